@@ -1,0 +1,4 @@
+//! What is verified: the program, its types and places, what its steps touch, and the traces through it.
+
+pub mod entity;
+pub mod source;

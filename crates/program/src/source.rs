@@ -1,0 +1,177 @@
+//! Source files, spans and the two places of every token.
+//!
+//! A span is a byte range in a *physical* file: the file as the user gave it (or a header). Line directives inside that
+//! file give it a second, *presumed* place: what the author of the directive wants people to see. Witnesses need the
+//! physical one, messages show both where they differ.
+
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+use crate::entity::Table;
+
+crate::entity!(
+    /// A file of the [`SourceMap`].
+    FileId,
+    "f"
+);
+
+/// A byte range in a physical file. `start == end` is a point.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Span {
+    /// The physical file.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl std::fmt::Debug for Span {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}-{}", self.file, self.start, self.end)
+    }
+}
+
+impl Span {
+    /// The span of something that stands nowhere in the source; it is placed at the very start of the first file.
+    pub const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
+
+    /// The smallest span that covers both; `self` where the files differ.
+    pub fn to(self, other: Span) -> Span {
+        if self.file != other.file {
+            return self;
+        }
+        Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// A place that people read: file name, line and column, both counted from 1. The column counts bytes.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct SourcePlace {
+    /// The name of the file as the user gave it, or as a line directive names it.
+    pub file: Arc<str>,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in bytes, from 1.
+    pub column: u32,
+}
+
+impl std::fmt::Display for SourcePlace {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// A line directive inside a physical file: from `line` on, lines are to be shown as `file`, counted from `presumed`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineDirective {
+    /// The first physical line (from 1) that it governs: the line after the directive.
+    pub line: u32,
+    /// The file name to show.
+    pub file: Arc<str>,
+    /// The line number to show for `line`.
+    pub presumed: u32,
+}
+
+/// One physical file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceFile {
+    name: Arc<str>,
+    text: Arc<str>,
+    line_starts: Vec<u32>,
+    // Invariant: sorted by `line`.
+    directives: Vec<LineDirective>,
+}
+
+impl SourceFile {
+    /// A file with its text; `directives` must be sorted by line.
+    pub fn new(name: &str, text: &str, directives: Vec<LineDirective>) -> Self {
+        let mut line_starts = vec![0];
+        line_starts.extend(text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at as u32 + 1));
+        SourceFile { name: name.into(), text: text.into(), line_starts, directives }
+    }
+
+    /// The name as the user gave it.
+    pub fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &Arc<str> {
+        &self.text
+    }
+
+    /// The line directives, sorted by line.
+    pub fn directives(&self) -> &[LineDirective] {
+        &self.directives
+    }
+
+    /// The byte offset at which a line (from 1) starts; the end of the text for lines past the last.
+    pub fn line_start(&self, line: u32) -> u32 {
+        self.line_starts.get((line as usize).saturating_sub(1)).copied().unwrap_or(self.text.len() as u32)
+    }
+
+    /// The text of a line (from 1) without its line break; empty for lines past the last.
+    pub fn line_text(&self, line: u32) -> &str {
+        let (start, end) = (self.line_start(line) as usize, self.line_start(line + 1) as usize);
+        self.text.get(start..end).unwrap_or("").trim_end_matches(['\n', '\r'])
+    }
+
+    /// Line and column (from 1, in bytes) of a byte offset.
+    pub fn line_column(&self, offset: u32) -> (u32, u32) {
+        let line = self.line_starts.partition_point(|&start| start <= offset);
+        (line as u32, offset - self.line_starts[line - 1] + 1)
+    }
+}
+
+/// All files that a program was read from. File 0 is the one that the user named.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SourceMap {
+    files: Table<FileId, SourceFile>,
+}
+
+impl SourceMap {
+    /// An empty map.
+    pub fn new() -> Self {
+        SourceMap::default()
+    }
+
+    /// Adds a file.
+    pub fn add(&mut self, file: SourceFile) -> FileId {
+        self.files.push(file)
+    }
+
+    /// The files in the order they were added.
+    pub fn files(&self) -> &Table<FileId, SourceFile> {
+        &self.files
+    }
+
+    /// The physical place where a span starts; `<nowhere>` if the file is unknown.
+    pub fn place(&self, span: Span) -> SourcePlace {
+        match self.files.get(span.file) {
+            None => SourcePlace { file: "<nowhere>".into(), line: 0, column: 0 },
+            Some(file) => {
+                let (line, column) = file.line_column(span.start);
+                SourcePlace { file: file.name.clone(), line, column }
+            }
+        }
+    }
+
+    /// The presumed place where a span starts: the physical one, shifted by the line directives before it.
+    pub fn presumed(&self, span: Span) -> SourcePlace {
+        let mut place = self.place(span);
+        if let Some(file) = self.files.get(span.file) {
+            let governing = file.directives.partition_point(|directive| directive.line <= place.line);
+            if let Some(directive) = governing.checked_sub(1).map(|index| &file.directives[index]) {
+                place.file = directive.file.clone();
+                place.line = directive.presumed + (place.line - directive.line);
+            }
+        }
+        place
+    }
+
+    /// The source text of a span; empty if the span lies outside its file.
+    pub fn text(&self, span: Span) -> &str {
+        self.files.get(span.file).and_then(|file| file.text.get(span.start as usize..span.end as usize)).unwrap_or("")
+    }
+}
