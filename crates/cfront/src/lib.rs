@@ -1,1 +1,6 @@
-//! Placeholder documentation, replaced with the first module.
+//! C text to typed tree to program.
+//!
+//! Modules in the order in which a file passes through them.
+
+pub mod ast;
+pub mod diagnostic;
