@@ -40,10 +40,7 @@ impl Diagnostic {
 
     /// A warning.
     pub fn warning(span: Span, message: impl Into<String>, advice: impl Into<String>) -> Self {
-        Diagnostic {
-            severity: Severity::Warning,
-            ..Diagnostic::error(span, message, advice)
-        }
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(span, message, advice) }
     }
 
     /// The same with one more place that explains it.
@@ -55,7 +52,5 @@ impl Diagnostic {
 
 /// Whether any of the messages is an error.
 pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics
-        .iter()
-        .any(|diagnostic| diagnostic.severity == Severity::Error)
+    diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
 }

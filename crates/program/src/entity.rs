@@ -56,10 +56,7 @@ pub struct Table<I, T> {
 impl<I: Entity, T> Table<I, T> {
     /// An empty table.
     pub fn new() -> Self {
-        Table {
-            entries: Vec::new(),
-            ids: PhantomData,
-        }
+        Table { entries: Vec::new(), ids: PhantomData }
     }
 
     /// Appends an entry and returns its id.
@@ -95,18 +92,12 @@ impl<I: Entity, T> Table<I, T> {
 
     /// Ids and entries in creation order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (I, &T)> {
-        self.entries
-            .iter()
-            .enumerate()
-            .map(|(index, entry)| (I::from_index(index), entry))
+        self.entries.iter().enumerate().map(|(index, entry)| (I::from_index(index), entry))
     }
 
     /// Ids and entries in creation order, the entries to be changed in place.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (I, &mut T)> {
-        self.entries
-            .iter_mut()
-            .enumerate()
-            .map(|(index, entry)| (I::from_index(index), entry))
+        self.entries.iter_mut().enumerate().map(|(index, entry)| (I::from_index(index), entry))
     }
 
     /// The entries in creation order.
@@ -136,9 +127,6 @@ impl<I: Entity, T> IndexMut<I> for Table<I, T> {
 
 impl<I: Entity, T> FromIterator<T> for Table<I, T> {
     fn from_iter<A: IntoIterator<Item = T>>(iter: A) -> Self {
-        Table {
-            entries: iter.into_iter().collect(),
-            ids: PhantomData,
-        }
+        Table { entries: iter.into_iter().collect(), ids: PhantomData }
     }
 }

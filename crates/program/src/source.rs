@@ -34,22 +34,14 @@ impl std::fmt::Debug for Span {
 
 impl Span {
     /// The span of something that stands nowhere in the source; it is placed at the very start of the first file.
-    pub const NOWHERE: Span = Span {
-        file: FileId(0),
-        start: 0,
-        end: 0,
-    };
+    pub const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
     /// The smallest span that covers both; `self` where the files differ.
     pub fn to(self, other: Span) -> Span {
         if self.file != other.file {
             return self;
         }
-        Span {
-            file: self.file,
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
+        Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }
 
@@ -95,18 +87,8 @@ impl SourceFile {
     /// A file with its text; `directives` must be sorted by line.
     pub fn new(name: &str, text: &str, directives: Vec<LineDirective>) -> Self {
         let mut line_starts = vec![0];
-        line_starts.extend(
-            text.bytes()
-                .enumerate()
-                .filter(|&(_, byte)| byte == b'\n')
-                .map(|(at, _)| at as u32 + 1),
-        );
-        SourceFile {
-            name: name.into(),
-            text: text.into(),
-            line_starts,
-            directives,
-        }
+        line_starts.extend(text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at as u32 + 1));
+        SourceFile { name: name.into(), text: text.into(), line_starts, directives }
     }
 
     /// The name as the user gave it.
@@ -126,22 +108,13 @@ impl SourceFile {
 
     /// The byte offset at which a line (from 1) starts; the end of the text for lines past the last.
     pub fn line_start(&self, line: u32) -> u32 {
-        self.line_starts
-            .get((line as usize).saturating_sub(1))
-            .copied()
-            .unwrap_or(self.text.len() as u32)
+        self.line_starts.get((line as usize).saturating_sub(1)).copied().unwrap_or(self.text.len() as u32)
     }
 
     /// The text of a line (from 1) without its line break; empty for lines past the last.
     pub fn line_text(&self, line: u32) -> &str {
-        let (start, end) = (
-            self.line_start(line) as usize,
-            self.line_start(line + 1) as usize,
-        );
-        self.text
-            .get(start..end)
-            .unwrap_or("")
-            .trim_end_matches(['\n', '\r'])
+        let (start, end) = (self.line_start(line) as usize, self.line_start(line + 1) as usize);
+        self.text.get(start..end).unwrap_or("").trim_end_matches(['\n', '\r'])
     }
 
     /// Line and column (from 1, in bytes) of a byte offset.
@@ -176,18 +149,10 @@ impl SourceMap {
     /// The physical place where a span starts; `<nowhere>` if the file is unknown.
     pub fn place(&self, span: Span) -> SourcePlace {
         match self.files.get(span.file) {
-            None => SourcePlace {
-                file: "<nowhere>".into(),
-                line: 0,
-                column: 0,
-            },
+            None => SourcePlace { file: "<nowhere>".into(), line: 0, column: 0 },
             Some(file) => {
                 let (line, column) = file.line_column(span.start);
-                SourcePlace {
-                    file: file.name.clone(),
-                    line,
-                    column,
-                }
+                SourcePlace { file: file.name.clone(), line, column }
             }
         }
     }
@@ -196,13 +161,8 @@ impl SourceMap {
     pub fn presumed(&self, span: Span) -> SourcePlace {
         let mut place = self.place(span);
         if let Some(file) = self.files.get(span.file) {
-            let governing = file
-                .directives
-                .partition_point(|directive| directive.line <= place.line);
-            if let Some(directive) = governing
-                .checked_sub(1)
-                .map(|index| &file.directives[index])
-            {
+            let governing = file.directives.partition_point(|directive| directive.line <= place.line);
+            if let Some(directive) = governing.checked_sub(1).map(|index| &file.directives[index]) {
                 place.file = directive.file.clone();
                 place.line = directive.presumed + (place.line - directive.line);
             }
@@ -212,9 +172,6 @@ impl SourceMap {
 
     /// The source text of a span; empty if the span lies outside its file.
     pub fn text(&self, span: Span) -> &str {
-        self.files
-            .get(span.file)
-            .and_then(|file| file.text.get(span.start as usize..span.end as usize))
-            .unwrap_or("")
+        self.files.get(span.file).and_then(|file| file.text.get(span.start as usize..span.end as usize)).unwrap_or("")
     }
 }
