@@ -2,5 +2,8 @@
 
 pub mod entity;
 pub mod layout;
+pub mod property;
 pub mod source;
+pub mod syntax;
+pub mod trace;
 pub mod types;

@@ -1,0 +1,142 @@
+//! What can be asked about a program, and what it means to violate it.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::Arc;
+
+use crate::source::Span;
+
+/// A question about all executions of a program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Property {
+    /// No assertion fails and no error function is called.
+    Assertions,
+    /// No reachable state in which some thread waits and none can go on.
+    Deadlock,
+    /// No two conflicting accesses that are unordered by happens-before, unless both are atomic.
+    DataRace,
+    /// Every access is inside a live object; nothing is freed twice.
+    Memory,
+    /// No signed arithmetic overflows.
+    Overflow,
+    /// No division by zero, no shift out of range.
+    Arithmetic,
+    /// Synchronization objects are used as POSIX allows.
+    Locks,
+    /// Every execution ends.
+    Termination,
+}
+
+impl Property {
+    /// All properties, in the order in which they are shown.
+    pub const ALL: [Property; 8] = [
+        Property::Assertions,
+        Property::Deadlock,
+        Property::DataRace,
+        Property::Memory,
+        Property::Overflow,
+        Property::Arithmetic,
+        Property::Locks,
+        Property::Termination,
+    ];
+
+    /// The name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Property::Assertions => "assertions",
+            Property::Deadlock => "deadlock",
+            Property::DataRace => "data-race",
+            Property::Memory => "memory",
+            Property::Overflow => "overflow",
+            Property::Arithmetic => "arithmetic",
+            Property::Locks => "locks",
+            Property::Termination => "termination",
+        }
+    }
+
+    /// The property with a name.
+    pub fn from_name(name: &str) -> Option<Property> {
+        Property::ALL.into_iter().find(|property| property.name() == name)
+    }
+}
+
+impl fmt::Display for Property {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How a property is violated.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ViolationKind {
+    /// An assertion failed, or an error function was called: the name of that function.
+    Assertion(Arc<str>),
+    /// No live thread can go on.
+    Deadlock,
+    /// Two accesses are unordered.
+    DataRace,
+    /// An access outside its object.
+    OutOfBounds,
+    /// An access through a null pointer.
+    NullDereference,
+    /// An access to freed memory.
+    UseAfterFree,
+    /// An access to a local object whose block was left.
+    UseAfterScope,
+    /// A write to a string literal or another constant object.
+    ReadOnly,
+    /// Memory was freed twice.
+    DoubleFree,
+    /// `free` of something that `malloc` did not return.
+    InvalidFree,
+    /// Memory was never freed (only where asked).
+    Leak,
+    /// Signed arithmetic left the range of its type.
+    SignedOverflow,
+    /// Division or remainder by zero.
+    DivisionByZero,
+    /// A shift by a negative amount or by at least the width, or of a negative value to the left.
+    ShiftOutOfRange,
+    /// A synchronization object was misused: what was wrong, in a few words.
+    Misuse(Arc<str>),
+    /// An execution does not end.
+    NonTermination,
+}
+
+impl ViolationKind {
+    /// The property that it violates.
+    pub fn property(&self) -> Property {
+        match self {
+            ViolationKind::Assertion(_) => Property::Assertions,
+            ViolationKind::Deadlock => Property::Deadlock,
+            ViolationKind::DataRace => Property::DataRace,
+            ViolationKind::OutOfBounds
+            | ViolationKind::NullDereference
+            | ViolationKind::UseAfterFree
+            | ViolationKind::UseAfterScope
+            | ViolationKind::ReadOnly
+            | ViolationKind::DoubleFree
+            | ViolationKind::InvalidFree
+            | ViolationKind::Leak => Property::Memory,
+            ViolationKind::SignedOverflow => Property::Overflow,
+            ViolationKind::DivisionByZero | ViolationKind::ShiftOutOfRange => Property::Arithmetic,
+            ViolationKind::Misuse(_) => Property::Locks,
+            ViolationKind::NonTermination => Property::Termination,
+        }
+    }
+}
+
+/// A violation, with its place.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Violation {
+    /// How the property is violated.
+    pub kind: ViolationKind,
+    /// The thread whose step violates it (of a race: the second access; of a deadlock: the first thread that waits).
+    pub thread: u32,
+    /// Where.
+    pub span: Span,
+    /// A sentence for people, without a full stop.
+    pub message: String,
+}

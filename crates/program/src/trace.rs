@@ -1,0 +1,227 @@
+//! The trace contract: the one form in which every engine says how a violation comes about.
+//!
+//! A trace lists, in the order of one interleaving, every *listed* event of every thread. Between two listed events a
+//! thread is deterministic, so the list and the program determine the execution; the reference interpreter runs it and
+//! says where it first disagrees. Both sides list the same events by the same rules:
+//!
+//! 1. An access to a register (a scalar local or parameter whose address is never taken) is not listed. Neither are
+//!    accesses to temporaries that a translation made, the initialization of an automatic object by its declaration,
+//!    and the initialization of parameters. Every other load or store of an object is one `Read` or `Write`, with the
+//!    span of the lvalue expression.
+//! 2. A scalar is one access. A record is copied member by member, scalar by scalar, in layout order (elements of
+//!    arrays in order; a union is one access): first all reads, then all writes. Padding is not copied.
+//! 3. A bit-field is read by one access to its memory location (C11 3.14), and written by a read and then a write of it.
+//! 4. `x op= e` and `x++` are a read and later a write. On an `_Atomic` object they are one atomic section:
+//!    `AtomicBegin`, read, write, `AtomicEnd` (the right side is evaluated before it).
+//! 5. `memcpy` and `memmove` are a `Read` and a `Write` of the whole range with nothing between; `memset` is a `Write`.
+//!    Size zero lists nothing. Their span is the call's.
+//! 6. Calls of the thread library list one `Synchronize`, `Spawn` or `Join` each (with the call's span); a condition wait lists
+//!    `condition-release`, `condition-wake` and `mutex-lock`. `pthread_create` lists `Spawn` and then, with nothing
+//!    between, the `Write` of the id (unless null) with the call's span. A store through a pointer argument of `pthread_join` is
+//!    a `Write` after `Join`, with the call's span.
+//! 7. The value of an input function, an indeterminate value that is read, and whatever else is chosen is a `Choice`
+//!    directly before the event that uses it. Reading an indeterminate scalar (a register too) chooses its value once; the object keeps it.
+//! 8. The end of a thread is `Exit`; the end of the process ends the trace.
+//! 9. Last comes the violation. An access that violates memory is not listed before it. Of a race, the last two accesses
+//!    before it are the racing ones.
+
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+use crate::property::{Property, Violation};
+use crate::source::{SourcePlace, Span};
+use crate::syntax::Synchronization;
+
+/// The number of the format; it changes when old traces can no longer be read.
+pub const TRACE_FORMAT: u32 = 1;
+
+/// How a violation comes about.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Trace {
+    /// [`TRACE_FORMAT`]
+    pub format: u32,
+    /// The file that the user named.
+    pub file: String,
+    /// What is violated.
+    pub property: Property,
+    /// The listed events in order.
+    pub steps: Vec<TraceStep>,
+    /// The violation after the last step.
+    pub violation: Violation,
+    /// Of a lasso: the index of the step at which the part that repeats for ever starts.
+    pub loop_start: Option<usize>,
+}
+
+impl Trace {
+    /// The order in which threads take steps: the thread of each listed event.
+    pub fn schedule(&self) -> Vec<u32> {
+        self.steps.iter().map(|step| step.thread).collect()
+    }
+}
+
+/// One listed event.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TraceStep {
+    /// The thread: 0 is main, others count in the order of their creation in this execution.
+    pub thread: u32,
+    /// Where, as bytes of the physical file.
+    pub span: Span,
+    /// Where, for people: the physical place.
+    pub place: SourcePlace,
+    /// The function that the thread is in.
+    pub function: Arc<str>,
+    /// What happens.
+    pub event: Event,
+}
+
+/// What happens in a step.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "event")]
+pub enum Event {
+    /// A load.
+    Read {
+        /// Of what.
+        location: MemoryLocation,
+        /// What was read.
+        value: TraceValue,
+        /// Whether the object is `_Atomic`.
+        is_atomic: bool,
+    },
+    /// A store.
+    Write {
+        /// To what.
+        location: MemoryLocation,
+        /// What was written.
+        value: TraceValue,
+        /// Whether the object is `_Atomic`.
+        is_atomic: bool,
+    },
+    /// Something was chosen.
+    Choice {
+        /// What kind of choice.
+        kind: ChoiceKind,
+        /// What was chosen.
+        value: TraceValue,
+    },
+    /// A synchronization call.
+    Synchronize {
+        /// Which.
+        operation: Synchronization,
+        /// The mutex or condition.
+        object: MemoryLocation,
+        /// The return code. Of `condition-signal`: the thread that it woke, -1 for none. Of `condition-wake`: 0 if it
+        /// was signalled, 1 if it is spurious.
+        outcome: i64,
+    },
+    /// A thread was created.
+    Spawn {
+        /// Its number.
+        child: u32,
+        /// The function it runs.
+        start: Arc<str>,
+    },
+    /// A join returned.
+    Join {
+        /// The thread that ended; `None` if the id named none.
+        child: Option<u32>,
+        /// The return code.
+        outcome: i64,
+    },
+    /// The thread ended.
+    Exit,
+    /// An atomic section begins.
+    AtomicBegin,
+    /// An atomic section ends.
+    AtomicEnd,
+    /// Memory was allocated.
+    Allocate {
+        /// The new object.
+        object: ObjectName,
+        /// Its size in bytes.
+        size: u64,
+    },
+    /// Memory was freed.
+    Free {
+        /// The object.
+        object: ObjectName,
+    },
+}
+
+/// Who chose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChoiceKind {
+    /// An input function.
+    Input,
+    /// An indeterminate value.
+    Indeterminate,
+    /// The result of an external function.
+    External,
+    /// The result of an operation that C leaves undefined.
+    Undefined,
+}
+
+/// Bytes of an object.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MemoryLocation {
+    /// The object.
+    pub object: ObjectName,
+    /// First byte.
+    pub offset: u64,
+    /// Number of bytes.
+    pub size: u64,
+    /// How the source names it, for people: `queue.items[2]`. Not compared in replays.
+    pub text: String,
+}
+
+/// An object, named the same way by everyone.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ObjectName {
+    /// A global, by its unique name in the program (`function::name` for static locals; `"..."` literals are
+    /// called `string@` and the byte offset of the literal).
+    Global(Arc<str>),
+    /// A thread's copy of a thread-local global.
+    ThreadLocal(u32, Arc<str>),
+    /// A local: thread, depth of the frame (0 is the thread's first function), name in the source.
+    Local(u32, u32, Arc<str>),
+    /// The k-th allocation (from 0) of a thread, `alloca` and variable-length arrays included.
+    Heap(u32, u32),
+}
+
+impl std::fmt::Display for ObjectName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ObjectName::Global(name) => write!(f, "{name}"),
+            ObjectName::ThreadLocal(thread, name) => write!(f, "{name}@T{thread}"),
+            ObjectName::Local(_, _, name) => write!(f, "{name}"),
+            ObjectName::Heap(thread, number) => write!(f, "heap{thread}.{number}"),
+        }
+    }
+}
+
+/// A value as traces show it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TraceValue {
+    /// A number (null is 0).
+    Integer(i128),
+    /// An address.
+    Pointer(ObjectName, i64),
+    /// A function.
+    Function(Arc<str>),
+    /// Bytes that are no scalar (a union, a range, a floating value): not compared in replays.
+    Opaque,
+}
+
+impl std::fmt::Display for TraceValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            TraceValue::Integer(value) => write!(f, "{value}"),
+            TraceValue::Pointer(object, 0) => write!(f, "&{object}"),
+            TraceValue::Pointer(object, offset) => write!(f, "&{object}{offset:+}"),
+            TraceValue::Function(name) => write!(f, "{name}"),
+            TraceValue::Opaque => write!(f, "..."),
+        }
+    }
+}
