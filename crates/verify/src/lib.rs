@@ -1,1 +1,10 @@
-//! Placeholder documentation, replaced with the first module.
+//! How programs are decided: tasks, engines, verdicts, the pipeline and the gate.
+
+pub mod certify;
+pub mod context;
+pub mod engine;
+pub mod explicit;
+pub mod pipeline;
+pub mod task;
+pub mod transform;
+pub mod verdict;

@@ -1,0 +1,33 @@
+//! The one trait of all engines, and the table of them.
+
+use raddle_program::property::Property;
+
+use crate::context::Context;
+use crate::task::Task;
+use crate::transform::Transform;
+use crate::verdict::Answers;
+
+/// One way of deciding whether a program has its properties.
+///
+/// `Safe` and `Unsafe` are claims about the whole task. An engine that covered only part of it answers `Unknown` and
+/// names the bound.
+pub trait Engine: Sync {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+    /// What it does, in one line.
+    fn summary(&self) -> &'static str;
+    /// Whether it can answer for a property at all.
+    fn decides(&self, property: Property) -> bool;
+    /// The transforms that its programs go through first, in order.
+    fn transforms(&self) -> Vec<Box<dyn Transform>>;
+    /// Decides the task: one outcome for each of its properties, in their order.
+    fn run(&self, task: &Task, cx: &mut Context) -> Answers;
+}
+
+/// All engines; the first is the default.
+pub const ENGINES: &[&dyn Engine] = &[&crate::explicit::Explicit];
+
+/// The engine with a name.
+pub fn engine_named(name: &str) -> Option<&'static dyn Engine> {
+    ENGINES.iter().copied().find(|engine| engine.name() == name)
+}

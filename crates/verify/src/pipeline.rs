@@ -1,0 +1,87 @@
+//! From task to certified answers: transforms in order, the engine, the ways back, the gate. The chores (well-formedness,
+//! dumps, catching our own panics) are done here and nowhere else.
+
+use raddle_program::property::Property;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use crate::certify::{Replayer, certify};
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::task::Task;
+use crate::transform::{Fidelity, Transform, WayBack};
+use crate::verdict::{Answers, Outcome, Reason, Verdict};
+
+/// Decides a task with an engine. One outcome for each property of the task, in their order; every unsafe one replayed.
+pub fn decide(task: &Task, engine: &dyn Engine, replayer: &dyn Replayer, cx: &mut Context) -> Answers {
+    let answers = match catch_unwind(AssertUnwindSafe(|| run(task, engine, cx))) {
+        Ok(answers) => answers,
+        Err(panic) => Answers::unknown(&task.properties, &internal(&*panic)),
+    };
+    match catch_unwind(AssertUnwindSafe(|| certify(answers, replayer))) {
+        Ok(answers) => answers,
+        Err(panic) => Answers::unknown(&task.properties, &internal(&*panic)),
+    }
+}
+
+/// The reason for a caught panic.
+pub fn internal(panic: &(dyn std::any::Any + Send)) -> Reason {
+    let message = panic
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "a panic without a message".to_owned());
+    Reason::Internal { message }
+}
+
+fn run(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
+    let (decided, undecided): (Vec<Property>, Vec<Property>) =
+        task.properties.iter().partition(|&&property| engine.decides(property));
+    let mut answers = Answers { outcomes: Vec::new() };
+    if !decided.is_empty() {
+        answers = run_decided(&Task { properties: decided, ..task.clone() }, engine, cx);
+    }
+    for property in undecided {
+        let reason = Reason::NotDecided { engine: engine.name().to_owned(), property };
+        answers.outcomes.push(Outcome { property, verdict: Verdict::Unknown(reason) });
+    }
+    answers.outcomes.sort_by_key(|outcome| task.properties.iter().position(|&property| property == outcome.property));
+    answers
+}
+
+fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
+    let mut current = task.clone();
+    let mut passed: Vec<(Box<dyn Transform>, Box<dyn WayBack>)> = Vec::new();
+    for transform in engine.transforms() {
+        let (program, way_back) = transform.apply(&current.program);
+        current.program = Arc::new(program);
+        passed.push((transform, way_back));
+    }
+    let answers = engine.run(&current, cx);
+    Answers { outcomes: answers.outcomes.into_iter().map(|outcome| lift(outcome, &passed)).collect() }
+}
+
+/// The soundness gate of transforms: what is said about the last program becomes what may be said about the first.
+fn lift(outcome: Outcome, passed: &[(Box<dyn Transform>, Box<dyn WayBack>)]) -> Outcome {
+    let Outcome { property, mut verdict } = outcome;
+    for (transform, way_back) in passed.iter().rev() {
+        let gave_up = |why: String| {
+            let advice = "choose another engine with --engine".to_owned();
+            Verdict::Unknown(Reason::GaveUp { why, advice })
+        };
+        verdict = match (verdict, transform.fidelity(property)) {
+            (Verdict::Unknown(reason), _) => Verdict::Unknown(reason),
+            (_, None) => gave_up(format!("{} must not be used for {property}", transform.name())),
+            (Verdict::Safe(_), Some(Fidelity::Under)) => {
+                gave_up(format!("{} keeps only some of the executions", transform.name()))
+            }
+            (Verdict::Safe(proof), Some(Fidelity::Exact | Fidelity::Over)) => match way_back.proof(proof) {
+                Some(proof) => Verdict::Safe(proof),
+                None => gave_up(format!("the proof has no way back through {}", transform.name())),
+            },
+            // An over-approximated trace may be spurious: certify replays it like every other.
+            (Verdict::Unsafe(trace), Some(_)) => Verdict::Unsafe(Box::new(way_back.trace(*trace))),
+        };
+    }
+    Outcome { property, verdict }
+}

@@ -1,0 +1,202 @@
+//! What an engine may say: safe with a proof, unsafe with a trace, unknown with the reason. There is no other way.
+
+use raddle_program::property::Property;
+use raddle_program::source::SourcePlace;
+use raddle_program::trace::Trace;
+use serde::Serialize;
+use std::fmt;
+use std::time::Duration;
+
+/// An answer to one property of a task: a claim about the whole program under the stated assumptions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// No execution violates the property.
+    Safe(Proof),
+    /// This execution does.
+    Unsafe(Box<Trace>),
+    /// Neither was shown.
+    Unknown(Reason),
+}
+
+impl Verdict {
+    /// `SAFE`, `UNSAFE` or `UNKNOWN`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Safe(_) => "SAFE",
+            Verdict::Unsafe(_) => "UNSAFE",
+            Verdict::Unknown(_) => "UNKNOWN",
+        }
+    }
+}
+
+/// Why a property holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Proof {
+    /// Every reachable state was visited.
+    Exhausted {
+        /// Number of states.
+        states: u64,
+        /// Number of transitions between them.
+        transitions: u64,
+    },
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Proof::Exhausted { states, transitions } => {
+                write!(f, "all {states} states were visited by {transitions} transitions")
+            }
+        }
+    }
+}
+
+/// Why a question stays open: a closed list, so that machines can read it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "reason")]
+pub enum Reason {
+    /// Only part of the program was covered.
+    BoundReached {
+        /// The bound: "call depth 1000".
+        bound: String,
+        /// Where it was reached.
+        place: Option<SourcePlace>,
+        /// What to try.
+        advice: String,
+    },
+    /// The time that was granted is over.
+    Timeout {
+        /// The limit.
+        limit: Duration,
+    },
+    /// The memory that was granted is used up.
+    Memory {
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// The user or the system asked to stop.
+    Interrupted {
+        /// The signal: "SIGTERM".
+        signal: String,
+    },
+    /// An execution reaches something that has no model.
+    Unsupported {
+        /// What it is.
+        what: String,
+        /// Where.
+        place: SourcePlace,
+    },
+    /// An input with too many values matters for what the program does.
+    LargeInput {
+        /// The number of values that it may have, if known.
+        values: Option<u64>,
+        /// Where it is used.
+        place: SourcePlace,
+    },
+    /// An engine found a violation that the reference interpreter could not follow: a bug of ours. The trace is kept.
+    NotConfirmed {
+        /// Where the two disagree.
+        disagreement: String,
+        /// The trace.
+        #[serde(skip)]
+        trace: Box<Trace>,
+    },
+    /// The engine does not decide this property.
+    NotDecided {
+        /// The engine.
+        engine: String,
+        /// The property.
+        property: Property,
+    },
+    /// The engine gave up on this program: why.
+    GaveUp {
+        /// Why.
+        why: String,
+        /// What to try.
+        advice: String,
+    },
+    /// A bug of ours, caught.
+    Internal {
+        /// What is known about it.
+        message: String,
+    },
+}
+
+impl Reason {
+    /// What the user can do next.
+    pub fn advice(&self) -> String {
+        match self {
+            Reason::BoundReached { advice, .. } | Reason::GaveUp { advice, .. } => advice.clone(),
+            Reason::Timeout { .. } => "give more time with --timeout, or ask for fewer properties with -p".into(),
+            Reason::Memory { .. } => "give more memory with --memory, or ask for fewer properties with -p".into(),
+            Reason::Interrupted { .. } => "run it again".into(),
+            Reason::Unsupported { .. } => {
+                "replace this construct by one that is modelled, or make it unreachable".into()
+            }
+            Reason::LargeInput { .. } => {
+                "restrict the input with __VERIFIER_assume, or use an engine that treats inputs symbolically".into()
+            }
+            Reason::NotConfirmed { .. } => {
+                "this is a bug of the verifier: please report it with the program and the trace".into()
+            }
+            Reason::NotDecided { .. } => "choose another engine with --engine".into(),
+            Reason::Internal { .. } => "this is a bug of the verifier: please report it with the program".into(),
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::BoundReached { bound, place: Some(place), .. } => write!(f, "{bound} reached at {place}"),
+            Reason::BoundReached { bound, place: None, .. } => write!(f, "{bound} reached"),
+            Reason::Timeout { limit } => write!(f, "out of time after {} s", limit.as_secs_f64()),
+            Reason::Memory { limit } => write!(f, "out of memory at {} MiB", limit >> 20),
+            Reason::Interrupted { signal } => write!(f, "interrupted by {signal}"),
+            Reason::Unsupported { what, place } => write!(f, "unsupported: {what} at {place}"),
+            Reason::LargeInput { values: Some(values), place } => {
+                write!(f, "an input with {values} values matters at {place}")
+            }
+            Reason::LargeInput { values: None, place } => write!(f, "an input with too many values matters at {place}"),
+            Reason::NotConfirmed { disagreement, .. } => write!(f, "trace not confirmed: {disagreement}"),
+            Reason::NotDecided { engine, property } => write!(f, "engine {engine} does not decide {property}"),
+            Reason::GaveUp { why, .. } => write!(f, "{why}"),
+            Reason::Internal { message } => write!(f, "internal error: {message}"),
+        }
+    }
+}
+
+/// The verdict on one property.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// What was asked.
+    pub property: Property,
+    /// What is known.
+    pub verdict: Verdict,
+}
+
+/// What a run says about all properties of its task, in the order in which they were asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answers {
+    /// One entry a property.
+    pub outcomes: Vec<Outcome>,
+}
+
+impl Answers {
+    /// The same reason for every property.
+    pub fn unknown(properties: &[Property], reason: &Reason) -> Self {
+        let unknown = |&property| Outcome { property, verdict: Verdict::Unknown(reason.clone()) };
+        Answers { outcomes: properties.iter().map(unknown).collect() }
+    }
+
+    /// The worst verdict: an unsafe one, else an unknown one, else safe. `None` if nothing was asked.
+    pub fn worst(&self) -> Option<&Outcome> {
+        let rank = |outcome: &&Outcome| match outcome.verdict {
+            Verdict::Unsafe(_) => 0,
+            Verdict::Unknown(_) => 1,
+            Verdict::Safe(_) => 2,
+        };
+        self.outcomes.iter().min_by_key(rank)
+    }
+}
