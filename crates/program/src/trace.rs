@@ -36,7 +36,7 @@ use crate::syntax::Synchronization;
 pub const TRACE_FORMAT: u32 = 1;
 
 /// How a violation comes about.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Trace {
     /// [`TRACE_FORMAT`]
     pub format: u32,
@@ -60,7 +60,7 @@ impl Trace {
 }
 
 /// One listed event.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TraceStep {
     /// The thread: 0 is main, others count in the order of their creation in this execution.
     pub thread: u32,
@@ -75,7 +75,7 @@ pub struct TraceStep {
 }
 
 /// What happens in a step.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "event")]
 pub enum Event {
     /// A load.
