@@ -1,6 +1,8 @@
 //! What is verified: the program, its types and places, what its steps touch, and the traces through it.
 
+pub mod automaton;
 pub mod entity;
+pub mod graph;
 pub mod layout;
 pub mod property;
 pub mod source;
