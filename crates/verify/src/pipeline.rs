@@ -12,6 +12,9 @@ use crate::task::Task;
 use crate::transform::{Fidelity, Transform, WayBack};
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
 
+/// A transform that a program went through, with its way back.
+type Passed = (Box<dyn Transform>, Box<dyn WayBack>);
+
 /// Decides a task with an engine. One outcome for each property of the task, in their order; every unsafe one replayed.
 pub fn decide(task: &Task, engine: &dyn Engine, replayer: &dyn Replayer, cx: &mut Context) -> Answers {
     let answers = match catch_unwind(AssertUnwindSafe(|| run(task, engine, cx))) {
@@ -51,7 +54,7 @@ fn run(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
 
 fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     let mut current = task.clone();
-    let mut passed: Vec<(Box<dyn Transform>, Box<dyn WayBack>)> = Vec::new();
+    let mut passed: Vec<Passed> = Vec::new();
     for transform in engine.transforms() {
         let (program, way_back) = transform.apply(&current.program);
         current.program = Arc::new(program);
@@ -62,7 +65,7 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
 }
 
 /// The soundness gate of transforms: what is said about the last program becomes what may be said about the first.
-fn lift(outcome: Outcome, passed: &[(Box<dyn Transform>, Box<dyn WayBack>)]) -> Outcome {
+fn lift(outcome: Outcome, passed: &[Passed]) -> Outcome {
     let Outcome { property, mut verdict } = outcome;
     for (transform, way_back) in passed.iter().rev() {
         let gave_up = |why: String| {
