@@ -4,4 +4,6 @@
 
 pub mod ast;
 pub mod diagnostic;
+pub mod lex;
+pub mod parse;
 pub mod typed;

@@ -1,0 +1,58 @@
+//! From tokens to the syntax tree: recursive descent for C11 (6.5 to 6.9) and the extensions of GNU C.
+//!
+//! The parser knows which names are typedefs at each point and nothing else about meaning. It never fails: what it
+//! cannot read becomes a diagnostic and an `Error` node (or is left out), and it goes on after the next `;` or `}`.
+//!
+//! How deep the tree gets is bounded by [`DEPTH_MAX`], counted exactly, left-leaning chains such as `a + b + c` included:
+//! whoever walks or drops the tree recursively relies on it.
+
+mod assembly;
+mod attribute;
+mod declaration;
+mod declarator;
+mod expression;
+mod initializer;
+mod parser;
+mod primary;
+mod record;
+mod scopes;
+mod specifiers;
+mod statement;
+
+use crate::ast::TranslationUnit;
+use crate::diagnostic::Diagnostic;
+use crate::lex::{Tokens, displayable, lex};
+use raddle_program::source::{SourceFile, SourceMap};
+
+/// The number of levels that a tree may have. Generated programs with sums of thousands of terms stay below it, and the
+/// recursive walks of all later stages fit into the stack that the tool runs on.
+pub const DEPTH_MAX: u32 = 2_000;
+
+/// The number of errors after which the parser stops.
+pub const ERRORS_MAX: usize = 50;
+
+/// Parses a translation unit. The tree is complete if no diagnostic is an error.
+pub fn parse(tokens: &Tokens) -> (TranslationUnit, Vec<Diagnostic>) {
+    parser::Parser::new(tokens).translation_unit()
+}
+
+/// Lexes and parses preprocessed text; the file's name is for messages.
+pub fn parse_text(name: &str, text: &str) -> (SourceMap, TranslationUnit, Vec<Diagnostic>) {
+    let mut source = SourceMap::new();
+    let lexed = lex(source.files().next_id(), text.as_bytes());
+    source.add(SourceFile::new(name, &displayable(text.as_bytes()), lexed.line_directives(name)));
+    let mut diagnostics = lexed.diagnostics;
+    if let Some(span) = lexed.unprocessed {
+        diagnostics.push(Diagnostic::error(
+            span,
+            "a preprocessor directive stands in preprocessed text",
+            "name the file `.c`, so that it is preprocessed",
+        ));
+    }
+    let (unit, found) = parse(&lexed.tokens);
+    diagnostics.extend(found);
+    (source, unit, diagnostics)
+}
+
+#[cfg(test)]
+mod tests;

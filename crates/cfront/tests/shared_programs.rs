@@ -1,0 +1,59 @@
+//! The shared benchmark programs through lexer and parser.
+
+use raddle_cfront::diagnostic::{Diagnostic, has_errors};
+use raddle_cfront::parse::parse_text;
+use std::path::{Path, PathBuf};
+
+/// The folder with the shared benchmarks, if this machine has it; otherwise says which test is skipped.
+fn benchmarks(test: &str) -> Option<PathBuf> {
+    let candidates = [
+        std::env::var_os("RADDLE_SHARED").map(PathBuf::from),
+        Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared")),
+        Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared")),
+    ];
+    let found = candidates.into_iter().flatten().map(|folder| folder.join("benchmarks")).find(|folder| folder.is_dir());
+    if found.is_none() {
+        eprintln!("skipped {test}: the shared benchmarks are not there");
+    }
+    found
+}
+
+/// All `.c` files below a folder, sorted.
+fn c_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the folder can be read") {
+            let path = entry.expect("the entry can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "c") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+fn errors(text: &str) -> Vec<Diagnostic> {
+    let diagnostics = parse_text("input.c", text).2;
+    if has_errors(&diagnostics) { diagnostics } else { Vec::new() }
+}
+
+#[test]
+fn gnu_c_features_are_accepted_as_by_gcc() {
+    let Some(benchmarks) = benchmarks("gnu_c_features_are_accepted_as_by_gcc") else { return };
+    let mut wrong = Vec::new();
+    for path in c_files(&benchmarks.join("gnu-c")) {
+        let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_string();
+        let text = std::fs::read_to_string(&path).expect("the file can be read");
+        // gcc rejects four files; in `sizeofpar` and `unsigned_td` the types are wrong, which is not the parser's business.
+        let is_rejected = matches!(name.as_str(), "bool_true" | "seh" | "unsigned_td");
+        let errors = errors(&text);
+        if errors.is_empty() == is_rejected {
+            wrong.push((name, errors));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
