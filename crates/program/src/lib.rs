@@ -1,9 +1,11 @@
 //! What is verified: the program, its types and places, what its steps touch, and the traces through it.
 
 pub mod automaton;
+pub mod builder;
 pub mod entity;
 pub mod graph;
 pub mod layout;
+pub mod operators;
 pub mod property;
 pub mod source;
 pub mod syntax;

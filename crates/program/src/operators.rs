@@ -1,0 +1,88 @@
+//! What can be said of an operator without its operands: how C writes it, what kind it is.
+
+use crate::syntax::{BinaryOperator, UnaryOperator};
+
+impl UnaryOperator {
+    /// All of them.
+    pub const ALL: [UnaryOperator; 3] = [UnaryOperator::Negate, UnaryOperator::BitNot, UnaryOperator::LogicalNot];
+
+    /// How C writes it.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            UnaryOperator::Negate => "-",
+            UnaryOperator::BitNot => "~",
+            UnaryOperator::LogicalNot => "!",
+        }
+    }
+}
+
+impl BinaryOperator {
+    /// All of them.
+    pub const ALL: [BinaryOperator; 16] = [
+        BinaryOperator::Add,
+        BinaryOperator::Subtract,
+        BinaryOperator::Multiply,
+        BinaryOperator::Divide,
+        BinaryOperator::Remainder,
+        BinaryOperator::ShiftLeft,
+        BinaryOperator::ShiftRight,
+        BinaryOperator::BitAnd,
+        BinaryOperator::BitOr,
+        BinaryOperator::BitXor,
+        BinaryOperator::Equal,
+        BinaryOperator::NotEqual,
+        BinaryOperator::Less,
+        BinaryOperator::LessEqual,
+        BinaryOperator::Greater,
+        BinaryOperator::GreaterEqual,
+    ];
+
+    /// How C writes it.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            BinaryOperator::Add => "+",
+            BinaryOperator::Subtract => "-",
+            BinaryOperator::Multiply => "*",
+            BinaryOperator::Divide => "/",
+            BinaryOperator::Remainder => "%",
+            BinaryOperator::ShiftLeft => "<<",
+            BinaryOperator::ShiftRight => ">>",
+            BinaryOperator::BitAnd => "&",
+            BinaryOperator::BitOr => "|",
+            BinaryOperator::BitXor => "^",
+            BinaryOperator::Equal => "==",
+            BinaryOperator::NotEqual => "!=",
+            BinaryOperator::Less => "<",
+            BinaryOperator::LessEqual => "<=",
+            BinaryOperator::Greater => ">",
+            BinaryOperator::GreaterEqual => ">=",
+        }
+    }
+
+    /// Whether it compares its operands, which have one type, and gives an `int`.
+    pub fn is_comparison(self) -> bool {
+        match self {
+            BinaryOperator::Equal
+            | BinaryOperator::NotEqual
+            | BinaryOperator::Less
+            | BinaryOperator::LessEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterEqual => true,
+            BinaryOperator::Add
+            | BinaryOperator::Subtract
+            | BinaryOperator::Multiply
+            | BinaryOperator::Divide
+            | BinaryOperator::Remainder
+            | BinaryOperator::ShiftLeft
+            | BinaryOperator::ShiftRight
+            | BinaryOperator::BitAnd
+            | BinaryOperator::BitOr
+            | BinaryOperator::BitXor => false,
+        }
+    }
+
+    /// Whether it shifts its left operand, whose type is its own, by its right one, of any integer type.
+    pub fn is_shift(self) -> bool {
+        matches!(self, BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight)
+    }
+}
