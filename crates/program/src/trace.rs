@@ -205,7 +205,7 @@ impl std::fmt::Display for ObjectName {
 #[serde(rename_all = "kebab-case")]
 pub enum TraceValue {
     /// A number (null is 0).
-    Integer(i128),
+    Integer(#[serde(with = "wide")] i128),
     /// An address.
     Pointer(ObjectName, i64),
     /// A function.
@@ -223,5 +223,38 @@ impl std::fmt::Display for TraceValue {
             TraceValue::Function(name) => write!(f, "{name}"),
             TraceValue::Opaque => write!(f, "..."),
         }
+    }
+}
+
+/// Numbers in saved traces: JSON numbers where 64 bits are enough, else decimal text. (Tagged enums cannot be read with
+/// 128-bit numbers in them.)
+mod wide {
+    use serde::{Deserializer, Serializer, de};
+
+    pub fn serialize<S: Serializer>(value: &i128, serializer: S) -> Result<S::Ok, S::Error> {
+        match i64::try_from(*value) {
+            Ok(small) => serializer.serialize_i64(small),
+            Err(_) => serializer.collect_str(value),
+        }
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i128, D::Error> {
+        struct Number;
+        impl de::Visitor<'_> for Number {
+            type Value = i128;
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a whole number, or one as text")
+            }
+            fn visit_i64<E: de::Error>(self, value: i64) -> Result<i128, E> {
+                Ok(value.into())
+            }
+            fn visit_u64<E: de::Error>(self, value: u64) -> Result<i128, E> {
+                Ok(value.into())
+            }
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<i128, E> {
+                text.parse().map_err(E::custom)
+            }
+        }
+        deserializer.deserialize_any(Number)
     }
 }

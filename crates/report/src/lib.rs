@@ -1,1 +1,12 @@
-//! Placeholder documentation, replaced with the first module.
+//! What people and tools read about a verdict: text, tables, JSON.
+//!
+//! A report is a function from answers to text. It reads no file, looks at no terminal and knows no engine; whoever
+//! calls it says how wide the lines may be and prints them. Nothing of the program under test gets into a report without
+//! passing through [`escape::escape`].
+
+pub mod assumptions;
+pub mod escape;
+pub mod json;
+pub mod style;
+pub mod table;
+pub mod text;

@@ -1,0 +1,124 @@
+//! Under which reading of C and of POSIX threads a verdict holds. A verdict is a claim relative to these sentences; who
+//! needs another reading must not rely on it.
+
+use raddle_program::property::Property;
+use raddle_program::types::DataModel;
+
+use crate::escape::escape;
+
+/// What the user chose, as far as it changes the meaning of a verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choices {
+    /// Widths of the basic types.
+    pub data_model: DataModel,
+    /// Whether the host's own C headers are read in place of the built-in ones.
+    pub reads_system_headers: bool,
+    /// The functions whose call violates `assertions`; all that are known if `None`.
+    pub error_functions: Option<Vec<String>>,
+    /// What is asked.
+    pub properties: Vec<Property>,
+}
+
+/// The assumptions in force, one sentence each, without line breaks.
+pub fn assumptions(choices: &Choices) -> Vec<String> {
+    let mut list: Vec<String> = Vec::new();
+    let mut say = |sentence: &str| list.push(sentence.to_owned());
+    say(
+        "Memory is sequentially consistent: all threads see all accesses in one order, whatever memory order an atomic \
+         operation names.",
+    );
+    say(
+        "A step accesses shared memory at most once; x++ on a shared x is a read and later a write. Indivisible are the \
+         synchronization calls, atomic operations, memcpy, memmove and memset, functions whose name starts with \
+         __VERIFIER_atomic_, and what stands between __VERIFIER_atomic_begin and __VERIFIER_atomic_end.",
+    );
+    say("Operands and arguments are evaluated from left to right, which C leaves open.");
+    match choices.data_model {
+        DataModel::Ilp32 => {
+            say("The data model is ILP32 (--data-model ilp32): int, long and pointers have 32 bits; char is signed; \
+                 bytes are stored little-endian.");
+        }
+        DataModel::Lp64 => {
+            say("The data model is LP64 (--data-model lp64): int has 32 bits, long and pointers have 64; char is \
+                 signed; bytes are stored little-endian.");
+        }
+    }
+    say("Unsigned arithmetic wraps. Signed arithmetic wraps, too, as with gcc -fwrapv, and violates `overflow`.");
+    say(
+        "A division by zero and a shift out of range violate `arithmetic`; where that is not asked, they yield any value.",
+    );
+    say("An access outside every live object violates `memory`; where that is not asked, the execution ends there.");
+    say("Globals start at zero; locals and memory from malloc start with any value, chosen once.");
+    say("malloc, calloc, realloc and pthread_create succeed.");
+    say("main is called with argc 1 and its program name.");
+    say(
+        "A function that has no body and no model returns any value and changes nothing; given a pointer that it could \
+         write or call through, it makes the verdict UNKNOWN where it is reached.",
+    );
+    say("A mutex whose bytes are all zero is an unlocked normal mutex; a mutex is identified by its address.");
+    say("A condition wait may wake without a signal. For `deadlock` such a wake-up does not count as a way out.");
+    say("A failing __VERIFIER_assume ends the execution; what happened before counts, and it is no deadlock.");
+    say("Returning from main, exit and abort end all threads. After pthread_exit in main the others go on.");
+    say("Two accesses race if at least one writes, not both are atomic, and neither happens before the other.");
+    if choices.reads_system_headers {
+        say("Standard headers are the ones of this machine (--system-headers).");
+    } else {
+        say("Standard headers are the built-in ones, so that results do not depend on this machine (--system-headers \
+             reads the machine's own).");
+    }
+    match &choices.error_functions {
+        None => say("`assertions` counts assert, __assert_fail, reach_error, __VERIFIER_error and __VERIFIER_assert."),
+        Some(functions) => {
+            let names: Vec<String> = functions.iter().map(|name| escape(name)).collect();
+            say(&format!(
+                "`assertions` counts only {}, as the property file says; other failures end the execution.",
+                names.join(", ")
+            ));
+        }
+    }
+    let names: Vec<&str> = choices.properties.iter().map(|property| property.name()).collect();
+    say(&format!("Nothing is said about properties other than {}.", names.join(", ")));
+    list
+}
+
+/// The assumptions as text: numbered sentences, wrapped.
+pub fn text(choices: &Choices, width: usize) -> String {
+    let mut text = String::from("The verdict holds under these assumptions:\n");
+    for (index, sentence) in assumptions(choices).iter().enumerate() {
+        for (line_number, line) in crate::text::wrap(sentence, width.saturating_sub(6).max(20)).iter().enumerate() {
+            let lead = if line_number == 0 { format!("{:>4}. ", index + 1) } else { " ".repeat(6) };
+            text.push_str(&format!("{lead}{line}\n"));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choices() -> Choices {
+        Choices {
+            data_model: DataModel::Lp64,
+            reads_system_headers: false,
+            error_functions: None,
+            properties: vec![Property::Assertions, Property::DataRace],
+        }
+    }
+
+    #[test]
+    fn what_the_user_chose_is_named() {
+        let mut choices = choices();
+        assert!(text(&choices, 100).contains("LP64"));
+        choices.data_model = DataModel::Ilp32;
+        choices.error_functions = Some(vec!["reach_error".into()]);
+        let text = text(&choices, 10_000);
+        assert!(text.contains("ILP32") && text.contains("counts only reach_error"));
+        assert!(text.contains("other than assertions, data-race."));
+    }
+
+    #[test]
+    fn no_line_is_too_wide() {
+        assert!(text(&choices(), 80).lines().all(|line| line.len() <= 80));
+    }
+}

@@ -1,0 +1,136 @@
+//! The machine output: one JSON object for each file, each on a line of its own.
+//!
+//! ```text
+//! { "format": 1, "tool": "raddle", "version": "0.1.0",
+//!   "file": name as given,
+//!   "verdict": "SAFE" | "UNSAFE" | "UNKNOWN",
+//!   "reason": what stands in the parenthesis of the verdict line, null if SAFE,
+//!   "exit_code": what the command would return for this file alone,
+//!   "properties": [ { "property": name, "verdict": as above, "why": sentence,
+//!                     "proof": object or null, "reason": object with "reason" as its kind, or null,
+//!                     "advice": what to do about an UNKNOWN, or null,
+//!                     "trace": object as in a saved trace, or null } ],
+//!   "diagnostics": [ text of each message of the front end ],
+//!   "statistics": { counter: number },
+//!   "resources": { "wall_seconds": , "cpu_seconds": , "peak_memory_bytes": },
+//!   "assumptions": [ sentence ] }
+//! ```
+//!
+//! All but `resources` is the same for the same input. New members may be added under the same `format`.
+
+use raddle_program::property::Property;
+use raddle_program::source::SourceMap;
+use raddle_program::trace::Trace;
+use raddle_verify::context::Statistics;
+use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
+use serde::Serialize;
+
+use crate::table::why;
+
+/// The number of the format; it changes when old readers would go wrong.
+pub const JSON_FORMAT: u32 = 1;
+
+/// What is said about one file.
+#[derive(Debug)]
+pub struct FileReport<'a> {
+    /// The file as the user named it.
+    pub file: &'a str,
+    /// `SAFE`, `UNSAFE` or `UNKNOWN`.
+    pub verdict: &'a str,
+    /// What stands in the parenthesis of the verdict line.
+    pub reason: Option<&'a str>,
+    /// What the command returns for this file alone.
+    pub exit_code: u8,
+    /// How each property stands; empty if the file could not be read.
+    pub answers: &'a Answers,
+    /// What the places in the answers refer to.
+    pub source: &'a SourceMap,
+    /// The messages of the front end, rendered without colours.
+    pub diagnostics: &'a [String],
+    /// What the run counted.
+    pub statistics: &'a Statistics,
+    /// What the run used.
+    pub resources: Resources,
+    /// What the verdict holds under.
+    pub assumptions: Vec<String>,
+    /// The version of the tool.
+    pub version: &'a str,
+}
+
+/// What a run used.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Resources {
+    /// Seconds by the clock on the wall.
+    pub wall_seconds: f64,
+    /// Seconds of all threads together.
+    pub cpu_seconds: f64,
+    /// The most memory that was resident at any time.
+    pub peak_memory_bytes: u64,
+}
+
+#[derive(Serialize)]
+struct FileObject<'a> {
+    format: u32,
+    tool: &'static str,
+    version: &'a str,
+    file: &'a str,
+    verdict: &'a str,
+    reason: Option<&'a str>,
+    exit_code: u8,
+    properties: Vec<PropertyObject<'a>>,
+    diagnostics: &'a [String],
+    statistics: &'a Statistics,
+    resources: Resources,
+    assumptions: &'a [String],
+}
+
+#[derive(Serialize)]
+struct PropertyObject<'a> {
+    property: Property,
+    verdict: &'static str,
+    why: String,
+    proof: Option<&'a Proof>,
+    reason: Option<&'a Reason>,
+    advice: Option<String>,
+    trace: Option<&'a Trace>,
+}
+
+/// The object in one line, without a line break at its end.
+///
+/// # Errors
+/// If a value cannot be written as JSON.
+pub fn json(report: &FileReport<'_>) -> Result<String, serde_json::Error> {
+    let property = |outcome| property_object(outcome, report.source);
+    serde_json::to_string(&FileObject {
+        format: JSON_FORMAT,
+        tool: "raddle",
+        version: report.version,
+        file: report.file,
+        verdict: report.verdict,
+        reason: report.reason,
+        exit_code: report.exit_code,
+        properties: report.answers.outcomes.iter().map(property).collect(),
+        diagnostics: report.diagnostics,
+        statistics: report.statistics,
+        resources: report.resources,
+        assumptions: &report.assumptions,
+    })
+}
+
+fn property_object<'a>(outcome: &'a Outcome, source: &SourceMap) -> PropertyObject<'a> {
+    let (proof, reason, trace) = match &outcome.verdict {
+        Verdict::Safe(proof) => (Some(proof), None, None),
+        Verdict::Unsafe(trace) => (None, None, Some(&**trace)),
+        Verdict::Unknown(reason @ Reason::NotConfirmed { trace, .. }) => (None, Some(reason), Some(&**trace)),
+        Verdict::Unknown(reason) => (None, Some(reason), None),
+    };
+    PropertyObject {
+        property: outcome.property,
+        verdict: outcome.verdict.word(),
+        why: why(outcome, source),
+        proof,
+        reason,
+        advice: reason.map(Reason::advice),
+        trace,
+    }
+}

@@ -1,0 +1,150 @@
+//! Traces for people: a sentence, then a table with a column for each thread.
+//!
+//! A row is one step. Steps keep the numbers that they have in the saved trace, whatever is shown, so that `written at
+//! step 4` can be looked up. On the right stands what the step changed that others can see.
+
+mod columns;
+mod event;
+mod history;
+mod names;
+mod select;
+mod sentence;
+
+pub use columns::wrap;
+pub use select::Detail;
+pub use sentence::sentence;
+
+use raddle_program::source::SourceMap;
+use raddle_program::trace::Trace;
+
+use crate::escape::escape;
+use crate::style::{Emphasis, Style};
+use columns::Columns;
+use history::History;
+use names::ThreadNames;
+
+/// The sentence, the place of the violation and the table. Every line ends in a line break.
+pub fn trace(trace: &Trace, source: &SourceMap, detail: Detail, style: Style) -> String {
+    let mut text = String::new();
+    for line in wrap(&sentence(trace, source), style.width.saturating_sub(2)) {
+        text.push_str(&format!("  {}\n", style.paint(Emphasis::Heading, &line)));
+    }
+    text.push_str(&excerpt(trace, source));
+    text.push('\n');
+    if trace.steps.is_empty() {
+        text.push_str("  No step is needed: it is violated from the start.\n");
+        return text;
+    }
+    let history = History::of(trace);
+    let shown = select::select(trace, &history, detail);
+    let columns = match detail {
+        Detail::Full | Detail::Shared => step_rows(trace, &history, &shown, style),
+        Detail::Switches => switch_rows(trace, &history, &shown),
+    };
+    text.push_str(&columns.render(style));
+    let hidden = trace.steps.len() - shown.len();
+    if hidden > 0 && detail == Detail::Shared {
+        let plural = if hidden == 1 { "step that concerns" } else { "steps that concern" };
+        let note = format!("{hidden} {plural} one thread only left out; --trace full shows all");
+        text.push_str(&format!("  {}\n", style.paint(Emphasis::Faint, &note)));
+    }
+    text
+}
+
+/// One row a step: a column for each thread if there is room for them.
+fn step_rows(trace: &Trace, history: &History, shown: &[usize], style: Style) -> Columns {
+    let threads = ThreadNames::of(trace);
+    let mut present: Vec<u32> = shown.iter().map(|&step| trace.steps[step].thread).collect();
+    present.push(trace.violation.thread);
+    present.sort_unstable();
+    present.dedup();
+    let mut wide = Columns { headings: vec!["step".into(), "line".into()], is_number: vec![true, true], rows: vec![] };
+    let mut narrow = wide.clone();
+    wide.headings.extend(present.iter().map(|&thread| threads.long(thread)));
+    wide.headings.push("changes".into());
+    narrow.headings.extend(["thread".to_owned(), "what it does".to_owned(), "changes".to_owned()]);
+    for &index in shown {
+        let (step, effect) = (&trace.steps[index], &history.effects[index]);
+        let what = event::describe(step, effect, &threads);
+        let change = match event::change(step, effect, &threads) {
+            Some(change) if is_visible(trace, history, index) => change,
+            Some(_) | None => String::new(),
+        };
+        let repeats = trace.loop_start == Some(index);
+        let number = if repeats { format!("again> {}", index + 1) } else { (index + 1).to_string() };
+        let place = names::place(&step.place, &trace.file);
+        let mut cells = vec![number.clone(), place.clone()];
+        cells.extend(present.iter().map(|&thread| if thread == step.thread { what.clone() } else { String::new() }));
+        cells.push(change.clone());
+        wide.rows.push((cells, None));
+        narrow.rows.push((vec![number, place, threads.short(step.thread), what, change], None));
+    }
+    let end = violation_cell(trace);
+    let mut cells = vec![String::new(), String::new()];
+    cells.extend(
+        present.iter().map(|&thread| if thread == trace.violation.thread { end.clone() } else { String::new() }),
+    );
+    cells.push(String::new());
+    wide.rows.push((cells, Some(Emphasis::Bad)));
+    let who = threads.short(trace.violation.thread);
+    narrow.rows.push((vec![String::new(), String::new(), who, end, String::new()], Some(Emphasis::Bad)));
+    if wide.fits(style.width) { wide } else { narrow }
+}
+
+/// One row for each run of a thread.
+fn switch_rows(trace: &Trace, history: &History, shown: &[usize]) -> Columns {
+    let threads = ThreadNames::of(trace);
+    let mut columns = Columns {
+        headings: vec!["steps".into(), "lines".into(), "thread".into(), "what it does".into()],
+        is_number: vec![true, true],
+        rows: Vec::new(),
+    };
+    for run in select::runs(trace, shown) {
+        let (first, last) = (run[0], run[run.len() - 1]);
+        let range = |from: String, to: String| if from == to { from } else { format!("{from}-{to}") };
+        let place = |step: usize| names::place(&trace.steps[step].place, &trace.file);
+        let describe = |&step: &usize| event::describe(&trace.steps[step], &history.effects[step], &threads);
+        columns.rows.push((
+            vec![
+                range((first + 1).to_string(), (last + 1).to_string()),
+                range(place(first), place(last)),
+                threads.long(trace.steps[first].thread),
+                run.iter().map(describe).collect::<Vec<_>>().join("; "),
+            ],
+            None,
+        ));
+    }
+    let who = threads.long(trace.violation.thread);
+    columns.rows.push((vec![String::new(), String::new(), who, violation_cell(trace)], Some(Emphasis::Bad)));
+    columns
+}
+
+/// Whether what a step changes concerns more than its own thread.
+fn is_visible(trace: &Trace, history: &History, index: usize) -> bool {
+    use raddle_program::trace::Event;
+    match &trace.steps[index].event {
+        Event::Read { location, .. } | Event::Write { location, .. } => history.shared.contains(&location.object),
+        Event::Synchronize { .. } => true,
+        Event::Choice { .. }
+        | Event::Spawn { .. }
+        | Event::Join { .. }
+        | Event::Exit
+        | Event::AtomicBegin
+        | Event::AtomicEnd
+        | Event::Allocate { .. }
+        | Event::Free { .. } => false,
+    }
+}
+
+fn violation_cell(trace: &Trace) -> String {
+    format!("!! {}", escape(&trace.violation.message))
+}
+
+/// The source line of the violation; nothing if it stands nowhere.
+fn excerpt(trace: &Trace, source: &SourceMap) -> String {
+    let span = trace.violation.span;
+    let Some(file) = source.files().get(span.file) else { return String::new() };
+    let (line, _) = file.line_column(span.start);
+    let code = escape(&file.line_text(line).replace('\t', "    "));
+    if code.trim().is_empty() { String::new() } else { format!("  {line:>6} | {}\n", code.trim_end()) }
+}

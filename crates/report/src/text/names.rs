@@ -1,0 +1,76 @@
+//! What people call the things of a trace: threads, objects, places.
+
+use raddle_program::source::SourcePlace;
+use raddle_program::trace::{Event, MemoryLocation, ObjectName, Trace, TraceValue};
+
+use crate::escape::{escape, shorten};
+
+/// The longest name or value that is shown whole.
+const LONGEST_NAME: usize = 60;
+
+/// The names of threads in one trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThreadNames {
+    /// The function that each thread started with; entry 0 is main.
+    starts: Vec<String>,
+}
+
+impl ThreadNames {
+    /// Reads them off the creations in a trace.
+    pub fn of(trace: &Trace) -> Self {
+        let mut starts = vec!["main".to_owned()];
+        let mut name = |thread: u32, start: &str| {
+            let thread = thread as usize;
+            // A trace from a file may name any number; columns are made only for threads that were created in order.
+            if thread == starts.len() {
+                starts.push(escape(start));
+            }
+        };
+        for step in &trace.steps {
+            if let Event::Spawn { child, start } = &step.event {
+                name(*child, start);
+            }
+        }
+        ThreadNames { starts }
+    }
+
+    /// `main`, `T1`, `T2`, ...
+    pub fn short(&self, thread: u32) -> String {
+        if thread == 0 { "main".to_owned() } else { format!("T{thread}") }
+    }
+
+    /// The short name with the function that the thread runs: `T1 worker`.
+    pub fn long(&self, thread: u32) -> String {
+        match self.starts.get(thread as usize) {
+            Some(start) if thread > 0 => format!("T{thread} {}", shorten(start, LONGEST_NAME)),
+            Some(_) | None => self.short(thread),
+        }
+    }
+}
+
+/// How the source names a piece of memory.
+pub fn location(location: &MemoryLocation) -> String {
+    let text = if !location.text.is_empty() {
+        escape(&location.text)
+    } else if location.offset == 0 {
+        object(&location.object)
+    } else {
+        format!("{}+{}", object(&location.object), location.offset)
+    };
+    shorten(&text, LONGEST_NAME)
+}
+
+/// An object.
+pub fn object(name: &ObjectName) -> String {
+    shorten(&escape(&name.to_string()), LONGEST_NAME)
+}
+
+/// A value.
+pub fn value(value: &TraceValue) -> String {
+    shorten(&escape(&value.to_string()), LONGEST_NAME)
+}
+
+/// A place, without the file's name where that is the file of the trace.
+pub fn place(place: &SourcePlace, file: &str) -> String {
+    if &*place.file == file { place.line.to_string() } else { format!("{}:{}", escape(&place.file), place.line) }
+}

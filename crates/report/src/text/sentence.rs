@@ -1,0 +1,105 @@
+//! The sentence on top of a trace: what goes wrong, in words that need no knowledge of the tool.
+
+use raddle_program::property::ViolationKind;
+use raddle_program::source::SourceMap;
+use raddle_program::trace::{Event, MemoryLocation, Trace};
+
+use super::history::{History, is_same};
+use super::names::{self, ThreadNames};
+use crate::escape::escape;
+
+/// What goes wrong, without a full stop.
+pub fn sentence(trace: &Trace, source: &SourceMap) -> String {
+    let threads = ThreadNames::of(trace);
+    let history = History::of(trace);
+    let who = threads.long(trace.violation.thread);
+    let place = escape(&source.place(trace.violation.span).to_string());
+    let message = escape(&trace.violation.message);
+    match &trace.violation.kind {
+        ViolationKind::DataRace => {
+            race(trace, &history, &threads).unwrap_or_else(|| format!("data race in {who} at {place}: {message}"))
+        }
+        ViolationKind::Deadlock => format!("deadlock: {message}{}", holders(&history, &threads)),
+        ViolationKind::NonTermination => format!("{who} does not end: {message}, at {place}"),
+        ViolationKind::Assertion(_)
+        | ViolationKind::OutOfBounds
+        | ViolationKind::NullDereference
+        | ViolationKind::UseAfterFree
+        | ViolationKind::UseAfterScope
+        | ViolationKind::ReadOnly
+        | ViolationKind::DoubleFree
+        | ViolationKind::InvalidFree
+        | ViolationKind::Leak
+        | ViolationKind::SignedOverflow
+        | ViolationKind::DivisionByZero
+        | ViolationKind::ShiftOutOfRange
+        | ViolationKind::Misuse(_) => format!("{message}, in {who} at {place}"),
+    }
+}
+
+/// An access as one of a racing pair.
+struct Access {
+    thread: u32,
+    writes: bool,
+    object: String,
+    place: String,
+    held: Vec<MemoryLocation>,
+}
+
+fn race(trace: &Trace, history: &History, threads: &ThreadNames) -> Option<String> {
+    let mut accesses = trace.steps.iter().zip(&history.effects).rev().filter_map(|(step, effect)| {
+        let (writes, object) = match &step.event {
+            Event::Read { location, .. } => (false, names::location(location)),
+            Event::Write { location, .. } => (true, names::location(location)),
+            Event::Free { object } => (true, names::object(object)),
+            Event::Choice { .. }
+            | Event::Synchronize { .. }
+            | Event::Spawn { .. }
+            | Event::Join { .. }
+            | Event::Exit
+            | Event::AtomicBegin
+            | Event::AtomicEnd
+            | Event::Allocate { .. } => return None,
+        };
+        let place = escape(&step.place.to_string());
+        Some(Access { thread: step.thread, writes, object, place, held: effect.held.clone() })
+    });
+    let second = accesses.next()?;
+    let first = accesses.next()?;
+    let (one, other) = (threads.short(first.thread), threads.short(second.thread));
+    let what = match (first.writes, second.writes) {
+        (true, true) => format!("{one} and {other} both write {}", first.object),
+        (false, false) => return None,
+        (one_writes, _) if first.object == second.object => {
+            let (writer, reader) = if one_writes { (&one, &other) } else { (&other, &one) };
+            format!("{writer} writes {} and {reader} reads it", first.object)
+        }
+        (one_writes, _) => {
+            let verb = |writes: bool| if writes { "writes" } else { "reads" };
+            let (first_verb, second_verb) = (verb(one_writes), verb(!one_writes));
+            format!("{one} {first_verb} {} and {other} {second_verb} {}", first.object, second.object)
+        }
+    };
+    let has_common = first.held.iter().any(|lock| second.held.iter().any(|other| is_same(lock, other)));
+    let why = if has_common { "and nothing orders the two" } else { "without a common lock" };
+    let locks = |access: &Access| match access.held.as_slice() {
+        [] => "holding none".to_owned(),
+        held => format!("holding {}", held.iter().map(names::location).collect::<Vec<_>>().join(" and ")),
+    };
+    Some(format!(
+        "{what} {why}: {one} at {}, {}; {other} at {}, {}",
+        first.place,
+        locks(&first),
+        second.place,
+        locks(&second)
+    ))
+}
+
+fn holders(history: &History, threads: &ThreadNames) -> String {
+    let mut text = String::new();
+    for (thread, locks) in &history.held {
+        let names: Vec<String> = locks.iter().map(names::location).collect();
+        text.push_str(&format!("; {} holds {}", threads.short(*thread), names.join(" and ")));
+    }
+    text
+}
