@@ -5,5 +5,6 @@
 pub mod ast;
 pub mod diagnostic;
 pub mod lex;
+pub mod names;
 pub mod parse;
 pub mod typed;

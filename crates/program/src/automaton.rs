@@ -132,6 +132,7 @@ fn constant(condition: &Expr) -> Option<bool> {
         | ExprKind::AddressOf(_)
         | ExprKind::Procedure(_)
         | ExprKind::SelfId
+        | ExprKind::AllocationSize(_)
         | ExprKind::Unary(..)
         | ExprKind::Binary(..)
         | ExprKind::Cast(_)
@@ -148,10 +149,11 @@ fn ends(effect: &Effect) -> bool {
         Effect::Assume(condition) | Effect::Assert { condition, .. } => constant(condition) == Some(false),
         Effect::Skip
         | Effect::Assign { .. }
+        | Effect::Initialize { .. }
         | Effect::Input { .. }
         | Effect::Call { .. }
         | Effect::External { .. }
-        | Effect::Live(_)
+        | Effect::Live { .. }
         | Effect::Dead(_)
         | Effect::Allocate { .. }
         | Effect::Free(_)

@@ -216,8 +216,17 @@ pub struct Step {
 pub enum Effect {
     /// Nothing: a step that a transform emptied.
     Skip,
-    /// Stores a value. For records and arrays (copied whole, one access) the value is a `Read`.
+    /// Stores a value. For records and arrays (copied whole, one access) the value is a `Read`. The operands of the target
+    /// are evaluated before the value.
     Assign {
+        /// Where to.
+        target: Place,
+        /// The value, of the target's type.
+        value: Expr,
+    },
+    /// Like `Assign`, by the declaration (or compound literal) that made the target live: the store is not listed. The
+    /// target lies in a local in memory; bit-fields are written directly.
+    Initialize {
         /// Where to.
         target: Place,
         /// The value, of the target's type.
@@ -262,8 +271,14 @@ pub enum Effect {
     },
     /// Returns from the procedure; from a thread's first procedure, ends the thread; from `main`, ends the process.
     Return(Option<Expr>),
-    /// A local in memory begins to live: a new object with indeterminate value.
-    Live(LocalId),
+    /// A local begins to live: in memory, as a new object. Its value is indeterminate (also that of a register) unless it
+    /// is zeroed, which stands before the `Initialize`s of what is not zero.
+    Live {
+        /// The local.
+        local: LocalId,
+        /// Whether all its bytes are zero.
+        is_zeroed: bool,
+    },
     /// A local in memory ends its life, if it lives.
     Dead(LocalId),
     /// New memory of so many bytes; its address goes to a register.
@@ -444,6 +459,9 @@ pub enum ExprKind {
     Procedure(ProcedureId),
     /// The id of the running thread (`pthread_self`).
     SelfId,
+    /// The size in bytes, as `size_t`, of the allocation that a pointer is the start of; 0 of null. Violates memory as
+    /// `free` would.
+    AllocationSize(Box<Expr>),
     /// Arithmetic on one operand.
     Unary(UnaryOperator, Box<Expr>),
     /// Arithmetic on two operands: of the result's type, except that shifts have amounts of any integer type and
@@ -471,7 +489,8 @@ pub enum ExprKind {
         /// Bytes of an element.
         element: u64,
     },
-    /// A choice between two values, both free of listed reads.
+    /// A choice between two values, both free of listed reads. Only the chosen one is evaluated: the other one violates
+    /// nothing.
     Conditional {
         /// A scalar.
         condition: Box<Expr>,

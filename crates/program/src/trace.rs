@@ -6,21 +6,24 @@
 //!
 //! 1. An access to a register (a scalar local or parameter whose address is never taken) is not listed. Neither are
 //!    accesses to temporaries that a translation made, the initialization of an automatic object by its declaration,
-//!    and the initialization of parameters. Every other load or store of an object is one `Read` or `Write`, with the
+//!    (or compound literal; the characters of a string that initializes an array are not read either), and the
+//!    initialization of parameters. Every other load or store of an object is one `Read` or `Write`, with the
 //!    span of the lvalue expression.
 //! 2. A scalar is one access. A record is copied member by member, scalar by scalar, in layout order (elements of
-//!    arrays in order; a union is one access): first all reads, then all writes. Padding is not copied.
+//!    arrays in order; a union is one access, so is a location of bit-fields): first all reads, then all writes. Padding is
+//!    not copied.
 //! 3. A bit-field is read by one access to its memory location (C11 3.14), and written by a read and then a write of it.
 //! 4. `x op= e` and `x++` are a read and later a write. On an `_Atomic` object they are one atomic section:
 //!    `AtomicBegin`, read, write, `AtomicEnd` (the right side is evaluated before it).
 //! 5. `memcpy` and `memmove` are a `Read` and a `Write` of the whole range with nothing between; `memset` is a `Write`.
-//!    Size zero lists nothing. Their span is the call's.
+//!    Size zero lists nothing. Their span is the call's. `realloc` is `Allocate`, the copy of the common bytes, `Free`.
 //! 6. Calls of the thread library list one `Synchronize`, `Spawn` or `Join` each (with the call's span); a condition wait lists
 //!    `condition-release`, `condition-wake` and `mutex-lock`. `pthread_create` lists `Spawn` and then, with nothing
 //!    between, the `Write` of the id (unless null) with the call's span. A store through a pointer argument of `pthread_join` is
 //!    a `Write` after `Join`, with the call's span.
 //! 7. The value of an input function, an indeterminate value that is read, and whatever else is chosen is a `Choice`
 //!    directly before the event that uses it. Reading an indeterminate scalar (a register too) chooses its value once; the object keeps it.
+//!    The value of a call that is not used (expression statement, left side of a comma, cast to `void`) is not chosen.
 //! 8. The end of a thread is `Exit`; the end of the process ends the trace.
 //! 9. Last comes the violation. An access that violates memory is not listed before it. Of a race, the last two accesses
 //!    before it are the racing ones.
@@ -183,7 +186,8 @@ pub enum ObjectName {
     Global(Arc<str>),
     /// A thread's copy of a thread-local global.
     ThreadLocal(u32, Arc<str>),
-    /// A local: thread, depth of the frame (0 is the thread's first function), name in the source.
+    /// A local: thread, depth of the frame (0 is the thread's first function), name in the source (`name'2` for the second
+    /// object of that name in its function).
     Local(u32, u32, Arc<str>),
     /// The k-th allocation (from 0) of a thread, `alloca` and variable-length arrays included.
     Heap(u32, u32),
