@@ -380,7 +380,7 @@ impl Code<'_> {
     /// A variable in memory; it begins to live here.
     pub fn memory(&mut self, name: &str, ty: TypeId) -> Place {
         let local = fresh_local(&mut self.procedure, name, ty, LocalKind::Variable, false);
-        self.effect(Effect::Live(local));
+        self.effect(Effect::Live { local, is_zeroed: false });
         local_place(&self.procedure, local)
     }
 
