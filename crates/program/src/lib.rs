@@ -3,6 +3,7 @@
 pub mod automaton;
 pub mod builder;
 pub mod entity;
+pub mod footprint;
 pub mod graph;
 pub mod layout;
 pub mod operators;
