@@ -2,7 +2,7 @@
 //!
 //! - An object at file scope has its own name, a static local is `function::name`, a string literal `string@` and the
 //!   offset of its first byte in the source.
-//! - Parameters and locals have their own names; the second one of that name in a function is `name'2`, and so on in the
+//! - Parameters and locals have their own names; the second one of that name in a function is `name.2`, and so on in the
 //!   order of the declarations. The same suffix tells apart whatever else would have equal names.
 //! - The strings that `main` gets live in the global [`MAIN_VECTOR`] (`argc` is 1: the pointer to [`MAIN_NAME`], then null); a
 //!   third parameter of `main` points to [`MAIN_ENVIRONMENT`], which holds one null pointer.
@@ -18,7 +18,7 @@ use crate::typed::{FunctionId, Storage, StringId, Unit, VariableId};
 pub const MAIN_VECTOR: &str = "main::argv";
 
 /// The array of characters that the first of these pointers points to.
-pub const MAIN_NAME: &str = "main::argv[0]";
+pub const MAIN_NAME: &str = "main::program";
 
 /// What [`MAIN_NAME`] holds, without the terminating zero.
 pub const MAIN_NAME_TEXT: &str = "program";
@@ -67,7 +67,7 @@ pub(crate) struct UniqueNames {
 }
 
 impl UniqueNames {
-    /// The name itself, or the name with the first free suffix from `'2` on.
+    /// The name itself, or the name with the first free suffix from `.2` on.
     pub(crate) fn take(&mut self, name: &str) -> Arc<str> {
         let name: Arc<str> = name.into();
         if self.taken.insert(name.clone()) {
@@ -75,7 +75,7 @@ impl UniqueNames {
         }
         let next = self.next.entry(name.clone()).or_insert(2);
         loop {
-            let suffixed: Arc<str> = format!("{name}'{next}").into();
+            let suffixed: Arc<str> = format!("{name}.{next}").into();
             *next += 1;
             if self.taken.insert(suffixed.clone()) {
                 return suffixed;
@@ -92,8 +92,8 @@ mod tests {
     fn equal_names_get_suffixes() {
         let mut names = UniqueNames::default();
         assert_eq!(
-            ["x", "y", "x", "x", "x'2"].map(|name| names.take(name).to_string()),
-            ["x", "y", "x'2", "x'3", "x'2'2"]
+            ["x", "y", "x", "x", "x.2"].map(|name| names.take(name).to_string()),
+            ["x", "y", "x.2", "x.3", "x.2.2"]
         );
     }
 }

@@ -186,7 +186,7 @@ pub enum ObjectName {
     Global(Arc<str>),
     /// A thread's copy of a thread-local global.
     ThreadLocal(u32, Arc<str>),
-    /// A local: thread, depth of the frame (0 is the thread's first function), name in the source (`name'2` for the second
+    /// A local: thread, depth of the frame (0 is the thread's first function), name in the source (`name.2` for the second
     /// object of that name in its function).
     Local(u32, u32, Arc<str>),
     /// The k-th allocation (from 0) of a thread, `alloca` and variable-length arrays included.
