@@ -1,5 +1,6 @@
 //! How programs are decided: tasks, engines, verdicts, the pipeline and the gate.
 
+pub mod analysis;
 pub mod certify;
 pub mod context;
 pub mod engine;

@@ -1,12 +1,25 @@
-//! Stateful depth-first search over the program.
+//! `explicit`: stateful search over the program, exact on finite data.
+//!
+//! The search takes *moves* of threads ([`moves`]), prunes them by independence ([`independence`]) with sleep sets
+//! ([`search`]), compares states exactly by compact keys ([`encode`]), and turns the way to a violation into a trace by
+//! taking it once more ([`retrace`]). Inputs are symbols that are split on demand (`program::semantics`), enumerated up to
+//! 256 values where their value matters; beyond that the answer is UNKNOWN.
+
+mod encode;
+mod independence;
+mod moves;
+mod retrace;
+mod search;
 
 use raddle_program::property::Property;
+
+pub use search::{Reductions, search};
 
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::task::Task;
 use crate::transform::Transform;
-use crate::verdict::{Answers, Reason};
+use crate::verdict::Answers;
 
 /// Exact on finite data: visits every reachable state.
 pub struct Explicit;
@@ -28,8 +41,7 @@ impl Engine for Explicit {
         Vec::new()
     }
 
-    fn run(&self, task: &Task, _cx: &mut Context) -> Answers {
-        let reason = Reason::GaveUp { why: "the search is not built yet".into(), advice: "wait".into() };
-        Answers::unknown(&task.properties, &reason)
+    fn run(&self, task: &Task, cx: &mut Context) -> Answers {
+        search(task, Reductions::default(), cx)
     }
 }

@@ -1,0 +1,688 @@
+//! Values of expressions, and loads and stores of places.
+
+use std::rc::Rc;
+
+use crate::property::{Violation, ViolationKind};
+use crate::semantics::arithmetic::{Computed, Shape, compare, compute, convert_symbol, enumerate};
+use crate::semantics::memory::{Content, Life, Loaded, Origin};
+use crate::semantics::record::{Access, Interruption, Naming, Pending, Record};
+use crate::semantics::state::State;
+use crate::semantics::step::Machine;
+use crate::semantics::value::{Interval, ObjectId, Value};
+use crate::source::Span;
+use crate::syntax::{BinaryOperator, Expr, ExprKind, LocalId, Place, PlaceKind, Region, UnaryOperator};
+use crate::trace::{ChoiceKind, Event, TraceStep, TraceValue};
+use crate::types::{BitField, TypeId, TypeKind};
+
+/// One thread taking one transition.
+pub(super) struct Evaluation<'m, 'p, 's> {
+    pub machine: &'m Machine<'p>,
+    pub state: &'s mut State,
+    pub record: &'s mut Record,
+    pub thread: u32,
+    pub span: Span,
+}
+
+/// Where a place is.
+pub(super) enum Located {
+    /// A register of the running frame.
+    Register(LocalId),
+    /// An address, not yet checked.
+    Memory(Value),
+}
+
+type Evaluated<T> = Result<T, Interruption>;
+
+fn unsupported<T>(what: &str) -> Evaluated<T> {
+    Err(Interruption::Unsupported(what.into()))
+}
+
+impl Evaluation<'_, '_, '_> {
+    /// The value of an expression; a symbol with one value left is a number.
+    pub fn value(&mut self, expr: &Expr) -> Evaluated<Value> {
+        let value = match &expr.kind {
+            ExprKind::Integer(number) => Value::Integer(*number),
+            ExprKind::Read(place) => self.read(place)?,
+            ExprKind::AddressOf(place) => match self.locate(place)? {
+                Located::Memory(address) => address,
+                Located::Register(_) => return unsupported("the address of a register"),
+            },
+            ExprKind::Procedure(procedure) => Value::Procedure(*procedure),
+            ExprKind::SelfId => Value::Integer(i128::from(self.thread) + 1),
+            ExprKind::Unary(operator, operand) => self.unary(*operator, operand, expr.ty)?,
+            ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, expr.ty)?,
+            ExprKind::Cast(operand) => {
+                let value = self.value(operand)?;
+                self.convert(value, operand.ty, expr.ty)?
+            }
+            ExprKind::PointerAdd { pointer, index, element, is_subtraction } => {
+                let base = self.value(pointer)?;
+                let index = self.value(index)?;
+                let distance = self.scaled(index, *element)?;
+                self.moved(base, if *is_subtraction { -distance } else { distance })?
+            }
+            ExprKind::PointerDifference { left, right, element } => {
+                let (left, right) = (self.value(left)?, self.value(right)?);
+                self.difference(left, right, *element)?
+            }
+            ExprKind::AllocationSize(pointer) => {
+                let pointer = self.value(pointer)?;
+                Value::Integer(self.allocation_size(&pointer)?)
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                let condition = self.value(condition)?;
+                let chosen = if self.is_true(&condition)? { then } else { otherwise };
+                self.value(chosen)?
+            }
+        };
+        Ok(self.state.resolved(value))
+    }
+
+    /// The size of the allocation that a pointer is the start of; 0 of null.
+    fn allocation_size(&self, pointer: &Value) -> Evaluated<i128> {
+        match pointer {
+            Value::Integer(0) => Ok(0),
+            Value::Pointer(object, offset) => {
+                let target = &self.state.objects[*object];
+                let is_heap = matches!(target.origin, Origin::Allocated(_, _, Region::Heap));
+                let message = "an allocation is resized that malloc did not return".to_owned();
+                match target.life {
+                    _ if !is_heap || *offset != 0 => Err(Interruption::Violation(ViolationKind::InvalidFree, message)),
+                    Life::Live => Ok(target.cells.size().into()),
+                    Life::Freed | Life::OutOfScope => {
+                        Err(Interruption::Violation(ViolationKind::UseAfterFree, message))
+                    }
+                }
+            }
+            Value::Symbol(..) => unsupported("the size of an allocation without a known target"),
+            Value::Integer(_) | Value::Procedure(_) | Value::Indeterminate | Value::Blob(_) => {
+                let message = "an allocation is resized that malloc did not return".to_owned();
+                Err(Interruption::Violation(ViolationKind::InvalidFree, message))
+            }
+        }
+    }
+
+    /// Whether a scalar is not zero.
+    pub fn is_true(&mut self, value: &Value) -> Evaluated<bool> {
+        match value {
+            Value::Integer(number) => Ok(*number != 0),
+            Value::Pointer(..) | Value::Procedure(_) => Ok(true),
+            Value::Symbol(..) => compare(self.state, BinaryOperator::NotEqual, value, &Value::Integer(0)),
+            Value::Indeterminate | Value::Blob(_) => unsupported("the truth of something that is no scalar"),
+        }
+    }
+
+    /// A decided number.
+    pub fn number(&mut self, value: Value) -> Evaluated<i128> {
+        match self.state.resolved(value) {
+            Value::Integer(number) => Ok(number),
+            Value::Symbol(symbol, _) => Err(enumerate(self.state, symbol)),
+            Value::Pointer(..) | Value::Procedure(_) => unsupported("arithmetic on the number of an address"),
+            Value::Indeterminate | Value::Blob(_) => unsupported("arithmetic on something that is no scalar"),
+        }
+    }
+
+    /// The width of an integer type or pointer.
+    pub fn shape(&self, ty: TypeId) -> Evaluated<Shape> {
+        match self.machine.program.types.integer_shape(ty) {
+            Some((bits, is_signed)) if bits <= 64 => Ok(Shape { bits, is_signed }),
+            Some(_) => unsupported("arithmetic on 128-bit integers"),
+            None => unsupported("floating-point arithmetic"),
+        }
+    }
+
+    fn violate(&mut self, kind: ViolationKind, message: &str) {
+        let message = message.to_owned();
+        self.record.violations.push(Violation { kind, thread: self.thread, span: self.span, message });
+    }
+
+    fn unary(&mut self, operator: UnaryOperator, operand: &Expr, ty: TypeId) -> Evaluated<Value> {
+        let value = self.value(operand)?;
+        match operator {
+            UnaryOperator::LogicalNot => {
+                self.shape(operand.ty)?;
+                let holds = self.is_true(&value)?;
+                Ok(Value::Integer(i128::from(!holds)))
+            }
+            UnaryOperator::Negate => {
+                let shape = self.shape(ty)?;
+                let number = self.number(value)?;
+                self.computed(compute(BinaryOperator::Subtract, 0, number, shape), ty)
+            }
+            UnaryOperator::BitNot => {
+                let shape = self.shape(ty)?;
+                let number = self.number(value)?;
+                Ok(Value::Integer(shape.wrap(!number)))
+            }
+        }
+    }
+
+    fn binary(&mut self, operator: BinaryOperator, left: &Expr, right: &Expr, ty: TypeId) -> Evaluated<Value> {
+        let (a, b) = (self.value(left)?, self.value(right)?);
+        match operator {
+            BinaryOperator::Equal
+            | BinaryOperator::NotEqual
+            | BinaryOperator::Less
+            | BinaryOperator::LessEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterEqual => {
+                self.shape(left.ty)?;
+                let holds = self.compared(operator, &a, &b)?;
+                Ok(Value::Integer(i128::from(holds)))
+            }
+            BinaryOperator::Add | BinaryOperator::Subtract => {
+                let shape = self.shape(ty)?;
+                self.sum(operator, a, b, shape, ty)
+            }
+            BinaryOperator::Multiply
+            | BinaryOperator::Divide
+            | BinaryOperator::Remainder
+            | BinaryOperator::ShiftLeft
+            | BinaryOperator::ShiftRight
+            | BinaryOperator::BitAnd
+            | BinaryOperator::BitOr
+            | BinaryOperator::BitXor => {
+                let shape = self.shape(ty)?;
+                let (a, b) = (self.number(a)?, self.number(b)?);
+                self.computed(compute(operator, a, b, shape), ty)
+            }
+        }
+    }
+
+    fn computed(&mut self, computed: Computed, ty: TypeId) -> Evaluated<Value> {
+        match computed {
+            Computed::Number(number, None) => Ok(Value::Integer(number)),
+            Computed::Number(number, Some(kind)) => {
+                self.violate(kind, "signed arithmetic leaves the range of its type");
+                Ok(Value::Integer(number))
+            }
+            Computed::Undefined(kind) => {
+                let message = match kind {
+                    ViolationKind::DivisionByZero => "division by zero",
+                    _ => "a shift by a negative amount or by at least the width of the type",
+                };
+                self.violate(kind, message);
+                self.chosen(ChoiceKind::Undefined, ty)
+            }
+        }
+    }
+
+    /// Addition and subtraction: a symbol and a number stay a symbol; an address in an integer moves.
+    fn sum(&mut self, operator: BinaryOperator, a: Value, b: Value, shape: Shape, ty: TypeId) -> Evaluated<Value> {
+        let sign = if operator == BinaryOperator::Subtract { -1 } else { 1 };
+        match (&a, &b) {
+            (Value::Symbol(symbol, added), Value::Integer(number)) => {
+                self.symbolic_sum(*symbol, added + sign * number, shape)
+            }
+            (Value::Integer(number), Value::Symbol(symbol, added)) if sign == 1 => {
+                self.symbolic_sum(*symbol, added + number, shape)
+            }
+            (Value::Pointer(..), Value::Integer(number)) => self.moved(a.clone(), sign * number),
+            (Value::Integer(number), Value::Pointer(..)) if sign == 1 => self.moved(b.clone(), *number),
+            (Value::Pointer(..), Value::Pointer(..)) if sign == -1 => self.difference(a, b, 1),
+            _ => {
+                let (a, b) = (self.number(a)?, self.number(b)?);
+                self.computed(compute(operator, a, b, shape), ty)
+            }
+        }
+    }
+
+    /// `symbol + added` in a type: pieces that leave the range are split off, wrap and (signed) violate overflow.
+    fn symbolic_sum(
+        &mut self,
+        symbol: crate::semantics::value::SymbolId,
+        added: i128,
+        shape: Shape,
+    ) -> Evaluated<Value> {
+        let interval = self.state.symbols[symbol].shifted(added);
+        let range = shape.range();
+        let value = convert_symbol(self.state, symbol, added, shape)?;
+        if shape.is_signed && !range.covers(interval) {
+            self.violate(ViolationKind::SignedOverflow, "signed arithmetic leaves the range of its type");
+        }
+        Ok(value)
+    }
+
+    fn compared(&mut self, operator: BinaryOperator, a: &Value, b: &Value) -> Evaluated<bool> {
+        let equality = |equal: bool| match operator {
+            BinaryOperator::Equal => Ok(equal),
+            BinaryOperator::NotEqual => Ok(!equal),
+            _ => unsupported("comparing the order of addresses of different objects"),
+        };
+        match (a, b) {
+            (Value::Integer(x), Value::Integer(y)) => Ok(match operator {
+                BinaryOperator::Equal => x == y,
+                BinaryOperator::NotEqual => x != y,
+                BinaryOperator::Less => x < y,
+                BinaryOperator::LessEqual => x <= y,
+                BinaryOperator::Greater => x > y,
+                _ => x >= y,
+            }),
+            (Value::Pointer(one, x), Value::Pointer(other, y)) if one == other => {
+                self.compared(operator, &Value::Integer((*x).into()), &Value::Integer((*y).into()))
+            }
+            (Value::Pointer(..), Value::Pointer(..)) => equality(false),
+            (Value::Procedure(one), Value::Procedure(other)) => equality(one == other),
+            (Value::Pointer(..), Value::Procedure(_)) | (Value::Procedure(_), Value::Pointer(..)) => equality(false),
+            // No object lies at null; other numbers as addresses are nobody's.
+            (Value::Pointer(..) | Value::Procedure(_), Value::Integer(0))
+            | (Value::Integer(0), Value::Pointer(..) | Value::Procedure(_)) => match operator {
+                BinaryOperator::Equal => Ok(false),
+                BinaryOperator::NotEqual => Ok(true),
+                BinaryOperator::Greater | BinaryOperator::GreaterEqual => Ok(!matches!(a, Value::Integer(_))),
+                _ => Ok(matches!(a, Value::Integer(_))),
+            },
+            (Value::Pointer(..) | Value::Procedure(_), Value::Integer(_))
+            | (Value::Integer(_), Value::Pointer(..) | Value::Procedure(_)) => {
+                unsupported("comparing an address with a number")
+            }
+            (Value::Symbol(..), _) | (_, Value::Symbol(..)) => compare(self.state, operator, a, b),
+            (Value::Indeterminate | Value::Blob(_), _) | (_, Value::Indeterminate | Value::Blob(_)) => {
+                unsupported("comparing something that is no scalar")
+            }
+        }
+    }
+
+    fn difference(&mut self, left: Value, right: Value, element: u64) -> Evaluated<Value> {
+        match (&left, &right) {
+            (Value::Pointer(one, x), Value::Pointer(other, y)) if one == other => {
+                Ok(Value::Integer(i128::from(x - y) / i128::from(element.max(1))))
+            }
+            (Value::Integer(x), Value::Integer(y)) => Ok(Value::Integer((x - y) / i128::from(element.max(1)))),
+            _ => unsupported("the distance between different objects"),
+        }
+    }
+
+    /// A value as another type holds it.
+    pub fn convert(&mut self, value: Value, from: TypeId, to: TypeId) -> Evaluated<Value> {
+        if from == to {
+            return Ok(value);
+        }
+        match self.machine.program.types.kind(to) {
+            TypeKind::Void => return Ok(Value::Integer(0)),
+            TypeKind::Bool => {
+                self.shape(from)?;
+                let holds = self.is_true(&value)?;
+                return Ok(Value::Integer(i128::from(holds)));
+            }
+            TypeKind::Int(_) | TypeKind::Pointer(_) => {}
+            TypeKind::Float(_) | TypeKind::Complex(_) => return unsupported("floating-point arithmetic"),
+            TypeKind::Array { .. } | TypeKind::Record(_) | TypeKind::Function(_) | TypeKind::VaList => {
+                return unsupported("a conversion between types that are no scalars");
+            }
+        }
+        self.shape(from)?;
+        let shape = self.shape(to)?;
+        match value {
+            Value::Integer(number) => Ok(Value::Integer(shape.wrap(number))),
+            Value::Symbol(symbol, added) => convert_symbol(self.state, symbol, added, shape),
+            Value::Pointer(..) | Value::Procedure(_) => {
+                if u64::from(shape.bits) == self.machine.program.types.model().pointer_bytes() * 8 {
+                    Ok(value)
+                } else if u64::from(shape.bits) > self.machine.program.types.model().pointer_bytes() * 8 {
+                    // The number of an address is positive and fits: the wider integer holds the same address.
+                    Ok(value)
+                } else {
+                    unsupported("the number of an address in a narrower integer")
+                }
+            }
+            Value::Indeterminate | Value::Blob(_) => unsupported("a conversion of something that is no scalar"),
+        }
+    }
+
+    /// An index in bytes.
+    fn scaled(&mut self, index: Value, element: u64) -> Evaluated<i128> {
+        Ok(self.number(index)? * i128::from(element))
+    }
+
+    /// An address some bytes further.
+    pub fn moved(&mut self, base: Value, distance: i128) -> Evaluated<Value> {
+        match base {
+            Value::Pointer(object, offset) => match i64::try_from(i128::from(offset) + distance) {
+                Ok(offset) => Ok(Value::Pointer(object, offset)),
+                Err(_) => unsupported("an address beyond all memory"),
+            },
+            Value::Integer(number) => {
+                let bits = self.machine.program.types.model().pointer_bytes() as u32 * 8;
+                Ok(Value::Integer(Shape { bits, is_signed: false }.wrap(number + distance)))
+            }
+            Value::Procedure(_) if distance == 0 => Ok(base),
+            Value::Procedure(_) => unsupported("arithmetic on the address of a function"),
+            Value::Symbol(..) => unsupported("arithmetic on a pointer without a known target"),
+            Value::Indeterminate | Value::Blob(_) => unsupported("arithmetic on something that is no scalar"),
+        }
+    }
+
+    /// Where a place is. Evaluates the registers in it; reads no memory unless the place dereferences a value in memory.
+    pub fn locate(&mut self, place: &Place) -> Evaluated<Located> {
+        match &place.kind {
+            PlaceKind::Global(global) => {
+                let object = self.machine.global_object(self.state, self.thread, *global);
+                Ok(Located::Memory(Value::Pointer(object, 0)))
+            }
+            PlaceKind::Local(local) => {
+                let frame = self.state.threads[self.thread as usize].frame();
+                if self.machine.program.procedures[frame.procedure].locals[*local].is_register {
+                    return Ok(Located::Register(*local));
+                }
+                match &frame.registers[local.0 as usize] {
+                    address @ Value::Pointer(..) => Ok(Located::Memory(address.clone())),
+                    _ => Err(Interruption::Violation(
+                        ViolationKind::UseAfterScope,
+                        "a local object is used outside its block".into(),
+                    )),
+                }
+            }
+            PlaceKind::Deref(pointer) => Ok(Located::Memory(self.value(pointer)?)),
+            PlaceKind::Field(base, field) => {
+                let offset = self.field(base, *field).0;
+                self.inner(base, i128::from(offset))
+            }
+            PlaceKind::BitLocation(field) => self.locate(field),
+            PlaceKind::Index(base, index) => {
+                let index = self.value(index)?;
+                let element = self.machine.program.types.size_of(place.ty).unwrap_or(1);
+                let distance = self.scaled(index, element)?;
+                self.inner(base, distance)
+            }
+        }
+    }
+
+    fn inner(&mut self, base: &Place, distance: i128) -> Evaluated<Located> {
+        match self.locate(base)? {
+            Located::Memory(address) => Ok(Located::Memory(self.moved(address, distance)?)),
+            Located::Register(_) => unsupported("a part of a register"),
+        }
+    }
+
+    fn field(&self, base: &Place, field: u32) -> (u64, Option<BitField>) {
+        let types = &self.machine.program.types;
+        let TypeKind::Record(record) = types.kind(base.ty) else { panic!("a field belongs to a record") };
+        let body = types.record(*record).body.as_ref().expect("a record in a program is complete");
+        let field = &body.fields[field as usize];
+        (field.offset, field.bits)
+    }
+
+    /// Where a bit-field lies, if the place is one.
+    fn bits(&self, place: &Place) -> Option<BitField> {
+        match &place.kind {
+            PlaceKind::Field(base, field) => self.field(base, *field).1,
+            PlaceKind::Global(_)
+            | PlaceKind::Local(_)
+            | PlaceKind::Deref(_)
+            | PlaceKind::Index(..)
+            | PlaceKind::BitLocation(_) => None,
+        }
+    }
+
+    /// Number of bytes that an access to a place touches.
+    fn extent(&self, place: &Place) -> Evaluated<u64> {
+        if let Some(bits) = self.bits(place) {
+            return Ok(bits.location_bytes.into());
+        }
+        if let PlaceKind::BitLocation(field) = &place.kind {
+            let bits = self.bits(field).expect("a bit location belongs to a bit-field");
+            return Ok(bits.location_bytes.into());
+        }
+        match self.machine.program.types.size_of(place.ty) {
+            Some(size) => Ok(size),
+            None => unsupported("an access to an object of unknown size"),
+        }
+    }
+
+    /// Checks that so many bytes at an address are inside a live object.
+    pub fn range(&self, address: &Value, size: u64, is_write: bool) -> Evaluated<(ObjectId, u64)> {
+        let violation = |kind, message: &str| Err(Interruption::Violation(kind, message.to_owned()));
+        match address {
+            Value::Pointer(object, offset) => {
+                let target = &self.state.objects[*object];
+                match target.life {
+                    Life::Live => {}
+                    Life::Freed => return violation(ViolationKind::UseAfterFree, "an access to freed memory"),
+                    Life::OutOfScope => {
+                        let message = "an access to a local object whose block was left";
+                        return violation(ViolationKind::UseAfterScope, message);
+                    }
+                }
+                let end = i128::from(*offset) + i128::from(size);
+                if *offset < 0 || end > i128::from(target.cells.size()) {
+                    return violation(ViolationKind::OutOfBounds, "an access outside its object");
+                }
+                if is_write && target.is_read_only {
+                    return violation(ViolationKind::ReadOnly, "a write to a constant object");
+                }
+                Ok((*object, *offset as u64))
+            }
+            Value::Integer(0) => violation(ViolationKind::NullDereference, "an access through a null pointer"),
+            Value::Integer(1..4096) => {
+                violation(ViolationKind::NullDereference, "an access to a member through a null pointer")
+            }
+            Value::Integer(_) => violation(ViolationKind::OutOfBounds, "an access to a number as an address"),
+            Value::Procedure(_) => violation(ViolationKind::OutOfBounds, "an access to a function as an object"),
+            Value::Symbol(..) | Value::Indeterminate | Value::Blob(_) => {
+                unsupported("an access through a pointer without a known target")
+            }
+        }
+    }
+
+    /// The value of a place: one listed access if it is in memory.
+    pub fn read(&mut self, place: &Place) -> Evaluated<Value> {
+        match self.locate(place)? {
+            Located::Register(local) => self.read_register(local, place.ty),
+            Located::Memory(address) => {
+                let size = self.extent(place)?;
+                let (object, offset) = self.range(&address, size, false)?;
+                let value = match self.bits(place) {
+                    Some(bits) => self.load_bits(object, offset, bits, place.ty)?,
+                    None => self.load(object, offset, size, place.ty)?,
+                };
+                self.list(object, offset, size, false, place.is_atomic, &value);
+                Ok(value)
+            }
+        }
+    }
+
+    fn read_register(&mut self, local: LocalId, ty: TypeId) -> Evaluated<Value> {
+        let value = self.state.threads[self.thread as usize].frame().registers[local.0 as usize].clone();
+        if value != Value::Indeterminate {
+            return Ok(value);
+        }
+        let value = self.chosen(ChoiceKind::Indeterminate, ty)?;
+        self.set_register(local, value.clone());
+        Ok(value)
+    }
+
+    /// Any value of a type: a fresh symbol, listed as a choice.
+    pub fn chosen(&mut self, kind: ChoiceKind, ty: TypeId) -> Evaluated<Value> {
+        let interval = match self.machine.program.types.kind(ty) {
+            TypeKind::Bool => Interval { low: 0, high: 1 },
+            _ => self.shape(ty)?.range(),
+        };
+        let value = self.state.fresh_symbol(interval);
+        self.event(Event::Choice { kind, value: TraceValue::Opaque }, Some(value.clone()));
+        Ok(value)
+    }
+
+    /// A register's new value.
+    pub fn set_register(&mut self, local: LocalId, value: Value) {
+        self.state.thread_mut(self.thread).frame_mut().registers[local.0 as usize] = value;
+    }
+
+    fn load(&mut self, object: ObjectId, offset: u64, size: u64, ty: TypeId) -> Evaluated<Value> {
+        let types = &self.machine.program.types;
+        let Some((bits, is_signed)) = types.integer_shape(ty).filter(|&(bits, _)| u64::from(bits) == size * 8) else {
+            let cells = self.state.objects[object].cells.extract(offset, size);
+            return match cells {
+                Ok(cells) => Ok(Value::Blob(Rc::new(cells))),
+                Err(content) => self.torn(content),
+            };
+        };
+        let loaded = self.state.objects[object].cells.load(offset, size);
+        match loaded {
+            Loaded::Bits(number) if bits <= 64 => {
+                let number = crate::semantics::value::wrap(number as i128, bits, is_signed);
+                if *types.kind(ty) == TypeKind::Bool && number > 1 {
+                    return unsupported("a _Bool object that holds neither 0 nor 1");
+                }
+                Ok(Value::Integer(number))
+            }
+            Loaded::Bits(_) => unsupported("128-bit integers"),
+            Loaded::Marked(Content::Indeterminate) => {
+                let value = self.chosen(ChoiceKind::Indeterminate, ty)?;
+                let content = value.content().expect("a symbol has a mark");
+                self.state.object_mut(object).cells.store_mark(offset, size, content);
+                Ok(value)
+            }
+            Loaded::Marked(Content::Symbol(symbol, added)) => {
+                // The mark may have been stored at a type of the same size and other signedness.
+                let value = convert_symbol(self.state, symbol, added, Shape { bits, is_signed })?;
+                Ok(self.state.resolved(value))
+            }
+            Loaded::Marked(content) => Ok(content.value()),
+            Loaded::Torn(content) => self.torn(content),
+        }
+    }
+
+    fn torn<T>(&mut self, content: Content) -> Evaluated<T> {
+        if let Content::Symbol(symbol, _) = content {
+            return Err(enumerate(self.state, symbol));
+        }
+        unsupported(content.describe())
+    }
+
+    fn load_bits(&mut self, object: ObjectId, offset: u64, bits: BitField, ty: TypeId) -> Evaluated<Value> {
+        match self.state.objects[object].cells.load(offset, bits.location_bytes.into()) {
+            Loaded::Bits(location) => {
+                let mask = (1u128 << bits.width) - 1;
+                let number = ((location >> bits.first_bit) & mask) as i128;
+                let is_signed = self.shape(ty)?.is_signed;
+                Ok(Value::Integer(crate::semantics::value::wrap(number, bits.width, is_signed)))
+            }
+            Loaded::Marked(content) | Loaded::Torn(content) => self.torn(content),
+        }
+    }
+
+    /// Stores to a place that was located: one listed access if it is in memory.
+    pub fn write(&mut self, place: &Place, located: Located, value: Value) -> Evaluated<()> {
+        if let Some((object, offset, size)) = self.store_located(place, located, &value)? {
+            self.list(object, offset, size, true, place.is_atomic, &value);
+        }
+        Ok(())
+    }
+
+    /// Stores to a place in an object whose declaration is being executed: not listed.
+    pub fn initialize(&mut self, place: &Place, located: Located, value: Value) -> Evaluated<()> {
+        self.store_located(place, located, &value)?;
+        Ok(())
+    }
+
+    /// Stores; the bytes that were written, if they are in memory.
+    fn store_located(
+        &mut self,
+        place: &Place,
+        located: Located,
+        value: &Value,
+    ) -> Evaluated<Option<(ObjectId, u64, u64)>> {
+        let address = match located {
+            Located::Register(local) => {
+                self.set_register(local, value.clone());
+                return Ok(None);
+            }
+            Located::Memory(address) => address,
+        };
+        let size = self.extent(place)?;
+        let (object, offset) = self.range(&address, size, true)?;
+        match self.bits(place) {
+            Some(bits) => self.store_bits(object, offset, bits, value)?,
+            None => self.store(object, offset, size, value)?,
+        }
+        Ok(Some((object, offset, size)))
+    }
+
+    /// Stores without listing; pointers that become visible to others take their objects along.
+    pub fn store(&mut self, object: ObjectId, offset: u64, size: u64, value: &Value) -> Evaluated<()> {
+        if let Some(content) = self.state.objects[object].cells.torn_by(offset, size) {
+            return self.torn(content);
+        }
+        let is_shared = self.state.objects[object].is_shared;
+        let cells = &mut self.state.object_mut(object).cells;
+        match value {
+            Value::Integer(number) => cells.store_bits(offset, size, *number as u128),
+            Value::Blob(blob) => cells.store_cells(offset, blob),
+            Value::Pointer(..) | Value::Procedure(_) | Value::Symbol(..) | Value::Indeterminate => {
+                cells.store_mark(offset, size, value.content().expect("only numbers and blobs have no mark"));
+            }
+        }
+        if is_shared {
+            self.share_targets(value);
+        }
+        Ok(())
+    }
+
+    /// What a value points to can be reached by every thread from now on.
+    pub fn share_targets(&mut self, value: &Value) {
+        match value {
+            Value::Pointer(target, _) => self.state.share(*target),
+            Value::Blob(blob) => {
+                for mark in blob.marks() {
+                    if let Content::Pointer(target, _) = mark.content {
+                        self.state.share(target);
+                    }
+                }
+            }
+            Value::Integer(_) | Value::Procedure(_) | Value::Symbol(..) | Value::Indeterminate => {}
+        }
+    }
+
+    fn store_bits(&mut self, object: ObjectId, offset: u64, bits: BitField, value: &Value) -> Evaluated<()> {
+        let number = self.number(value.clone())?;
+        let size = u64::from(bits.location_bytes);
+        match self.state.objects[object].cells.load(offset, size) {
+            Loaded::Bits(location) => {
+                let mask = ((1u128 << bits.width) - 1) << bits.first_bit;
+                let inserted = (location & !mask) | (((number as u128) << bits.first_bit) & mask);
+                self.state.object_mut(object).cells.store_bits(offset, size, inserted);
+                Ok(())
+            }
+            Loaded::Marked(Content::Indeterminate) | Loaded::Torn(Content::Indeterminate) => {
+                unsupported("a bit-field beside indeterminate bits")
+            }
+            Loaded::Marked(content) | Loaded::Torn(content) => self.torn(content),
+        }
+    }
+
+    /// Records an access to an object that is listed.
+    pub fn list(&mut self, object: ObjectId, offset: u64, size: u64, is_write: bool, is_atomic: bool, value: &Value) {
+        if !self.state.objects[object].is_listed {
+            return;
+        }
+        let in_section = self.state.threads[self.thread as usize].atomic_depth > 0;
+        let access = Access { object, offset, size, is_write, is_atomic: is_atomic || in_section, span: self.span };
+        self.record.accesses.push(access);
+        if self.record.keeps_events() {
+            let location = Naming { program: self.machine.program, state: self.state }.location(object, offset, size);
+            let nothing = TraceValue::Opaque;
+            let event = if is_write {
+                Event::Write { location, value: nothing, is_atomic }
+            } else {
+                Event::Read { location, value: nothing, is_atomic }
+            };
+            self.event(event, Some(value.clone()));
+        }
+    }
+
+    /// Records a listed event, if events are kept.
+    pub fn event(&mut self, event: Event, value: Option<Value>) {
+        let n_violations = self.record.violations.len();
+        let Some(events) = &mut self.record.events else { return };
+        let program = self.machine.program;
+        let thread = &self.state.threads[self.thread as usize];
+        let function = match thread.frames.last() {
+            Some(frame) => program.procedures[frame.procedure].name.clone(),
+            None => "".into(),
+        };
+        let step =
+            TraceStep { thread: self.thread, span: self.span, place: program.source.place(self.span), function, event };
+        events.push(Pending { step, value, n_violations });
+    }
+}

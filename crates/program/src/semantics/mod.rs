@@ -1,0 +1,20 @@
+//! The executable definition of programs: states, and what one transition of one thread does to them.
+//!
+//! Everything that an engine says about a program is measured by this definition (and, independently of it, by the
+//! reference interpreter over the typed tree). One call of [`Machine::step`] takes one transition; which transitions to
+//! take, and in what order, is the engine's business.
+
+mod arithmetic;
+mod evaluate;
+mod memory;
+mod record;
+mod state;
+mod step;
+mod synchronize;
+mod value;
+
+pub use memory::{Cells, Content, Life, Loaded, Mark, Object, Origin, SharedObject};
+pub use record::{Access, Interruption, Naming, Pending, Record, Token};
+pub use state::{Frame, Mutex, MutexKind, State, SyncAddress, Thread, Waiting};
+pub use step::{CALL_DEPTH_LIMIT, Enabled, Machine, Outcome};
+pub use value::{Interval, ObjectId, SymbolId, Value};

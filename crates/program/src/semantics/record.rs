@@ -1,0 +1,184 @@
+//! What a step did: accesses for independence and races, violations, and, when a trace is wanted, listed events.
+
+use std::sync::Arc;
+
+use crate::property::{Violation, ViolationKind};
+use crate::semantics::memory::{Object, Origin};
+use crate::semantics::state::State;
+use crate::semantics::value::{ObjectId, Value};
+use crate::source::Span;
+use crate::syntax::Program;
+use crate::trace::{Event, MemoryLocation, ObjectName, TraceStep, TraceValue};
+
+/// A listed access.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Access {
+    /// The object.
+    pub object: ObjectId,
+    /// First byte.
+    pub offset: u64,
+    /// Number of bytes.
+    pub size: u64,
+    /// A store, or `free`.
+    pub is_write: bool,
+    /// Whether the object is `_Atomic`, or the thread is inside an atomic section.
+    pub is_atomic: bool,
+    /// The accessed lvalue.
+    pub span: Span,
+}
+
+impl Access {
+    /// Whether the two touch a common byte and one of them writes.
+    pub fn conflicts_with(&self, other: &Access) -> bool {
+        (self.is_write || other.is_write)
+            && self.object == other.object
+            && self.offset < other.offset + other.size
+            && other.offset < self.offset + self.size
+    }
+
+    /// Whether the two race if nothing orders them.
+    pub fn races_with(&self, other: &Access) -> bool {
+        self.conflicts_with(other) && !(self.is_atomic && other.is_atomic)
+    }
+}
+
+/// Something that is no memory and that steps depend on; two steps with a common token do not commute.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Token {
+    /// A synchronization object.
+    Synchronization(ObjectId, u64),
+    /// The life of an object that others may reach ends; depends on every access to it.
+    Life(ObjectId),
+    /// The end of a thread.
+    End(u32),
+    /// The numbering of threads.
+    Threads,
+}
+
+/// What one or more steps of a thread did.
+#[derive(Clone, Default, Debug)]
+pub struct Record {
+    /// Listed accesses in order.
+    pub accesses: Vec<Access>,
+    /// Further dependencies.
+    pub tokens: Vec<Token>,
+    /// Violations that did not end the execution, in order.
+    pub violations: Vec<Violation>,
+    /// Listed events, if a trace is wanted.
+    pub events: Option<Vec<Pending>>,
+}
+
+/// A listed event whose value may still be a symbol.
+#[derive(Clone, Debug)]
+pub struct Pending {
+    /// The event; the value is filled in from `value`.
+    pub step: TraceStep,
+    /// The value to fill in, if the event has one.
+    pub value: Option<Value>,
+    /// How many violations had been recorded before this event.
+    pub n_violations: usize,
+}
+
+impl Pending {
+    /// Whether it is a choice.
+    pub fn is_choice(&self) -> bool {
+        matches!(self.step.event, Event::Choice { .. })
+    }
+}
+
+impl Record {
+    /// A record that keeps events.
+    pub fn with_events() -> Self {
+        Record { events: Some(Vec::new()), ..Record::default() }
+    }
+
+    /// Whether events are kept.
+    pub fn keeps_events(&self) -> bool {
+        self.events.is_some()
+    }
+}
+
+/// Names for traces.
+pub struct Naming<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The state whose objects are named.
+    pub state: &'a State,
+}
+
+impl Naming<'_> {
+    /// The name of an object.
+    pub fn object(&self, object: ObjectId) -> ObjectName {
+        match &self.state.objects[object].origin {
+            Origin::Global(global) => ObjectName::Global(self.program.globals[*global].name.clone()),
+            Origin::ThreadLocal(thread, global) => {
+                ObjectName::ThreadLocal(*thread, self.program.globals[*global].name.clone())
+            }
+            Origin::Local(thread, depth, procedure, local) => {
+                ObjectName::Local(*thread, *depth, self.program.procedures[*procedure].locals[*local].name.clone())
+            }
+            Origin::Allocated(thread, number, _) => ObjectName::Heap(*thread, *number),
+        }
+    }
+
+    /// Bytes of an object, with the text that people read.
+    pub fn location(&self, object: ObjectId, offset: u64, size: u64) -> MemoryLocation {
+        let name = self.object(object);
+        let declared: &Object = &self.state.objects[object];
+        let path = match declared.ty {
+            Some(ty) => crate::layout::path_at(&self.program.types, ty, offset, size),
+            None => format!("[bytes {}..{}]", offset, offset + size.max(1) - 1),
+        };
+        MemoryLocation { text: format!("{name}{path}"), object: name, offset, size }
+    }
+
+    /// A value; symbols are taken at the least value of their interval.
+    pub fn value(&self, value: &Value) -> TraceValue {
+        match value {
+            Value::Integer(number) => TraceValue::Integer(*number),
+            Value::Pointer(object, offset) => TraceValue::Pointer(self.object(*object), *offset),
+            Value::Procedure(procedure) => TraceValue::Function(self.program.procedures[*procedure].name.clone()),
+            Value::Symbol(symbol, added) => TraceValue::Integer(self.state.symbols[*symbol].low + added),
+            Value::Indeterminate | Value::Blob(_) => TraceValue::Opaque,
+        }
+    }
+
+    /// An event with its value filled in.
+    pub fn settle(&self, pending: Pending) -> TraceStep {
+        let Pending { mut step, value, .. } = pending;
+        if let Some(value) = value {
+            let settled = self.value(&value);
+            match &mut step.event {
+                Event::Read { value, .. } | Event::Write { value, .. } | Event::Choice { value, .. } => {
+                    *value = settled
+                }
+                Event::Synchronize { .. }
+                | Event::Spawn { .. }
+                | Event::Join { .. }
+                | Event::Exit
+                | Event::AtomicBegin
+                | Event::AtomicEnd
+                | Event::Allocate { .. }
+                | Event::Free { .. } => {}
+            }
+        }
+        step
+    }
+}
+
+/// Why a step could not be taken as it is.
+#[derive(Clone, Debug)]
+pub enum Interruption {
+    /// The result depends on where in its interval a symbol lies: go on with each piece.
+    Split(crate::semantics::value::SymbolId, Vec<crate::semantics::value::Interval>),
+    /// One of so many ways must be chosen.
+    Choose(u32),
+    /// The execution ends here with a violation.
+    Violation(ViolationKind, String),
+    /// There is no model: what it is.
+    Unsupported(Arc<str>),
+    /// An input with so many values would have to be enumerated.
+    LargeInput(u64),
+    /// Calls nest too deeply.
+    Depth,
+}

@@ -1,0 +1,42 @@
+//! Sets of small numbers, one bit each.
+
+/// A set of numbers below a fixed size.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BitSet {
+    words: Vec<u64>,
+}
+
+impl BitSet {
+    /// The empty set of numbers below `size`.
+    pub fn new(size: usize) -> Self {
+        BitSet { words: vec![0; size.div_ceil(64)] }
+    }
+
+    /// Adds a number; whether it is new.
+    pub fn insert(&mut self, number: usize) -> bool {
+        let (word, bit) = (number / 64, 1 << (number % 64));
+        let is_new = self.words[word] & bit == 0;
+        self.words[word] |= bit;
+        is_new
+    }
+
+    /// Removes a number.
+    pub fn remove(&mut self, number: usize) {
+        self.words[number / 64] &= !(1 << (number % 64));
+    }
+
+    /// Whether a number is in the set.
+    pub fn contains(&self, number: usize) -> bool {
+        self.words.get(number / 64).is_some_and(|word| word & (1 << (number % 64)) != 0)
+    }
+
+    /// Adds all numbers of another set of the same size; whether any is new.
+    pub fn extend(&mut self, other: &BitSet) -> bool {
+        let mut is_new = false;
+        for (word, more) in self.words.iter_mut().zip(&other.words) {
+            is_new |= more & !*word != 0;
+            *word |= more;
+        }
+        is_new
+    }
+}

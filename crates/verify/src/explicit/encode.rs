@@ -1,0 +1,275 @@
+//! States as keys: exact, compact, and the same for states that differ in names only.
+//!
+//! Objects are numbered in the order in which they are reached from the globals and from the threads, symbols in the order in
+//! which they are met; what is not reached is not part of the state. Dead registers are left out. Every object and
+//! every thread becomes a row of bytes that is stored once and named by a number (the collapse of SPIN); a key is the row
+//! of these numbers. Two states have equal keys if and only if they are equal up to such renaming.
+
+use raddle_program::entity::{Entity, Table};
+use raddle_program::semantics::{Cells, Content, Life, Object, ObjectId, Origin, State, SymbolId, Thread, Value};
+use raddle_program::syntax::{ProcedureId, Program, Region};
+use rustc_hash::FxHashMap;
+
+use crate::analysis::live::LiveRegisters;
+
+/// The key of a state.
+pub type Key = Box<[u32]>;
+
+/// Turns states into keys.
+pub struct Encoder<'p> {
+    program: &'p Program,
+    live: &'p Table<ProcedureId, LiveRegisters>,
+    rows: FxHashMap<Box<[u8]>, u32>,
+    stored_bytes: u64,
+}
+
+impl<'p> Encoder<'p> {
+    /// An encoder without rows.
+    pub fn new(program: &'p Program, live: &'p Table<ProcedureId, LiveRegisters>) -> Self {
+        Encoder { program, live, rows: FxHashMap::default(), stored_bytes: 0 }
+    }
+
+    /// The bytes that rows take, for statistics.
+    pub fn stored_bytes(&self) -> u64 {
+        self.stored_bytes
+    }
+
+    /// The key of a state.
+    pub fn key(&mut self, state: &State) -> Key {
+        let n_globals = self.program.globals.len();
+        let mut naming = Renaming {
+            state,
+            objects: vec![None; state.objects.len()],
+            order: Vec::new(),
+            symbols: vec![None; state.symbols.len()],
+            n_symbols: 0,
+        };
+        for global in 0..n_globals {
+            naming.object(ObjectId::from_index(global));
+        }
+        let mut key = Vec::with_capacity(n_globals + state.threads.len() + 3);
+        key.push(state.threads.len() as u32);
+        let mut row = Vec::with_capacity(64);
+        for thread in &state.threads {
+            row.clear();
+            self.thread(thread, &mut naming, &mut row);
+            key.push(self.intern(&row));
+        }
+        // The queue grows while rows are written: what an object points to is reached through it.
+        let mut next = 0;
+        while next < naming.order.len() {
+            let object = naming.order[next];
+            next += 1;
+            row.clear();
+            encode_object(&state.objects[object], &mut naming, &mut row);
+            key.push(self.intern(&row));
+        }
+        row.clear();
+        self.synchronization(state, &naming, &mut row);
+        key.push(self.intern(&row));
+        key.into_boxed_slice()
+    }
+
+    fn intern(&mut self, row: &[u8]) -> u32 {
+        if let Some(&number) = self.rows.get(row) {
+            return number;
+        }
+        let number = u32::try_from(self.rows.len()).expect("memory ends before row numbers do");
+        self.stored_bytes += row.len() as u64;
+        self.rows.insert(row.into(), number);
+        number
+    }
+
+    fn thread(&self, thread: &Thread, naming: &mut Renaming<'_>, row: &mut Vec<u8>) {
+        if thread.has_ended() {
+            row.push(u8::from(thread.is_joined));
+            if !thread.is_joined {
+                naming.value(&thread.returned, row);
+            }
+            return;
+        }
+        row.push(2 + u8::from(thread.is_cut));
+        number(row, thread.atomic_depth.into());
+        match thread.waiting {
+            None => row.push(0),
+            Some(waiting) => {
+                row.push(1 + u8::from(waiting.is_signalled));
+                number(row, naming.object(waiting.condition.0).into());
+                number(row, waiting.condition.1);
+            }
+        }
+        for (_, object) in &thread.thread_locals {
+            number(row, naming.object(*object).into());
+        }
+        number(row, thread.frames.len() as u64);
+        for (index, frame) in thread.frames.iter().enumerate() {
+            number(row, frame.procedure.index() as u64);
+            number(row, frame.location.index() as u64);
+            // The register that waits for the result of a call is overwritten before it is read.
+            let awaited = thread.frames.get(index + 1).and_then(|callee| callee.result);
+            number(row, awaited.map_or(0, |local| 1 + local.index() as u64));
+            let live = &self.live[frame.procedure];
+            for (local, data) in self.program.procedures[frame.procedure].locals.iter() {
+                let is_kept = !data.is_register || live.is_live(frame.location, local) && awaited != Some(local);
+                if is_kept {
+                    naming.value(&frame.registers[local.index()], row);
+                }
+            }
+            number(row, frame.allocations.len() as u64);
+            for object in &frame.allocations {
+                number(row, naming.object(*object).into());
+            }
+        }
+    }
+
+    fn synchronization(&self, state: &State, naming: &Renaming<'_>, row: &mut Vec<u8>) {
+        let renamed = |&(object, offset): &(ObjectId, u64)| naming.objects[object.index()].map(|name| (name, offset));
+        let mut mutexes: Vec<_> =
+            state.mutexes.iter().filter_map(|(address, mutex)| Some((renamed(address)?, *mutex))).collect();
+        mutexes.sort_by_key(|(address, _)| *address);
+        number(row, mutexes.len() as u64);
+        for ((object, offset), mutex) in mutexes {
+            number(row, object.into());
+            number(row, offset);
+            row.push(mutex.kind as u8 * 2 + u8::from(mutex.is_destroyed));
+            number(row, mutex.owner.map_or(0, |owner| u64::from(owner) + 1));
+            number(row, mutex.depth.into());
+        }
+        let mut destroyed: Vec<_> = state.destroyed_conditions.keys().filter_map(renamed).collect();
+        destroyed.sort_unstable();
+        for (object, offset) in destroyed {
+            number(row, object.into());
+            number(row, offset);
+        }
+    }
+}
+
+/// Numbers given to objects and symbols in the order of their discovery.
+struct Renaming<'s> {
+    state: &'s State,
+    objects: Vec<Option<u32>>,
+    order: Vec<ObjectId>,
+    symbols: Vec<Option<u32>>,
+    n_symbols: u32,
+}
+
+impl Renaming<'_> {
+    fn object(&mut self, object: ObjectId) -> u32 {
+        if let Some(name) = self.objects[object.index()] {
+            return name;
+        }
+        let name = self.order.len() as u32;
+        self.order.push(object);
+        self.objects[object.index()] = Some(name);
+        name
+    }
+
+    fn symbol(&mut self, symbol: SymbolId, row: &mut Vec<u8>) {
+        match self.symbols[symbol.index()] {
+            Some(name) => number(row, u64::from(name) + 1),
+            None => {
+                self.symbols[symbol.index()] = Some(self.n_symbols);
+                self.n_symbols += 1;
+                // Its first mention carries what is known of it.
+                row.push(0);
+                let interval = self.state.symbols[symbol];
+                row.extend_from_slice(&interval.low.to_le_bytes());
+                row.extend_from_slice(&interval.high.to_le_bytes());
+            }
+        }
+    }
+
+    fn value(&mut self, value: &Value, row: &mut Vec<u8>) {
+        match value {
+            Value::Integer(value) => {
+                row.push(0);
+                signed(row, *value);
+            }
+            Value::Blob(cells) => {
+                row.push(1);
+                encode_cells(cells, self, row);
+            }
+            Value::Symbol(symbol, added) => {
+                let interval = self.state.symbols[*symbol];
+                if interval.low == interval.high {
+                    row.push(0);
+                    signed(row, interval.low + added);
+                } else {
+                    self.content(Content::Symbol(*symbol, *added), row);
+                }
+            }
+            Value::Pointer(..) | Value::Procedure(_) | Value::Indeterminate => {
+                self.content(value.content().expect("a value without bytes has a mark"), row);
+            }
+        }
+    }
+
+    fn content(&mut self, content: Content, row: &mut Vec<u8>) {
+        match content {
+            Content::Indeterminate => row.push(2),
+            Content::Pointer(object, offset) => {
+                row.push(3);
+                let name = self.object(object);
+                number(row, name.into());
+                signed(row, offset.into());
+            }
+            Content::Procedure(procedure) => {
+                row.push(4);
+                number(row, procedure.index() as u64);
+            }
+            Content::Symbol(symbol, added) => {
+                row.push(5);
+                signed(row, added);
+                self.symbol(symbol, row);
+            }
+        }
+    }
+}
+
+fn encode_object(object: &Object, naming: &mut Renaming<'_>, row: &mut Vec<u8>) {
+    let life = match object.life {
+        Life::Live => 0,
+        Life::Freed => 1,
+        Life::OutOfScope => 2,
+    };
+    let origin = match object.origin {
+        Origin::Allocated(_, _, Region::Heap) => 4,
+        Origin::Global(_) | Origin::ThreadLocal(..) | Origin::Local(..) | Origin::Allocated(_, _, Region::Stack) => 0,
+    };
+    row.push(life + origin + 8 * u8::from(object.is_read_only) + 16 * u8::from(object.is_listed));
+    if object.life == Life::Live {
+        encode_cells(&object.cells, naming, row);
+    }
+}
+
+fn encode_cells(cells: &Cells, naming: &mut Renaming<'_>, row: &mut Vec<u8>) {
+    number(row, cells.size());
+    row.extend_from_slice(cells.bytes());
+    number(row, cells.marks().len() as u64);
+    for mark in cells.marks() {
+        number(row, mark.offset);
+        number(row, mark.size);
+        // A decided symbol keeps its mark until it is overwritten; its interval says its number.
+        naming.content(mark.content, row);
+    }
+}
+
+/// Appends a number in groups of seven bits.
+fn number(row: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        row.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    row.push(value as u8);
+}
+
+fn signed(row: &mut Vec<u8>, value: i128) {
+    match i64::try_from(value) {
+        Ok(small) => number(row, ((small << 1) ^ (small >> 63)) as u64),
+        Err(_) => {
+            // Ten bytes with the continuation bit are no small number: they announce a large one.
+            row.extend_from_slice(&[0xff; 10]);
+            row.extend_from_slice(&value.to_le_bytes());
+        }
+    }
+}

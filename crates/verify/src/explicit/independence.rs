@@ -1,0 +1,110 @@
+//! When two moves of different threads commute: the independence that sleep sets rest on.
+//!
+//! A footprint is what a move did, not what its text might do. Two moves commute if they touch no common byte that one of
+//! them writes, no common synchronization object, and neither ends the execution. What a move did stays true as long as
+//! only moves independent of it are taken, which is exactly as long as its thread sleeps.
+
+use raddle_program::semantics::{Access, ObjectId, Record, State, Token};
+
+/// What a move touched.
+#[derive(Clone, Debug, Default)]
+pub struct Footprint {
+    /// Listed accesses to objects that other threads may reach, without repetition.
+    pub accesses: Vec<Access>,
+    /// Further dependencies, sorted, without repetition.
+    pub tokens: Vec<Token>,
+    /// Whether it may end the execution.
+    pub ends_execution: bool,
+}
+
+impl Footprint {
+    /// Adds what a part of the move did. `state` is the state after it.
+    pub fn add(&mut self, record: &Record, state: &State) {
+        for access in record.accesses.iter().filter(|access| state.objects[access.object].is_shared) {
+            if !self.accesses.contains(access) {
+                self.accesses.push(*access);
+            }
+        }
+        self.tokens.extend(&record.tokens);
+        self.tokens.sort_unstable();
+        self.tokens.dedup();
+    }
+
+    /// Whether the two moves commute and neither enables or disables the other.
+    pub fn is_independent_of(&self, other: &Footprint) -> bool {
+        if self.ends_execution || other.ends_execution {
+            return false;
+        }
+        let shares_token = self.tokens.iter().any(|token| other.tokens.binary_search(token).is_ok());
+        let conflicts = |access: &Access| other.accesses.iter().any(|theirs| access.conflicts_with(theirs));
+        !shares_token && !self.accesses.iter().any(conflicts) && !self.ends_life_of(other) && !other.ends_life_of(self)
+    }
+
+    fn ends_life_of(&self, other: &Footprint) -> bool {
+        let ended = self.tokens.iter().filter_map(|token| match token {
+            Token::Life(object) => Some(*object),
+            Token::Synchronization(..) | Token::End(_) | Token::Threads => None,
+        });
+        ended.into_iter().any(|object| other.touches(object))
+    }
+
+    fn touches(&self, object: ObjectId) -> bool {
+        let by_token = |token: &Token| match token {
+            Token::Synchronization(locked, _) => *locked == object,
+            Token::Life(ended) => *ended == object,
+            Token::End(_) | Token::Threads => false,
+        };
+        self.accesses.iter().any(|access| access.object == object) || self.tokens.iter().any(by_token)
+    }
+
+    /// A pair of accesses that race if nothing orders them: the first one in each footprint's order.
+    pub fn race_with<'a>(&'a self, other: &'a Footprint) -> Option<(&'a Access, &'a Access)> {
+        self.accesses.iter().find_map(|access| {
+            other.accesses.iter().find(|theirs| access.races_with(theirs)).map(|theirs| (access, theirs))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raddle_program::entity::Entity;
+    use raddle_program::source::Span;
+
+    fn access(object: usize, offset: u64, size: u64, is_write: bool) -> Access {
+        let object = ObjectId::from_index(object);
+        Access { object, offset, size, is_write, is_atomic: false, span: Span::NOWHERE }
+    }
+
+    fn accesses(accesses: &[Access]) -> Footprint {
+        Footprint { accesses: accesses.to_vec(), ..Footprint::default() }
+    }
+
+    #[test]
+    fn overlapping_bytes_conflict_if_one_writes() {
+        let write = accesses(&[access(1, 0, 4, true)]);
+        assert!(!write.is_independent_of(&accesses(&[access(1, 3, 1, false)])));
+        assert!(write.is_independent_of(&accesses(&[access(1, 4, 4, true)])));
+        assert!(write.is_independent_of(&accesses(&[access(2, 0, 4, true)])));
+        let read = accesses(&[access(1, 0, 4, false)]);
+        assert!(read.is_independent_of(&read));
+        assert!(!read.is_independent_of(&write));
+    }
+
+    #[test]
+    fn the_end_of_a_life_depends_on_every_use() {
+        let object = ObjectId::from_index(1);
+        let end = Footprint { tokens: vec![Token::Life(object)], ..Footprint::default() };
+        assert!(!end.is_independent_of(&accesses(&[access(1, 0, 4, false)])));
+        assert!(end.is_independent_of(&accesses(&[access(2, 0, 4, false)])));
+        let lock = Footprint { tokens: vec![Token::Synchronization(object, 8)], ..Footprint::default() };
+        assert!(!lock.is_independent_of(&end));
+    }
+
+    #[test]
+    fn nothing_commutes_with_the_end_of_the_execution() {
+        let end = Footprint { ends_execution: true, ..Footprint::default() };
+        assert!(!end.is_independent_of(&Footprint::default()));
+        assert!(!Footprint::default().is_independent_of(&end));
+    }
+}

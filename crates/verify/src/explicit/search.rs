@@ -1,0 +1,414 @@
+//! Depth-first search with sleep sets and stored states.
+//!
+//! Sleep sets [Godefroid 96, ch. 5]: once a move of thread a was explored from a state, the moves of other threads
+//! explored after it need not be followed by a until something happens that depends on a's move. Sleep sets are
+//! stored with the state; a revisit with a smaller sleep set explores the difference (ch. 6). They prune transitions,
+//! never states, so deadlocks and co-enabled accesses are all seen.
+//!
+//! - Assertions, memory, arithmetic and locks: a violation is seen when a move meets it.
+//! - Deadlock: some thread is live and none is enabled (spurious wake-ups are explored but do not count).
+//! - Data races: two threads whose next moves make conflicting accesses, in a state in which both are enabled. Under
+//!   sequential consistency an execution with a race by happens-before exists if and only if such a state is
+//!   reachable: cut the execution after the first racing pair and drop what happens after the earlier access; nothing
+//!   that is kept can tell. This fails where an operation observes another thread without being ordered after it, such
+//!   as a failing trylock; programs that have one are never called race-free here.
+//!
+//! Traps avoided (each has a test): a sleeping thread is woken by its own recorded footprint; a thread goes to sleep only
+//! after its subtree was explored; a move that ends the execution commutes with nothing; threads cut in a local
+//! loop are never alone (cycle proviso).
+
+use std::collections::hash_map::Entry;
+
+use raddle_program::automaton::Automaton;
+use raddle_program::entity::Table;
+use raddle_program::property::{Property, Violation, ViolationKind};
+use raddle_program::semantics::{Access, CALL_DEPTH_LIMIT, Enabled, Interruption, Machine, State};
+use raddle_program::source::Span;
+use raddle_program::syntax::{Effect, ProcedureId, Synchronization};
+use raddle_program::trace::Trace;
+use rustc_hash::FxHashMap;
+
+use crate::analysis::future::FutureAccesses;
+use crate::analysis::live::LiveRegisters;
+use crate::context::Context;
+use crate::explicit::encode::{Encoder, Key};
+use crate::explicit::independence::Footprint;
+use crate::explicit::moves::{Found, Moved, Mover, Obstacle, Successor, Way};
+use crate::explicit::retrace::{retrace, way_to};
+use crate::task::Task;
+use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
+
+/// The greatest number of threads.
+const THREAD_LIMIT: usize = 128;
+
+/// Switches of the reductions; all on but in tests that show what they are for.
+#[derive(Clone, Copy, Debug)]
+pub struct Reductions {
+    /// Sleep sets.
+    pub sleep_sets: bool,
+    /// Accesses that commute with all that others may still do are taken along.
+    pub future_accesses: bool,
+}
+
+impl Default for Reductions {
+    fn default() -> Self {
+        Reductions { sleep_sets: true, future_accesses: true }
+    }
+}
+
+/// Searches all executions of a task.
+pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers {
+    let machine = Machine::new(&task.program);
+    let live = live_registers(task, &machine.automata);
+    let future = FutureAccesses::of(&task.program, &machine.automata);
+    let mover = Mover { machine: &machine, future: &future, uses_future: reductions.future_accesses };
+    let mut search = Search {
+        task,
+        mover,
+        reductions,
+        encoder: Encoder::new(&task.program, &live),
+        visited: FxHashMap::default(),
+        path: Vec::new(),
+        traces: Vec::new(),
+        obstacle: None,
+        n_transitions: 0,
+        n_threads_exceeded: None,
+    };
+    let stopped = match machine.initial() {
+        Ok(initial) => search.run(initial, cx),
+        Err(interruption) => {
+            search.obstacle = Some(Obstacle { interruption, span: Span::NOWHERE });
+            None
+        }
+    };
+    cx.count("states", search.visited.len() as u64);
+    cx.count("transitions", search.n_transitions);
+    cx.count("row bytes", search.encoder.stored_bytes());
+    search.answers(stopped)
+}
+
+fn live_registers(task: &Task, automata: &Table<ProcedureId, Automaton>) -> Table<ProcedureId, LiveRegisters> {
+    let pairs = task.program.procedures.values().zip(automata.values());
+    pairs.map(|(procedure, automaton)| LiveRegisters::of(&task.program, procedure, automaton)).collect()
+}
+
+/// A state on the path of the search.
+struct Node {
+    state: State,
+    /// How it was reached from the node before.
+    way: Option<Way>,
+    /// Threads still to be moved.
+    todo: Vec<u32>,
+    /// Moves that need not be taken from here, with what they would do.
+    sleep: Vec<(u32, Footprint)>,
+    /// Footprints of the moves that were made from here, for races.
+    made: Vec<(u32, Footprint)>,
+    /// Successors of the last moved thread, still to be explored, last first.
+    successors: Vec<Successor>,
+}
+
+struct Search<'a, 'p> {
+    task: &'a Task,
+    mover: Mover<'a, 'p>,
+    reductions: Reductions,
+    encoder: Encoder<'a>,
+    /// For each state that was reached, the threads that slept whenever it was.
+    visited: FxHashMap<Key, u128>,
+    path: Vec<Node>,
+    /// The first trace of each violated property.
+    traces: Vec<(Property, Trace)>,
+    obstacle: Option<Obstacle>,
+    n_transitions: u64,
+    n_threads_exceeded: Option<Span>,
+}
+
+impl Search<'_, '_> {
+    /// Explores everything; the reason if it was stopped.
+    fn run(&mut self, initial: State, cx: &Context) -> Option<Reason> {
+        self.enter(initial, None, Vec::new());
+        let mut n_rounds = 0u64;
+        while !self.path.is_empty() {
+            if let Some(reason) = cx.cancelled() {
+                return Some(reason);
+            }
+            if n_rounds.is_multiple_of(4096) {
+                cx.report("explicit", || format!("{} states, depth {}", self.visited.len(), self.path.len()));
+            }
+            n_rounds += 1;
+            if self.is_settled() {
+                return None;
+            }
+            if self.has_successor() {
+                self.descend();
+            } else if self.finish_thread() {
+                self.move_next_thread();
+            } else {
+                self.path.pop();
+            }
+        }
+        None
+    }
+
+    /// Whether every property that was asked has a trace already.
+    fn is_settled(&self) -> bool {
+        self.task.properties.iter().all(|property| self.traces.iter().any(|(found, _)| found == property))
+    }
+
+    fn has_successor(&self) -> bool {
+        self.path.last().is_some_and(|node| !node.successors.is_empty())
+    }
+
+    /// Puts a state on the path, unless everything from it was explored already.
+    fn enter(&mut self, state: State, way: Option<Way>, sleep: Vec<(u32, Footprint)>) {
+        let asleep = sleep.iter().fold(0u128, |mask, (thread, _)| mask | 1 << thread);
+        let key = self.encoder.key(&state);
+        let mut only = u128::MAX;
+        match self.visited.entry(key) {
+            Entry::Vacant(slot) => {
+                slot.insert(asleep);
+            }
+            Entry::Occupied(mut slot) => {
+                let slept_before = *slot.get();
+                only = slept_before & !asleep;
+                slot.insert(slept_before & asleep);
+                if only == 0 {
+                    return;
+                }
+            }
+        }
+        let last = way.as_ref().map(|way| way.thread);
+        let todo = self.threads_to_move(&state, last, asleep, only, &way);
+        self.path.push(Node { state, way, todo, sleep, made: Vec::new(), successors: Vec::new() });
+    }
+
+    /// The enabled threads in the order of `Vec::pop`: the thread that moved last comes first, so that the search switches
+    /// as late as it can and traces have few switches.
+    fn threads_to_move(
+        &mut self,
+        state: &State,
+        last: Option<u32>,
+        asleep: u128,
+        only: u128,
+        way: &Option<Way>,
+    ) -> Vec<u32> {
+        let machine = self.mover.machine;
+        let enabled: Vec<(u32, Enabled)> = state
+            .live_threads()
+            .map(|thread| (thread, machine.enabled(state, thread)))
+            .filter(|(_, enabled)| *enabled != Enabled::No)
+            .collect();
+        if enabled.iter().all(|(_, enabled)| *enabled == Enabled::Spuriously) {
+            self.check_deadlock(state, way);
+        }
+        // A thread inside an atomic section that can go on goes on alone.
+        let inside = |&(thread, _): &(u32, Enabled)| state.threads[thread as usize].atomic_depth > 0;
+        let mut threads: Vec<u32> = match enabled.iter().copied().find(inside) {
+            Some((thread, _)) => vec![thread],
+            None => enabled.into_iter().map(|(thread, _)| thread).collect(),
+        };
+        threads.retain(|&thread| asleep & (1 << thread) == 0 && only & (1 << thread) != 0);
+        // Threads that have just been started may have local steps in front: they come first of all.
+        let is_fresh = |thread: u32| {
+            let data = &state.threads[thread as usize];
+            data.frames.len() == 1 && data.frame().location == machine.automata[data.frame().procedure].entry
+        };
+        threads.sort_by_key(|&thread| (!is_fresh(thread), Some(thread) != last, thread));
+        threads.reverse();
+        threads
+    }
+
+    /// After the last successor of a thread: it goes to sleep. Whether threads are left.
+    fn finish_thread(&mut self) -> bool {
+        let node = self.path.last_mut().expect("the path is not empty");
+        if self.reductions.sleep_sets
+            && let Some((thread, footprint)) = node.made.last()
+            && !node.sleep.iter().any(|(asleep, _)| asleep == thread)
+        {
+            node.sleep.push((*thread, footprint.clone()));
+        }
+        !node.todo.is_empty()
+    }
+
+    fn move_next_thread(&mut self) {
+        let node = self.path.last_mut().expect("the path is not empty");
+        let thread = node.todo.pop().expect("a thread is left");
+        let Moved { mut successors, footprint, found, obstacles, is_local } = self.mover.moves(&node.state, thread);
+        self.n_transitions += 1;
+        if is_local && node.made.is_empty() {
+            // Nobody can notice this move: all others can wait.
+            node.todo.clear();
+        }
+        successors.reverse();
+        node.successors = successors;
+        let races = self.task.asks(Property::DataRace) && !self.traces.iter().any(|(it, _)| *it == Property::DataRace);
+        let mut race = None;
+        if races {
+            let mut others = node.made.iter().chain(&node.sleep).filter(|(other, _)| *other != thread);
+            race = others.find_map(|(other, theirs)| theirs.race_with(&footprint).map(|(a, b)| (*other, *a, *b)));
+        }
+        node.made.push((thread, footprint));
+        for found in found {
+            self.keep_violation(found);
+        }
+        for obstacle in obstacles {
+            self.obstacle.get_or_insert(obstacle);
+        }
+        if let Some((other, one, another)) = race {
+            self.keep_race(other, one, thread, another);
+        }
+    }
+
+    /// Explores the next successor of the last moved thread.
+    fn descend(&mut self) {
+        let node = self.path.last_mut().expect("the path is not empty");
+        let successor = node.successors.pop().expect("a successor is left");
+        let (thread, footprint) = node.made.last().expect("successors belong to a move");
+        let still_asleep =
+            |(sleeper, theirs): &&(u32, Footprint)| sleeper != thread && theirs.is_independent_of(footprint);
+        let sleep = node.sleep.iter().filter(still_asleep).cloned().collect();
+        if successor.state.threads.len() > THREAD_LIMIT {
+            let span = self.mover.machine.program.procedures[self.mover.machine.program.main].span;
+            self.n_threads_exceeded.get_or_insert(span);
+            return;
+        }
+        self.enter(successor.state, Some(successor.way), sleep);
+    }
+
+    fn is_wanted(&self, kind: &ViolationKind) -> bool {
+        let property = kind.property();
+        let counts = match kind {
+            ViolationKind::Assertion(function) => self.task.counts(function),
+            _ => self.task.asks(property),
+        };
+        counts && !self.traces.iter().any(|(found, _)| *found == property)
+    }
+
+    fn keep_violation(&mut self, found: Found) {
+        if !self.is_wanted(&found.violation.kind) {
+            return;
+        }
+        let mut ways = self.ways();
+        ways.push(found.way);
+        let property = found.violation.kind.property();
+        let trace = retrace(self.task, self.mover.machine, &ways, found.violation, Some(found.rank));
+        self.traces.push((property, trace));
+    }
+
+    /// The ways from the start to the last node.
+    fn ways(&self) -> Vec<Way> {
+        self.path.iter().filter_map(|node| node.way.clone()).collect()
+    }
+
+    fn check_deadlock(&mut self, state: &State, way: &Option<Way>) {
+        if !self.is_wanted(&ViolationKind::Deadlock) || state.has_ended {
+            return;
+        }
+        let Some(thread) = state.live_threads().next() else { return };
+        let mut ways = self.ways();
+        ways.extend(way.clone());
+        let waits: Vec<String> = state.live_threads().map(|thread| self.describe_wait(state, thread)).collect();
+        let violation = Violation {
+            kind: ViolationKind::Deadlock,
+            thread,
+            span: self.mover.machine.next(state, thread).span,
+            message: waits.join("; "),
+        };
+        let trace = retrace(self.task, self.mover.machine, &ways, violation, None);
+        self.traces.push((Property::Deadlock, trace));
+    }
+
+    fn describe_wait(&self, state: &State, thread: u32) -> String {
+        let next = self.mover.machine.next(state, thread);
+        let what = match &next.effect {
+            Effect::Synchronize { operation: Synchronization::MutexLock, .. } => "a mutex",
+            Effect::Synchronize { .. } => "a signal",
+            Effect::Join { .. } => "the end of a thread",
+            _ => "something",
+        };
+        format!("T{thread} waits for {what} at {}", self.task.program.source.place(next.span))
+    }
+
+    fn keep_race(&mut self, one: u32, first: Access, other: u32, second: Access) {
+        // An access in an atomic section comes last: nobody can act in the middle of the section.
+        let swaps = first.is_atomic;
+        let (one, first, other, second) = if swaps { (other, second, one, first) } else { (one, first, other, second) };
+        let node = self.path.last().expect("races are found at a node");
+        let machine = self.mover.machine;
+        let racing = way_to(machine, &node.state, one, &first)
+            .and_then(|(way, state)| Some([way, way_to(machine, &state, other, &second)?.0]));
+        let Some(racing) = racing else {
+            let what = "a race whose second access depends on the first".into();
+            self.obstacle.get_or_insert(Obstacle { interruption: Interruption::Unsupported(what), span: second.span });
+            return;
+        };
+        let mut ways = self.ways();
+        ways.extend(racing);
+        let place = |span| self.task.program.source.place(span);
+        let verb = |access: &Access| if access.is_write { "writes" } else { "reads" };
+        let message = format!(
+            "T{one} {} at {} and T{other} {} the same memory at {}, and nothing orders them",
+            verb(&first),
+            place(first.span),
+            verb(&second),
+            place(second.span)
+        );
+        let violation = Violation { kind: ViolationKind::DataRace, thread: other, span: second.span, message };
+        let trace = retrace(self.task, self.mover.machine, &ways, violation, None);
+        self.traces.push((Property::DataRace, trace));
+    }
+
+    fn answers(mut self, stopped: Option<Reason>) -> Answers {
+        let open = stopped.or_else(|| self.incompleteness());
+        let n_states = self.visited.len() as u64;
+        let mut outcomes = Vec::new();
+        for &property in &self.task.properties {
+            let trace = self.traces.iter().position(|(found, _)| *found == property);
+            let verdict = match (trace, &open) {
+                (Some(index), _) => Verdict::Unsafe(Box::new(self.traces.swap_remove(index).1)),
+                (None, Some(reason)) => Verdict::Unknown(reason.clone()),
+                (None, None) if property == Property::DataRace && self.has_trylock() => {
+                    Verdict::Unknown(Reason::GaveUp {
+                        why: "a failing trylock observes a lock without being ordered after its owner".into(),
+                        advice: "ask for the other properties with -p".into(),
+                    })
+                }
+                (None, None) => Verdict::Safe(Proof::Exhausted { states: n_states, transitions: self.n_transitions }),
+            };
+            outcomes.push(Outcome { property, verdict });
+        }
+        Answers { outcomes }
+    }
+
+    fn has_trylock(&self) -> bool {
+        let is_trylock =
+            |effect: &Effect| matches!(effect, Effect::Synchronize { operation: Synchronization::MutexTryLock, .. });
+        let automata = self.mover.machine.automata.values();
+        automata.flat_map(|automaton| automaton.transitions.values()).any(|transition| is_trylock(&transition.effect))
+    }
+
+    /// Why not everything was explored.
+    fn incompleteness(&self) -> Option<Reason> {
+        let place = |span| self.task.program.source.place(span);
+        if let Some(span) = self.n_threads_exceeded {
+            return Some(Reason::BoundReached {
+                bound: format!("the bound of {THREAD_LIMIT} threads"),
+                place: Some(place(span)),
+                advice: "bound the number of threads that the program creates".into(),
+            });
+        }
+        let obstacle = self.obstacle.as_ref()?;
+        let place = place(obstacle.span);
+        Some(match &obstacle.interruption {
+            Interruption::Unsupported(what) => Reason::Unsupported { what: what.to_string(), place },
+            Interruption::LargeInput(values) => Reason::LargeInput { values: Some(*values), place },
+            Interruption::Depth => Reason::BoundReached {
+                bound: format!("the call depth of {CALL_DEPTH_LIMIT}"),
+                place: Some(place),
+                advice: "bound the recursion".into(),
+            },
+            Interruption::Split(..) | Interruption::Choose(_) | Interruption::Violation(..) => {
+                Reason::Internal { message: "an interruption that the search must handle was left over".into() }
+            }
+        })
+    }
+}
