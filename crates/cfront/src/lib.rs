@@ -4,7 +4,9 @@
 
 pub mod ast;
 pub mod diagnostic;
+mod headers;
 pub mod lex;
 pub mod names;
 pub mod parse;
+pub mod preprocess;
 pub mod typed;

@@ -1,7 +1,11 @@
 //! The shared benchmark programs through lexer and parser.
 
+use raddle_cfront::ast::Item;
 use raddle_cfront::diagnostic::{Diagnostic, has_errors};
 use raddle_cfront::parse::parse_text;
+use raddle_cfront::preprocess::{PreprocessOptions, parse_file};
+use raddle_program::source::Span;
+use raddle_program::types::DataModel;
 use std::path::{Path, PathBuf};
 
 /// The folder with the shared benchmarks, if this machine has it; otherwise says which test is skipped.
@@ -56,4 +60,30 @@ fn gnu_c_features_are_accepted_as_by_gcc() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn programs_are_read_from_their_files_without_errors() {
+    let Some(benchmarks) = benchmarks("programs_are_read_from_their_files_without_errors") else { return };
+    let mut wrong = Vec::new();
+    for (folder, data_model) in [("sv-comp15", DataModel::Ilp32), ("goblint-races", DataModel::Lp64)] {
+        let options = PreprocessOptions { data_model, ..PreprocessOptions::default() };
+        for path in c_files(&benchmarks.join(folder)) {
+            let parsed = parse_file(&path, &options).expect("the file and the preprocessor are there");
+            let text = std::fs::read(&path).expect("the file can be read");
+            let physical_end = parsed.unit.items.last().map_or(0, |item| item_span(item).end);
+            if !parsed.diagnostics.is_empty() || parsed.unit.items.is_empty() || physical_end as usize > text.len() {
+                wrong.push((path, parsed.diagnostics));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+fn item_span(item: &Item) -> Span {
+    match item {
+        Item::Declaration(declaration) => declaration.span,
+        Item::Function(function) => function.span,
+        Item::Assembly(span) => *span,
+    }
 }

@@ -189,6 +189,11 @@ impl Tokens {
         &self.list
     }
 
+    /// The tokens in order, for a change of their places.
+    pub(crate) fn list_mut(&mut self) -> &mut [Token] {
+        &mut self.list
+    }
+
     /// The spelling of a name.
     pub fn name(&self, id: NameId) -> &Name {
         self.names.name(id)

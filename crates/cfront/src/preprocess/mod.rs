@@ -1,0 +1,116 @@
+//! From a file that the user names to tokens with physical places.
+//!
+//! `.i` files are read as they are. `.c` files go through `cc -E`, by default with headers and predefined macros of our
+//! own, so that results do not hang on the host. Three things keep the physical places of tokens:
+//!
+//! - line markers inside the user's file are set aside before `cc` sees it, and go into the source map instead;
+//! - the line markers that `cc` writes give the physical file and line of each output line;
+//! - within a line, output tokens are aligned with the tokens of the physical line; what a macro brought in gets the
+//!   place of the macro's name.
+//!
+//! A `.c` file on which the preprocessor would do nothing is read directly. Left out: line markers inside of headers
+//! decide their presumed and physical places alike, and `__LINE__` counts physical lines.
+
+mod align;
+mod compiler;
+mod direct;
+mod messages;
+mod options;
+mod predefined;
+
+pub use options::{PreprocessOptions, ReadError};
+
+use crate::ast::TranslationUnit;
+use crate::diagnostic::{Diagnostic, has_errors};
+use crate::lex::{Lexed, Tokens, displayable, lex};
+use raddle_program::source::{FileId, SourceFile, SourceMap};
+use std::path::Path;
+
+/// Files of this size and more are refused: spans are 32 bits wide, and so are the parser's tables.
+const FILE_MAX: u64 = 1 << 30;
+
+/// A file ready for the parser.
+#[derive(Debug)]
+pub struct Preprocessed {
+    /// The user's file first, then the headers that tokens come from.
+    pub source: SourceMap,
+    /// The tokens. They are incomplete if there are errors.
+    pub tokens: Tokens,
+    /// What the preprocessor and the lexer found.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A file read and parsed.
+#[derive(Debug)]
+pub struct ParsedFile {
+    /// The user's file first, then the headers that tokens come from.
+    pub source: SourceMap,
+    /// The tree; empty where the preprocessor found errors, since most others would follow from those.
+    pub unit: TranslationUnit,
+    /// What preprocessor, lexer and parser found.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads a file and preprocesses it unless its name ends in `.i`.
+///
+/// # Errors
+/// If the file or the preprocessor is not available at all. What is wrong inside the file is a diagnostic.
+pub fn read(path: &Path, options: &PreprocessOptions) -> Result<Preprocessed, ReadError> {
+    let text = read_bytes(path)?;
+    let name = path.to_string_lossy();
+    if path.extension().is_some_and(|extension| extension == "i") {
+        let lexed = lex(FileId(0), &text);
+        let directive = lexed.unprocessed;
+        let mut read = without_preprocessor(&name, &text, lexed);
+        read.diagnostics.extend(directive.map(|span| {
+            Diagnostic::error(
+                span,
+                "a preprocessor directive stands in preprocessed text",
+                "name the file `.c`, so that it is preprocessed",
+            )
+        }));
+        return Ok(read);
+    }
+    let lexed = lex(FileId(0), &text);
+    if direct::needs_no_preprocessor(&lexed, options) {
+        return Ok(without_preprocessor(&name, &text, lexed));
+    }
+    let output = compiler::preprocess(&name, path.parent(), &text, &lexed, options)?;
+    let main = SourceFile::new(&name, &displayable(&text), lexed.line_directives(&name));
+    Ok(align::aligned(main, &text, &output))
+}
+
+/// Reads, preprocesses and parses a file.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse_file(path: &Path, options: &PreprocessOptions) -> Result<ParsedFile, ReadError> {
+    let Preprocessed { source, tokens, mut diagnostics } = read(path, options)?;
+    if has_errors(&diagnostics) {
+        return Ok(ParsedFile { source, unit: TranslationUnit::default(), diagnostics });
+    }
+    let (unit, found) = crate::parse::parse(&tokens);
+    diagnostics.extend(found);
+    Ok(ParsedFile { source, unit, diagnostics })
+}
+
+fn without_preprocessor(name: &str, text: &[u8], lexed: Lexed) -> Preprocessed {
+    let mut source = SourceMap::new();
+    source.add(SourceFile::new(name, &displayable(text), lexed.line_directives(name)));
+    Preprocessed { source, tokens: lexed.tokens, diagnostics: lexed.diagnostics }
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
+    use std::io::Read;
+    let unreadable = |error| ReadError::Unreadable { path: path.to_path_buf(), error };
+    let file = std::fs::File::open(path).map_err(unreadable)?;
+    let mut text = Vec::new();
+    file.take(FILE_MAX).read_to_end(&mut text).map_err(unreadable)?;
+    if text.len() as u64 >= FILE_MAX {
+        return Err(ReadError::TooLarge { path: path.to_path_buf() });
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests;

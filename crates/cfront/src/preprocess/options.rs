@@ -1,0 +1,96 @@
+//! What the user can say about preprocessing, and how it can fail. Declarations only.
+
+use raddle_program::types::DataModel;
+use std::path::PathBuf;
+
+/// How `.c` files are preprocessed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PreprocessOptions {
+    /// `-D`: `NAME` or `NAME=VALUE`.
+    pub defines: Vec<String>,
+    /// `-U`: names; they are undefined after all `defines`, our own predefined macros included.
+    pub undefines: Vec<String>,
+    /// `-I`: searched before the standard headers.
+    pub include_dirs: Vec<PathBuf>,
+    /// `--cc`: the C compiler whose `-E` is used.
+    pub cc: String,
+    /// `--cc-arg`: further arguments for it, passed last.
+    pub cc_args: Vec<String>,
+    /// `--system-headers`: the host's headers instead of our own. The predefined macros are ours in any case.
+    pub system_headers: bool,
+    /// Decides the predefined macros.
+    pub data_model: DataModel,
+}
+
+impl Default for PreprocessOptions {
+    fn default() -> Self {
+        PreprocessOptions {
+            defines: Vec::new(),
+            undefines: Vec::new(),
+            include_dirs: Vec::new(),
+            cc: "cc".into(),
+            cc_args: Vec::new(),
+            system_headers: false,
+            data_model: DataModel::Lp64,
+        }
+    }
+}
+
+/// Why a file could not be read at all. Each message ends in what to do.
+#[derive(Debug)]
+pub enum ReadError {
+    /// The file cannot be opened or read.
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// The file has 1 GiB or more.
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The preprocessor cannot be started.
+    NoCompiler {
+        /// Its name.
+        command: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// The temporary folder for our headers, or the file that the preprocessor reads, cannot be written.
+    Temporary(std::io::Error),
+    /// The preprocessor wrote 1 GiB or more.
+    OutputTooLarge,
+}
+
+impl std::fmt::Display for ReadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ReadError::Unreadable { path, error } => {
+                write!(f, "cannot read `{}` ({error}): check the name and the permissions", printable(path))
+            }
+            ReadError::TooLarge { path } => {
+                write!(f, "`{}` has 1 GiB or more: give a smaller file", printable(path))
+            }
+            ReadError::NoCompiler { command, error } => write!(
+                f,
+                "cannot run `{}` to preprocess the program ({error}): install a C compiler, name one with `--cc`, or give a \
+                 preprocessed file whose name ends in `.i`",
+                command.escape_debug()
+            ),
+            ReadError::Temporary(error) => {
+                write!(f, "cannot write a temporary file ({error}): make room, or set TMPDIR to a folder that has some")
+            }
+            ReadError::OutputTooLarge => {
+                write!(f, "the preprocessed program has 1 GiB or more: include less, or give a smaller file")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+fn printable(path: &std::path::Path) -> String {
+    path.to_string_lossy().escape_debug().to_string()
+}

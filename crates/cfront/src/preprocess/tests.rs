@@ -1,0 +1,139 @@
+use super::*;
+use crate::diagnostic::Severity;
+use raddle_program::types::DataModel;
+
+/// Writes files into a new folder and reads the first one.
+fn read_files(files: &[(&str, &str)], options: &PreprocessOptions) -> (tempfile::TempDir, Preprocessed) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).expect("a temporary file");
+    }
+    let read = read(&folder.path().join(files[0].0), options).expect("the file is there, and so is cc");
+    (folder, read)
+}
+
+/// Each token's text and its physical line and column, for the tokens of the user's file.
+fn places(read: &Preprocessed) -> Vec<String> {
+    let tokens =
+        read.tokens.list().iter().filter(|token| token.span.file == FileId(0) && token.span.start < token.span.end);
+    tokens
+        .map(|token| {
+            let place = read.source.place(token.span);
+            format!("{}@{}:{}", read.source.text(token.span), place.line, place.column)
+        })
+        .collect()
+}
+
+#[test]
+fn directives_keep_the_places_of_what_is_left() {
+    let text = "#define TWO 2\n#if TWO == 2\nint x =\tTWO; /* c */ int y;\n#else\nint z;\n#endif\n";
+    let (_folder, read) = read_files(&[("a.c", text)], &PreprocessOptions::default());
+    assert_eq!(read.diagnostics, []);
+    let expected = ["int@3:1", "x@3:5", "=@3:7", "TWO@3:9", ";@3:12", "int@3:22", "y@3:26", ";@3:27"];
+    assert_eq!(places(&read), expected);
+}
+
+#[test]
+fn line_directives_of_the_file_are_set_aside_and_put_back() {
+    let text = "#define ONE 1\nint a;\n#line 100 \"other.y\"\nint b = ONE;\n# 7 \"third.y\" 2\nint c;\n";
+    let (_folder, read) = read_files(&[("a.c", text)], &PreprocessOptions::default());
+    assert_eq!(read.diagnostics, []);
+    let tokens = read.tokens.list();
+    let shown: Vec<_> = [1, 4, 9]
+        .map(|index| (read.source.place(tokens[index].span).line, read.source.presumed(tokens[index].span)))
+        .into_iter()
+        .map(|(line, presumed)| format!("{line} {}:{}", presumed.file.rsplit('/').next().unwrap_or(""), presumed.line))
+        .collect();
+    assert_eq!(shown, ["2 a.c:2", "4 other.y:100", "6 third.y:7"]);
+}
+
+#[test]
+fn own_and_standard_headers_become_files_of_the_source_map() {
+    let files = [
+        ("a.c", "#include \"own.h\"\n#include <stdbool.h>\n#include <pthread.h>\nT t;\n"),
+        ("own.h", "\ntypedef int T;\n"),
+    ];
+    let (folder, read) = read_files(&files, &PreprocessOptions::default());
+    assert_eq!(read.diagnostics, []);
+    let names: Vec<_> = read.source.files().values().map(|file| file.name().to_string()).collect();
+    assert!(names[1].ends_with("own.h"), "{names:?}");
+    assert!(names.contains(&"<pthread.h>".to_string()), "{names:?}");
+    let typedef = read.tokens.list()[0];
+    assert_eq!(read.source.place(typedef.span).line, 2);
+    assert_eq!(read.source.text(typedef.span), "typedef");
+    drop(folder);
+}
+
+#[test]
+fn options_reach_the_preprocessor() {
+    let text =
+        "#ifdef A\nint a = A;\n#endif\n#ifdef __linux__\nint l;\n#endif\n#if __SIZEOF_LONG__ == 4\nint n;\n#endif\n";
+    let options = PreprocessOptions {
+        defines: vec!["A=3".into()],
+        undefines: vec!["__linux__".into()],
+        data_model: DataModel::Ilp32,
+        ..PreprocessOptions::default()
+    };
+    let (_folder, read) = read_files(&[("a.c", text)], &options);
+    assert_eq!(places(&read), ["int@2:1", "a@2:5", "=@2:7", "A@2:9", ";@2:10", "int@8:1", "n@8:5", ";@8:6"]);
+}
+
+#[test]
+fn plain_files_need_no_preprocessor() {
+    let options = PreprocessOptions { cc: "/nonexistent/cc".into(), ..PreprocessOptions::default() };
+    let (_folder, read) =
+        read_files(&[("a.c", "#pragma omp parallel\n# 5 \"x.c\"\nint main(void) { return 0; }\n")], &options);
+    assert_eq!(read.diagnostics, []);
+    for text in ["#define X\n", "int x = __LINE__;\n", "int x = __INT_MAX__;\n"] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("a.c");
+        std::fs::write(&path, text).expect("a temporary file");
+        let error = super::read(&path, &options).expect_err(text).to_string();
+        assert!(error.contains("--cc"), "{error}");
+    }
+}
+
+#[test]
+fn a_missing_header_is_an_error_with_advice() {
+    let (_folder, read) = read_files(&[("a.c", "int x;\n  #include \"missing.h\"\n")], &PreprocessOptions::default());
+    let error = read.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error).expect("an error");
+    assert!(error.message.contains("missing.h") && error.advice.contains("-I"), "{error:?}");
+    assert_eq!(read.source.place(error.span).line, 2);
+}
+
+#[test]
+fn a_missing_file_and_a_preprocessed_one_with_directives_are_explained() {
+    let error = read(Path::new("/nonexistent/a.c"), &PreprocessOptions::default()).expect_err("there is no such file");
+    assert!(error.to_string().contains("check the name"), "{error}");
+    let (_folder, read) = read_files(&[("a.i", "#define X 1\nint x;\n")], &PreprocessOptions::default());
+    assert!(has_errors(&read.diagnostics));
+}
+
+#[test]
+fn nothing_is_left_behind() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("a.c");
+    std::fs::write(&path, "#include <stdio.h>\n").expect("a temporary file");
+    let output = compiler::preprocess(
+        "a.c",
+        path.parent(),
+        b"#include <stdio.h>\n",
+        &lex(FileId(0), b""),
+        &PreprocessOptions::default(),
+    );
+    let output = output.expect("cc is there");
+    assert!(!Path::new(&output.header_folder).exists());
+}
+
+#[test]
+fn every_header_of_ours_parses_in_both_data_models() {
+    for data_model in [DataModel::Lp64, DataModel::Ilp32] {
+        for (name, _) in crate::headers::ALL {
+            let folder = tempfile::tempdir().expect("a temporary folder");
+            let path = folder.path().join("a.c");
+            std::fs::write(&path, format!("#include <{name}>\n#include <{name}>\n")).expect("a temporary file");
+            let parsed = parse_file(&path, &PreprocessOptions { data_model, ..PreprocessOptions::default() });
+            assert_eq!(parsed.expect("cc is there").diagnostics, [], "{name}");
+        }
+    }
+}
