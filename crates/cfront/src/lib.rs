@@ -9,4 +9,6 @@ pub mod lex;
 pub mod names;
 pub mod parse;
 pub mod preprocess;
+pub mod project;
+pub mod render;
 pub mod typed;
