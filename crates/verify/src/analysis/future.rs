@@ -1,15 +1,16 @@
-//! What a thread may still access: a summary of each procedure with all that it may call or start.
+//! What a thread may still access: for each location, everything on some way from it, with all that is called or started.
 //!
-//! Rule: a procedure *may write* (read) a global if some transition of it, of a procedure it may call, or of one it may
-//! start as a thread, writes (reads) a place in that global by name. Every access through a pointer, and every access to a
-//! local in memory, is an access to the one class of *pointed* objects: globals whose address the program takes
-//! anywhere, escaped locals, allocated memory. Calls through pointers may reach every procedure whose address is taken.
-//! Flow-insensitive, so it holds at every location of the procedure.
+//! Rule: from a location a thread *may write* (read) a global if a transition on some way from it, or one of a procedure
+//! that is called or started on the way, writes (reads) a place in that global by name. Every access through a pointer, and
+//! every access to a local in memory, is an access to the one class of *pointed* objects: globals whose address the
+//! program takes anywhere, escaped locals, allocated memory. Calls through pointers may reach every procedure whose
+//! address is taken. Backward data flow: future(l) = union over transitions t: l -> l' of own(t) ∪ future(entry of what t
+//! calls or starts) ∪ future(l').
 //!
 //! Used for the reduction "an access that no other live thread may conflict with, now or later, commutes with everything
-//! they do" (house rule: what another thread reads and writes is all that it may still access, not its next step).
+//! they do" (what another thread reads and writes is all that it may still access, not its next step).
 
-use raddle_program::automaton::Automaton;
+use raddle_program::automaton::{Automaton, Location, TransitionData};
 use raddle_program::entity::{Entity, Table};
 use raddle_program::footprint::{Accessed, Footprint, root};
 use raddle_program::semantics::{Object, Origin};
@@ -18,15 +19,15 @@ use raddle_program::walk::{each_expr, in_expr};
 
 use crate::analysis::bits::BitSet;
 
-/// The summaries of all procedures of a program.
+/// What may be accessed from each location of each procedure.
 #[derive(Clone, Debug)]
 pub struct FutureAccesses {
-    summaries: Table<ProcedureId, Summary>,
+    summaries: Table<ProcedureId, Table<Location, Summary>>,
     /// The globals whose address is taken.
     pointed: BitSet,
 }
 
-/// What one procedure and all that it may call or start may access.
+/// What may be accessed.
 #[derive(Clone, PartialEq, Debug)]
 struct Summary {
     reads: BitSet,
@@ -35,60 +36,67 @@ struct Summary {
     writes_pointed: bool,
 }
 
+impl Summary {
+    fn nothing(program: &Program) -> Self {
+        let none = || BitSet::new(program.globals.len());
+        Summary { reads: none(), writes: none(), reads_pointed: false, writes_pointed: false }
+    }
+
+    /// Adds all of another summary; whether anything is new.
+    fn extend(&mut self, other: &Summary) -> bool {
+        let is_new = self.reads.extend(&other.reads)
+            | self.writes.extend(&other.writes)
+            | (other.reads_pointed && !self.reads_pointed)
+            | (other.writes_pointed && !self.writes_pointed);
+        self.reads_pointed |= other.reads_pointed;
+        self.writes_pointed |= other.writes_pointed;
+        is_new
+    }
+}
+
 impl FutureAccesses {
     /// Computes them.
     pub fn of(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Self {
-        let mut pointed = BitSet::new(program.globals.len());
-        let mut targets = Vec::new();
-        for (_, global) in program.globals.iter() {
-            for part in &global.initial {
-                match part.value {
-                    InitialValue::Integer(_) => {}
-                    InitialValue::Address(target, _) => {
-                        pointed.insert(target.index());
-                    }
-                    InitialValue::Procedure(procedure) => targets.push(procedure),
-                }
-            }
-        }
-        let mut calls: Table<ProcedureId, Calls> = Table::new();
-        let mut summaries = Table::new();
-        for (procedure, automaton) in automata.iter() {
-            let mut scan = Scan { program, pointed: &mut pointed, targets: &mut targets };
-            let (summary, called) = scan.procedure(procedure, automaton);
-            summaries.push(summary);
-            calls.push(called);
-        }
-        for (_, called) in calls.iter_mut() {
-            if called.through_pointers {
-                called.procedures.extend(&targets);
-            }
-        }
-        let mut future = FutureAccesses { summaries, pointed };
-        while future.propagate(&calls) {}
+        let mut scan = Scan { program, pointed: BitSet::new(program.globals.len()), targets: Vec::new() };
+        scan.initial_values();
+        let own: Table<ProcedureId, Vec<(Summary, Calls)>> =
+            automata.iter().map(|(procedure, automaton)| scan.procedure(procedure, automaton)).collect();
+        let Scan { pointed, targets, .. } = scan;
+        let nothing = |automaton: &Automaton| automaton.locations.values().map(|_| Summary::nothing(program)).collect();
+        let mut future = FutureAccesses { summaries: automata.values().map(nothing).collect(), pointed };
+        while future.propagate(automata, &own, &targets) {}
         future
     }
 
-    fn propagate(&mut self, calls: &Table<ProcedureId, Calls>) -> bool {
+    fn propagate(
+        &mut self,
+        automata: &Table<ProcedureId, Automaton>,
+        own: &Table<ProcedureId, Vec<(Summary, Calls)>>,
+        targets: &[ProcedureId],
+    ) -> bool {
         let mut is_changed = false;
-        for (caller, called) in calls.iter() {
-            for &callee in &called.procedures {
-                let callee = self.summaries[callee].clone();
-                let summary = &mut self.summaries[caller];
-                is_changed |= summary.reads.extend(&callee.reads) | summary.writes.extend(&callee.writes);
-                is_changed |= callee.reads_pointed && !summary.reads_pointed;
-                is_changed |= callee.writes_pointed && !summary.writes_pointed;
-                summary.reads_pointed |= callee.reads_pointed;
-                summary.writes_pointed |= callee.writes_pointed;
+        for (procedure, automaton) in automata.iter() {
+            for (transition, (accesses, calls)) in automaton.transitions.values().zip(&own[procedure]).rev() {
+                let mut before = self.summaries[procedure][transition.to].clone();
+                before.extend(accesses);
+                let called = match calls {
+                    Calls::Nothing => &[],
+                    Calls::Procedure(callee) => std::slice::from_ref(callee),
+                    Calls::Pointer => targets,
+                };
+                for &callee in called {
+                    before.extend(&self.summaries[callee][automata[callee].entry]);
+                }
+                is_changed |= self.summaries[procedure][transition.from].extend(&before);
             }
         }
         is_changed
     }
 
-    /// Whether a thread with a frame of this procedure may still make an access that conflicts with a load (or a store) of
+    /// Whether a thread with a frame at this location may still make an access that conflicts with a load (or a store) of
     /// an object.
-    pub fn may_conflict(&self, procedure: ProcedureId, object: &Object, is_write: bool) -> bool {
-        let summary = &self.summaries[procedure];
+    pub fn may_conflict(&self, procedure: ProcedureId, location: Location, object: &Object, is_write: bool) -> bool {
+        let summary = &self.summaries[procedure][location];
         let by_name = |global: GlobalId| {
             summary.writes.contains(global.index()) || is_write && summary.reads.contains(global.index())
         };
@@ -100,55 +108,68 @@ impl FutureAccesses {
     }
 }
 
-/// The procedures that a procedure may call or start.
-struct Calls {
-    procedures: Vec<ProcedureId>,
-    through_pointers: bool,
+/// What a transition calls or starts.
+enum Calls {
+    Nothing,
+    Procedure(ProcedureId),
+    Pointer,
 }
 
-struct Scan<'a> {
-    program: &'a Program,
-    pointed: &'a mut BitSet,
-    targets: &'a mut Vec<ProcedureId>,
+struct Scan<'p> {
+    program: &'p Program,
+    pointed: BitSet,
+    targets: Vec<ProcedureId>,
 }
 
 impl Scan<'_> {
-    fn procedure(&mut self, id: ProcedureId, automaton: &Automaton) -> (Summary, Calls) {
-        let procedure = &self.program.procedures[id];
-        let none = || BitSet::new(self.program.globals.len());
-        let mut summary = Summary { reads: none(), writes: none(), reads_pointed: false, writes_pointed: false };
-        let mut calls = Calls { procedures: Vec::new(), through_pointers: false };
-        for transition in automaton.transitions.values() {
-            for access in &Footprint::of(self.program, procedure, transition).accesses {
-                let global = match access.target {
-                    Accessed::Place(place) => match root(place).kind {
-                        PlaceKind::Global(global) => Some(global),
-                        PlaceKind::Local(local) if procedure.locals[local].is_register => continue,
-                        _ => None,
-                    },
-                    _ => None,
-                };
-                match (global, access.is_write) {
-                    (Some(global), true) => drop(summary.writes.insert(global.index())),
-                    (Some(global), false) => drop(summary.reads.insert(global.index())),
-                    (None, true) => summary.writes_pointed = true,
-                    (None, false) => summary.reads_pointed = true,
-                }
-            }
-            match &transition.effect {
-                Effect::Call { callee, .. } | Effect::Spawn { start: callee, .. } => match callee {
-                    Callee::Procedure(procedure) => calls.procedures.push(*procedure),
-                    Callee::Pointer(_) => calls.through_pointers = true,
-                },
-                // The end of a local's life is no access, but freeing memory is.
-                Effect::Free(_) => summary.writes_pointed = true,
-                _ => {}
-            }
-            each_expr(&transition.effect, &mut |expr| self.address(expr));
-            if let Some(guard) = &transition.guard {
-                in_expr(&guard.condition, &mut |expr| self.address(expr));
+    fn initial_values(&mut self) {
+        for part in self.program.globals.values().flat_map(|global| &global.initial) {
+            match part.value {
+                InitialValue::Integer(_) => {}
+                InitialValue::Address(target, _) => drop(self.pointed.insert(target.index())),
+                InitialValue::Procedure(procedure) => self.targets.push(procedure),
             }
         }
+    }
+
+    fn procedure(&mut self, id: ProcedureId, automaton: &Automaton) -> Vec<(Summary, Calls)> {
+        automaton.transitions.values().map(|transition| self.transition(id, transition)).collect()
+    }
+
+    fn transition(&mut self, id: ProcedureId, transition: &TransitionData) -> (Summary, Calls) {
+        let procedure = &self.program.procedures[id];
+        let mut summary = Summary::nothing(self.program);
+        for access in &Footprint::of(self.program, procedure, transition).accesses {
+            let global = match access.target {
+                Accessed::Place(place) => match root(place).kind {
+                    PlaceKind::Global(global) => Some(global),
+                    PlaceKind::Local(local) if procedure.locals[local].is_register => continue,
+                    _ => None,
+                },
+                _ => None,
+            };
+            match (global, access.is_write) {
+                (Some(global), true) => drop(summary.writes.insert(global.index())),
+                (Some(global), false) => drop(summary.reads.insert(global.index())),
+                (None, true) => summary.writes_pointed = true,
+                (None, false) => summary.reads_pointed = true,
+            }
+        }
+        each_expr(&transition.effect, &mut |expr| self.address(expr));
+        if let Some(guard) = &transition.guard {
+            in_expr(&guard.condition, &mut |expr| self.address(expr));
+        }
+        let calls = match &transition.effect {
+            Effect::Call { callee, .. } | Effect::Spawn { start: callee, .. } => match callee {
+                Callee::Procedure(procedure) => Calls::Procedure(*procedure),
+                Callee::Pointer(_) => Calls::Pointer,
+            },
+            Effect::Free(_) => {
+                summary.writes_pointed = true;
+                Calls::Nothing
+            }
+            _ => Calls::Nothing,
+        };
         (summary, calls)
     }
 

@@ -11,6 +11,9 @@ use raddle_program::semantics::{Access, ObjectId, Record, State, Token};
 pub struct Footprint {
     /// Listed accesses to objects that other threads may reach, without repetition.
     pub accesses: Vec<Access>,
+    /// Those of them that the move makes at once, before anything that only the others' waiting allows: while another
+    /// enabled thread could make its own.
+    pub front: Vec<Access>,
     /// Further dependencies, sorted, without repetition.
     pub tokens: Vec<Token>,
     /// Whether it may end the execution.
@@ -18,11 +21,17 @@ pub struct Footprint {
 }
 
 impl Footprint {
-    /// Adds what a part of the move did. `state` is the state after it.
-    pub fn add(&mut self, record: &Record, state: &State) {
-        for access in record.accesses.iter().filter(|access| state.objects[access.object].is_shared) {
+    /// Adds what one outcome of the move did; its first `n_front` accesses were made at once. `state` is the state after it.
+    pub fn add(&mut self, record: &Record, n_front: usize, state: &State) {
+        for (index, access) in record.accesses.iter().enumerate() {
+            if !state.objects[access.object].is_shared {
+                continue;
+            }
             if !self.accesses.contains(access) {
                 self.accesses.push(*access);
+            }
+            if index < n_front && !self.front.contains(access) {
+                self.front.push(*access);
             }
         }
         self.tokens.extend(&record.tokens);
@@ -57,10 +66,10 @@ impl Footprint {
         self.accesses.iter().any(|access| access.object == object) || self.tokens.iter().any(by_token)
     }
 
-    /// A pair of accesses that race if nothing orders them: the first one in each footprint's order.
+    /// A pair of accesses that both moves make at once and that are not both atomic: the first one in each footprint's order.
     pub fn race_with<'a>(&'a self, other: &'a Footprint) -> Option<(&'a Access, &'a Access)> {
-        self.accesses.iter().find_map(|access| {
-            other.accesses.iter().find(|theirs| access.races_with(theirs)).map(|theirs| (access, theirs))
+        self.front.iter().find_map(|access| {
+            other.front.iter().find(|theirs| access.races_with(theirs)).map(|theirs| (access, theirs))
         })
     }
 }

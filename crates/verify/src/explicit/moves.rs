@@ -103,6 +103,8 @@ struct Unfinished {
     choice: Option<u32>,
     /// Number of transitions that were completed.
     n_completed: u32,
+    /// How many of the recorded accesses were made at once; `None` while all were.
+    n_front: Option<usize>,
 }
 
 impl Mover<'_, '_> {
@@ -112,7 +114,8 @@ impl Mover<'_, '_> {
         let mut start = state.clone();
         start.thread_mut(thread).is_cut = false;
         let way = Way { thread, n_transitions: 0, decisions: Vec::new() };
-        let first = Unfinished { state: start, record: Record::default(), way, choice: None, n_completed: 0 };
+        let first =
+            Unfinished { state: start, record: Record::default(), way, choice: None, n_completed: 0, n_front: None };
         let mut pending = vec![first];
         while let Some(unfinished) = pending.pop() {
             self.go_on(unfinished, &mut moved, &mut pending);
@@ -128,7 +131,7 @@ impl Mover<'_, '_> {
     }
 
     fn go_on(&self, unfinished: Unfinished, moved: &mut Moved, pending: &mut Vec<Unfinished>) {
-        let Unfinished { mut state, mut record, mut way, mut choice, mut n_completed } = unfinished;
+        let Unfinished { mut state, mut record, mut way, mut choice, mut n_completed, mut n_front } = unfinished;
         let thread = way.thread;
         loop {
             if n_completed > 0 && self.must_stop(&mut state, thread, n_completed) {
@@ -140,6 +143,8 @@ impl Mover<'_, '_> {
             let begins_section = matches!(self.machine.next(&state, thread).effect, Effect::AtomicBegin);
             if begins_section && is_first {
                 moved.is_local = false;
+            } else if begins_section && !in_section {
+                n_front.get_or_insert(record.accesses.len());
             }
             let before = state.clone();
             let marks = (record.accesses.len(), record.tokens.len(), record.violations.len());
@@ -168,7 +173,10 @@ impl Mover<'_, '_> {
                     if is_first && is_noticed {
                         moved.is_local = false;
                     }
-                    if is_noticed && !is_first && !in_section && !self.is_alone(&before, thread) {
+                    let is_allowed = is_first || in_section || !is_noticed;
+                    if !is_allowed && self.is_alone(&before, thread) {
+                        n_front.get_or_insert(marks.0);
+                    } else if !is_allowed {
                         state = before;
                         truncate(&mut record, marks);
                         let way = Way { n_transitions: n_completed + 1, ..way.clone() };
@@ -181,7 +189,7 @@ impl Mover<'_, '_> {
                 Ok(Outcome::Refuted | Outcome::Stopped) => {
                     moved.is_local = false;
                     moved.footprint.ends_execution = true;
-                    moved.footprint.add(&record, &state);
+                    moved.footprint.add(&record, n_front.unwrap_or(usize::MAX), &state);
                     return;
                 }
                 Err(Interruption::Split(symbol, pieces)) => {
@@ -191,7 +199,14 @@ impl Mover<'_, '_> {
                         state.symbols[symbol] = piece;
                         let mut way = way.clone();
                         way.decisions.push(Decision::Piece(piece));
-                        pending.push(Unfinished { state, record: record.clone(), way, choice: None, n_completed });
+                        pending.push(Unfinished {
+                            state,
+                            record: record.clone(),
+                            way,
+                            choice: None,
+                            n_completed,
+                            n_front,
+                        });
                     }
                     return;
                 }
@@ -201,7 +216,7 @@ impl Mover<'_, '_> {
                         let mut way = way.clone();
                         way.decisions.push(Decision::Choice(chosen));
                         let (state, record) = (before.clone(), record.clone());
-                        pending.push(Unfinished { state, record, way, choice: Some(chosen), n_completed });
+                        pending.push(Unfinished { state, record, way, choice: Some(chosen), n_completed, n_front });
                     }
                     return;
                 }
@@ -212,19 +227,19 @@ impl Mover<'_, '_> {
                     moved.found.push(Found { violation, way, rank });
                     moved.is_local = false;
                     moved.footprint.ends_execution = true;
-                    moved.footprint.add(&record, &state);
+                    moved.footprint.add(&record, n_front.unwrap_or(usize::MAX), &state);
                     return;
                 }
                 Err(interruption) => {
                     moved.obstacles.push(Obstacle { interruption, span });
                     moved.is_local = false;
                     moved.footprint.ends_execution = true;
-                    moved.footprint.add(&record, &state);
+                    moved.footprint.add(&record, n_front.unwrap_or(usize::MAX), &state);
                     return;
                 }
             }
         }
-        moved.footprint.add(&record, &state);
+        moved.footprint.add(&record, n_front.unwrap_or(usize::MAX), &state);
         way.n_transitions = n_completed;
         moved.successors.push(Successor { state, way });
     }
@@ -276,7 +291,7 @@ impl Mover<'_, '_> {
                 || state.threads[other as usize]
                     .frames
                     .iter()
-                    .any(|frame| self.future.may_conflict(frame.procedure, object, access.is_write))
+                    .any(|frame| self.future.may_conflict(frame.procedure, frame.location, object, access.is_write))
         })
     }
 }

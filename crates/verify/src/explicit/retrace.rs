@@ -4,7 +4,7 @@
 //! one is taken.
 
 use raddle_program::property::Violation;
-use raddle_program::semantics::{Access, Interruption, Machine, Naming, Outcome, Pending, Record, State};
+use raddle_program::semantics::{Access, Enabled, Interruption, Machine, Naming, Outcome, Pending, Record, State};
 use raddle_program::trace::{TRACE_FORMAT, Trace};
 
 use crate::explicit::moves::{Decision, LOCAL_LIMIT, Way};
@@ -23,7 +23,11 @@ pub fn retrace(task: &Task, machine: &Machine<'_>, ways: &[Way], violation: Viol
         let mut decisions = way.decisions.iter().copied();
         for _ in 0..way.n_transitions {
             n_before_last = record.violations.len();
-            transition(machine, &mut state, way.thread, &mut decisions, &mut record);
+            transition(machine, &mut state, way.thread, &mut decisions, &mut record, true);
+        }
+        // What was decided for a transition that the move then stopped in front of stays decided.
+        if decisions.len() > 0 {
+            transition(machine, &mut state, way.thread, &mut decisions, &mut record, false);
         }
     }
     let mut events = record.events.take().unwrap_or_default();
@@ -43,19 +47,22 @@ pub fn retrace(task: &Task, machine: &Machine<'_>, ways: &[Way], violation: Viol
 }
 
 /// Takes one transition; splits and choices follow the decisions. A transition that ends the execution stays where it is.
+/// If the transition is not to be kept, only its splits are.
 fn transition(
     machine: &Machine<'_>,
     state: &mut State,
     thread: u32,
     decisions: &mut impl Iterator<Item = Decision>,
     record: &mut Record,
+    is_kept: bool,
 ) {
     let mut choice = None;
     loop {
+        let before = state.clone();
         let n_events = record.events.as_ref().map_or(0, Vec::len);
         let n_violations = record.violations.len();
         match machine.step(state, thread, choice.take(), record) {
-            Ok(Outcome::Moved | Outcome::Refuted | Outcome::Stopped) => return,
+            Ok(Outcome::Moved | Outcome::Refuted | Outcome::Stopped) if is_kept => return,
             Err(Interruption::Split(symbol, _)) => {
                 let Some(Decision::Piece(piece)) = decisions.next() else {
                     panic!("a split was decided in the search")
@@ -70,7 +77,13 @@ fn transition(
                 choice = Some(chosen);
                 undo(record, n_events, n_violations);
             }
-            Err(_) => return,
+            Err(_) if is_kept => return,
+            Ok(_) | Err(_) => {
+                *state = before;
+                record.violations.truncate(n_violations);
+                record.events.iter_mut().for_each(|events| events.truncate(n_events));
+                return;
+            }
         }
     }
 }
@@ -93,6 +106,9 @@ pub fn way_to(machine: &Machine<'_>, state: &State, thread: u32, access: &Access
     let mut pending = vec![(start, first, None)];
     while let Some((mut state, mut way, mut choice)) = pending.pop() {
         while way.n_transitions <= LOCAL_LIMIT && !state.threads[thread as usize].has_ended() {
+            if way.n_transitions > 0 && machine.enabled(&state, thread) != Enabled::Yes {
+                break;
+            }
             let mut record = Record::default();
             let before = state.clone();
             let result = machine.step(&mut state, thread, choice.take(), &mut record);

@@ -159,7 +159,10 @@ impl Search<'_, '_> {
     }
 
     /// Puts a state on the path, unless everything from it was explored already.
-    fn enter(&mut self, state: State, way: Option<Way>, sleep: Vec<(u32, Footprint)>) {
+    ///
+    /// On a revisit only what slept before and does not now is explored, and only what sleeps both times sleeps: else two
+    /// visits could each leave to the other what neither explores.
+    fn enter(&mut self, state: State, way: Option<Way>, mut sleep: Vec<(u32, Footprint)>) {
         let asleep = sleep.iter().fold(0u128, |mask, (thread, _)| mask | 1 << thread);
         let key = self.encoder.key(&state);
         let mut only = u128::MAX;
@@ -174,6 +177,7 @@ impl Search<'_, '_> {
                 if only == 0 {
                     return;
                 }
+                sleep.retain(|(thread, _)| slept_before & (1 << thread) != 0);
             }
         }
         let last = way.as_ref().map(|way| way.thread);

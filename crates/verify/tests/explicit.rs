@@ -1,0 +1,436 @@
+//! The stateful search on programs made by hand: what it must find, what it must prove, and that its reductions change
+//! neither.
+
+use std::sync::Arc;
+
+use raddle_program::builder::{Code, ProgramBuilder, read};
+use raddle_program::property::Property;
+use raddle_program::syntax::{BinaryOperator, Effect, Place, ProcedureId, Program, Synchronization};
+use raddle_program::types::DataModel;
+use raddle_verify::context::{Cancellation, Context, Silent};
+use raddle_verify::explicit::{Reductions, search};
+use raddle_verify::task::Task;
+use raddle_verify::verdict::{Answers, Reason, Verdict};
+
+const ALL_REDUCTIONS: [Reductions; 4] = [
+    Reductions { sleep_sets: false, future_accesses: false },
+    Reductions { sleep_sets: true, future_accesses: false },
+    Reductions { sleep_sets: false, future_accesses: true },
+    Reductions { sleep_sets: true, future_accesses: true },
+];
+
+fn task(program: Program, properties: &[Property]) -> Task {
+    let properties = properties.to_vec();
+    Task { program: Arc::new(program), properties, error_functions: None, file: "test.c".into() }
+}
+
+fn run(task: &Task, reductions: Reductions) -> (Answers, Context) {
+    let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
+    let answers = search(task, reductions, &mut cx);
+    (answers, cx)
+}
+
+/// The verdicts, which must be the same under all reductions.
+fn words(program: Program, properties: &[Property]) -> Vec<&'static str> {
+    let task = task(program, properties);
+    let of = |reductions| -> Vec<&'static str> {
+        run(&task, reductions).0.outcomes.iter().map(|outcome| outcome.verdict.word()).collect()
+    };
+    let expected = of(ALL_REDUCTIONS[0]);
+    for reductions in ALL_REDUCTIONS {
+        assert_eq!(of(reductions), expected, "{reductions:?}");
+    }
+    expected
+}
+
+/// `main` starts every procedure in a thread, joins them all, and then does what is asked.
+fn start_all(builder: &mut ProgramBuilder, threads: &[ProcedureId], then: impl FnOnce(&mut Code<'_>)) {
+    let id = builder.thread_id();
+    builder.main(|code| {
+        let ids: Vec<Place> = (0..threads.len()).map(|index| code.memory(&format!("t{index}"), id)).collect();
+        let joined: Vec<Place> = (0..threads.len()).map(|index| code.register(&format!("j{index}"), id)).collect();
+        for (place, &thread) in ids.iter().zip(threads) {
+            code.spawn(place, thread);
+        }
+        for (place, register) in ids.iter().zip(&joined) {
+            code.assign(register, read(place.clone()));
+            code.join(read(register.clone()));
+        }
+        then(code);
+    });
+}
+
+fn increment(code: &mut Code<'_>, shared: &Place) {
+    let int = shared.ty;
+    let seen = code.register("seen", int);
+    code.assign(&seen, read(shared.clone()));
+    let one = code.number(1);
+    let sum = code.add(read(seen), one);
+    code.assign(shared, sum);
+}
+
+fn counter(n_threads: usize, is_locked: bool) -> Program {
+    let mut builder = ProgramBuilder::new(DataModel::Lp64);
+    let int = builder.int();
+    let shared = builder.global("x", int);
+    let bytes = builder.array(int, 10);
+    let mutex = builder.global("m", bytes);
+    let void_pointer = builder.void_pointer();
+    let worker = builder.procedure("worker", void_pointer, |code| {
+        if is_locked {
+            code.lock(&mutex);
+        }
+        increment(code, &shared);
+        if is_locked {
+            code.unlock(&mutex);
+        }
+        code.leave(Some(raddle_program::builder::integer(0, void_pointer)));
+    });
+    start_all(&mut builder, &vec![worker; n_threads], |code| {
+        let expected = code.number(n_threads as i128);
+        let equal = code.equal(read(shared.clone()), expected);
+        code.assert(equal);
+    });
+    builder.finish()
+}
+
+const SAFETY: [Property; 4] = [Property::Assertions, Property::DataRace, Property::Deadlock, Property::Locks];
+
+#[test]
+fn a_lost_update_is_found_and_a_lock_prevents_it() {
+    assert_eq!(words(counter(2, false), &SAFETY), ["UNSAFE", "UNSAFE", "SAFE", "SAFE"]);
+    assert_eq!(words(counter(3, true), &SAFETY), ["SAFE", "SAFE", "SAFE", "SAFE"]);
+}
+
+#[test]
+fn sleep_sets_save_transitions_not_states() {
+    let mut builder = ProgramBuilder::new(DataModel::Lp64);
+    let int = builder.int();
+    let void_pointer = builder.void_pointer();
+    let shared: Vec<Place> = (0..3).map(|index| builder.global(&format!("x{index}"), int)).collect();
+    let workers: Vec<ProcedureId> = (0..3)
+        .map(|index| {
+            let place = shared[index].clone();
+            builder.procedure(&format!("w{index}"), void_pointer, |code| {
+                increment(code, &place);
+                increment(code, &place);
+            })
+        })
+        .collect();
+    start_all(&mut builder, &workers, |_| {});
+    let task = task(builder.finish(), &[Property::Assertions]);
+    let count = |reductions| {
+        let (_, cx) = run(&task, reductions);
+        (cx.statistics["states"], cx.statistics["transitions"])
+    };
+    let (all_states, all_transitions) = count(ALL_REDUCTIONS[0]);
+    let (states, transitions) = count(ALL_REDUCTIONS[1]);
+    // Only states in the middle of what main does alone at the end are passed over.
+    assert!(states <= all_states && states + 2 >= all_states, "{states} of {all_states}");
+    assert!(transitions < all_transitions, "{transitions} of {all_transitions}");
+    // Nobody else ever touches what a thread touches here, so one order is enough.
+    let (few_states, _) = count(ALL_REDUCTIONS[3]);
+    assert!(few_states < all_states / 4, "{few_states} of {all_states}");
+}
+
+fn two_locks(is_ordered: bool) -> Program {
+    let mut builder = ProgramBuilder::new(DataModel::Lp64);
+    let int = builder.int();
+    let bytes = builder.array(int, 10);
+    let void_pointer = builder.void_pointer();
+    let (a, b) = (builder.global("a", bytes), builder.global("b", bytes));
+    let mut worker = |name: &str, first: &Place, second: &Place| {
+        builder.procedure(name, void_pointer, |code| {
+            code.lock(first);
+            code.lock(second);
+            code.unlock(second);
+            code.unlock(first);
+        })
+    };
+    let one = worker("one", &a, &b);
+    let two = if is_ordered { worker("two", &a, &b) } else { worker("two", &b, &a) };
+    start_all(&mut builder, &[one, two], |_| {});
+    builder.finish()
+}
+
+#[test]
+fn opposite_lock_orders_deadlock() {
+    assert_eq!(words(two_locks(false), &SAFETY), ["SAFE", "SAFE", "UNSAFE", "SAFE"]);
+    assert_eq!(words(two_locks(true), &SAFETY), ["SAFE", "SAFE", "SAFE", "SAFE"]);
+}
+
+/// T1 writes x and then does something for ever, or refutes the execution; T2 asserts that x is still 0.
+fn published(ending: impl FnOnce(&mut Code<'_>)) -> Program {
+    let mut builder = ProgramBuilder::new(DataModel::Lp64);
+    let int = builder.int();
+    let void_pointer = builder.void_pointer();
+    let x = builder.global("x", int);
+    let one = builder.procedure("one", void_pointer, |code| {
+        let value = code.number(1);
+        code.assign(&x, value);
+        ending(code);
+    });
+    let two = builder.procedure("two", void_pointer, |code| {
+        let zero = code.number(0);
+        let equal = code.equal(read(x.clone()), zero);
+        code.assert(equal);
+    });
+    start_all(&mut builder, &[one, two], |_| {});
+    builder.finish()
+}
+
+#[test]
+fn what_a_thread_published_before_it_diverges_is_seen() {
+    let diverging = published(|code| {
+        let always = code.number(1);
+        code.repeat(always, |_| {});
+    });
+    assert_eq!(words(diverging, &[Property::Assertions]), ["UNSAFE"]);
+    let counting = published(|code| {
+        let int = code.builder().int();
+        let register = code.register("n", int);
+        let zero = code.number(0);
+        code.assign(&register, zero);
+        let always = code.number(1);
+        code.repeat(always, |code| {
+            let flipped = code.not(read(register.clone()));
+            code.assign(&register, flipped);
+        });
+    });
+    assert_eq!(words(counting, &[Property::Assertions]), ["UNSAFE"]);
+    let refuted = published(|code| {
+        let never = code.number(0);
+        code.assume(never);
+    });
+    assert_eq!(words(refuted, &[Property::Assertions, Property::Deadlock]), ["UNSAFE", "SAFE"]);
+}
+
+#[test]
+fn a_failing_assertion_does_not_hide_another_threads_race() {
+    let program = published(|code| {
+        let never = code.number(0);
+        code.assert(never);
+    });
+    assert_eq!(words(program, &[Property::Assertions, Property::DataRace]), ["UNSAFE", "UNSAFE"]);
+}
+
+/// A waiter that waits once, and a signaller; the flag is tested or not.
+fn signal(tests_flag: bool) -> Program {
+    let mut builder = ProgramBuilder::new(DataModel::Lp64);
+    let int = builder.int();
+    let bytes = builder.array(int, 12);
+    let void_pointer = builder.void_pointer();
+    let (m, c, flag) = (builder.global("m", bytes), builder.global("c", bytes), builder.global("flag", int));
+    let wait = |code: &mut Code<'_>| {
+        code.synchronize(Synchronization::ConditionRelease, &[&c, &m]);
+        code.synchronize(Synchronization::ConditionWake, &[&c, &m]);
+        code.lock(&m);
+    };
+    let waiter = builder.procedure("waiter", void_pointer, |code| {
+        code.lock(&m);
+        if tests_flag {
+            let zero = code.number(0);
+            let unset = code.equal(read(flag.clone()), zero);
+            code.repeat(unset, wait);
+        } else {
+            wait(code);
+        }
+        code.unlock(&m);
+    });
+    let signaller = builder.procedure("signaller", void_pointer, |code| {
+        code.lock(&m);
+        let one = code.number(1);
+        code.assign(&flag, one);
+        code.synchronize(Synchronization::ConditionSignal, &[&c]);
+        code.unlock(&m);
+    });
+    start_all(&mut builder, &[waiter, signaller], |_| {});
+    builder.finish()
+}
+
+#[test]
+fn a_lost_signal_is_a_deadlock_in_spite_of_spurious_wake_ups() {
+    assert_eq!(words(signal(false), &SAFETY), ["SAFE", "SAFE", "UNSAFE", "SAFE"]);
+    assert_eq!(words(signal(true), &SAFETY), ["SAFE", "SAFE", "SAFE", "SAFE"]);
+}
+
+#[test]
+fn inputs_are_split_where_they_matter() {
+    let with_input = |write: &dyn Fn(&mut Code<'_>, Place)| {
+        let mut builder = ProgramBuilder::new(DataModel::Lp64);
+        let int = builder.int();
+        builder.main(|code| {
+            let n = code.register("n", int);
+            code.input(&n);
+            write(code, n);
+        });
+        builder.finish()
+    };
+    // A comparison makes pieces; neither enumerates.
+    let found = with_input(&|code, n| {
+        let number = code.number(123_456_789);
+        let differs = code.binary(BinaryOperator::NotEqual, read(n), number);
+        code.assert(differs);
+    });
+    assert_eq!(words(found, &[Property::Assertions]), ["UNSAFE"]);
+    // n + 1 > n fails only where it overflows, which wraps.
+    let overflowing = with_input(&|code, n| {
+        let one = code.number(1);
+        let next = code.add(read(n.clone()), one);
+        let is_greater = code.binary(BinaryOperator::Greater, next, read(n));
+        code.assert(is_greater);
+    });
+    assert_eq!(words(overflowing, &[Property::Assertions, Property::Overflow]), ["UNSAFE", "UNSAFE"]);
+    let bounded = with_input(&|code, n| {
+        let (low, high) = (code.number(0), code.number(10));
+        let above = code.binary(BinaryOperator::GreaterEqual, read(n.clone()), low);
+        code.assume(above);
+        let below = code.binary(BinaryOperator::Less, read(n.clone()), high);
+        code.assume(below);
+        let square = code.binary(BinaryOperator::Multiply, read(n.clone()), read(n));
+        let limit = code.number(81);
+        let small = code.binary(BinaryOperator::LessEqual, square, limit);
+        code.assert(small);
+    });
+    assert_eq!(words(bounded, &[Property::Assertions, Property::Overflow]), ["SAFE", "SAFE"]);
+    // A product of a 32-bit input cannot be enumerated: never a guess.
+    let large = with_input(&|code, n| {
+        let square = code.binary(BinaryOperator::Multiply, read(n.clone()), read(n));
+        let two = code.number(2);
+        let differs = code.binary(BinaryOperator::NotEqual, square, two);
+        code.assert(differs);
+    });
+    let task = task(large, &[Property::Assertions]);
+    let (answers, _) = run(&task, Reductions::default());
+    assert!(matches!(answers.outcomes[0].verdict, Verdict::Unknown(Reason::LargeInput { .. })), "{answers:?}");
+}
+
+#[test]
+fn atomic_sections_are_not_interrupted_and_do_not_race_with_each_other() {
+    let program = |is_atomic: [bool; 2]| {
+        let mut builder = ProgramBuilder::new(DataModel::Lp64);
+        let int = builder.int();
+        let void_pointer = builder.void_pointer();
+        let x = builder.global("x", int);
+        let workers: Vec<ProcedureId> = is_atomic
+            .into_iter()
+            .enumerate()
+            .map(|(index, is_atomic)| {
+                builder.procedure(&format!("w{index}"), void_pointer, |code| {
+                    if is_atomic {
+                        code.atomic(|code| increment(code, &x));
+                    } else {
+                        increment(code, &x);
+                    }
+                })
+            })
+            .collect();
+        start_all(&mut builder, &workers, |code| {
+            let two = code.number(2);
+            let equal = code.equal(read(x.clone()), two);
+            code.assert(equal);
+        });
+        builder.finish()
+    };
+    let asked = [Property::Assertions, Property::DataRace];
+    assert_eq!(words(program([true, true]), &asked), ["SAFE", "SAFE"]);
+    assert_eq!(words(program([true, false]), &asked), ["UNSAFE", "UNSAFE"]);
+}
+
+#[test]
+fn what_is_unsupported_matters_only_where_it_is_reached() {
+    let program = |is_reached: bool| {
+        let mut builder = ProgramBuilder::new(DataModel::Lp64);
+        builder.main(|code| {
+            let int = code.builder().int();
+            let register = code.register("r", int);
+            let value = code.number(i128::from(is_reached));
+            code.assign(&register, value);
+            code.when(read(register), |code| code.effect(Effect::Unsupported("inline assembly".into())));
+        });
+        builder.finish()
+    };
+    assert_eq!(words(program(false), &SAFETY), ["SAFE"; 4]);
+    assert_eq!(words(program(true), &SAFETY), ["UNKNOWN"; 4]);
+}
+
+/// A random program: threads of random steps over two variables and a lock, checked by random assertions.
+fn random_program(random: &mut impl FnMut(u64) -> u64) -> Program {
+    let mut builder = ProgramBuilder::new(DataModel::Lp64);
+    let int = builder.int();
+    let bytes = builder.array(int, 10);
+    let void_pointer = builder.void_pointer();
+    let variables = [builder.global("x", int), builder.global("y", int)];
+    let locks = [builder.global("m", bytes), builder.global("n", bytes)];
+    let n_threads = 2 + random(2);
+    let workers: Vec<ProcedureId> = (0..n_threads)
+        .map(|index| {
+            builder.procedure(&format!("w{index}"), void_pointer, |code| {
+                let register = code.register("r", int);
+                let start = code.number(random(2) as i128);
+                code.assign(&register, start);
+                let mut held = None;
+                for _ in 0..2 + random(3) {
+                    let variable = variables[random(2) as usize].clone();
+                    match random(8) {
+                        0 | 1 => code.assign(&register, read(variable)),
+                        2 => code.assign(&variable, read(register.clone())),
+                        3 => {
+                            let value = code.number(random(3) as i128);
+                            code.assign(&variable, value);
+                        }
+                        4 => code.atomic(|code| increment(code, &variable)),
+                        5 => {
+                            let number = code.number(random(3) as i128);
+                            let differs = code.binary(BinaryOperator::NotEqual, read(register.clone()), number);
+                            if random(4) == 0 {
+                                code.assume(differs);
+                            } else if random(3) == 0 {
+                                code.assert(differs);
+                            } else {
+                                let value = code.number(random(3) as i128);
+                                code.when(differs, |code| code.assign(&variable, value));
+                            }
+                        }
+                        _ => match held.take() {
+                            Some(lock) => code.unlock(&locks[lock]),
+                            None => {
+                                let lock = random(2) as usize;
+                                code.lock(&locks[lock]);
+                                held = Some(lock);
+                            }
+                        },
+                    }
+                }
+                if let Some(lock) = held.filter(|_| random(4) != 0) {
+                    code.unlock(&locks[lock]);
+                }
+            })
+        })
+        .collect();
+    start_all(&mut builder, &workers, |code| {
+        let number = code.number(random(4) as i128);
+        let differs = code.binary(BinaryOperator::NotEqual, read(variables[0].clone()), number);
+        code.assert(differs);
+    });
+    builder.finish()
+}
+
+#[test]
+fn reductions_change_no_verdict_of_random_programs() {
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let mut random = move |below: u64| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state % below
+    };
+    let mut counts = std::collections::BTreeMap::new();
+    for _ in 0..600 {
+        for word in words(random_program(&mut random), &SAFETY) {
+            *counts.entry(word).or_insert(0) += 1;
+        }
+    }
+    // Both verdicts occur often enough for the comparison to mean something.
+    assert!(counts["SAFE"] > 300 && counts["UNSAFE"] > 300, "{counts:?}");
+}
