@@ -3,6 +3,7 @@
 //! Modules in the order in which a file passes through them.
 
 pub mod ast;
+pub mod check;
 pub mod diagnostic;
 mod headers;
 pub mod lex;

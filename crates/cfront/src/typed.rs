@@ -82,7 +82,8 @@ pub struct Variable {
     /// Its name in the source; compound literals are called `<literal>`.
     pub name: Arc<str>,
     /// Its type. Arrays have their length from the initializer; variable-length arrays have
-    /// `ArrayLength::Variable(n)`.
+    /// `ArrayLength::Variable(n)`. Where a flexible array member is initialized, this type is a copy of the record that
+    /// gives the member its length; expressions that name the object still have the declared type, with equal offsets.
     pub ty: Qualified,
     /// How long it lives.
     pub storage: Storage,
@@ -328,7 +329,7 @@ pub enum ExprKind {
     /// `*pointer`
     Deref(Box<Expr>),
     /// A member of an lvalue record. Members of anonymous records are reached through them, step by step. A member of
-    /// a record *value* (`f().x`) has a base that is no lvalue.
+    /// a record *value* (`f().x`) has a base that is no lvalue; then it is itself a value, without a `Load`.
     Member {
         /// The record.
         base: Box<Expr>,
@@ -461,7 +462,8 @@ pub enum ExprKind {
         /// Whether it was written in the source.
         is_explicit: bool,
     },
-    /// A call; arguments are converted to the parameters' types, or promoted.
+    /// A call; arguments are converted to the parameters' types, or promoted. A function without a prototype may be
+    /// called with promoted arguments whose types are not those of its parameters, and with too few or too many.
     Call {
         /// A function designator (direct call) or a pointer value.
         callee: Box<Expr>,

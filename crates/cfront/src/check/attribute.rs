@@ -1,0 +1,155 @@
+//! What GNU attributes say about types, objects and functions. Attributes that neither change layout nor meaning are
+//! passed over.
+
+use raddle_program::source::Span;
+use raddle_program::types::{FloatKind, IntKind, TypeId, TypeKind};
+
+use super::Checker;
+use crate::ast::{Attribute, ExprKind};
+
+/// The attributes of a declaration that matter.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Attributes {
+    /// `packed`
+    pub is_packed: bool,
+    /// The largest `aligned(n)` in bytes; 0 if there is none.
+    pub aligned: u64,
+    /// `mode(...)`
+    pub mode: Option<Mode>,
+    /// `vector_size(bytes)`
+    pub vector_bytes: Option<u64>,
+    /// `transparent_union`
+    pub is_transparent_union: bool,
+    /// `noreturn`
+    pub is_noreturn: bool,
+    /// `cleanup`
+    pub has_cleanup: bool,
+    /// `alias` or `ifunc`
+    pub is_alias: bool,
+    /// `constructor` or `destructor`
+    pub runs_outside_main: Option<Span>,
+    /// The limit of a `#pragma pack` in force, in bytes.
+    pub pack: Option<u64>,
+}
+
+/// A machine mode of `mode(...)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// An integer of this many bits.
+    Integer(u32),
+    /// A floating type.
+    Float(FloatKind),
+}
+
+impl Checker {
+    /// Reads lists of attributes together.
+    pub(super) fn attributes(&mut self, lists: &[&[Attribute]]) -> Attributes {
+        let mut found = Attributes::default();
+        for attribute in lists.iter().copied().flatten() {
+            match &*attribute.name {
+                "packed" => found.is_packed = true,
+                "aligned" => {
+                    let bytes = self.alignment_argument(attribute);
+                    found.aligned = found.aligned.max(bytes);
+                }
+                "mode" => found.mode = self.mode_argument(attribute).or(found.mode),
+                "vector_size" => {
+                    let size = attribute.arguments.first().map(|size| self.integer_constant(size, "the vector size"));
+                    if let Some(Ok((bytes, _))) = size {
+                        found.vector_bytes = u64::try_from(bytes).ok().filter(|bytes| *bytes < 1 << 20);
+                    }
+                }
+                "transparent_union" => found.is_transparent_union = true,
+                "noreturn" => found.is_noreturn = true,
+                "cleanup" => found.has_cleanup = true,
+                "alias" | "ifunc" => found.is_alias = true,
+                "constructor" | "destructor" => found.runs_outside_main = Some(attribute.span),
+                "pragma_pack" => {
+                    let limit = attribute.arguments.first().map(|limit| self.integer_constant(limit, "the packing"));
+                    if let Some(Ok((bytes, _))) = limit {
+                        found.pack = u64::try_from(bytes).ok().filter(|bytes| bytes.is_power_of_two());
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    // `aligned` alone is the largest alignment of the machine.
+    fn alignment_argument(&mut self, attribute: &Attribute) -> u64 {
+        let Some(argument) = attribute.arguments.first() else { return 16 };
+        match self.integer_constant(argument, "the alignment") {
+            Ok((bytes, _)) => self.valid_alignment(bytes, attribute.span),
+            Err(_) => 0,
+        }
+    }
+
+    /// An alignment in bytes, or 0 with an error if it is no power of two.
+    pub(super) fn valid_alignment(&mut self, bytes: i128, span: Span) -> u64 {
+        match u64::try_from(bytes) {
+            Ok(bytes) if bytes.is_power_of_two() && bytes <= 1 << 28 => bytes,
+            _ => {
+                self.error(
+                    span,
+                    format!("the alignment {bytes} is not a power of two"),
+                    "use a power of two up to 268435456",
+                );
+                0
+            }
+        }
+    }
+
+    fn mode_argument(&mut self, attribute: &Attribute) -> Option<Mode> {
+        let ExprKind::Identifier(name) = &attribute.arguments.first()?.kind else { return None };
+        let word = self.unit.types.model().pointer_bytes() as u32 * 8;
+        let mode = match name.trim_matches('_') {
+            "QI" | "byte" => Mode::Integer(8),
+            "HI" => Mode::Integer(16),
+            "SI" => Mode::Integer(32),
+            "DI" => Mode::Integer(64),
+            "TI" => Mode::Integer(128),
+            "word" | "pointer" | "unwind_word" => Mode::Integer(word),
+            "HF" => Mode::Float(FloatKind::Half),
+            "SF" => Mode::Float(FloatKind::Float),
+            "DF" => Mode::Float(FloatKind::Double),
+            "XF" => Mode::Float(FloatKind::LongDouble),
+            "TF" => Mode::Float(FloatKind::Float128),
+            _ => {
+                self.error(
+                    attribute.span,
+                    format!("`{name}` is no machine mode"),
+                    "use one of QI, HI, SI, DI, TI, SF, DF, XF, TF, word, pointer",
+                );
+                return None;
+            }
+        };
+        Some(mode)
+    }
+
+    /// The type that `mode` makes of a base type: same signedness, other width.
+    pub(super) fn apply_mode(&mut self, ty: TypeId, mode: Mode) -> TypeId {
+        match mode {
+            Mode::Float(kind) => self.unit.types.intern(TypeKind::Float(kind)),
+            Mode::Integer(bits) => {
+                let is_signed = self.unit.types.integer_shape(ty).is_none_or(|(_, is_signed)| is_signed);
+                let long_bits = IntKind::Long.bits(self.unit.types.model());
+                let kind = match (bits, is_signed) {
+                    (8, true) => IntKind::SignedChar,
+                    (8, false) => IntKind::UnsignedChar,
+                    (16, true) => IntKind::Short,
+                    (16, false) => IntKind::UnsignedShort,
+                    (32, true) => IntKind::Int,
+                    (32, false) => IntKind::UnsignedInt,
+                    (128, true) => IntKind::Int128,
+                    (128, false) => IntKind::UnsignedInt128,
+                    (_, true) if bits == long_bits => IntKind::Long,
+                    (_, false) if bits == long_bits => IntKind::UnsignedLong,
+                    (_, true) => IntKind::LongLong,
+                    (_, false) => IntKind::UnsignedLongLong,
+                };
+                self.int_type(kind)
+            }
+        }
+    }
+}

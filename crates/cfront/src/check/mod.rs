@@ -1,0 +1,211 @@
+//! The checker: the untyped tree becomes the typed tree of [`crate::typed`] (C11 chapter 6 with the GNU extensions).
+//!
+//! Idea: one pass in source order, since C declares before use. Whatever is wrong is told once: an expression or
+//! declaration that a diagnostic was given for is *poisoned*, and what is built on it is dropped without a word.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `scope` | names, tags and what they are bound to |
+//! | `kind`, `spelling`, `compatible` | questions about types, their C spelling, compatible and composite types |
+//! | `attribute`, `specifier`, `declarator`, `type_name` | from written types to types |
+//! | `record`, `layout`, `enumeration` | members, bit-fields, sizes and offsets; enumerations |
+//! | `declaration`, `object`, `function` | objects, typedefs, functions and their linkage |
+//! | `constant`, `literal`, `static_value` | constant expressions, literals, static initializers |
+//! | `conversion`, `arithmetic` | every implicit conversion made explicit |
+//! | `expression`, `operator`, `pointer`, `conditional`, `postfix`, `measure` | expressions |
+//! | `call`, `builtin`, `atomic`, `library` | calls, GNU builtins, prototypes of library functions |
+//! | `initializer` | initializers, designated and braced |
+//! | `statement`, `switch`, `label` | statements, cases, jumps |
+//!
+//! Left out: nested functions, complex and vector arithmetic and inline assembly are read, but become `Unsupported`.
+
+use raddle_program::entity::Table;
+use raddle_program::source::{SourceMap, Span};
+use raddle_program::types::{DataModel, RecordId, TypeId, Types};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::ast::{self, Name, TranslationUnit};
+use crate::diagnostic::Diagnostic;
+use crate::typed::{FunctionId, Statement, Unit, VariableId};
+
+mod arithmetic;
+mod atomic;
+mod attribute;
+mod builtin;
+mod call;
+mod compatible;
+mod conditional;
+mod constant;
+mod conversion;
+mod declaration;
+mod declarator;
+mod enumeration;
+mod expression;
+mod function;
+mod initializer;
+mod kind;
+mod label;
+mod layout;
+mod library;
+mod literal;
+mod measure;
+mod object;
+mod operator;
+mod pointer;
+mod postfix;
+mod record;
+mod scope;
+mod specifier;
+mod spelling;
+mod statement;
+mod static_value;
+mod switch;
+
+use function::FunctionContext;
+use scope::Scopes;
+
+/// Checks a parsed file under a data model.
+///
+/// Returns the typed tree and everything there is to say about the file, in the order found. If one of the messages is
+/// an error, the tree holds what could be understood. Never panics, whatever the tree.
+pub fn check(source: SourceMap, unit: &TranslationUnit, model: DataModel) -> (Unit, Vec<Diagnostic>) {
+    let mut checker = Checker::new(source, model);
+    for item in &unit.items {
+        checker.item(item);
+    }
+    checker.finish_unit();
+    (checker.unit, checker.diagnostics)
+}
+
+/// Says that a diagnostic was given for what should have been returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Poisoned;
+
+/// A result whose error was already told.
+type Checked<T> = Result<T, Poisoned>;
+
+/// What a name with linkage stands for in the whole file.
+#[derive(Clone, Copy)]
+enum Linked {
+    Variable(VariableId),
+    Function(FunctionId),
+}
+
+struct Checker {
+    unit: Unit,
+    diagnostics: Vec<Diagnostic>,
+    scopes: Scopes,
+    /// Objects and functions with linkage, visible or not at the present place.
+    linked: FxHashMap<Name, Linked>,
+    /// Variables and functions declared `static` at file scope.
+    internal: FxHashSet<Name>,
+    /// The function whose body is being checked; outer ones wait below it (nested functions).
+    functions: Vec<FunctionContext>,
+    /// Greater than zero inside `sizeof`, `typeof` and the like: nothing there is executed.
+    unevaluated: u32,
+    /// `FixLength` statements of the array types just read, to be placed before what uses them.
+    pending_lengths: Vec<Statement>,
+    /// The next number of `ArrayLength::Variable`.
+    next_length: u32,
+    /// Greater than zero inside the parameters of a function that is declared and not defined.
+    prototype_depth: u32,
+    /// Records that stand for GNU vector types: their arithmetic is not modelled.
+    vectors: FxHashSet<RecordId>,
+    /// Unions with the attribute `transparent_union`.
+    transparent_unions: FxHashSet<RecordId>,
+    /// Alignment of each member, for `__alignof__`.
+    member_alignments: FxHashMap<(RecordId, u32), u64>,
+    /// Objects declared `register`.
+    registers: FxHashSet<VariableId>,
+    /// The type that expressions see, of objects that are larger than it (an initialized flexible array member).
+    visible_types: FxHashMap<VariableId, TypeId>,
+    /// Functions that stand for others (`alias`, `ifunc`): what they do is not known.
+    opaque_functions: FxHashSet<FunctionId>,
+    /// Where a constructor or destructor function was defined: they run outside `main`.
+    run_outside_main: Option<Span>,
+    /// Undeclared names that were reported in the present function.
+    reported_names: FxHashSet<Name>,
+    /// File-scope objects whose tentative definition must be completed at the end.
+    tentative: Vec<VariableId>,
+}
+
+impl Checker {
+    fn new(source: SourceMap, model: DataModel) -> Self {
+        Checker {
+            unit: Unit {
+                source,
+                types: Types::new(model),
+                variables: Table::new(),
+                functions: Table::new(),
+                strings: Table::new(),
+                labels: Table::new(),
+                globals: Vec::new(),
+                main: None,
+            },
+            diagnostics: Vec::new(),
+            scopes: Scopes::new(),
+            linked: FxHashMap::default(),
+            internal: FxHashSet::default(),
+            functions: Vec::new(),
+            unevaluated: 0,
+            pending_lengths: Vec::new(),
+            next_length: 0,
+            prototype_depth: 0,
+            vectors: FxHashSet::default(),
+            transparent_unions: FxHashSet::default(),
+            member_alignments: FxHashMap::default(),
+            registers: FxHashSet::default(),
+            visible_types: FxHashMap::default(),
+            opaque_functions: FxHashSet::default(),
+            run_outside_main: None,
+            reported_names: FxHashSet::default(),
+            tentative: Vec::new(),
+        }
+    }
+
+    fn item(&mut self, item: &ast::Item) {
+        match item {
+            ast::Item::Declaration(declaration) => {
+                let mut unused = Vec::new();
+                self.declaration(declaration, &mut unused);
+            }
+            ast::Item::Function(definition) => self.function_definition(definition),
+            // Assembly at file level defines symbols and code that nothing in C reaches by itself.
+            ast::Item::Assembly(_) => {}
+        }
+        self.pending_lengths.clear();
+    }
+
+    /// Gives an error and the poison that stands for what it concerns.
+    fn error(&mut self, span: Span, message: impl Into<String>, advice: impl Into<String>) -> Poisoned {
+        self.diagnostics.push(Diagnostic::error(span, message, advice));
+        Poisoned
+    }
+
+    /// Gives an error that points to a second place.
+    fn error_with_note(
+        &mut self,
+        span: Span,
+        message: impl Into<String>,
+        advice: impl Into<String>,
+        note: (Span, &str),
+    ) -> Poisoned {
+        self.diagnostics.push(Diagnostic::error(span, message, advice).note(note.0, note.1));
+        Poisoned
+    }
+
+    fn warning(&mut self, span: Span, message: impl Into<String>, advice: impl Into<String>) {
+        // Nothing inside `sizeof` is executed, so only errors matter there.
+        if self.unevaluated == 0 {
+            self.diagnostics.push(Diagnostic::warning(span, message, advice));
+        }
+    }
+
+    /// Runs something whose expressions are not evaluated by the program.
+    fn without_evaluation<T>(&mut self, check: impl FnOnce(&mut Self) -> T) -> T {
+        self.unevaluated += 1;
+        let result = check(self);
+        self.unevaluated -= 1;
+        result
+    }
+}

@@ -1,0 +1,193 @@
+//! What may initialize an object with static storage: constants, address constants, and constant expressions of these
+//! (C11 6.6p7-9, 6.7.9p4; as gcc, also the value of a constant object and a constant compound literal).
+
+use raddle_program::source::Span;
+use raddle_program::types::TypeKind;
+
+use super::constant::{Constant, evaluate};
+use super::{Checked, Checker};
+use crate::typed::{BinaryOperator, Expr, ExprKind, Storage, VariableId};
+
+impl Checker {
+    /// A static initializer's value, folded to a constant where it is one; an error if it is not known before the
+    /// program starts.
+    pub(super) fn static_value(&mut self, value: Expr) -> Checked<Expr> {
+        let evaluation = evaluate(&self.unit.types, &value);
+        if let Some(span) = evaluation.overflow {
+            self.warning(span, "this constant expression overflows its type and wraps", "use a wider type");
+        }
+        if let Some(constant) = evaluation.constant {
+            let kind = match constant {
+                Constant::Integer(value) => ExprKind::Integer(value),
+                Constant::Floating(value) => ExprKind::Floating(value.to_bits()),
+            };
+            return Ok(Expr { kind, ..value });
+        }
+        if let Some(value) = self.constant_object(&value) {
+            return Ok(value);
+        }
+        if let Some(truth) = self.address_truth(&value) {
+            return Ok(Expr { kind: ExprKind::Integer(i128::from(truth)), ..value });
+        }
+        if self.is_known_at_start(&value) {
+            return Ok(value);
+        }
+        let (span, message): (Span, _) = match evaluation.division_by_zero {
+            Some(span) => (span, "the initializer of a static object divides by zero"),
+            None => (value.span, "the initializer of a static object is not constant"),
+        };
+        Err(self.error(span, message, "use a constant, or assign the value when the program runs"))
+    }
+
+    // The value of a `const` object whose own initializer is one constant.
+    fn constant_object(&self, value: &Expr) -> Option<Expr> {
+        let ExprKind::Load(place) = &value.kind else { return None };
+        let ExprKind::Variable(variable) = place.kind else { return None };
+        let object = &self.unit.variables[variable];
+        if !object.ty.qualifiers.is_const || object.ty.qualifiers.is_volatile {
+            return None;
+        }
+        let [part] = object.initializer.as_ref()?.parts.as_slice() else { return None };
+        let is_constant = matches!(part.value.kind, ExprKind::Integer(_) | ExprKind::Floating(_));
+        (is_constant && part.ty == value.ty).then(|| Expr { kind: part.value.kind.clone(), ..*value })
+    }
+
+    // Whether an address is not null, as a condition: `&x`, `&x == 0`, `!&x`.
+    fn address_truth(&self, value: &Expr) -> Option<bool> {
+        match &value.kind {
+            ExprKind::Cast { operand, .. } if matches!(self.kind(value.ty), TypeKind::Bool) => {
+                self.is_object_address(operand).then_some(true)
+            }
+            ExprKind::Cast { operand, .. } if self.is_integer(value.ty) && self.is_integer(operand.ty) => {
+                self.address_truth(operand)
+            }
+            ExprKind::Binary(operator @ (BinaryOperator::Equal | BinaryOperator::NotEqual), left, right) => {
+                let is_null = |expr: &Expr| matches!(expr.kind, ExprKind::Integer(0));
+                let compares_null = (self.is_object_address(left) && is_null(right))
+                    || (is_null(left) && self.is_object_address(right));
+                compares_null.then_some(*operator == BinaryOperator::NotEqual)
+            }
+            _ => None,
+        }
+    }
+
+    fn is_object_address(&self, value: &Expr) -> bool {
+        match &value.kind {
+            ExprKind::AddressOf(place) | ExprKind::Decay(place) => {
+                matches!(place.kind, ExprKind::Variable(_) | ExprKind::String(_) | ExprKind::Function(_))
+                    && self.is_static_place(place)
+            }
+            ExprKind::Cast { operand, .. } if self.is_pointer(value.ty) => self.is_object_address(operand),
+            _ => false,
+        }
+    }
+
+    fn is_known_at_start(&self, value: &Expr) -> bool {
+        if evaluate(&self.unit.types, value).constant.is_some() {
+            return true;
+        }
+        match &value.kind {
+            ExprKind::Integer(_)
+            | ExprKind::Floating(_)
+            | ExprKind::LabelAddress(_)
+            | ExprKind::Function(_)
+            | ExprKind::Unsupported(_) => true,
+            ExprKind::Decay(place) | ExprKind::AddressOf(place) => self.is_static_place(place),
+            // A string that fills an array.
+            ExprKind::Load(place) => matches!(place.kind, ExprKind::String(_)),
+            ExprKind::Cast { operand, .. } => {
+                let keeps_address = self.is_integer(value.ty) && self.holds_address(operand);
+                let width = |expr: &Expr| self.unit.types.size_of(expr.ty);
+                self.is_known_at_start(operand) && (!keeps_address || width(value) == width(operand))
+            }
+            ExprKind::PointerAdd { pointer, index, .. } => {
+                self.is_known_at_start(pointer) && evaluate(&self.unit.types, index).constant.is_some()
+            }
+            ExprKind::PointerDifference { left, right, .. } => {
+                let is_label = |expr: &Expr| matches!(expr.kind, ExprKind::LabelAddress(_));
+                is_label(left) && is_label(right)
+            }
+            ExprKind::Binary(operator, left, right) => self.is_known_sum(*operator, left, right),
+            ExprKind::Unary(_, operand) => self.is_float(operand.ty) && self.is_known_at_start(operand),
+            ExprKind::Conditional { condition, then, otherwise } => {
+                let chosen = evaluate(&self.unit.types, condition).constant;
+                match chosen {
+                    Some(Constant::Integer(0)) => self.is_known_at_start(otherwise),
+                    Some(_) => self.is_known_at_start(then),
+                    None => {
+                        self.address_truth(condition) == Some(true) && self.is_known_at_start(then)
+                            || self.is_object_address(condition) && self.is_known_at_start(then)
+                    }
+                }
+            }
+            ExprKind::Variable(_)
+            | ExprKind::Deref(_)
+            | ExprKind::Member { .. }
+            | ExprKind::String(_)
+            | ExprKind::CompoundLiteral { .. }
+            | ExprKind::Logical { .. }
+            | ExprKind::Elvis { .. }
+            | ExprKind::Assign { .. }
+            | ExprKind::CompoundAssign { .. }
+            | ExprKind::PointerAssign { .. }
+            | ExprKind::Increment { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Comma(..)
+            | ExprKind::Statement(_)
+            | ExprKind::VariableSize { .. }
+            | ExprKind::Builtin { .. } => false,
+        }
+    }
+
+    // An address as an integer, plus or minus a constant; arithmetic on wide floating constants.
+    fn is_known_sum(&self, operator: BinaryOperator, left: &Expr, right: &Expr) -> bool {
+        if self.is_float(left.ty) {
+            return self.is_known_at_start(left) && self.is_known_at_start(right);
+        }
+        let is_constant = |expr: &Expr| evaluate(&self.unit.types, expr).constant.is_some();
+        match operator {
+            BinaryOperator::Add => {
+                (self.is_known_at_start(left) && is_constant(right))
+                    || (is_constant(left) && self.is_known_at_start(right))
+            }
+            BinaryOperator::Subtract => self.is_known_at_start(left) && is_constant(right),
+            BinaryOperator::Multiply
+            | BinaryOperator::Divide
+            | BinaryOperator::Remainder
+            | BinaryOperator::ShiftLeft
+            | BinaryOperator::ShiftRight
+            | BinaryOperator::BitAnd
+            | BinaryOperator::BitOr
+            | BinaryOperator::BitXor
+            | BinaryOperator::Equal
+            | BinaryOperator::NotEqual
+            | BinaryOperator::Less
+            | BinaryOperator::LessEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterEqual => false,
+        }
+    }
+
+    // Whether a value is an address or was made of one, so that a narrower type would lose bits.
+    fn holds_address(&self, value: &Expr) -> bool {
+        evaluate(&self.unit.types, value).constant.is_none() && !self.is_float(value.ty)
+    }
+
+    fn is_static_place(&self, place: &Expr) -> bool {
+        match &place.kind {
+            ExprKind::Variable(variable) => self.unit.variables[*variable].storage == Storage::Static,
+            ExprKind::String(_) | ExprKind::Function(_) => true,
+            ExprKind::Member { base, .. } => self.is_static_place(base),
+            ExprKind::Deref(pointer) => self.is_known_at_start(pointer),
+            _ => false,
+        }
+    }
+
+    /// The object behind the value of a file-level compound literal, whose parts a static initializer may copy.
+    pub(super) fn literal_object(&self, value: &Expr) -> Option<VariableId> {
+        let ExprKind::Load(place) = &value.kind else { return None };
+        let ExprKind::Variable(variable) = place.kind else { return None };
+        let object = &self.unit.variables[variable];
+        (&*object.name == super::postfix::LITERAL_NAME && object.storage == Storage::Static).then_some(variable)
+    }
+}

@@ -1,0 +1,85 @@
+//! The shared benchmark programs through the checker.
+
+use raddle_cfront::check::check;
+use raddle_cfront::diagnostic::{Diagnostic, Severity, has_errors};
+use raddle_cfront::parse::parse_text;
+use raddle_cfront::preprocess::{PreprocessOptions, parse_file};
+use raddle_program::types::DataModel;
+use std::path::{Path, PathBuf};
+
+/// The folder with the shared benchmarks, if this machine has it; otherwise says which test is skipped.
+fn benchmarks(test: &str) -> Option<PathBuf> {
+    let candidates = [
+        std::env::var_os("RADDLE_SHARED").map(PathBuf::from),
+        Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared")),
+        Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared")),
+    ];
+    let found = candidates.into_iter().flatten().map(|folder| folder.join("benchmarks")).find(|folder| folder.is_dir());
+    if found.is_none() {
+        eprintln!("skipped {test}: the shared benchmarks are not there");
+    }
+    found
+}
+
+/// All `.c` files below a folder, sorted.
+fn c_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the folder can be read") {
+            let path = entry.expect("the entry can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "c") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+fn errors_of(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.into_iter().filter(|diagnostic| diagnostic.severity == Severity::Error).collect()
+}
+
+#[test]
+fn gnu_c_features_are_accepted_and_rejected_as_by_gcc() {
+    let Some(benchmarks) = benchmarks("gnu_c_features_are_accepted_and_rejected_as_by_gcc") else { return };
+    let mut wrong = Vec::new();
+    for path in c_files(&benchmarks.join("gnu-c")) {
+        let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_string();
+        let text = std::fs::read_to_string(&path).expect("the file can be read");
+        for model in [DataModel::Lp64, DataModel::Ilp32] {
+            let (source, unit, mut diagnostics) = parse_text("input.c", &text);
+            if !has_errors(&diagnostics) {
+                diagnostics.extend(check(source, &unit, model).1);
+            }
+            let is_rejected = matches!(name.as_str(), "bool_true" | "seh" | "sizeofpar" | "unsigned_td")
+                || (name.starts_with("int128") && model == DataModel::Ilp32);
+            let errors = errors_of(diagnostics);
+            if errors.is_empty() == is_rejected {
+                wrong.push((name.clone(), model, errors));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn programs_are_checked_without_errors() {
+    let Some(benchmarks) = benchmarks("programs_are_checked_without_errors") else { return };
+    let mut wrong = Vec::new();
+    for (folder, data_model) in [("sv-comp15", DataModel::Ilp32), ("goblint-races", DataModel::Lp64)] {
+        let options = PreprocessOptions { data_model, ..PreprocessOptions::default() };
+        for path in c_files(&benchmarks.join(folder)) {
+            let parsed = parse_file(&path, &options).expect("the file and the preprocessor are there");
+            let (unit, diagnostics) = check(parsed.source, &parsed.unit, data_model);
+            let errors = errors_of(diagnostics);
+            if !errors.is_empty() || unit.main.is_none() {
+                wrong.push((path, errors));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
