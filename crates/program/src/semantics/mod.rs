@@ -5,6 +5,7 @@
 //! take, and in what order, is the engine's business.
 
 mod arithmetic;
+mod compact;
 mod evaluate;
 mod memory;
 mod record;
@@ -13,6 +14,7 @@ mod step;
 mod synchronize;
 mod value;
 
+pub use compact::Renamed;
 pub use memory::{Cells, Content, Life, Loaded, Mark, Object, Origin, SharedObject};
 pub use record::{Access, Interruption, Naming, Pending, Record, Token};
 pub use state::{Frame, Mutex, MutexKind, State, SyncAddress, Thread, Waiting};

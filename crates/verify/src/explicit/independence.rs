@@ -4,7 +4,7 @@
 //! them writes, no common synchronization object, and neither ends the execution. What a move did stays true as long as
 //! only moves independent of it are taken, which is exactly as long as its thread sleeps.
 
-use raddle_program::semantics::{Access, ObjectId, Record, State, Token};
+use raddle_program::semantics::{Access, ObjectId, Record, Renamed, State, Token};
 
 /// What a move touched.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +37,14 @@ impl Footprint {
         self.tokens.extend(&record.tokens);
         self.tokens.sort_unstable();
         self.tokens.dedup();
+    }
+
+    /// The footprint after a state was compacted.
+    pub fn renamed(&self, renamed: &Renamed) -> Footprint {
+        let accesses = |accesses: &[Access]| accesses.iter().filter_map(|access| renamed.access(access)).collect();
+        let mut tokens: Vec<Token> = self.tokens.iter().filter_map(|&token| renamed.token(token)).collect();
+        tokens.sort_unstable();
+        Footprint { accesses: accesses(&self.accesses), front: accesses(&self.front), tokens, ..*self }
     }
 
     /// Whether the two moves commute and neither enables or disables the other.

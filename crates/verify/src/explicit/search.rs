@@ -162,7 +162,11 @@ impl Search<'_, '_> {
     ///
     /// On a revisit only what slept before and does not now is explored, and only what sleeps both times sleeps: else two
     /// visits could each leave to the other what neither explores.
-    fn enter(&mut self, state: State, way: Option<Way>, mut sleep: Vec<(u32, Footprint)>) {
+    fn enter(&mut self, mut state: State, way: Option<Way>, mut sleep: Vec<(u32, Footprint)>) {
+        if state.is_littered() {
+            let renamed = state.compact(self.task.program.globals.len());
+            sleep.iter_mut().for_each(|(_, footprint)| *footprint = footprint.renamed(&renamed));
+        }
         let asleep = sleep.iter().fold(0u128, |mask, (thread, _)| mask | 1 << thread);
         let key = self.encoder.key(&state);
         let mut only = u128::MAX;
