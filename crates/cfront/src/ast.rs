@@ -214,7 +214,7 @@ pub struct RecordSpecifier {
     pub tag: Option<Identifier>,
     /// The members; `None` if there is no `{...}`.
     pub fields: Option<Vec<FieldDeclaration>>,
-    /// Attributes before the tag and after `}`.
+    /// Attributes before the tag and after `}`; a `#pragma pack(n)` in force is given as `pragma_pack(n)`.
     pub attributes: Vec<Attribute>,
     /// The whole.
     pub span: Span,

@@ -1,8 +1,10 @@
 //! Lines that start with `#` in text that the lexer reads: line markers, pragmas, and what should not be there.
 //!
-//! C11 6.10.4 and GNU's `# 33 "bar.h" 3 4`. Pragmas are dropped: none that gcc knows changes what a program means to us
-//! except `pack`, which the parser would have to see; a file that packs structures by pragma is told so.
+//! C11 6.10.4 and GNU's `# 33 "bar.h" 3 4`. Of the pragmas only `pack` changes what a program means to us; the others are
+//! dropped.
 
+use super::text::decode;
+use crate::ast::Encoding;
 use std::sync::Arc;
 
 /// A line marker.
@@ -27,12 +29,25 @@ pub(crate) struct LineMarker {
 pub(super) enum DirectiveKind {
     /// A line marker: presumed line and file.
     Line(u32, Option<Arc<str>>),
-    /// `#pragma pack`, which changes layouts.
-    PragmaPack,
+    /// `#pragma pack(...)`, which changes layouts.
+    Pack(Packing),
     /// Any other pragma, `#ident`, or a lone `#`: nothing happens.
     Ignored,
     /// Something for the preprocessor.
     Other,
+}
+
+/// What `#pragma pack` asks for (gcc manual, "Structure-Layout Pragmas").
+#[derive(Debug, PartialEq)]
+pub(super) enum Packing {
+    /// `push`, perhaps followed by a new limit.
+    Push(Option<u32>),
+    /// `pop`, perhaps followed by a new limit.
+    Pop(Option<u32>),
+    /// A new limit in bytes; none with `pack()`.
+    Set(Option<u32>),
+    /// Something else.
+    Malformed,
 }
 
 /// The largest line number of a line marker (C11 6.10.4p3).
@@ -47,11 +62,34 @@ pub(super) fn classify(text: &[u8]) -> DirectiveKind {
     let word_length = text.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
     let (word, rest) = text.split_at(word_length);
     match word {
-        b"pragma" if rest.trim_ascii_start().starts_with(b"pack") => DirectiveKind::PragmaPack,
-        b"pragma" | b"ident" | b"sccs" => DirectiveKind::Ignored,
+        b"pragma" => classify_pragma(rest),
+        b"ident" | b"sccs" => DirectiveKind::Ignored,
         b"line" => line_marker(rest.trim_ascii_start()),
         _ => line_marker(text),
     }
+}
+
+/// Classifies a pragma by the text after the word `pragma`, or inside of `_Pragma("...")`.
+pub(super) fn classify_pragma(text: &[u8]) -> DirectiveKind {
+    let text = text.trim_ascii();
+    let Some(rest) = text.strip_prefix(b"pack").map(<[u8]>::trim_ascii_start) else { return DirectiveKind::Ignored };
+    if !rest.starts_with(b"(") {
+        return DirectiveKind::Ignored;
+    }
+    let end = rest.iter().position(|&byte| byte == b')').unwrap_or(rest.len());
+    let inside = String::from_utf8_lossy(&rest[1..end]);
+    let words: Vec<&str> = inside.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
+    // The second word of `push` and `pop` may be a name, which only matters to those who pop by name.
+    let limit = |word: Option<&&str>| word.and_then(|word| word.parse().ok());
+    DirectiveKind::Pack(match words.split_first() {
+        None => Packing::Set(None),
+        Some((&"push", rest)) if rest.len() <= 2 => Packing::Push(limit(rest.last())),
+        Some((&"pop", rest)) if rest.len() <= 2 => Packing::Pop(limit(rest.last())),
+        Some((first, [])) if first.parse::<u32>().is_ok() => {
+            Packing::Set(first.parse().ok().filter(|&limit| limit > 0))
+        }
+        Some(_) => Packing::Malformed,
+    })
 }
 
 fn line_marker(text: &[u8]) -> DirectiveKind {
@@ -70,27 +108,13 @@ fn line_marker(text: &[u8]) -> DirectiveKind {
 
 /// The file name up to the closing quote, its escapes resolved.
 fn unquote(text: &[u8]) -> String {
-    let mut name = Vec::new();
-    let mut rest = text;
-    while let Some((&byte, tail)) = rest.split_first() {
-        rest = tail;
-        match byte {
-            b'"' => break,
-            b'\\' => {
-                let digits = rest.iter().take(3).take_while(|byte| matches!(byte, b'0'..=b'7')).count();
-                if digits == 3 {
-                    let value = rest[..3].iter().fold(0u32, |value, &byte| value * 8 + u32::from(byte - b'0'));
-                    name.push(value as u8);
-                    rest = &rest[3..];
-                } else if let Some((&escaped, tail)) = rest.split_first() {
-                    name.push(escaped);
-                    rest = tail;
-                }
-            }
-            _ => name.push(byte),
-        }
+    let mut end = 0;
+    while end < text.len() && text[end] != b'"' {
+        end += if text[end] == b'\\' { 2 } else { 1 };
     }
-    String::from_utf8_lossy(&name).into_owned()
+    let bytes: Vec<u8> =
+        decode(&text[..end.min(text.len())], Encoding::Plain).0.iter().map(|&unit| unit as u8).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 #[cfg(test)]
@@ -108,7 +132,13 @@ mod tests {
     #[test]
     fn pragmas_are_told_from_what_needs_the_preprocessor() {
         assert_eq!(classify(b"pragma omp parallel"), DirectiveKind::Ignored);
-        assert_eq!(classify(b"pragma pack(1)"), DirectiveKind::PragmaPack);
+        assert_eq!(classify(b"pragma pack(1)"), DirectiveKind::Pack(Packing::Set(Some(1))));
+        assert_eq!(classify(b"pragma pack ( )"), DirectiveKind::Pack(Packing::Set(None)));
+        assert_eq!(classify(b"pragma pack(push, 4)"), DirectiveKind::Pack(Packing::Push(Some(4))));
+        assert_eq!(classify(b"pragma pack(push, here)"), DirectiveKind::Pack(Packing::Push(None)));
+        assert_eq!(classify(b"pragma pack(pop)"), DirectiveKind::Pack(Packing::Pop(None)));
+        assert_eq!(classify(b"pragma pack(odd)"), DirectiveKind::Pack(Packing::Malformed));
+        assert_eq!(classify(b"pragma package x"), DirectiveKind::Ignored);
         assert_eq!(classify(b""), DirectiveKind::Ignored);
         assert_eq!(classify(b"define X 1"), DirectiveKind::Other);
         assert_eq!(classify(b"line X"), DirectiveKind::Other);

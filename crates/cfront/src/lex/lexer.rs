@@ -1,7 +1,7 @@
 //! The loop of the lexer: blanks, comments and directives, and one function a kind of token.
 
 use super::character::{continues_identifier, is_extended_identifier_character, starts_identifier};
-use super::directive::{DirectiveKind, LineMarker, classify};
+use super::directive::{DirectiveKind, LineMarker, Packing, classify, classify_pragma};
 use super::interner::Interner;
 use super::number::{Number, read_number};
 use super::punctuator::match_punctuator;
@@ -26,6 +26,9 @@ pub(super) struct Lexer<'a> {
     tokens: Tokens,
     markers: Vec<LineMarker>,
     unprocessed: Option<Span>,
+    /// The limit of `#pragma pack` in force, and those below it.
+    packing: Option<u32>,
+    packings_below: Vec<Option<u32>>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -40,6 +43,7 @@ impl<'a> Lexer<'a> {
             characters: Vec::new(),
             strings: Vec::new(),
             string_bytes: Vec::new(),
+            packings: Vec::new(),
         };
         Lexer {
             file,
@@ -52,6 +56,8 @@ impl<'a> Lexer<'a> {
             tokens,
             markers: Vec::new(),
             unprocessed: None,
+            packing: None,
+            packings_below: Vec::new(),
             diagnostics: Vec::new(),
         }
     }
@@ -176,13 +182,9 @@ impl<'a> Lexer<'a> {
         self.at = end;
         match classify(&self.text[start + 1..end]) {
             DirectiveKind::Ignored => {}
-            DirectiveKind::PragmaPack => {
+            DirectiveKind::Pack(packing) => {
                 let span = self.span(start, end);
-                self.report(Diagnostic::warning(
-                    span,
-                    "`#pragma pack` has no effect",
-                    "use `__attribute__((packed))` on the structures that need it",
-                ));
+                self.pack(packing, span);
             }
             DirectiveKind::Other => {
                 let span = self.span(start, end);
@@ -202,6 +204,23 @@ impl<'a> Lexer<'a> {
                 });
             }
         }
+    }
+
+    /// `#pragma pack`: the parser hands the limit in force on with each structure.
+    fn pack(&mut self, packing: Packing, span: Span) {
+        self.packing = match packing {
+            Packing::Push(limit) => {
+                self.packings_below.push(self.packing);
+                limit.or(self.packing)
+            }
+            Packing::Pop(limit) => limit.or(self.packings_below.pop().flatten()),
+            Packing::Set(limit) => limit,
+            Packing::Malformed => {
+                let advice = "write `pack(n)`, `pack(push, n)`, `pack(pop)` or `pack()`";
+                return self.report(Diagnostic::error(span, "this `#pragma pack` cannot be read", advice));
+            }
+        };
+        self.tokens.packings.push((self.tokens.list.len(), self.packing));
     }
 
     /// The physical line of a physical offset; offsets must not decrease from call to call.
@@ -348,13 +367,18 @@ impl<'a> Lexer<'a> {
 
     /// `_Pragma("...")` was just completed: it goes, as its directive would.
     fn drop_pragma_operator(&mut self) {
-        if let [.., first, open, text, _] = &self.tokens.list[..]
-            && first.kind == TokenKind::Keyword(Keyword::Pragma)
-            && open.kind == TokenKind::Punctuator(Punctuator::LeftParen)
-            && matches!(text.kind, TokenKind::String(_))
-        {
+        let [.., first, open, text, last] = &self.tokens.list[..] else { return };
+        let TokenKind::String(id) = text.kind else { return };
+        let is_operator = first.kind == TokenKind::Keyword(Keyword::Pragma)
+            && open.kind == TokenKind::Punctuator(Punctuator::LeftParen);
+        if is_operator {
+            let span = first.span.to(last.span);
+            let kind = classify_pragma(self.tokens.string(id).1);
             self.starts_line = first.starts_line;
             self.tokens.list.truncate(self.tokens.list.len() - 4);
+            if let DirectiveKind::Pack(packing) = kind {
+                self.pack(packing, span);
+            }
         }
     }
 

@@ -181,6 +181,8 @@ pub struct Tokens {
     pub(super) characters: Vec<CharacterLiteral>,
     pub(super) strings: Vec<StringLiteral>,
     pub(super) string_bytes: Vec<u8>,
+    /// From the token with this index on, `#pragma pack` limits the alignment of members to so many bytes.
+    pub(super) packings: Vec<(usize, Option<u32>)>,
 }
 
 impl Tokens {
@@ -217,6 +219,12 @@ impl Tokens {
     /// The value and prefix of a character literal.
     pub fn character(&self, id: LiteralId) -> CharacterLiteral {
         self.characters[id.0 as usize]
+    }
+
+    /// The limit in bytes that `#pragma pack` puts on the alignment of members at the token with this index.
+    pub(crate) fn packing(&self, index: usize) -> Option<u32> {
+        let before = self.packings.partition_point(|&(from, _)| from <= index);
+        before.checked_sub(1).and_then(|last| self.packings[last].1)
     }
 
     /// The prefix of a string literal, and its bytes between the quotes with escapes unresolved.

@@ -2,7 +2,10 @@
 
 use super::declarator::NameMode;
 use super::parser::{Abandoned, Parsed, Parser};
-use crate::ast::{EnumSpecifier, Enumerator, FieldDeclaration, FieldDeclarator, RecordSpecifier};
+use crate::ast::{
+    Attribute, EnumSpecifier, Enumerator, Expr, ExprKind, FieldDeclaration, FieldDeclarator, IntegerLiteral,
+    RecordSpecifier,
+};
 use crate::lex::{Keyword, Punctuator, TokenKind};
 
 impl Parser<'_> {
@@ -18,12 +21,21 @@ impl Parser<'_> {
         let mut fields = None;
         if self.eat(Punctuator::LeftBrace) {
             fields = Some(self.nested(Self::field_declarations)?);
+            attributes.extend(self.packing());
             self.expect_closing(Punctuator::RightBrace, opening)?;
             attributes.extend(self.attributes()?);
         } else if tag.is_none() {
             return Err(self.expected("a tag or `{`"));
         }
         Ok(RecordSpecifier { is_union, tag, fields, attributes, span: self.since(start) })
+    }
+
+    /// The `#pragma pack` in force here, as the attribute `pragma_pack(bytes)`.
+    fn packing(&self) -> Option<Attribute> {
+        let value = u128::from(self.tokens.packing(self.at)?);
+        let literal = IntegerLiteral { value, is_unsigned: false, longs: 0, is_decimal: true };
+        let limit = Expr { kind: ExprKind::Integer(literal), span: self.span() };
+        Some(Attribute { name: "pragma_pack".into(), arguments: vec![limit], span: self.span() })
     }
 
     /// Members up to the closing brace. An error in one of them does not lose the others.

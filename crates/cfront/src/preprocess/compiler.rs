@@ -1,7 +1,8 @@
 //! Running `cc -E`: what it is given, and what comes back.
 //!
-//! It reads the user's file from its standard input, an unnamed temporary file in which line markers are blanked. Our
-//! headers lie in a temporary folder that is removed before this module returns.
+//! It reads a copy of the user's file in which line markers are blanked. The copy lies alone in a temporary folder, since
+//! `#include "..."` looks beside the including file first; the folder of the user's file comes next. Our headers lie in a
+//! second folder. Both are gone when this module returns.
 
 use super::options::{PreprocessOptions, ReadError};
 use super::predefined::predefined_macros;
@@ -9,8 +10,7 @@ use super::{FILE_MAX, messages};
 use crate::headers;
 use crate::lex::Lexed;
 use std::ffi::OsString;
-use std::io::{Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// What `cc -E` gave.
@@ -31,17 +31,10 @@ pub(super) fn preprocess(
     lexed: &Lexed,
     options: &PreprocessOptions,
 ) -> Result<Output, ReadError> {
-    let header_folder = tempfile::tempdir().map_err(ReadError::Temporary)?;
-    write_headers(header_folder.path(), options.system_headers).map_err(ReadError::Temporary)?;
-    let mut input = tempfile::tempfile().map_err(ReadError::Temporary)?;
-    input
-        .write_all(line_marker(name).as_bytes())
-        .and_then(|()| input.write_all(&without_line_markers(text, lexed)))
-        .and_then(|()| input.seek(SeekFrom::Start(0)))
-        .map_err(ReadError::Temporary)?;
+    let temporary = Temporary::write(name, text, lexed, options).map_err(ReadError::Temporary)?;
     let output = Command::new(&options.cc)
-        .args(arguments(folder, header_folder.path(), options))
-        .stdin(Stdio::from(input))
+        .args(arguments(folder, &temporary, options))
+        .stdin(Stdio::null())
         .env("LC_ALL", "C")
         .output()
         .map_err(|error| ReadError::NoCompiler { command: options.cc.clone(), error })?;
@@ -53,25 +46,43 @@ pub(super) fn preprocess(
     if !output.status.success() && !found.iter().any(|message| message.is_error) {
         found.push(messages::unexplained_failure(&options.cc, &complaints));
     }
-    Ok(Output {
-        text: output.stdout,
-        messages: found,
-        header_folder: header_folder.path().to_string_lossy().into_owned(),
-    })
+    Ok(Output { text: output.stdout, messages: found, header_folder: temporary.headers.to_string_lossy().into_owned() })
 }
 
-fn arguments(folder: Option<&Path>, header_folder: &Path, options: &PreprocessOptions) -> Vec<OsString> {
+/// What `cc` reads beside the user's headers; removed when it is dropped.
+struct Temporary {
+    _folder: tempfile::TempDir,
+    headers: PathBuf,
+    input: PathBuf,
+}
+
+impl Temporary {
+    fn write(name: &str, text: &[u8], lexed: &Lexed, options: &PreprocessOptions) -> std::io::Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let headers = folder.path().join("headers");
+        std::fs::create_dir(&headers)?;
+        write_headers(&headers, options.system_headers)?;
+        let input = folder.path().join("input").join("raddle-input.c");
+        std::fs::create_dir(folder.path().join("input"))?;
+        let mut copy = line_marker(name).into_bytes();
+        copy.extend(without_line_markers(text, lexed));
+        std::fs::write(&input, copy)?;
+        Ok(Temporary { _folder: folder, headers, input })
+    }
+}
+
+fn arguments(folder: Option<&Path>, temporary: &Temporary, options: &PreprocessOptions) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = ["-E", "-x", "c", "-std=gnu11", "-undef"].map(OsString::from).into();
-    // The program comes through the standard input, so `#include "..."` must be told where it lies.
+    // What `cc` reads is a copy, so `#include "..."` must be told where the file itself lies.
     let own_folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     arguments.extend(["-iquote".into(), own_folder.into()]);
     for folder in &options.include_dirs {
         arguments.extend(["-I".into(), folder.into()]);
     }
     if options.system_headers {
-        arguments.extend(["-idirafter".into(), header_folder.into()]);
+        arguments.extend(["-idirafter".into(), temporary.headers.clone().into()]);
     } else {
-        arguments.extend(["-nostdinc".into(), "-isystem".into(), header_folder.into()]);
+        arguments.extend(["-nostdinc".into(), "-isystem".into(), temporary.headers.clone().into()]);
     }
     for (name, body) in predefined_macros(options.data_model) {
         arguments.push(format!("-D{name}={body}").into());
@@ -79,7 +90,7 @@ fn arguments(folder: Option<&Path>, header_folder: &Path, options: &PreprocessOp
     arguments.extend(options.defines.iter().map(|define| OsString::from(format!("-D{define}"))));
     arguments.extend(options.undefines.iter().map(|name| OsString::from(format!("-U{name}"))));
     arguments.extend(options.cc_args.iter().map(OsString::from));
-    arguments.push("-".into());
+    arguments.push(temporary.input.clone().into());
     arguments
 }
 

@@ -114,15 +114,41 @@ fn nothing_is_left_behind() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("a.c");
     std::fs::write(&path, "#include <stdio.h>\n").expect("a temporary file");
-    let output = compiler::preprocess(
-        "a.c",
-        path.parent(),
-        b"#include <stdio.h>\n",
-        &lex(FileId(0), b""),
-        &PreprocessOptions::default(),
-    );
-    let output = output.expect("cc is there");
+    let text = b"#include <stdio.h>\n";
+    let options = PreprocessOptions::default();
+    let output =
+        compiler::preprocess("a.c", path.parent(), text, &lex(FileId(0), text), &options).expect("cc is there");
+    assert!(output.messages.is_empty());
     assert!(!Path::new(&output.header_folder).exists());
+}
+
+#[test]
+fn quoted_includes_are_looked_up_beside_the_file_first() {
+    // A header of ours has the same name.
+    let files = [("a.c", "#include \"assert.h\"\n#include \"missing.h\"\n"), ("assert.h", "int own;\n")];
+    let (_folder, read) = read_files(&files, &PreprocessOptions::default());
+    assert_eq!(read.diagnostics.len(), 1, "{:?}", read.diagnostics);
+    assert_eq!(read.source.text(read.tokens.list()[1].span), "own");
+}
+
+#[test]
+fn names_with_odd_characters_survive() {
+    let name = "a \"b\\ é\n.c";
+    let (_folder, read) = read_files(&[(name, "#define X 1\nint x = X;\n")], &PreprocessOptions::default());
+    assert_eq!(read.diagnostics, []);
+    assert_eq!(places(&read)[1], "x@2:5");
+    assert_eq!(read.source.files().len(), 1);
+}
+
+#[test]
+fn odd_line_ends_and_byte_order_marks_are_read() {
+    for text in ["#define X 1\r\nint x = X;\r\n", "\u{feff}#define X 1\nint x = X;", "#define X \\\n1\nint x = X;\n"] {
+        let (_folder, read) = read_files(&[("a.c", text)], &PreprocessOptions::default());
+        assert_eq!(read.diagnostics, [], "{text:?}");
+        assert_eq!(read.tokens.list().len(), 6, "{text:?}");
+        let shown: String = places(&read).join(" ");
+        assert!(shown.starts_with("int@") && shown.contains(":1 x@") && shown.contains(":5 =@"), "{shown}");
+    }
 }
 
 #[test]

@@ -1,0 +1,45 @@
+//! Where the shared benchmarks are, and a thread with the stack that the tool runs on.
+
+#![allow(dead_code, reason = "each test file uses a part")]
+
+use std::path::{Path, PathBuf};
+
+/// The stack of the tool's main thread.
+pub const STACK_BYTES: usize = 1 << 30;
+
+/// The folder with the shared benchmarks, if this machine has it; otherwise says which test is skipped.
+pub fn benchmarks(test: &str) -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().skip(1).map(|folder| folder.join("shared"));
+    let candidates = std::env::var_os("RADDLE_SHARED").map(PathBuf::from).into_iter().chain(beside);
+    let found = candidates.map(|folder| folder.join("benchmarks")).find(|folder| folder.is_dir());
+    if found.is_none() {
+        eprintln!("skipped {test}: the shared benchmarks are not there");
+    }
+    found
+}
+
+/// All `.c` files below a folder, sorted.
+pub fn c_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the folder can be read") {
+            let path = entry.expect("the entry can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "c") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Runs on a thread with a stack of so many bytes; its panics become ours.
+pub fn with_stack<T: Send>(bytes: usize, run: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(bytes).spawn_scoped(scope, run).expect("a thread");
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
