@@ -7,9 +7,10 @@
 use raddle_program::source::Span;
 use raddle_program::types::{FloatKind, TypeId, TypeKind, Types};
 
+use super::kind::is_pointer;
 use super::{Checked, Checker};
 use crate::ast;
-use crate::typed::{BinaryOperator, ElementSize, Expr, ExprKind, UnaryOperator};
+use crate::typed::{BinaryOperator, ElementSize, Expr, ExprKind, Storage, UnaryOperator, Unit};
 
 /// A known value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,9 +33,17 @@ pub(super) struct Evaluation {
 
 /// Evaluates an expression if it is constant. Never evaluates an object's value.
 pub(super) fn evaluate(types: &Types, expr: &Expr) -> Evaluation {
-    let mut evaluator = Evaluator { types, overflow: None, division_by_zero: None };
-    let constant = evaluator.value(expr);
-    Evaluation { constant, overflow: evaluator.overflow, division_by_zero: evaluator.division_by_zero }
+    Evaluator { types, objects: None, overflow: None, division_by_zero: None }.run(expr)
+}
+
+/// As [`evaluate`], for the initializer of a static object: the addresses of objects are known not to be null.
+pub(super) fn evaluate_at_start(unit: &Unit, expr: &Expr) -> Evaluation {
+    Evaluator { types: &unit.types, objects: Some(unit), overflow: None, division_by_zero: None }.run(expr)
+}
+
+/// Whether a condition in the initializer of a static object holds.
+pub(super) fn truth_at_start(unit: &Unit, condition: &Expr) -> Option<bool> {
+    Evaluator { types: &unit.types, objects: Some(unit), overflow: None, division_by_zero: None }.truth(condition)
 }
 
 /// The value as a machine integer of this many bits has it.
@@ -57,11 +66,18 @@ pub(super) fn convert_integer(types: &Types, value: i128, target: TypeId) -> Opt
 
 struct Evaluator<'a> {
     types: &'a Types,
+    // Present where the addresses of objects count as conditions.
+    objects: Option<&'a Unit>,
     overflow: Option<Span>,
     division_by_zero: Option<Span>,
 }
 
 impl Evaluator<'_> {
+    fn run(mut self, expr: &Expr) -> Evaluation {
+        let constant = self.value(expr);
+        Evaluation { constant, overflow: self.overflow, division_by_zero: self.division_by_zero }
+    }
+
     fn value(&mut self, expr: &Expr) -> Option<Constant> {
         match &expr.kind {
             ExprKind::Integer(value) => Some(Constant::Integer(*value)),
@@ -80,6 +96,10 @@ impl Evaluator<'_> {
             ExprKind::Elvis { value, otherwise } => {
                 let known = self.value(value)?;
                 if is_true(known) { self.convert(known, value.ty, expr.ty) } else { self.value(otherwise) }
+            }
+            ExprKind::Cast { operand, .. } if matches!(self.types.kind(expr.ty), TypeKind::Bool) => {
+                let truth = self.truth(operand)?;
+                Some(Constant::Integer(i128::from(truth)))
             }
             ExprKind::Cast { operand, .. } => {
                 let value = self.value(operand)?;
@@ -145,22 +165,50 @@ impl Evaluator<'_> {
     }
 
     fn truth(&mut self, expr: &Expr) -> Option<bool> {
+        if self.is_object_address(expr) {
+            return Some(true);
+        }
         self.value(expr).map(is_true)
     }
 
+    fn is_object_address(&self, value: &Expr) -> bool {
+        let Some(unit) = self.objects else { return false };
+        match &value.kind {
+            ExprKind::AddressOf(place) | ExprKind::Decay(place) => match place.kind {
+                ExprKind::Variable(variable) => unit.variables[variable].storage == Storage::Static,
+                ExprKind::String(_) | ExprKind::Function(_) => true,
+                _ => false,
+            },
+            ExprKind::Cast { operand, .. } => is_pointer(self.types, value.ty) && self.is_object_address(operand),
+            _ => false,
+        }
+    }
+
     fn unary(&mut self, expr: &Expr, operator: UnaryOperator, operand: &Expr) -> Option<Constant> {
-        match (operator, self.value(operand)?) {
-            (UnaryOperator::LogicalNot, value) => Some(Constant::Integer(i128::from(!is_true(value)))),
-            (UnaryOperator::Negate, Constant::Floating(value)) => Some(Constant::Floating(-value)),
-            (UnaryOperator::BitNot, Constant::Floating(_)) => None,
-            (UnaryOperator::Negate, Constant::Integer(value)) => self.fit(expr, value.checked_neg(), 0),
-            (UnaryOperator::BitNot, Constant::Integer(value)) => {
+        match operator {
+            UnaryOperator::LogicalNot => {
+                let truth = self.truth(operand)?;
+                Some(Constant::Integer(i128::from(!truth)))
+            }
+            UnaryOperator::Negate => match self.value(operand)? {
+                Constant::Floating(value) => Some(Constant::Floating(-value)),
+                Constant::Integer(value) => self.fit(expr, value.checked_neg(), value.wrapping_neg()),
+            },
+            UnaryOperator::BitNot => {
+                let value = self.integer(operand)?;
                 convert_integer(self.types, !value, expr.ty).map(Constant::Integer)
             }
         }
     }
 
     fn binary(&mut self, expr: &Expr, operator: BinaryOperator, left: &Expr, right: &Expr) -> Option<Constant> {
+        if let BinaryOperator::Equal | BinaryOperator::NotEqual = operator {
+            let compares_null = (self.is_object_address(left) && matches!(right.kind, ExprKind::Integer(0)))
+                || (matches!(left.kind, ExprKind::Integer(0)) && self.is_object_address(right));
+            if compares_null {
+                return Some(Constant::Integer(i128::from(operator == BinaryOperator::NotEqual)));
+            }
+        }
         let operands = (self.value(left), self.value(right));
         match (operands.0?, operands.1?) {
             (Constant::Integer(a), Constant::Integer(b)) => self.integer_binary(expr, operator, left.ty, a, b),

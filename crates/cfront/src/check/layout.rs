@@ -3,6 +3,8 @@
 //! The rules, in gcc's words "PCC bit-fields": a bit-field is put at the next free bit unless it would then touch more
 //! units of its declared type's alignment than the type has; `packed` and `#pragma pack` lift that. A zero width aligns
 //! the next member to the declared type. Unnamed bit-fields do not raise the alignment of the record.
+//!
+//! Left out: on i386, gcc aligns a record of 8 bytes that holds an `_Atomic long long` to 4 inside another record.
 
 use raddle_program::source::Span;
 use raddle_program::types::{BitField, Field, Qualified, RecordBody};

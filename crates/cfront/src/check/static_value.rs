@@ -2,9 +2,8 @@
 //! (C11 6.6p7-9, 6.7.9p4; as gcc, also the value of a constant object and a constant compound literal).
 
 use raddle_program::source::Span;
-use raddle_program::types::TypeKind;
 
-use super::constant::{Constant, evaluate};
+use super::constant::{Constant, evaluate, evaluate_at_start, truth_at_start};
 use super::{Checked, Checker};
 use crate::typed::{BinaryOperator, Expr, ExprKind, Storage, VariableId};
 
@@ -12,7 +11,7 @@ impl Checker {
     /// A static initializer's value, folded to a constant where it is one; an error if it is not known before the
     /// program starts.
     pub(super) fn static_value(&mut self, value: Expr) -> Checked<Expr> {
-        let evaluation = evaluate(&self.unit.types, &value);
+        let evaluation = evaluate_at_start(&self.unit, &value);
         if let Some(span) = evaluation.overflow {
             self.warning(span, "this constant expression overflows its type and wraps", "use a wider type");
         }
@@ -25,9 +24,6 @@ impl Checker {
         }
         if let Some(value) = self.constant_object(&value) {
             return Ok(value);
-        }
-        if let Some(truth) = self.address_truth(&value) {
-            return Ok(Expr { kind: ExprKind::Integer(i128::from(truth)), ..value });
         }
         if self.is_known_at_start(&value) {
             return Ok(value);
@@ -50,36 +46,6 @@ impl Checker {
         let [part] = object.initializer.as_ref()?.parts.as_slice() else { return None };
         let is_constant = matches!(part.value.kind, ExprKind::Integer(_) | ExprKind::Floating(_));
         (is_constant && part.ty == value.ty).then(|| Expr { kind: part.value.kind.clone(), ..*value })
-    }
-
-    // Whether an address is not null, as a condition: `&x`, `&x == 0`, `!&x`.
-    fn address_truth(&self, value: &Expr) -> Option<bool> {
-        match &value.kind {
-            ExprKind::Cast { operand, .. } if matches!(self.kind(value.ty), TypeKind::Bool) => {
-                self.is_object_address(operand).then_some(true)
-            }
-            ExprKind::Cast { operand, .. } if self.is_integer(value.ty) && self.is_integer(operand.ty) => {
-                self.address_truth(operand)
-            }
-            ExprKind::Binary(operator @ (BinaryOperator::Equal | BinaryOperator::NotEqual), left, right) => {
-                let is_null = |expr: &Expr| matches!(expr.kind, ExprKind::Integer(0));
-                let compares_null = (self.is_object_address(left) && is_null(right))
-                    || (is_null(left) && self.is_object_address(right));
-                compares_null.then_some(*operator == BinaryOperator::NotEqual)
-            }
-            _ => None,
-        }
-    }
-
-    fn is_object_address(&self, value: &Expr) -> bool {
-        match &value.kind {
-            ExprKind::AddressOf(place) | ExprKind::Decay(place) => {
-                matches!(place.kind, ExprKind::Variable(_) | ExprKind::String(_) | ExprKind::Function(_))
-                    && self.is_static_place(place)
-            }
-            ExprKind::Cast { operand, .. } if self.is_pointer(value.ty) => self.is_object_address(operand),
-            _ => false,
-        }
     }
 
     fn is_known_at_start(&self, value: &Expr) -> bool {
@@ -109,17 +75,11 @@ impl Checker {
             }
             ExprKind::Binary(operator, left, right) => self.is_known_sum(*operator, left, right),
             ExprKind::Unary(_, operand) => self.is_float(operand.ty) && self.is_known_at_start(operand),
-            ExprKind::Conditional { condition, then, otherwise } => {
-                let chosen = evaluate(&self.unit.types, condition).constant;
-                match chosen {
-                    Some(Constant::Integer(0)) => self.is_known_at_start(otherwise),
-                    Some(_) => self.is_known_at_start(then),
-                    None => {
-                        self.address_truth(condition) == Some(true) && self.is_known_at_start(then)
-                            || self.is_object_address(condition) && self.is_known_at_start(then)
-                    }
-                }
-            }
+            ExprKind::Conditional { condition, then, otherwise } => match truth_at_start(&self.unit, condition) {
+                Some(true) => self.is_known_at_start(then),
+                Some(false) => self.is_known_at_start(otherwise),
+                None => false,
+            },
             ExprKind::Variable(_)
             | ExprKind::Deref(_)
             | ExprKind::Member { .. }
