@@ -1,6 +1,7 @@
 #ifndef _SIGNAL_H
 #define _SIGNAL_H
 
+#include <sys/sigset.h>
 #include <sys/types.h>
 #include <sys/timestructs.h>
 
@@ -70,10 +71,6 @@ typedef __sighandler_t sighandler_t;
 #define SI_KERNEL 0x80
 #define SI_QUEUE (-1)
 #define SI_TIMER (-2)
-
-typedef struct {
-    unsigned long __val[1024 / (8 * sizeof(unsigned long))];
-} sigset_t;
 
 union sigval {
     int sival_int;

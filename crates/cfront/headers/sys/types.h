@@ -49,6 +49,7 @@ typedef unsigned short ushort;
 typedef unsigned int uint;
 typedef unsigned long ulong;
 
+#include <endian.h>
 #include <sys/pthreadtypes.h>
 
 #endif

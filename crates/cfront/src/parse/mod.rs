@@ -51,6 +51,7 @@ pub fn parse_text(name: &str, text: &str) -> (SourceMap, TranslationUnit, Vec<Di
     }
     let (unit, found) = parse(&lexed.tokens);
     diagnostics.extend(found);
+    crate::diagnostic::sort(&mut diagnostics);
     (source, unit, diagnostics)
 }
 

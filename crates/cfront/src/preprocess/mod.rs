@@ -91,6 +91,7 @@ pub fn parse_file(path: &Path, options: &PreprocessOptions) -> Result<ParsedFile
     }
     let (unit, found) = crate::parse::parse(&tokens);
     diagnostics.extend(found);
+    crate::diagnostic::sort(&mut diagnostics);
     Ok(ParsedFile { source, unit, diagnostics })
 }
 
