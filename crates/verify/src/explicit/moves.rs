@@ -16,6 +16,7 @@ use raddle_program::syntax::Effect;
 
 use crate::analysis::future::FutureAccesses;
 use crate::explicit::independence::Footprint;
+use crate::explicit::search::Reductions;
 
 /// The greatest number of transitions in a move.
 pub const LOCAL_LIMIT: u32 = 5_000;
@@ -91,8 +92,8 @@ pub struct Mover<'a, 'p> {
     pub machine: &'a Machine<'p>,
     /// What threads may still access.
     pub future: &'a FutureAccesses,
-    /// Whether accesses that commute with all that others may do are taken along. Off only in tests.
-    pub uses_future: bool,
+    /// Which reductions are on.
+    pub reductions: Reductions,
 }
 
 /// A move under way.
@@ -126,7 +127,6 @@ impl Mover<'_, '_> {
         // nothing commutes.
         let is_inside = |successor: &Successor| successor.state.atomic_thread().is_some();
         moved.footprint.ends_execution |= state.atomic_thread().is_some() || moved.successors.iter().any(is_inside);
-        moved.is_local &= !moved.successors.is_empty();
         moved
     }
 
@@ -263,7 +263,8 @@ impl Mover<'_, '_> {
 
     /// Whether no other thread can take a step.
     fn is_alone(&self, state: &State, thread: u32) -> bool {
-        state.live_threads().all(|other| other == thread || self.machine.enabled(state, other) == Enabled::No)
+        self.reductions.alone
+            && state.live_threads().all(|other| other == thread || self.machine.enabled(state, other) == Enabled::No)
     }
 
     /// Whether another thread may notice what was recorded since the marks.
@@ -278,7 +279,7 @@ impl Mover<'_, '_> {
         if !object.is_shared {
             return false;
         }
-        if !self.uses_future {
+        if !self.reductions.future_accesses {
             return true;
         }
         let owner = match object.origin {

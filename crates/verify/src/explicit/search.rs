@@ -48,11 +48,13 @@ pub struct Reductions {
     pub sleep_sets: bool,
     /// Accesses that commute with all that others may still do are taken along.
     pub future_accesses: bool,
+    /// A thread goes on while no other is enabled.
+    pub alone: bool,
 }
 
 impl Default for Reductions {
     fn default() -> Self {
-        Reductions { sleep_sets: true, future_accesses: true }
+        Reductions { sleep_sets: true, future_accesses: true, alone: true }
     }
 }
 
@@ -61,17 +63,17 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
     let machine = Machine::new(&task.program);
     let live = live_registers(task, &machine.automata);
     let future = FutureAccesses::of(&task.program, &machine.automata);
-    let mover = Mover { machine: &machine, future: &future, uses_future: reductions.future_accesses };
+    let mover = Mover { machine: &machine, future: &future, reductions };
     let mut search = Search {
         task,
         mover,
-        reductions,
         encoder: Encoder::new(&task.program, &live),
         visited: FxHashMap::default(),
         path: Vec::new(),
         traces: Vec::new(),
         obstacle: None,
         n_transitions: 0,
+        n_local: 0,
         n_threads_exceeded: None,
     };
     let stopped = match machine.initial() {
@@ -82,6 +84,7 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
         }
     };
     cx.count("states", search.visited.len() as u64);
+    cx.count("local states", search.n_local);
     cx.count("transitions", search.n_transitions);
     cx.count("row bytes", search.encoder.stored_bytes());
     search.answers(stopped)
@@ -97,6 +100,8 @@ struct Node {
     state: State,
     /// How it was reached from the node before.
     way: Option<Way>,
+    /// Whether the state was not reached before.
+    is_first_visit: bool,
     /// Threads still to be moved.
     todo: Vec<u32>,
     /// Moves that need not be taken from here, with what they would do.
@@ -110,7 +115,6 @@ struct Node {
 struct Search<'a, 'p> {
     task: &'a Task,
     mover: Mover<'a, 'p>,
-    reductions: Reductions,
     encoder: Encoder<'a>,
     /// For each state that was reached, the threads that slept whenever it was.
     visited: FxHashMap<Key, u128>,
@@ -119,6 +123,8 @@ struct Search<'a, 'p> {
     traces: Vec<(Property, Trace)>,
     obstacle: Option<Obstacle>,
     n_transitions: u64,
+    /// States in which only one thread was moved since nobody can notice.
+    n_local: u64,
     n_threads_exceeded: Option<Span>,
 }
 
@@ -186,7 +192,8 @@ impl Search<'_, '_> {
         }
         let last = way.as_ref().map(|way| way.thread);
         let todo = self.threads_to_move(&state, last, asleep, only, &way);
-        self.path.push(Node { state, way, todo, sleep, made: Vec::new(), successors: Vec::new() });
+        let is_first_visit = only == u128::MAX;
+        self.path.push(Node { state, way, is_first_visit, todo, sleep, made: Vec::new(), successors: Vec::new() });
     }
 
     /// The enabled threads in the order of `Vec::pop`: the thread that moved last comes first, so that the search switches
@@ -228,7 +235,7 @@ impl Search<'_, '_> {
     /// After the last successor of a thread: it goes to sleep. Whether threads are left.
     fn finish_thread(&mut self) -> bool {
         let node = self.path.last_mut().expect("the path is not empty");
-        if self.reductions.sleep_sets
+        if self.mover.reductions.sleep_sets
             && let Some((thread, footprint)) = node.made.last()
             && !node.sleep.iter().any(|(asleep, _)| asleep == thread)
         {
@@ -245,6 +252,7 @@ impl Search<'_, '_> {
         if is_local && node.made.is_empty() {
             // Nobody can notice this move: all others can wait.
             node.todo.clear();
+            self.n_local += u64::from(node.is_first_visit);
         }
         successors.reverse();
         node.successors = successors;
