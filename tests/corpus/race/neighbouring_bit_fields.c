@@ -1,0 +1,28 @@
+//@ unsafe
+//@ by: explicit
+// Neighbouring bit-fields are one memory location (C11 3.14).
+#include <pthread.h>
+
+struct {
+    unsigned a : 4;
+    unsigned b : 4;
+} s;
+
+void *first(void *unused) {
+    s.a = 1;
+    return unused;
+}
+
+void *second(void *unused) {
+    s.b = 1;
+    return unused;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, first, 0);
+    pthread_create(&b, 0, second, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}

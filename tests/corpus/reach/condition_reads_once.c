@@ -1,0 +1,28 @@
+//@ safe
+//@ by: explicit
+// A local copy does not change.
+#include <assert.h>
+#include <pthread.h>
+
+int x;
+
+void *first(void *unused) {
+    int copy = x;
+    if (copy != copy)
+        assert(0);
+    return unused;
+}
+
+void *second(void *unused) {
+    x = 1;
+    return unused;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, first, 0);
+    pthread_create(&b, 0, second, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}

@@ -1,0 +1,29 @@
+//@ unsafe
+//@ by: explicit
+// The loop saw 1; the assertion reads again.
+#include <assert.h>
+#include <pthread.h>
+
+int x;
+
+void *first(void *unused) {
+    while (x < 1)
+        ;
+    assert(x >= 1);
+    return unused;
+}
+
+void *second(void *unused) {
+    x = 1;
+    x = 0;
+    return unused;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, first, 0);
+    pthread_create(&b, 0, second, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}

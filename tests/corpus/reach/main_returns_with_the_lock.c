@@ -1,0 +1,22 @@
+//@ safe
+//@ by: explicit
+// main never gives the lock back; its return ends the worker.
+#include <assert.h>
+#include <pthread.h>
+
+int done;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+void *worker(void *unused) {
+    pthread_mutex_lock(&m);
+    assert(0);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_mutex_lock(&m);
+    pthread_create(&t, 0, worker, 0);
+    done = 1;
+    return 0;
+}

@@ -1,0 +1,23 @@
+//@ safe
+//@ by: explicit
+// The recursion ends at depth 16.
+#include <assert.h>
+#include <pthread.h>
+
+void descend(int depth) {
+    assert(depth < 17);
+    if (depth < 16)
+        descend(depth + 1);
+}
+
+void *worker(void *unused) {
+    descend(0);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    pthread_join(t, 0);
+    return 0;
+}

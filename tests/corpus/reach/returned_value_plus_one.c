@@ -1,0 +1,30 @@
+//@ safe
+//@ by: explicit
+// The sum is computed before the store: nobody sees 1.
+#include <assert.h>
+#include <pthread.h>
+
+int x;
+
+int notify(void) {
+    return 1;
+}
+
+void *first(void *unused) {
+    x = notify() + 1;
+    return unused;
+}
+
+void *second(void *unused) {
+    assert(x != 1);
+    return unused;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, first, 0);
+    pthread_create(&b, 0, second, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}

@@ -1,0 +1,12 @@
+//@ safe
+//@ by: explicit
+// A global without initializer is zero.
+#include <assert.h>
+
+int flag;
+
+int main(void) {
+    if (flag)
+        assert(0);
+    return 0;
+}

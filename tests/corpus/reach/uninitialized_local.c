@@ -1,0 +1,11 @@
+//@ unsafe
+//@ by: explicit
+// A local without initializer has any value.
+#include <assert.h>
+
+int main(void) {
+    _Bool flag;
+    if (flag)
+        assert(0);
+    return 0;
+}

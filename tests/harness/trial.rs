@@ -1,0 +1,96 @@
+//! What is demanded of every engine on every case.
+
+use raddle_cfront::preprocess::PreprocessOptions;
+use raddle_cli::front::{Front, Target};
+use raddle_verify::context::{Cancellation, Context, Silent};
+use raddle_verify::engine::{ENGINES, Engine};
+use raddle_verify::pipeline::decide;
+use raddle_verify::task::Task;
+use raddle_verify::verdict::{Answers, Reason, Verdict};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use crate::case::{Case, Truth};
+
+/// Runs every engine on a case, each with a time budget.
+///
+/// # Errors
+/// What is wrong: a contradiction, a trace that is not confirmed, two runs that differ, a bug, an engine that was
+/// expected to know.
+pub fn try_case(case: &Case, budget: Duration) -> Result<(), String> {
+    let case = case.clone();
+    let on_large_stack = std::thread::Builder::new().stack_size(1 << 30).spawn(move || try_engines(&case, budget));
+    match on_large_stack.map_err(|error| error.to_string())?.join() {
+        Ok(result) => result,
+        Err(panic) => Err(raddle_verify::pipeline::internal(&*panic).to_string()),
+    }
+}
+
+fn try_engines(case: &Case, budget: Duration) -> Result<(), String> {
+    let preprocess = PreprocessOptions { data_model: case.data_model, ..PreprocessOptions::default() };
+    let target = Target::new(&case.path, preprocess);
+    let front = Front::read(&target).map_err(|unreadable| {
+        format!("it cannot be read: {}\n{}", unreadable.why, unreadable.diagnostics.join("\n"))
+    })?;
+    let task = Task {
+        program: front.program.clone(),
+        properties: vec![case.property],
+        error_functions: None,
+        file: case.path.to_string_lossy().into_owned(),
+    };
+    let mut complaints = Vec::new();
+    for engine in ENGINES.iter().copied().filter(|engine| engine.decides(case.property)) {
+        let (answers, in_time) = run(&task, engine, &front, budget);
+        if let Err(complaint) = judge(case, engine, &answers) {
+            complaints.push(format!("{}: {complaint}", engine.name()));
+            continue;
+        }
+        if in_time {
+            let (again, in_time) = run(&task, engine, &front, budget * 4);
+            if in_time && again != answers {
+                complaints.push(format!("{}: a second run answers {again:?} instead of {answers:?}", engine.name()));
+            }
+        }
+    }
+    if complaints.is_empty() { Ok(()) } else { Err(complaints.join("\n")) }
+}
+
+/// The answers, and whether they came before the time was over.
+fn run(task: &Task, engine: &dyn Engine, front: &Front, budget: Duration) -> (Answers, bool) {
+    let cancellation = Cancellation::new();
+    let (done, waits) = channel::<()>();
+    std::thread::scope(|scope| {
+        let watched = cancellation.clone();
+        scope.spawn(move || {
+            if waits.recv_timeout(budget) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+                watched.cancel(Reason::Timeout { limit: budget });
+            }
+        });
+        let mut cx = Context::new(cancellation.clone(), Arc::new(Silent));
+        let answers = decide(task, engine, &front.replayer(), &mut cx);
+        drop(done);
+        (answers, cancellation.reason().is_none())
+    })
+}
+
+fn judge(case: &Case, engine: &dyn Engine, answers: &Answers) -> Result<(), String> {
+    let [outcome] = answers.outcomes.as_slice() else {
+        return Err(format!("{} answers to one question", answers.outcomes.len()));
+    };
+    match (&outcome.verdict, case.truth) {
+        (Verdict::Safe(_), Truth::Safe) | (Verdict::Unsafe(_), Truth::Unsafe) => Ok(()),
+        (Verdict::Safe(proof), Truth::Unsafe | Truth::Unknown) => Err(format!("WRONG: says safe ({proof})")),
+        (Verdict::Unsafe(trace), Truth::Safe | Truth::Unknown) => {
+            Err(format!("WRONG: says unsafe ({:?})", trace.violation))
+        }
+        (Verdict::Unknown(reason @ (Reason::Internal { .. } | Reason::NotConfirmed { .. })), _) => {
+            Err(format!("a bug: {reason}"))
+        }
+        (Verdict::Unknown(_), Truth::Unknown) => Ok(()),
+        (Verdict::Unknown(reason), Truth::Safe | Truth::Unsafe) => {
+            let must_know = case.by.iter().any(|name| name == engine.name());
+            if must_know { Err(format!("it should know, but: {reason}")) } else { Ok(()) }
+        }
+    }
+}
