@@ -1,1 +1,96 @@
-//! Placeholder documentation, replaced with the first module.
+//! The `raddle` command: options, supervision, and the way from a file's name to its verdict line.
+
+pub mod check;
+pub mod exit;
+pub mod front;
+pub mod measure;
+pub mod options;
+pub mod output;
+pub mod print;
+pub mod progress;
+pub mod properties;
+pub mod quantity;
+pub mod replay;
+pub mod save;
+pub mod signals;
+pub mod supervise;
+pub mod task_file;
+pub mod verdict_line;
+
+use clap::{CommandFactory, Parser};
+use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use exit::Exit;
+use options::{Command, CommandLine};
+use output::Written;
+
+/// Runs the command and says what to return to the shell.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+    std::panic::set_hook(Box::new(|panic| {
+        // The message names the place in our own source; a stack trace would tell users nothing.
+        output::message(&format!("internal error: {}", raddle_report::escape::escape(&panic.to_string())));
+    }));
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    catch_unwind(AssertUnwindSafe(|| dispatch(arguments))).unwrap_or(Exit::Internal)
+}
+
+fn dispatch(arguments: Vec<OsString>) -> Exit {
+    let command_line = match CommandLine::try_parse_from(arguments) {
+        Ok(command_line) => command_line,
+        Err(error) => return usage(&error),
+    };
+    match command_line.command {
+        Command::Check(options) => check::check(&options),
+        Command::Replay(options) => replay::replay(&options),
+        Command::Print(options) => print::print(&options),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut CommandLine::command(), "raddle", &mut script);
+            write_text(&script)
+        }
+        Command::Man { subcommand } => manual(subcommand.as_deref()),
+    }
+}
+
+/// Help and the version are answers; everything else that the parser says is a usage error.
+fn usage(error: &clap::Error) -> Exit {
+    let text = error.render();
+    if error.use_stderr() {
+        output::message(&text.to_string());
+        return Exit::Usage;
+    }
+    write_text(text.to_string().as_bytes())
+}
+
+fn manual(subcommand: Option<&str>) -> Exit {
+    let mut command = CommandLine::command();
+    command.build();
+    let page = match subcommand {
+        None => command,
+        Some(name) => match command.find_subcommand(name) {
+            Some(subcommand) => subcommand.clone(),
+            None => {
+                output::message(&format!("error: there is no subcommand {}", raddle_report::escape::escape(name)));
+                return Exit::Usage;
+            }
+        },
+    };
+    let mut text = Vec::new();
+    match clap_mangen::Man::new(page).render(&mut text) {
+        Ok(()) => write_text(&text),
+        Err(error) => panic!("a manual page can be written to memory: {error}"),
+    }
+}
+
+fn write_text(text: &[u8]) -> Exit {
+    match output::answer(&String::from_utf8_lossy(text)) {
+        Written::Whole | Written::NobodyReads => Exit::Safe,
+        Written::Failed(why) => {
+            output::message(&format!("error: the text cannot be written: {why}"));
+            Exit::Output
+        }
+    }
+}
+#[path = "missing.rs"]
+pub mod missing;

@@ -1,0 +1,348 @@
+//! `raddle check`: every file from its name to its verdict line.
+
+use raddle_program::property::Property;
+use raddle_program::source::SourceMap;
+use raddle_program::trace::Trace;
+use raddle_report::assumptions::{self, Choices};
+use raddle_report::escape::escape;
+use raddle_report::json::{FileReport, Resources, json};
+use raddle_report::{table, text};
+use raddle_verify::context::{Cancellation, Context, Statistics};
+use raddle_verify::engine::{Engine, engine_named};
+use raddle_verify::pipeline::decide;
+use raddle_verify::task::Task;
+use raddle_verify::verdict::{Answers, Reason, Verdict};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::exit::Exit;
+use crate::front::{Front, Input, Unreadable};
+use crate::measure;
+use crate::options::{CheckOptions, Format};
+use crate::output::{self, Written};
+use crate::progress::ProgressLine;
+use crate::properties::Questions;
+use crate::save;
+use crate::supervise::{Ended, Limits, Supervisor};
+use crate::verdict_line::FileVerdict;
+
+/// Checks every file and writes the answers.
+pub fn check(options: &CheckOptions) -> Exit {
+    let job = match Job::from_options(options) {
+        Ok(job) => job,
+        Err(why) => {
+            output::message(&format!("error: {}\n\nFor more information, try 'raddle check --help'.", escape(&why)));
+            return Exit::Usage;
+        }
+    };
+    let mut supervisor = Supervisor::new(Limits { timeout: options.timeout, memory: options.memory });
+    let mut worst = Exit::Safe;
+    for file in &options.files {
+        let result = check_file(file, &job, &mut supervisor);
+        worst = worst.min(result.verdict.exit);
+        let answer = match options.format {
+            Format::Human => human(&result, options),
+            Format::Json => machine(&result),
+        };
+        if let Some(path) = &options.save_trace {
+            worst = worst.min(save_trace(&result, path, options));
+        }
+        match output::answer(&answer) {
+            Written::Whole => {}
+            Written::NobodyReads => return worst,
+            Written::Failed(why) => {
+                output::message(&format!("error: the answer cannot be written: {why}\n{}", result.verdict.line()));
+                worst = worst.min(Exit::Output);
+            }
+        }
+    }
+    worst
+}
+
+/// What is to be done with each file.
+#[derive(Clone)]
+struct Job {
+    /// What the command line asks; `None` leaves it to the task definition, or to the usual questions.
+    asked: Option<Questions>,
+    engine: &'static dyn Engine,
+    input: Input,
+    dumps: Vec<String>,
+}
+
+/// What is known about a file in the end.
+struct FileResult {
+    name: String,
+    input: PathBuf,
+    verdict: FileVerdict,
+    found: Found,
+    resources: Resources,
+    choices: Choices,
+}
+
+/// What a run found out.
+struct Found {
+    answers: Answers,
+    source: SourceMap,
+    diagnostics: Vec<String>,
+    statistics: Statistics,
+    /// Why the file cannot be read as C.
+    unreadable: Option<String>,
+    /// What the run was doing when it was given up.
+    given_up_in: Option<String>,
+}
+
+impl Job {
+    fn from_options(options: &CheckOptions) -> Result<Job, String> {
+        let asked = if options.properties.is_empty() { None } else { Some(Questions::read(&options.properties)?) };
+        let engine = engine_named(&options.engine).ok_or_else(|| format!("no engine is called {}", options.engine))?;
+        if let Some(path) = &options.save_trace {
+            if options.files.len() > 1 {
+                return Err("--save-trace writes one trace: give it one FILE".to_owned());
+            }
+            if options.files.iter().any(|file| save::is_same_file(file, path)) {
+                return Err("--save-trace would overwrite the program".to_owned());
+            }
+        }
+        let mut passes = vec!["lower"];
+        let transforms = engine.transforms();
+        passes.extend(transforms.iter().map(|transform| transform.name()));
+        if let Some(unknown) = options.dump.iter().find(|pass| !passes.contains(&pass.as_str())) {
+            return Err(format!(
+                "no pass is called {unknown}; with --engine {} there are {}",
+                engine.name(),
+                passes.join(", ")
+            ));
+        }
+        let input =
+            Input::from_options(&options.source, options.format == Format::Human && output::message_has_colour())?;
+        Ok(Job { asked, engine, input, dumps: options.dump.clone() })
+    }
+}
+
+fn check_file(file: &Path, job: &Job, supervisor: &mut Supervisor<Found>) -> FileResult {
+    let start = Instant::now();
+    let name = file.to_string_lossy().into_owned();
+    let resolved = job.input.resolve(file);
+    let (target, unresolved) = match resolved {
+        Ok(target) => (target, None),
+        Err(why) => (job.input.untouched(file), Some(why)),
+    };
+    let questions = job.asked.clone().or_else(|| target.questions.clone()).unwrap_or_else(Questions::usual);
+    let choices = Choices {
+        data_model: target.preprocess.data_model,
+        reads_system_headers: target.preprocess.system_headers,
+        error_functions: questions
+            .error_functions
+            .as_ref()
+            .map(|functions| functions.iter().map(|function| function.to_string()).collect()),
+        properties: questions.properties.clone(),
+    };
+    let input = target.path.clone();
+    let found = match unresolved {
+        Some(why) => Found::unreadable(why, Vec::new()),
+        None => {
+            let progress = Arc::new(ProgressLine::new(&name));
+            let (inside, asked, engine, dumps) = (progress.clone(), questions.clone(), job.engine, job.dumps.clone());
+            let shown = name.clone();
+            let ended =
+                supervisor.run(move |cancellation| run(&target, &shown, &asked, engine, dumps, cancellation, inside));
+            progress.clear();
+            match ended {
+                Ended::Answered(found) => found,
+                Ended::Unanswered(reason) => Found {
+                    given_up_in: Some(progress.phase()),
+                    ..Found::without_program(Answers::unknown(&questions.properties, &reason))
+                },
+            }
+        }
+    };
+    let verdict = match &found.unreadable {
+        Some(why) => FileVerdict::unreadable(why),
+        None => FileVerdict::of(&found.answers),
+    };
+    let resources = Resources {
+        wall_seconds: start.elapsed().as_secs_f64(),
+        cpu_seconds: measure::cpu_time().as_secs_f64(),
+        peak_memory_bytes: measure::peak_resident_bytes(),
+    };
+    FileResult { name, input, verdict, found, resources, choices }
+}
+
+/// The work on one file, on the thread with the large stack.
+fn run(
+    target: &crate::front::Target,
+    name: &str,
+    questions: &Questions,
+    engine: &'static dyn Engine,
+    dumps: Vec<String>,
+    cancellation: Cancellation,
+    progress: Arc<ProgressLine>,
+) -> Found {
+    progress.enter("reading");
+    let front = match Front::read(target) {
+        Ok(front) => front,
+        Err(Unreadable { why, diagnostics }) => return Found::unreadable(why, diagnostics),
+    };
+    let task = Task {
+        program: front.program.clone(),
+        properties: questions.properties.clone(),
+        error_functions: questions.error_functions.clone(),
+        file: name.to_owned(),
+    };
+    let mut cx = Context::new(cancellation, progress.clone());
+    if !dumps.is_empty() {
+        let show = |pass: &str, text: &str| output::message(&format!("after {pass}:\n{text}"));
+        cx.dump = Some((dumps, Box::new(show)));
+        front.dump_lowered(&cx);
+    }
+    progress.enter("deciding");
+    let mut answers = match cx.cancelled() {
+        Some(reason) => Answers::unknown(&task.properties, &reason),
+        None => decide(&task, engine, &front.replayer(), &mut cx),
+    };
+    progress.enter("answering");
+    if questions.asks_for_leaks {
+        leave_leaks_open(&mut answers);
+    }
+    Found {
+        answers,
+        source: task.program.source.clone(),
+        diagnostics: front.diagnostics.clone(),
+        statistics: cx.statistics.clone(),
+        unreadable: None,
+        given_up_in: None,
+    }
+}
+
+/// No engine looks for memory that is never freed: that nothing else is wrong with memory does not answer the question.
+fn leave_leaks_open(answers: &mut Answers) {
+    for outcome in &mut answers.outcomes {
+        if outcome.property == Property::Memory && matches!(outcome.verdict, Verdict::Safe(_)) {
+            let why = "every access is inside a live object, but leaks are not checked".to_owned();
+            let advice = "ask with -p memory if leaks do not matter".to_owned();
+            outcome.verdict = Verdict::Unknown(Reason::GaveUp { why, advice });
+        }
+    }
+}
+
+impl Found {
+    fn without_program(answers: Answers) -> Self {
+        Found {
+            answers,
+            source: SourceMap::new(),
+            diagnostics: Vec::new(),
+            statistics: Statistics::new(),
+            unreadable: None,
+            given_up_in: None,
+        }
+    }
+
+    fn unreadable(why: String, diagnostics: Vec<String>) -> Self {
+        let answers = Answers { outcomes: Vec::new() };
+        Found { unreadable: Some(why), diagnostics, ..Found::without_program(answers) }
+    }
+
+    /// The trace to save: of the first violation, else one that could not be confirmed.
+    fn trace(&self) -> Option<&Trace> {
+        let verdicts = || self.answers.outcomes.iter().map(|outcome| &outcome.verdict);
+        let violation = verdicts().find_map(|verdict| match verdict {
+            Verdict::Unsafe(trace) => Some(&**trace),
+            Verdict::Safe(_) | Verdict::Unknown(_) => None,
+        });
+        violation.or_else(|| {
+            verdicts().find_map(|verdict| match verdict {
+                Verdict::Unknown(Reason::NotConfirmed { trace, .. }) => Some(&**trace),
+                Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
+            })
+        })
+    }
+}
+
+/// The answer for people; the messages of the front end go to standard error.
+fn human(result: &FileResult, options: &CheckOptions) -> String {
+    let style = output::answer_style();
+    let found = &result.found;
+    for diagnostic in &found.diagnostics {
+        output::message(diagnostic);
+    }
+    if let Some(phase) = &found.given_up_in {
+        let used = &result.resources;
+        output::message(&format!(
+            "given up while {phase}: {:.1} s on the wall, {:.1} s of processor time, at most {} MiB of memory",
+            used.wall_seconds,
+            used.cpu_seconds,
+            used.peak_memory_bytes >> 20
+        ));
+    }
+    let mut answer = String::new();
+    if options.files.len() > 1 {
+        answer.push_str(&format!("file {}\n", escape(&result.name)));
+    }
+    for outcome in &found.answers.outcomes {
+        if let Verdict::Unsafe(trace) = &outcome.verdict {
+            answer.push_str(&format!("{}\n", heading(outcome.property)));
+            answer.push_str(&text::trace(trace, &found.source, options.trace.into(), style));
+            answer.push('\n');
+        }
+    }
+    if !found.answers.outcomes.is_empty() {
+        answer.push_str(&table::properties(&found.answers, &found.source, style));
+        answer.push('\n');
+    }
+    if !found.statistics.is_empty() {
+        let counters: Vec<String> = found.statistics.iter().map(|(name, amount)| format!("{name} {amount}")).collect();
+        answer.push_str(&format!("  counted: {}\n\n", counters.join(", ")));
+    }
+    if options.assumptions {
+        answer.push_str(&assumptions::text(&result.choices, style.width));
+        answer.push('\n');
+    }
+    answer.push_str(&result.verdict.line());
+    answer.push('\n');
+    answer
+}
+
+fn heading(property: Property) -> String {
+    format!("{property} violated:")
+}
+
+/// The answer for machines.
+fn machine(result: &FileResult) -> String {
+    let report = FileReport {
+        file: &result.name,
+        verdict: result.verdict.word,
+        reason: result.verdict.reason.as_deref(),
+        exit_code: result.verdict.exit.code(),
+        answers: &result.found.answers,
+        source: &result.found.source,
+        diagnostics: &result.found.diagnostics,
+        statistics: &result.found.statistics,
+        resources: result.resources,
+        assumptions: assumptions::assumptions(&result.choices),
+        version: env!("CARGO_PKG_VERSION"),
+    };
+    match json(&report) {
+        Ok(object) => object + "\n",
+        Err(error) => panic!("reports can be written as JSON: {error}"),
+    }
+}
+
+/// Saves the trace if there is one, and says how to replay it.
+fn save_trace(result: &FileResult, path: &Path, options: &CheckOptions) -> Exit {
+    let Some(trace) = result.found.trace() else {
+        return Exit::Safe;
+    };
+    match save::save_trace(trace, path) {
+        Ok(()) => {
+            let command = crate::replay::command(&result.input, path, &options.source, result.choices.data_model);
+            output::message(&format!("trace saved; replay it with: {command}"));
+            Exit::Safe
+        }
+        Err(error) => {
+            let name = escape(&path.to_string_lossy());
+            output::message(&format!("error: the trace cannot be written to {name}: {error}"));
+            Exit::Output
+        }
+    }
+}

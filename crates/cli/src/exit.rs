@@ -1,0 +1,99 @@
+//! What the command returns to the shell.
+
+use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
+
+/// The ends that a run can come to, from the worst to the best: of several files the worst decides.
+///
+/// A failure to write comes first, since nobody can rely on what was written. Then comes a violation: it is one, whatever
+/// became of other files. Then our own bugs, unreadable input, too little time, and whatever else is unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// The options make no sense. Nothing was checked.
+    Usage,
+    /// The answer could not be written.
+    Output,
+    /// A property is violated.
+    Unsafe,
+    /// A bug of ours, caught.
+    Internal,
+    /// The input cannot be read as C.
+    Input,
+    /// Out of time.
+    Timeout,
+    /// Neither shown nor refuted.
+    Unknown,
+    /// Every property holds.
+    Safe,
+}
+
+impl Exit {
+    /// The number that the shell sees.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Safe => 0,
+            Exit::Usage => 2,
+            Exit::Input => 3,
+            Exit::Unknown => 5,
+            Exit::Output => 6,
+            Exit::Unsafe => 10,
+            Exit::Internal => 70,
+            Exit::Timeout => 124,
+        }
+    }
+
+    /// The end that the answers to one file come to.
+    pub fn of(answers: &Answers) -> Exit {
+        answers.outcomes.iter().map(of_outcome).min().unwrap_or(Exit::Unknown)
+    }
+}
+
+/// The end that one property alone would come to.
+pub fn of_outcome(outcome: &Outcome) -> Exit {
+    match &outcome.verdict {
+        Verdict::Safe(_) => Exit::Safe,
+        Verdict::Unsafe(_) => Exit::Unsafe,
+        Verdict::Unknown(reason) => match reason {
+            Reason::Internal { .. } | Reason::NotConfirmed { .. } => Exit::Internal,
+            Reason::Timeout { .. } => Exit::Timeout,
+            Reason::BoundReached { .. }
+            | Reason::Memory { .. }
+            | Reason::Interrupted { .. }
+            | Reason::Unsupported { .. }
+            | Reason::LargeInput { .. }
+            | Reason::NotDecided { .. }
+            | Reason::GaveUp { .. } => Exit::Unknown,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raddle_program::property::Property;
+    use std::time::Duration;
+
+    fn unknown(property: Property, reason: Reason) -> Outcome {
+        Outcome { property, verdict: Verdict::Unknown(reason) }
+    }
+
+    #[test]
+    fn the_worst_property_decides() {
+        let timeout = unknown(Property::Assertions, Reason::Timeout { limit: Duration::from_secs(1) });
+        let internal = unknown(Property::Deadlock, Reason::Internal { message: "x".into() });
+        let bound = unknown(
+            Property::Memory,
+            Reason::BoundReached { bound: "depth 3".into(), place: None, advice: "none".into() },
+        );
+        let exit = |outcomes: &[&Outcome]| Exit::of(&Answers { outcomes: outcomes.iter().copied().cloned().collect() });
+        assert_eq!(exit(&[&bound, &timeout]), Exit::Timeout);
+        assert_eq!(exit(&[&bound, &internal, &timeout]), Exit::Internal);
+        assert_eq!(exit(&[&bound]), Exit::Unknown);
+        assert_eq!(exit(&[]), Exit::Unknown, "nothing asked is nothing shown");
+    }
+
+    #[test]
+    fn a_violation_outweighs_what_became_of_other_files() {
+        assert!(Exit::Output < Exit::Unsafe && Exit::Unsafe < Exit::Internal && Exit::Internal < Exit::Input);
+        assert!(Exit::Input < Exit::Timeout && Exit::Timeout < Exit::Unknown && Exit::Unknown < Exit::Safe);
+    }
+}

@@ -1,0 +1,190 @@
+//! From the name of a file to a program with its replayer: the front end put together.
+
+use crate::missing::Reference;
+use crate::missing::lower;
+use raddle_cfront::check::check;
+use raddle_cfront::diagnostic::{Diagnostic, Severity, has_errors};
+use raddle_cfront::preprocess::{ParsedFile, PreprocessOptions, parse_file};
+use raddle_cfront::project::{Project, read_project};
+use raddle_cfront::render::render;
+use raddle_cfront::typed::Unit;
+use raddle_program::source::SourceMap;
+use raddle_program::syntax::Program;
+use raddle_program::types::DataModel;
+use raddle_verify::certify::Replayer;
+use raddle_verify::context::Context;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::options::SourceOptions;
+use crate::properties::Questions;
+use crate::task_file::TaskFile;
+
+/// How the files of one command are read.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// What the command line says, for all files.
+    preprocess: PreprocessOptions,
+    /// The data model that the command line asks for.
+    data_model: Option<DataModel>,
+    /// The compilation database, if there is one.
+    project: Option<Arc<Project>>,
+    /// Whether messages are rendered with colours.
+    has_colour: bool,
+}
+
+/// One file, ready to be read.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// The C file.
+    pub path: PathBuf,
+    /// How it is preprocessed, and its data model.
+    pub preprocess: PreprocessOptions,
+    /// What its task definition asks.
+    pub questions: Option<Questions>,
+    /// Whether messages are rendered with colours.
+    pub has_colour: bool,
+}
+
+/// A program, ready for engines.
+pub struct Front {
+    unit: Arc<Unit>,
+    /// What the engines work on.
+    pub program: Arc<Program>,
+    /// Warnings, rendered.
+    pub diagnostics: Vec<String>,
+}
+
+/// Why a file is no program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// In one sentence.
+    pub why: String,
+    /// The messages about it, rendered.
+    pub diagnostics: Vec<String>,
+}
+
+impl Input {
+    /// What the command line says.
+    ///
+    /// # Errors
+    /// A sentence, if the compilation database cannot be read.
+    pub fn from_options(options: &SourceOptions, has_colour: bool) -> Result<Self, String> {
+        let preprocess = PreprocessOptions {
+            defines: options.defines.clone(),
+            undefines: options.undefines.clone(),
+            include_dirs: options.include_dirs.clone(),
+            cc: options.cc.clone(),
+            cc_args: options.cc_arg.clone(),
+            system_headers: options.system_headers,
+            ..PreprocessOptions::default()
+        };
+        let project = match &options.project {
+            Some(path) => Some(Arc::new(read_project(path).map_err(|error| error.to_string())?)),
+            None => None,
+        };
+        Ok(Input { preprocess, data_model: options.data_model.map(DataModel::from), project, has_colour })
+    }
+
+    /// A file as it was named, nothing read.
+    pub fn untouched(&self, file: &Path) -> Target {
+        let data_model = self.data_model.unwrap_or(DataModel::Lp64);
+        let preprocess = PreprocessOptions { data_model, ..self.preprocess.clone() };
+        Target { path: file.to_path_buf(), preprocess, questions: None, has_colour: self.has_colour }
+    }
+
+    /// The program behind a name: task definitions are opened, and the compilation database is asked.
+    ///
+    /// # Errors
+    /// A sentence, if a task definition cannot be used or the database does not know the file.
+    pub fn resolve(&self, file: &Path) -> Result<Target, String> {
+        let mut target = self.untouched(file);
+        if file.extension().is_some_and(|extension| extension == "yml" || extension == "yaml") {
+            let task = TaskFile::read(file).map_err(|why| format!("task definition {}: {why}", file.display()))?;
+            target.path = task.input;
+            target.questions = task.questions;
+            if let Some(model) = self.data_model.or(task.data_model) {
+                target.preprocess.data_model = model;
+            }
+        }
+        if let Some(project) = &self.project {
+            let wanted = target.path.canonicalize().ok();
+            let is_wanted = |path: &Path| wanted.is_some() && path.canonicalize().ok() == wanted;
+            let entry = project.entries.iter().find(|entry| is_wanted(&entry.file)).ok_or_else(|| {
+                format!("{} is not in the compilation database: leave --project out", target.path.display())
+            })?;
+            target.preprocess = entry.options(&target.preprocess);
+            if let Some(model) = self.data_model {
+                target.preprocess.data_model = model;
+            }
+        }
+        Ok(target)
+    }
+}
+
+impl Target {
+    /// A file to be read with given options, outside of any command line.
+    pub fn new(path: &Path, preprocess: PreprocessOptions) -> Self {
+        Target { path: path.to_path_buf(), preprocess, questions: None, has_colour: false }
+    }
+}
+
+impl Front {
+    /// Preprocesses, parses, checks and lowers a file.
+    ///
+    /// # Errors
+    /// If it cannot be read as C, or has no `main`.
+    pub fn read(target: &Target) -> Result<Front, Unreadable> {
+        let parsed = parse_file(&target.path, &target.preprocess)
+            .map_err(|error| Unreadable { why: error.to_string(), diagnostics: Vec::new() })?;
+        let ParsedFile { source, unit, mut diagnostics } = parsed;
+        if has_errors(&diagnostics) {
+            return Err(Unreadable::of(&source, &diagnostics, target.has_colour));
+        }
+        let (unit, found) = check(source, &unit, target.preprocess.data_model);
+        diagnostics.extend(found);
+        if has_errors(&diagnostics) {
+            return Err(Unreadable::of(&unit.source, &diagnostics, target.has_colour));
+        }
+        if unit.main.is_none() {
+            let why = "it has no function main: name the file that defines it".to_owned();
+            return Err(Unreadable { why, ..Unreadable::of(&unit.source, &diagnostics, target.has_colour) });
+        }
+        let (program, found) = lower(&unit);
+        diagnostics.extend(found);
+        let diagnostics = rendered(&unit.source, &diagnostics, target.has_colour);
+        Ok(Front { unit: Arc::new(unit), program: Arc::new(program), diagnostics })
+    }
+
+    /// The reference interpreter on this program.
+    pub fn replayer(&self) -> impl Replayer {
+        Reference::new(self.unit.clone())
+    }
+
+    /// The program in its own notation.
+    pub fn text(&self) -> String {
+        crate::missing::print(&self.program)
+    }
+
+    /// Shows the lowered program if that was asked for.
+    pub fn dump_lowered(&self, cx: &Context) {
+        if let Some((passes, show)) = &cx.dump
+            && passes.iter().any(|pass| pass == "lower")
+        {
+            show("lower", &self.text());
+        }
+    }
+}
+
+impl Unreadable {
+    fn of(source: &SourceMap, diagnostics: &[Diagnostic], has_colour: bool) -> Self {
+        let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
+        let plural = if errors == 1 { "" } else { "s" };
+        let why = format!("input cannot be read as C: {errors} error{plural}");
+        Unreadable { why, diagnostics: rendered(source, diagnostics, has_colour) }
+    }
+}
+
+fn rendered(source: &SourceMap, diagnostics: &[Diagnostic], has_colour: bool) -> Vec<String> {
+    diagnostics.iter().map(|diagnostic| render(source, std::slice::from_ref(diagnostic), has_colour)).collect()
+}

@@ -1,0 +1,230 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use raddle_program::types::DataModel;
+use raddle_report::text::Detail;
+use raddle_verify::engine::ENGINES;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::quantity;
+
+const AFTER_HELP: &str = "\
+Exit status: 0 safe, 10 unsafe, 5 unknown, 124 unknown because out of time, 3 input that cannot be read as C, 2 usage,
+6 the answer cannot be written, 70 a bug of raddle. Of several files the worst decides: 6, 10, 70, 3, 124, 5, 0.";
+
+/// Verifies multi-threaded C programs that use POSIX threads
+#[derive(Debug, Parser)]
+#[command(name = "raddle", version, about, after_help = AFTER_HELP, max_term_width = 100)]
+pub struct CommandLine {
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Decide whether programs have their properties
+    ///
+    /// The last line for each file is `VERDICT: SAFE`, `VERDICT: UNSAFE (what is violated)` or `VERDICT: UNKNOWN (why)`.
+    #[command(after_help = AFTER_HELP)]
+    Check(CheckOptions),
+    /// Follow a saved trace with the reference interpreter
+    ///
+    /// Says whether the trace is an execution of the program that ends in the violation it claims, or where the two first
+    /// disagree. The last line is a verdict line as of `check`.
+    #[command(after_help = AFTER_HELP)]
+    Replay(ReplayOptions),
+    /// Print the program that the engines work on
+    Print(PrintOptions),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page in roff format
+    Man {
+        /// The page of a subcommand instead of the main one
+        subcommand: Option<String>,
+    },
+}
+
+/// Options of `check`.
+#[derive(Debug, Args)]
+pub struct CheckOptions {
+    /// C files (.c), preprocessed C files (.i) or SV-COMP task definitions (.yml)
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// What to check: assertions, deadlock, data-race, memory, overflow, arithmetic, locks, termination, all, or a
+    /// property file; may be repeated [default: all but termination]
+    #[arg(short, long = "property", value_name = "NAME|FILE.prp")]
+    pub properties: Vec<String>,
+    /// Who decides
+    #[arg(long, value_parser = engine_names(), default_value = ENGINES[0].name())]
+    pub engine: String,
+    /// Form of the answer; json is one object for each file
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// How much of a trace to show
+    #[arg(long, value_enum, default_value_t)]
+    pub trace: TraceDetail,
+    /// Write the trace of the (first) violation to a file that `raddle replay` reads
+    #[arg(long, value_name = "FILE")]
+    pub save_trace: Option<PathBuf>,
+    /// Show the program after a step of the translation, on standard error; may be repeated
+    #[arg(long, value_name = "after:PASS", value_parser = dump)]
+    pub dump: Vec<String>,
+    /// Print the assumptions that the verdict holds under
+    #[arg(long)]
+    pub assumptions: bool,
+    /// Answer UNKNOWN after this time for each file: 500ms, 30s, 2m
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
+    pub timeout: Option<Duration>,
+    /// Answer UNKNOWN when more memory is needed: 512M, 4G [default: three quarters of what the machine has]
+    #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
+    pub memory: Option<u64>,
+    /// How to read C
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
+
+/// Options of `replay`.
+#[derive(Debug, Args)]
+pub struct ReplayOptions {
+    /// The program, as given to `check`
+    pub file: PathBuf,
+    /// The trace, as written by `check --save-trace`
+    pub trace_file: PathBuf,
+    /// How much of the trace to show
+    #[arg(long, value_enum, default_value_t)]
+    pub trace: TraceDetail,
+    /// How to read C
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
+
+/// Options of `print`.
+#[derive(Debug, Args)]
+pub struct PrintOptions {
+    /// The program
+    pub file: PathBuf,
+    /// How to read C
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
+
+/// How C is read.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Reading C")]
+pub struct SourceOptions {
+    /// Widths of the basic types [default: what the task definition says, else lp64]
+    #[arg(long, value_enum)]
+    pub data_model: Option<DataModelName>,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub defines: Vec<String>,
+    /// Undefine a macro
+    #[arg(short = 'U', value_name = "NAME")]
+    pub undefines: Vec<String>,
+    /// Search a folder for included files
+    #[arg(short = 'I', value_name = "FOLDER")]
+    pub include_dirs: Vec<PathBuf>,
+    /// The C compiler that preprocesses
+    #[arg(long, value_name = "COMMAND", default_value = "cc")]
+    pub cc: String,
+    /// An argument for the C compiler; may be repeated
+    #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
+    pub cc_arg: Vec<String>,
+    /// Read this machine's standard headers instead of the built-in ones
+    #[arg(long)]
+    pub system_headers: bool,
+    /// Take the options for each file from a compilation database
+    #[arg(long, value_name = "compile_commands.json")]
+    pub project: Option<PathBuf>,
+}
+
+/// The form of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, ValueEnum)]
+pub enum Format {
+    /// Text
+    #[default]
+    Human,
+    /// One JSON object in a line for each file
+    Json,
+}
+
+/// How much of a trace is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, ValueEnum)]
+pub enum TraceDetail {
+    /// Every event
+    Full,
+    /// What more than one thread touches, synchronization, threads, choices
+    #[default]
+    Shared,
+    /// One row for each run of a thread between context switches
+    Switches,
+}
+
+impl From<TraceDetail> for Detail {
+    fn from(detail: TraceDetail) -> Detail {
+        match detail {
+            TraceDetail::Full => Detail::Full,
+            TraceDetail::Shared => Detail::Shared,
+            TraceDetail::Switches => Detail::Switches,
+        }
+    }
+}
+
+/// A data model on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DataModelName {
+    /// int, long and pointers have 32 bits
+    Ilp32,
+    /// int has 32 bits, long and pointers have 64
+    Lp64,
+}
+
+impl From<DataModelName> for DataModel {
+    fn from(name: DataModelName) -> DataModel {
+        match name {
+            DataModelName::Ilp32 => DataModel::Ilp32,
+            DataModelName::Lp64 => DataModel::Lp64,
+        }
+    }
+}
+
+fn engine_names() -> clap::builder::PossibleValuesParser {
+    ENGINES
+        .iter()
+        .map(|engine| clap::builder::PossibleValue::new(engine.name()).help(engine.summary()))
+        .collect::<Vec<_>>()
+        .into()
+}
+
+fn dump(text: &str) -> Result<String, String> {
+    match text.strip_prefix("after:") {
+        Some(pass) if !pass.is_empty() => Ok(pass.to_owned()),
+        Some(_) | None => Err("expected after:PASS, for instance after:lower".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn files_with_leading_dashes_come_after_two_dashes() {
+        let parsed = CommandLine::try_parse_from(["raddle", "check", "--", "-x.c", "a b.c"]).expect("valid");
+        let Command::Check(options) = parsed.command else { panic!("check was given") };
+        assert_eq!(options.files, [PathBuf::from("-x.c"), PathBuf::from("a b.c")]);
+        assert!(CommandLine::try_parse_from(["raddle", "check", "-x.c"]).is_err());
+    }
+}

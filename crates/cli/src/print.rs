@@ -1,0 +1,56 @@
+//! `raddle print`: the program that the engines work on.
+
+use raddle_report::escape::escape;
+use raddle_verify::context::Cancellation;
+use raddle_verify::verdict::Reason;
+
+use crate::exit::Exit;
+use crate::front::{Front, Input, Unreadable};
+use crate::options::PrintOptions;
+use crate::output::{self, Written};
+use crate::supervise::{Ended, Limits, Supervisor};
+
+/// Prints a program.
+pub fn print(options: &PrintOptions) -> Exit {
+    let input = match Input::from_options(&options.source, output::message_has_colour()) {
+        Ok(input) => input,
+        Err(why) => {
+            output::message(&format!("error: {}", escape(&why)));
+            return Exit::Usage;
+        }
+    };
+    let target = match input.resolve(&options.file) {
+        Ok(target) => target,
+        Err(why) => {
+            output::message(&format!("error: {}", escape(&why)));
+            return Exit::Input;
+        }
+    };
+    let mut supervisor = Supervisor::new(Limits::default());
+    let ended = supervisor.run(move |_: Cancellation| match Front::read(&target) {
+        Ok(front) => Ok((front.text(), front.diagnostics.clone())),
+        Err(Unreadable { why, diagnostics }) => Err((why, diagnostics)),
+    });
+    let (text, diagnostics, exit) = match ended {
+        Ended::Answered(Ok((text, diagnostics))) => (text, diagnostics, Exit::Safe),
+        Ended::Answered(Err((why, mut diagnostics))) => {
+            diagnostics.push(format!("error: {}", escape(&why)));
+            (String::new(), diagnostics, Exit::Input)
+        }
+        Ended::Unanswered(reason) => {
+            let exit = match &reason {
+                Reason::Internal { .. } => Exit::Internal,
+                _ => Exit::Unknown,
+            };
+            (String::new(), vec![format!("error: {}", escape(&reason.to_string()))], exit)
+        }
+    };
+    diagnostics.iter().for_each(|diagnostic| output::message(diagnostic));
+    match output::answer(&text) {
+        Written::Whole | Written::NobodyReads => exit,
+        Written::Failed(why) => {
+            output::message(&format!("error: the program cannot be written: {why}"));
+            Exit::Output
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! `raddle replay`: a saved trace, followed step by step by the reference interpreter.
+
+use raddle_program::types::DataModel;
+use raddle_report::escape::escape;
+use raddle_report::text;
+use raddle_verify::certify::Replayer;
+use raddle_verify::context::Cancellation;
+use std::path::Path;
+
+use crate::exit::Exit;
+use crate::front::{Front, Input, Unreadable};
+use crate::options::{ReplayOptions, SourceOptions};
+use crate::output::{self, Written};
+use crate::save;
+use crate::supervise::{Ended, Limits, Supervisor};
+use crate::verdict_line::FileVerdict;
+
+/// Replays a trace and writes what came of it.
+pub fn replay(options: &ReplayOptions) -> Exit {
+    let input = match Input::from_options(&options.source, output::message_has_colour()) {
+        Ok(input) => input,
+        Err(why) => {
+            output::message(&format!("error: {}", escape(&why)));
+            return Exit::Usage;
+        }
+    };
+    let trace = match save::read_trace(&options.trace_file) {
+        Ok(trace) => trace,
+        Err(why) => {
+            let name = options.trace_file.to_string_lossy();
+            return write(String::new(), &FileVerdict::unreadable(&format!("{name} cannot be read: {why}")));
+        }
+    };
+    let target = match input.resolve(&options.file) {
+        Ok(target) => target,
+        Err(why) => return write(String::new(), &FileVerdict::unreadable(&why)),
+    };
+    let (style, detail) = (output::answer_style(), options.trace.into());
+    let mut supervisor = Supervisor::new(Limits::default());
+    let ended = supervisor.run(move |_: Cancellation| match Front::read(&target) {
+        Err(Unreadable { why, diagnostics }) => (String::new(), FileVerdict::unreadable(&why), diagnostics),
+        Ok(front) => {
+            let property = trace.property;
+            let shown = text::trace(&trace, &front.program.source, detail, style);
+            let answer = match front.replayer().replay(&trace) {
+                Ok(()) => {
+                    let verdict =
+                        FileVerdict { word: "UNSAFE", reason: Some(property.to_string()), exit: Exit::Unsafe };
+                    (format!("{shown}\n  confirmed: this is an execution of the program\n"), verdict)
+                }
+                Err(why) => {
+                    let reason = escape(&format!("trace not confirmed: {why}"));
+                    (shown, FileVerdict { word: "UNKNOWN", reason: Some(reason), exit: Exit::Unknown })
+                }
+            };
+            (answer.0, answer.1, front.diagnostics.clone())
+        }
+    });
+    match ended {
+        Ended::Answered((shown, verdict, diagnostics)) => {
+            diagnostics.iter().for_each(|diagnostic| output::message(diagnostic));
+            write(shown, &verdict)
+        }
+        Ended::Unanswered(reason) => {
+            let exit = match reason {
+                raddle_verify::verdict::Reason::Internal { .. } => Exit::Internal,
+                _ => Exit::Unknown,
+            };
+            write(String::new(), &FileVerdict { word: "UNKNOWN", reason: Some(escape(&reason.to_string())), exit })
+        }
+    }
+}
+
+/// The command line that replays a trace, for people to copy.
+pub fn command(file: &Path, trace: &Path, source: &SourceOptions, model: DataModel) -> String {
+    let mut words = vec!["raddle".to_owned(), "replay".to_owned()];
+    if model == DataModel::Ilp32 {
+        words.extend(["--data-model".to_owned(), "ilp32".to_owned()]);
+    }
+    for (option, values) in [("-D", &source.defines), ("-U", &source.undefines)] {
+        words.extend(values.iter().map(|value| quoted(&format!("{option}{value}"))));
+    }
+    words.extend(source.include_dirs.iter().map(|folder| quoted(&format!("-I{}", folder.display()))));
+    if source.cc != "cc" {
+        words.extend(["--cc".to_owned(), quoted(&source.cc)]);
+    }
+    words.extend(source.cc_arg.iter().map(|argument| quoted(&format!("--cc-arg={argument}"))));
+    if source.system_headers {
+        words.push("--system-headers".to_owned());
+    }
+    if let Some(project) = &source.project {
+        words.extend(["--project".to_owned(), quoted(&project.to_string_lossy())]);
+    }
+    let names = [file.to_string_lossy(), trace.to_string_lossy()];
+    if names.iter().any(|name| name.starts_with('-')) {
+        words.push("--".to_owned());
+    }
+    words.extend(names.iter().map(|name| quoted(name)));
+    words.join(" ")
+}
+
+/// A word as shells read it back.
+fn quoted(word: &str) -> String {
+    let is_plain = |symbol: char| symbol.is_ascii_alphanumeric() || "-_./=+,:@%".contains(symbol);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    if word.chars().any(char::is_control) {
+        let spelled: String = word
+            .chars()
+            .map(|symbol| match symbol {
+                '\'' => "\\'".to_owned(),
+                '\\' => "\\\\".to_owned(),
+                control if control.is_control() => format!("\\x{:02x}", control as u32),
+                plain => plain.to_string(),
+            })
+            .collect();
+        return format!("$'{spelled}'");
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+fn write(shown: String, verdict: &FileVerdict) -> Exit {
+    let line = verdict.line();
+    let gap = if shown.is_empty() { "" } else { "\n" };
+    match output::answer(&format!("{shown}{gap}{line}\n")) {
+        Written::Whole | Written::NobodyReads => verdict.exit,
+        Written::Failed(why) => {
+            output::message(&format!("error: the answer cannot be written: {why}\n{line}"));
+            Exit::Output
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_can_be_copied_into_a_shell() {
+        let source = SourceOptions {
+            defines: vec!["N=3".into(), "S=\"a b\"".into()],
+            cc: "cc".into(),
+            ..SourceOptions::default()
+        };
+        let text = command(Path::new("a b.c"), Path::new("-t"), &source, DataModel::Ilp32);
+        assert_eq!(text, "raddle replay --data-model ilp32 -DN=3 '-DS=\"a b\"' -- 'a b.c' -t");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quoted("a\nb"), "$'a\\x0ab'");
+    }
+}

@@ -1,0 +1,55 @@
+//! Files that the command writes: whole or not at all.
+
+use raddle_program::trace::Trace;
+use std::io::Write;
+use std::path::Path;
+
+/// Writes a trace as JSON. An ordinary file is replaced in one step, so that nobody ever sees half a trace; a device or
+/// a pipe is written as it is.
+///
+/// # Errors
+/// What the system says.
+pub fn save_trace(trace: &Trace, path: &Path) -> std::io::Result<()> {
+    let mut text = serde_json::to_string_pretty(trace)?;
+    text.push('\n');
+    let is_special = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+    if is_special {
+        let mut file = std::fs::OpenOptions::new().write(true).open(path)?;
+        file.write_all(text.as_bytes())?;
+        return file.flush();
+    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        Some(_) | None => Path::new("."),
+    };
+    let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
+    temporary.write_all(text.as_bytes())?;
+    temporary.as_file().sync_all()?;
+    temporary.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Reads a trace that [`save_trace`] wrote.
+///
+/// # Errors
+/// A sentence on why it cannot be read.
+pub fn read_trace(path: &Path) -> Result<Trace, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let trace: Trace = serde_json::from_str(&text).map_err(|error| format!("it is no trace: {error}"))?;
+    if trace.format != raddle_program::trace::TRACE_FORMAT {
+        return Err(format!(
+            "it has trace format {}; this version reads format {}",
+            trace.format,
+            raddle_program::trace::TRACE_FORMAT
+        ));
+    }
+    Ok(trace)
+}
+
+/// Whether two names lead to the same existing file.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        (Ok(_) | Err(_), Ok(_) | Err(_)) => false,
+    }
+}

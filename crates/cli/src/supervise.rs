@@ -1,0 +1,216 @@
+//! A run under supervision: time, memory and signals are watched from outside, and whatever happens there is an answer.
+//!
+//! The run has a thread of its own with a large stack. When a limit is passed, its cancellation is set; a run that does not
+//! answer within the grace period is left behind, and the supervisor answers in its place.
+
+use raddle_verify::context::Cancellation;
+use raddle_verify::pipeline::internal;
+use raddle_verify::verdict::Reason;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use crate::measure::{self, Granted};
+use crate::signals;
+
+/// How long a cancelled run may take to answer.
+const GRACE: Duration = Duration::from_millis(700);
+/// How often time and memory are looked at.
+const LOOK: Duration = Duration::from_millis(20);
+/// Recursion over the input is bounded by the parser; this much stack is enough for that bound. It costs nothing until it
+/// is used.
+const STACK_BYTES: usize = 1 << 30;
+
+/// What a run may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Limits {
+    /// Time on the wall.
+    pub timeout: Option<Duration>,
+    /// Bytes of resident memory.
+    pub memory: Option<u64>,
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub enum Ended<T> {
+    /// It answered.
+    Answered(T),
+    /// It did not answer in time after it was told to stop, or could not be started, or panicked.
+    Unanswered(Reason),
+}
+
+/// Watches runs one after the other.
+pub struct Supervisor<T> {
+    limits: Limits,
+    granted: Granted,
+    sender: Sender<News<T>>,
+    news: Receiver<News<T>>,
+    interrupted: Option<&'static str>,
+    next_run: usize,
+    /// A run that used up the memory was left behind: no other is started.
+    is_out_of_memory: bool,
+}
+
+enum News<T> {
+    Answer { run: usize, answer: Result<T, Reason> },
+    Signal(&'static str),
+}
+
+impl<T: Send + 'static> Supervisor<T> {
+    /// A supervisor that listens to signals from now on.
+    pub fn new(limits: Limits) -> Self {
+        let (sender, news) = channel();
+        let teller = sender.clone();
+        // Without signals a run cannot be stopped gently; it is no reason not to run.
+        let _ = signals::listen(move |name| {
+            let _ = teller.send(News::Signal(name));
+        });
+        let granted = Granted::by_system();
+        let memory = limits.memory.or(granted.memory.map(|bytes| bytes / 4 * 3));
+        let limits = Limits { memory, ..limits };
+        Supervisor { limits, granted, sender, news, interrupted: None, next_run: 0, is_out_of_memory: false }
+    }
+
+    /// Runs something on a thread of its own until it answers or has to be given up.
+    pub fn run(&mut self, work: impl FnOnce(Cancellation) -> T + Send + 'static) -> Ended<T> {
+        while let Ok(News::Signal(name)) = self.news.try_recv() {
+            self.interrupted.get_or_insert(name);
+        }
+        if let Some(signal) = self.interrupted {
+            return Ended::Unanswered(Reason::Interrupted { signal: signal.to_owned() });
+        }
+        if self.is_out_of_memory {
+            return Ended::Unanswered(Reason::Memory { limit: self.limits.memory.unwrap_or(0) });
+        }
+        let run = self.next_run;
+        self.next_run += 1;
+        let cancellation = Cancellation::new();
+        let (sender, inside) = (self.sender.clone(), cancellation.clone());
+        let body = move || {
+            let answer = catch_unwind(AssertUnwindSafe(|| work(inside))).map_err(|panic| internal(&*panic));
+            let _ = sender.send(News::Answer { run, answer });
+        };
+        match start(body, self.granted.address_space) {
+            Ok(()) => self.watch(run, &cancellation),
+            Err(error) => {
+                let why = format!("no thread can be started: {error}");
+                Ended::Unanswered(Reason::GaveUp { why, advice: "allow more memory or more processes".into() })
+            }
+        }
+    }
+
+    fn watch(&mut self, run: usize, cancellation: &Cancellation) -> Ended<T> {
+        let start = Instant::now();
+        let mut cancelled: Option<(Instant, Reason)> = None;
+        loop {
+            let time_left = match (&cancelled, self.limits.timeout) {
+                (Some((since, _)), _) => GRACE.saturating_sub(since.elapsed()),
+                (None, Some(timeout)) => timeout.saturating_sub(start.elapsed()),
+                (None, None) => LOOK,
+            };
+            match self.news.recv_timeout(time_left.min(LOOK)) {
+                Ok(News::Answer { run: of, answer }) if of == run => {
+                    return match answer {
+                        Ok(answer) => Ended::Answered(answer),
+                        Err(reason) => Ended::Unanswered(reason),
+                    };
+                }
+                // A run that was given up earlier ended after all.
+                Ok(News::Answer { .. }) => {}
+                Ok(News::Signal(name)) => {
+                    self.interrupted.get_or_insert(name);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    unreachable!("the supervisor itself holds a sender")
+                }
+            }
+            match &cancelled {
+                Some((since, reason)) if since.elapsed() >= GRACE => {
+                    self.is_out_of_memory = matches!(reason, Reason::Memory { .. });
+                    return Ended::Unanswered(reason.clone());
+                }
+                Some(_) => {}
+                None => {
+                    if let Some(reason) = self.reason_to_stop(start) {
+                        cancellation.cancel(reason.clone());
+                        cancelled = Some((Instant::now(), reason));
+                    }
+                }
+            }
+        }
+    }
+
+    fn reason_to_stop(&self, start: Instant) -> Option<Reason> {
+        if let Some(signal) = self.interrupted {
+            return Some(Reason::Interrupted { signal: signal.to_owned() });
+        }
+        if let Some(limit) = self.limits.timeout.filter(|&limit| start.elapsed() >= limit) {
+            return Some(Reason::Timeout { limit });
+        }
+        // One second before the system kills the process without a word.
+        let last_second = |limit: &Duration| measure::cpu_time() + Duration::from_secs(1) >= *limit;
+        if let Some(limit) = self.granted.cpu_time.filter(last_second) {
+            return Some(Reason::Timeout { limit });
+        }
+        if let Some(limit) = self.limits.memory.filter(|&limit| measure::resident_bytes() > limit) {
+            return Some(Reason::Memory { limit });
+        }
+        let nearly = |limit: &u64| measure::mapped_bytes() > limit - limit / 8;
+        self.granted.address_space.filter(nearly).map(|limit| Reason::Memory { limit })
+    }
+}
+
+/// Starts a thread with the largest stack that the system gives.
+fn start(body: impl FnOnce() + Send + 'static, address_space: Option<u64>) -> std::io::Result<()> {
+    let granted = address_space.map_or(usize::MAX, |bytes| usize::try_from(bytes / 4).unwrap_or(usize::MAX));
+    let stack = STACK_BYTES.min(granted);
+    std::thread::Builder::new().name("run".into()).stack_size(stack).spawn(body)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn supervisor(timeout: Duration) -> Supervisor<u32> {
+        Supervisor::new(Limits { timeout: Some(timeout), memory: None })
+    }
+
+    #[test]
+    fn an_answer_in_time_is_passed_on() {
+        let ended = supervisor(Duration::from_secs(60)).run(|_| 7);
+        assert!(matches!(ended, Ended::Answered(7)));
+    }
+
+    #[test]
+    fn a_run_that_listens_ends_with_its_own_answer() {
+        let ended = supervisor(Duration::from_millis(30)).run(|cancellation| {
+            while cancellation.reason().is_none() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            3
+        });
+        assert!(matches!(ended, Ended::Answered(3)));
+    }
+
+    #[test]
+    fn a_run_that_does_not_listen_is_left_behind_and_the_next_one_starts() {
+        let start = Instant::now();
+        let mut supervisor = supervisor(Duration::from_millis(30));
+        let ended = supervisor.run(|_| {
+            std::thread::sleep(Duration::from_secs(3));
+            1
+        });
+        assert!(matches!(ended, Ended::Unanswered(Reason::Timeout { .. })), "{ended:?}");
+        assert!(start.elapsed() < Duration::from_secs(2));
+        assert!(matches!(supervisor.run(|_| 2), Ended::Answered(2)));
+    }
+
+    #[test]
+    fn a_panic_is_an_internal_error() {
+        let ended = supervisor(Duration::from_secs(60)).run(|_| panic!("a table is empty"));
+        let Ended::Unanswered(Reason::Internal { message }) = ended else { panic!("{ended:?}") };
+        assert_eq!(message, "a table is empty");
+    }
+}

@@ -1,0 +1,233 @@
+//! `raddle check` on programs: verdicts, traces, forms of output.
+
+use crate::common::{Folder, Run, example, raddle, run};
+use std::process::Command;
+
+#[test]
+fn the_examples_are_what_their_stories_say() {
+    for (name, code, verdict) in [
+        ("lost_update.c", 10, "VERDICT: UNSAFE (assertions, data-race)"),
+        ("lost_update_fixed.c", 0, "VERDICT: SAFE"),
+        ("bank_transfer_deadlock.c", 10, "VERDICT: UNSAFE (deadlock)"),
+        ("bank_transfer_fixed.c", 0, "VERDICT: SAFE"),
+    ] {
+        let run = run(&["check", &example(name)]);
+        assert_eq!((run.code, run.last_line()), (Some(code), verdict), "{name}: {}{}", run.out, run.err);
+    }
+}
+
+#[test]
+fn without_questions_every_property_but_termination_has_a_row() {
+    let run = run(&["check", &example("lost_update_fixed.c")]);
+    for property in ["assertions", "deadlock", "data-race", "memory", "overflow", "arithmetic", "locks"] {
+        let row = format!("  {property:<10}  SAFE");
+        assert!(run.out.contains(&row), "{property}: {}", run.out);
+    }
+    assert!(!run.out.contains("termination"), "{}", run.out);
+}
+
+#[test]
+fn two_runs_print_the_same_bytes() {
+    for arguments in [&["check"][..], &["check", "--trace", "full"], &["check", "--trace", "switches"]] {
+        let once = |_: u32| run(&[arguments, &[&example("lost_update.c")]].concat()).out;
+        let first = once(0);
+        assert!((1..5).all(|again| once(again) == first));
+    }
+}
+
+#[test]
+fn the_trace_tells_the_story() {
+    let run = run(&["check", "-p", "assertions", &example("lost_update.c")]);
+    assert!(run.out.contains("visitors: reads 0"), "{}", run.out);
+    assert!(run.out.contains("visitors: writes 1"), "{}", run.out);
+    assert!(run.out.contains("create T1 (turnstile)"), "{}", run.out);
+    let race = self::run(&["check", "-p", "data-race", &example("lost_update.c")]);
+    assert!(race.out.contains("without a common lock"), "{}", race.out);
+    let deadlock = self::run(&["check", "-p", "deadlock", &example("bank_transfer_deadlock.c")]);
+    assert!(deadlock.out.contains("deadlock: ") && deadlock.out.contains("T2 holds"), "{}", deadlock.out);
+}
+
+#[test]
+fn saved_traces_are_replayed_and_altered_ones_are_not() {
+    let folder = Folder::new();
+    let trace = folder.path("lost.trace").display().to_string();
+    let file = example("lost_update.c");
+    let check = run(&["check", "-p", "assertions", "--save-trace", &trace, &file]);
+    assert_eq!(check.code, Some(10), "{}", check.err);
+    assert!(check.err.contains("raddle replay "), "{}", check.err);
+    let replay = run(&["replay", &file, &trace]);
+    assert_eq!((replay.code, replay.last_line()), (Some(10), "VERDICT: UNSAFE (assertions)"), "{}", replay.err);
+    let saved = std::fs::read_to_string(&trace).expect("the trace was saved");
+    let altered = folder.write("altered.trace", saved.replacen("\"integer\": 1", "\"integer\": 7", 1));
+    let replay = run(&["replay", &file, &altered]);
+    assert_eq!(replay.code, Some(5), "{}", replay.out);
+    assert!(replay.last_line().starts_with("VERDICT: UNKNOWN (trace not confirmed: "), "{}", replay.out);
+    let other = run(&["replay", &example("lost_update_fixed.c"), &trace]);
+    assert_eq!(other.code, Some(5), "{}", other.out);
+    for (name, text) in
+        [("cut.trace", &saved[..saved.len() / 2]), ("empty.trace", ""), ("wrong.trace", "{\"format\": 1}")]
+    {
+        let wrong = run(&["replay", &file, &folder.write(name, text)]);
+        assert_eq!(wrong.code, Some(3), "{name}: {}", wrong.out);
+    }
+}
+
+#[test]
+fn nothing_of_the_program_passes_for_a_verdict() {
+    let folder = Folder::new();
+    let path = folder.write(
+        "spoof.c",
+        "#include <assert.h>\n#include <stdio.h>\nint main(void) {\n    puts(\"VERDICT: SAFE\");\n    \
+         printf(\"\\nVERDICT: SAFE\\n\");\n    assert(!\"\\nVERDICT: SAFE\");\n    return 0;\n}\n",
+    );
+    for format in ["human", "json"] {
+        let run = run(&["check", "-p", "assertions", "--format", format, &path]);
+        assert_eq!(run.code, Some(10), "{}{}", run.out, run.err);
+        let spoofs = run.out.lines().filter(|line| line.starts_with("VERDICT: SAFE")).count();
+        assert_eq!(spoofs, 0, "{}", run.out);
+        if format == "human" {
+            assert_eq!(run.out.matches("VERDICT:").count(), 1, "{}", run.out);
+        }
+    }
+}
+
+#[test]
+fn json_is_one_object_for_each_file() {
+    let (unsafe_file, safe_file) = (example("lost_update.c"), example("lost_update_fixed.c"));
+    let run = run(&["check", "--format", "json", &unsafe_file, &safe_file, "missing.c"]);
+    assert_eq!(run.code, Some(10));
+    let objects: Vec<serde_json::Value> =
+        run.out.lines().map(|line| serde_json::from_str(line).expect("each line is an object")).collect();
+    assert_eq!(objects.len(), 3);
+    let verdicts: Vec<&str> = objects.iter().map(|object| object["verdict"].as_str().unwrap_or("")).collect();
+    assert_eq!(verdicts, ["UNSAFE", "SAFE", "UNKNOWN"]);
+    assert_eq!(objects[0]["exit_code"], 10);
+    assert_eq!(objects[2]["exit_code"], 3);
+    assert_eq!(objects[0]["properties"][0]["property"], "assertions");
+    assert!(objects[0]["properties"][0]["trace"]["steps"].as_array().is_some_and(|steps| !steps.is_empty()));
+    assert!(objects[1]["properties"][0]["proof"].is_object());
+    assert!(objects[1]["assumptions"].as_array().is_some_and(|sentences| sentences.len() > 5));
+    assert!(objects[1]["resources"]["wall_seconds"].is_number());
+    assert!(!run.out.contains("VERDICT:"));
+}
+
+#[test]
+fn task_definitions_and_property_files_say_what_is_asked() {
+    let folder = Folder::new();
+    folder.write("race.prp", "CHECK( init(main()), LTL(G ! data-race) )\n");
+    let reach = folder.write("reach.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
+    folder.write(
+        "a.c",
+        "void reach_error(void) {}\nint main(void) { if (sizeof(long) == 4) reach_error(); return 0; }\n",
+    );
+    let task = folder.write(
+        "a.yml",
+        "format_version: '2.0'\ninput_files: a.c\nproperties:\n  - property_file: race.prp\n    expected_verdict: \
+         true\noptions:\n  language: C\n  data_model: ILP32\n",
+    );
+    let race = run(&["check", &task]);
+    assert_eq!((race.code, race.last_line()), (Some(0), "VERDICT: SAFE"), "{}{}", race.out, race.err);
+    assert!(!race.out.contains("assertions"), "{}", race.out);
+    let reached = run(&["check", "-p", &reach, &task]);
+    assert_eq!(reached.last_line(), "VERDICT: UNSAFE (assertions)", "{}{}", reached.out, reached.err);
+    let wide = run(&["check", "-p", &reach, "--data-model", "lp64", &task]);
+    assert_eq!(wide.last_line(), "VERDICT: SAFE", "{}{}", wide.out, wide.err);
+}
+
+#[test]
+fn a_property_file_counts_only_the_function_that_it_names() {
+    let folder = Folder::new();
+    let reach = folder.write("reach.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
+    let file = folder.write("a.c", "#include <assert.h>\nint main(void) { assert(0); return 0; }\n");
+    assert_eq!(run(&["check", "-p", &reach, &file]).last_line(), "VERDICT: SAFE");
+    assert_eq!(run(&["check", "-p", "assertions", &file]).last_line(), "VERDICT: UNSAFE (assertions)");
+}
+
+#[test]
+fn leaks_are_never_called_safe() {
+    let folder = Folder::new();
+    let leaks = folder.write(
+        "memory.prp",
+        "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G \
+         valid-memtrack) )\n",
+    );
+    let file = folder.write("a.c", "#include <stdlib.h>\nint main(void) { malloc(4); return 0; }\n");
+    let run = run(&["check", "-p", &leaks, &file]);
+    assert_eq!(run.code, Some(5), "{}", run.out);
+    assert!(run.last_line().contains("leaks"), "{}", run.out);
+}
+
+#[test]
+fn macros_folders_and_compilation_databases_reach_the_preprocessor() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("include")).expect("a folder can be made");
+    folder.write("include/limit.h", "#define LIMIT 3\n");
+    let file = folder
+        .write("a.c", "#include <assert.h>\n#include \"limit.h\"\nint main(void) { assert(LIMIT == N); return 0; }\n");
+    let include = folder.path("include").display().to_string();
+    let safe = run(&["check", "-p", "assertions", "-I", &include, "-DN=3", &file]);
+    assert_eq!(safe.last_line(), "VERDICT: SAFE", "{}{}", safe.out, safe.err);
+    let wrong = run(&["check", "-p", "assertions", "-I", &include, "-DN=4", &file]);
+    assert_eq!(wrong.last_line(), "VERDICT: UNSAFE (assertions)", "{}{}", wrong.out, wrong.err);
+    let database = folder.write(
+        "compile_commands.json",
+        format!(
+            "[{{\"directory\": {:?}, \"command\": \"cc -Iinclude -DN=3 -c a.c\", \"file\": \"a.c\"}}]",
+            folder.path("")
+        ),
+    );
+    let project = run(&["check", "-p", "assertions", "--project", &database, &file]);
+    assert_eq!(project.last_line(), "VERDICT: SAFE", "{}{}", project.out, project.err);
+    let stranger = run(&["check", "--project", &database, &example("lost_update.c")]);
+    assert_eq!(stranger.code, Some(3), "{}", stranger.out);
+}
+
+#[test]
+fn assumptions_and_dumps_are_shown_when_asked_for() {
+    let file = example("lost_update_fixed.c");
+    let plain = run(&["check", &file]);
+    assert!(!plain.out.contains("sequentially consistent"));
+    let with = run(&["check", "--assumptions", "--data-model", "ilp32", &file]);
+    assert!(with.out.contains("sequentially consistent") && with.out.contains("ILP32"), "{}", with.out);
+    assert_eq!(with.last_line(), "VERDICT: SAFE");
+    let dump = run(&["check", "--dump", "after:lower", &file]);
+    assert!(dump.err.contains("after lower:") && dump.err.contains("turnstile"), "{}", dump.err);
+    let printed = run(&["print", &file]);
+    assert_eq!(printed.code, Some(0), "{}", printed.err);
+    assert!(printed.out.contains("turnstile"), "{}", printed.out);
+    assert_eq!(run(&["print", "missing.c"]).code, Some(3));
+}
+
+#[test]
+fn a_reader_who_leaves_is_no_failure() {
+    let command = format!("'{}' check '{}' | head -1", env!("CARGO_BIN_EXE_raddle"), example("lost_update.c"));
+    let run = Run::of(&Command::new("sh").arg("-c").arg(&command).output().expect("there is a shell"));
+    assert_eq!(run.code, Some(0));
+    assert!(run.err.is_empty(), "{}", run.err);
+}
+
+#[test]
+fn an_answer_that_cannot_be_written_goes_to_standard_error() {
+    let program = env!("CARGO_BIN_EXE_raddle");
+    let file = example("lost_update_fixed.c");
+    for place in [">/dev/full", ">&-"] {
+        let command = format!("'{program}' check '{file}' {place}");
+        let run = Run::of(&Command::new("sh").arg("-c").arg(&command).output().expect("there is a shell"));
+        assert_eq!(run.code, Some(6), "{place}: {}", run.err);
+        assert!(run.err.contains("cannot be written"), "{place}: {}", run.err);
+        assert!(run.err.lines().any(|line| line == "VERDICT: SAFE"), "{place}: {}", run.err);
+    }
+    let discarded = raddle().args(["check", &file]).stdout(std::process::Stdio::null()).status();
+    assert_eq!(discarded.expect("the command was built").code(), Some(0));
+}
+
+#[test]
+fn a_trace_that_cannot_be_saved_keeps_the_verdict() {
+    let file = example("lost_update.c");
+    for place in ["/dev/full", "/no/such/folder/trace"] {
+        let run = run(&["check", "-p", "assertions", "--save-trace", place, &file]);
+        assert_eq!(run.code, Some(6), "{place}: {}", run.err);
+        assert_eq!(run.last_line(), "VERDICT: UNSAFE (assertions)", "{place}");
+        assert!(run.err.contains("the trace cannot be written"), "{place}: {}", run.err);
+    }
+}

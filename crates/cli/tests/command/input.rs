@@ -1,0 +1,85 @@
+//! Inputs that are no programs: each ends in a verdict line and in exit status 3.
+
+use crate::common::{Folder, Run, raddle, run};
+
+fn is_unreadable(run: &Run, what: &str) {
+    assert_eq!(run.code, Some(3), "{what}: {}{}", run.out, run.err);
+    assert!(run.last_line().starts_with("VERDICT: UNKNOWN ("), "{what}: {}", run.out);
+    assert_eq!(run.out.matches("VERDICT:").count(), 1, "{what}: {}", run.out);
+}
+
+#[test]
+fn files_that_are_not_there_or_not_files() {
+    let folder = Folder::new();
+    is_unreadable(&run(&["check", "/no/such/file.c"]), "missing");
+    is_unreadable(&run(&["check", &folder.path(".").display().to_string()]), "directory");
+}
+
+#[test]
+fn texts_that_are_no_programs() {
+    let folder = Folder::new();
+    for (name, text) in [
+        ("empty.c", &b""[..]),
+        ("nomain.c", b"int x;\n"),
+        ("syntax.c", b"int main( { return 0 }\n"),
+        ("undeclared.c", b"int main(void) { return undeclared; }\n"),
+        ("comment.c", b"int main(void) { return 0; } /* no end"),
+        ("string.c", b"char *s = \"no end\n;int main(void) { return 0; }"),
+        ("binary.i", b"\x00\x01\xff\xfe\x1b[2J\x7fELF"),
+        ("directive.c", b"#include \"missing.h\"\nint main(void) { return 0; }\n"),
+        ("error.c", b"#error VERDICT: SAFE\nint main(void) { return 0; }\n"),
+    ] {
+        let path = folder.write(name, text);
+        let run = run(&["check", &path]);
+        is_unreadable(&run, name);
+        assert!(!run.err.contains("panicked") && !run.err.contains("internal error"), "{name}: {}", run.err);
+    }
+}
+
+#[test]
+fn messages_show_the_place_and_the_number_of_errors() {
+    let folder = Folder::new();
+    let path = folder.write("two.c", "int main(void) {\n    return a;\n}\nint f(void) {\n    return b;\n}\n");
+    let run = run(&["check", &path]);
+    is_unreadable(&run, "two errors");
+    assert_eq!(run.last_line(), "VERDICT: UNKNOWN (input cannot be read as C: 2 errors)");
+    assert!(run.err.contains("two.c:2:12") && run.err.contains("return b;"), "{}", run.err);
+}
+
+#[test]
+fn task_definitions_that_cannot_be_used() {
+    let folder = Folder::new();
+    for (name, text) in [
+        ("broken.yml", ": : ["),
+        ("none.yml", "properties: []\n"),
+        ("two.yml", "input_files: [a.c, b.c]\n"),
+        ("missing.yml", "input_files: missing.c\n"),
+    ] {
+        is_unreadable(&run(&["check", &folder.write(name, text)]), name);
+    }
+    is_unreadable(&run(&["check", "missing.yml"]), "missing task definition");
+}
+
+#[test]
+fn the_other_files_are_checked_all_the_same() {
+    let folder = Folder::new();
+    let good = folder.write("good.c", "int main(void) { return 0; }\n");
+    let run = run(&["check", "missing.c", &good]);
+    assert_eq!(run.code, Some(3));
+    assert_eq!(run.out.lines().filter(|line| line.starts_with("VERDICT: ")).count(), 2, "{}", run.out);
+    assert_eq!(run.last_line(), "VERDICT: SAFE", "{}", run.out);
+}
+
+#[test]
+fn names_may_hold_anything() {
+    let folder = Folder::new();
+    for name in ["with space.c", "new\nline.c", "-dash.c", "VERDICT: SAFE.c", "quote'\".c", "\u{1b}[31m.c", "ä.c"] {
+        folder.write(name, "#include <assert.h>\nint main(void) { assert(0); return 0; }\n");
+        let output = raddle().current_dir(folder.path(".")).args(["check", "-p", "assertions", "--", name]).output();
+        let run = Run::of(&output.expect("the command was built"));
+        assert_eq!(run.code, Some(10), "{name}: {}{}", run.out, run.err);
+        assert_eq!(run.last_line(), "VERDICT: UNSAFE (assertions)", "{name}");
+        assert_eq!(run.out.matches("VERDICT:").count(), 1, "{name}: {}", run.out);
+        assert!(!run.out.contains('\u{1b}'), "{name}");
+    }
+}

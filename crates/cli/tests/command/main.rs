@@ -1,0 +1,7 @@
+//! The command as users meet it: whole runs of the built program.
+
+mod check;
+mod common;
+mod input;
+mod limits;
+mod usage;

@@ -1,0 +1,84 @@
+//! Wrong options, help, completions, manual pages.
+
+use crate::common::{Folder, example, run};
+
+#[test]
+fn wrong_options_are_usage_errors() {
+    let file = example("lost_update.c");
+    for arguments in [
+        &[][..],
+        &["check"],
+        &["chekc", &file],
+        &["check", "--no-such-option", &file],
+        &["check", "-p", "races", &file],
+        &["check", "-p", "missing.prp", &file],
+        &["check", "--engine", "magic", &file],
+        &["check", "--timeout", "0", &file],
+        &["check", "--timeout", "soon", &file],
+        &["check", "--memory", "4", &file],
+        &["check", "--dump", "before:lower", &file],
+        &["check", "--dump", "after:nothing", &file],
+        &["check", "--format", "xml", &file],
+        &["check", "--project", "/no/such/compile_commands.json", &file],
+        &["check", "--save-trace", "t.json", &file, &file],
+        &["check", "--save-trace", &file, &file],
+        &["completions", "tcl"],
+        &["man", "nothing"],
+    ] {
+        let run = run(arguments);
+        assert_eq!(run.code, Some(2), "{arguments:?}: {}{}", run.out, run.err);
+        assert!(!run.err.is_empty(), "{arguments:?} says nothing");
+        assert!(run.out.is_empty(), "{arguments:?}: {}", run.out);
+    }
+}
+
+#[test]
+fn a_wrong_option_is_named_with_what_is_expected() {
+    let error = run(&["check", "-p", "races", "x.c"]).err;
+    assert!(error.contains("races") && error.contains("data-race"), "{error}");
+}
+
+#[test]
+fn help_and_version_are_answers() {
+    let help = run(&["check", "--help"]);
+    assert_eq!(help.code, Some(0));
+    for option in ["--property", "--engine", "--data-model", "--timeout", "--memory", "--save-trace", "Exit status"] {
+        assert!(help.out.contains(option), "{option} is not in the help");
+    }
+    let version = run(&["--version"]);
+    assert_eq!((version.code, version.err.as_str()), (Some(0), ""));
+    assert_eq!(version.out.trim(), format!("raddle {}", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn completions_know_the_subcommands() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = run(&["completions", shell]);
+        assert_eq!(script.code, Some(0), "{shell}");
+        assert!(script.out.contains("replay") && script.out.contains("save-trace"), "{shell}");
+    }
+}
+
+#[test]
+fn manual_pages_are_roff() {
+    let page = run(&["man"]);
+    assert_eq!(page.code, Some(0));
+    assert!(page.out.contains(".TH raddle"), "{}", page.out);
+    let page = run(&["man", "check"]);
+    assert!(page.out.contains("save\\-trace"), "{}", page.out);
+}
+
+#[test]
+fn broken_property_files_are_usage_errors() {
+    let folder = Folder::new();
+    for (name, text) in [
+        ("empty.prp", ""),
+        ("label.prp", "CHECK( init(main()), LTL(G ! label(ERROR)) )"),
+        ("binary.prp", "\0\u{1b}[31mx"),
+    ] {
+        let path = folder.write(name, text);
+        let run = run(&["check", "-p", &path, &example("lost_update.c")]);
+        assert_eq!(run.code, Some(2), "{name}");
+        assert!(!run.err.contains('\u{1b}'), "{name}");
+    }
+}
