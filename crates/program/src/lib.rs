@@ -13,4 +13,6 @@ pub mod source;
 pub mod syntax;
 pub mod trace;
 pub mod types;
+pub mod visit;
 pub mod walk;
+pub mod wellformed;

@@ -81,6 +81,8 @@ pub struct SourceFile {
     line_starts: Vec<u32>,
     // Invariant: sorted by `line`.
     directives: Vec<LineDirective>,
+    length: u32,
+    hash: u64,
 }
 
 impl SourceFile {
@@ -88,7 +90,24 @@ impl SourceFile {
     pub fn new(name: &str, text: &str, directives: Vec<LineDirective>) -> Self {
         let mut line_starts = vec![0];
         line_starts.extend(text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at as u32 + 1));
-        SourceFile { name: name.into(), text: text.into(), line_starts, directives }
+        let (length, hash) = (text.len() as u32, hash(text));
+        SourceFile { name: name.into(), text: text.into(), line_starts, directives, length, hash }
+    }
+
+    /// A file whose text is not at hand: what is known is its length in bytes and its [`SourceFile::hash`]. Its text is
+    /// empty, so places in it are counted as if it were one line.
+    pub fn without_text(name: &str, length: u32, hash: u64, directives: Vec<LineDirective>) -> Self {
+        SourceFile { name: name.into(), text: "".into(), line_starts: vec![0], directives, length, hash }
+    }
+
+    /// Length of the text in bytes, at hand or not.
+    pub fn length(&self) -> u32 {
+        self.length
+    }
+
+    /// A number by which the same text is recognized: 64-bit FNV-1a of its bytes.
+    pub fn hash(&self) -> u64 {
+        self.hash
     }
 
     /// The name as the user gave it.
@@ -122,6 +141,10 @@ impl SourceFile {
         let line = self.line_starts.partition_point(|&start| start <= offset);
         (line as u32, offset - self.line_starts[line - 1] + 1)
     }
+}
+
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 /// All files that a program was read from. File 0 is the one that the user named.
