@@ -9,7 +9,7 @@ use super::compiler::Output;
 use super::messages::Message;
 use crate::diagnostic::Diagnostic;
 use crate::headers;
-use crate::lex::{Lexed, displayable, lex};
+use crate::lex::{Lexed, LineMarker, Token, displayable, lex};
 use raddle_program::source::{FileId, SourceFile, SourceMap, Span};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -26,32 +26,24 @@ pub(super) fn aligned(main: SourceFile, text: &[u8], output: &Output) -> Preproc
     let mut files = Files::new(main, text, &output.header_folder);
     let output_starts: Vec<u32> = tokens.list().iter().map(|token| token.span.start).collect();
 
-    let mut next_marker = 0;
-    let mut counted = (0, 1);
-    let mut first = 0;
+    let mut lines = Lines { text: &output.text, markers: &markers, next_marker: 0, counted: (0, 1) };
     let list = tokens.list_mut();
+    let mut first = 0;
     while first < list.len() {
-        while markers.get(next_marker).is_some_and(|marker| marker.tokens_before <= first) {
-            next_marker += 1;
-        }
-        let line = line_at(&output.text, &mut counted, list[first].span.start as usize);
-        // A group is what stands in one line.
+        let (file, line) = lines.origin(first, list[first], &mut files);
+        // What comes from one physical line is aligned together: `cc` repeats the line marker where a macro comes from a
+        // system header.
         let mut last = first + 1;
-        while last < list.len() && !list[last].starts_line {
+        while last < list.len()
+            && (!list[last].starts_line || lines.origin(last, list[last], &mut files) == (file, line))
+        {
             last += 1;
         }
-        let (file, physical_line) = match next_marker.checked_sub(1).map(|index| &markers[index]) {
-            None => (0, 1),
-            Some(marker) => {
-                let named = marker.file.as_deref().unwrap_or("");
-                (files.find(named), marker.presumed.saturating_add(line.saturating_sub(marker.line)))
-            }
-        };
         let texts: Vec<&[u8]> = list[first..last]
             .iter()
             .map(|token| output.text.get(token.span.start as usize..token.span.end as usize).unwrap_or(b""))
             .collect();
-        let spans = align_line(&texts, &files.physical[file], physical_line);
+        let spans = align_line(&texts, &files.physical[file], line);
         for (token, span) in list[first..last].iter_mut().zip(spans) {
             token.span = span;
         }
@@ -65,6 +57,31 @@ pub(super) fn aligned(main: SourceFile, text: &[u8], output: &Output) -> Preproc
         placed.push(diagnostic);
     }
     Preprocessed { source: files.source, tokens, diagnostics: placed }
+}
+
+/// Where the lines of the output come from.
+struct Lines<'a> {
+    text: &'a [u8],
+    markers: &'a [LineMarker],
+    next_marker: usize,
+    counted: (usize, u32),
+}
+
+impl Lines<'_> {
+    /// The file and the physical line of the output's token with this index; indices must not decrease from call to call.
+    fn origin(&mut self, index: usize, token: Token, files: &mut Files<'_>) -> (usize, u32) {
+        while self.markers.get(self.next_marker).is_some_and(|marker| marker.tokens_before <= index) {
+            self.next_marker += 1;
+        }
+        let line = line_at(self.text, &mut self.counted, token.span.start as usize);
+        match self.next_marker.checked_sub(1).map(|last| &self.markers[last]) {
+            None => (0, 1),
+            Some(marker) => {
+                let file = files.find(marker.file.as_deref().unwrap_or(""));
+                (file, marker.presumed.saturating_add(line.saturating_sub(marker.line)))
+            }
+        }
+    }
 }
 
 /// The line (from 1) of an offset; offsets must not decrease from call to call.

@@ -65,6 +65,17 @@ fn own_and_standard_headers_become_files_of_the_source_map() {
 }
 
 #[test]
+fn macros_of_standard_headers_have_the_place_of_their_name() {
+    // `cc` cuts such a line into several, each with a line marker.
+    let text = "#include <assert.h>\nvoid f(int x) { assert(!(x == 1)); x = 2; }\n";
+    let (_folder, read) = read_files(&[("a.c", text)], &PreprocessOptions::default());
+    let shown = places(&read);
+    let asserts = shown.iter().filter(|place| *place == "assert@2:17").count();
+    assert!(asserts > 10, "{shown:?}");
+    assert_eq!(shown[shown.len() - 6..], [";@2:34", "x@2:36", "=@2:38", "2@2:40", ";@2:41", "}@2:43"]);
+}
+
+#[test]
 fn options_reach_the_preprocessor() {
     let text =
         "#ifdef A\nint a = A;\n#endif\n#ifdef __linux__\nint l;\n#endif\n#if __SIZEOF_LONG__ == 4\nint n;\n#endif\n";
