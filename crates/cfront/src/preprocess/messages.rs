@@ -36,7 +36,10 @@ fn parse_line(line: &str) -> Option<Message> {
     let text = line[at + marker.len()..].trim();
     let text: String = text.chars().flat_map(char::escape_debug).collect();
     let text = text.replace("\\'", "'").replace("\\\"", "\"");
-    Some(Message { place: parse_place(&line[..at]), is_error, advice: advice(&text), text })
+    let advice = advice(&text);
+    let missing = text.strip_suffix(": No such file or directory").or_else(|| text.strip_suffix(" file not found"));
+    let text = missing.map(|name| format!("the header `{}` is not there", name.trim_matches('\''))).unwrap_or(text);
+    Some(Message { place: parse_place(&line[..at]), is_error, advice, text })
 }
 
 /// `file:line:column` or `file:line`; the file's name may contain colons.
@@ -77,7 +80,7 @@ mod tests {
                     a.c:7: warning: \"X\" redefined\ncc: error: odd\ncompilation terminated.\n";
         let found: Vec<_> = parse(text).into_iter().map(|m| (m.place, m.is_error, m.text)).collect();
         let expected = [
-            (Some(("x:y.c".to_string(), 3, 10)), true, "foo.h: No such file or directory".to_string()),
+            (Some(("x:y.c".to_string(), 3, 10)), true, "the header `foo.h` is not there".to_string()),
             (Some(("a.c".to_string(), 7, 1)), false, "\"X\" redefined".to_string()),
             (None, true, "odd".to_string()),
         ];
