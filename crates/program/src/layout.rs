@@ -79,8 +79,3 @@ fn float_alignment(kind: FloatKind, model: DataModel) -> u64 {
         (FloatKind::LongDouble, DataModel::Lp64) | (FloatKind::Float128, _) => 16,
     }
 }
-
-/// The access path of some bytes within an object, for people.
-pub fn path_at(_types: &Types, _ty: TypeId, offset: u64, size: u64) -> String {
-    format!("[bytes {}..{}]", offset, offset + size.max(1) - 1)
-}

@@ -1,5 +1,6 @@
 //! What is verified: the program, its types and places, what its steps touch, and the traces through it.
 
+pub mod access_path;
 pub mod automaton;
 pub mod builder;
 pub mod entity;

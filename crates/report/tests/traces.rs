@@ -65,7 +65,7 @@ fn lost_update() -> Trace {
         read(2, "counter", 1),
         write(2, "counter", 2),
     ];
-    violated(steps, 0, ViolationKind::Assertion("assert".into()), "the assertion counter == 3 fails")
+    violated(steps, 0, ViolationKind::Assertion("assert".into()), "counter == 3")
 }
 
 #[test]
@@ -134,10 +134,25 @@ fn a_condition_wait_gives_up_its_mutex() {
         spawn(1, "worker"),
         lock(0, Synchronization::MutexLock, "m", 0),
         lock(0, Synchronization::ConditionRelease, "c", 0),
-        lock(1, Synchronization::MutexLock, "m", 0),
+        lock(0, Synchronization::ConditionWake, "c", 1),
+        write(1, "x", 1),
+        lock(0, Synchronization::MutexLock, "m", 0),
+        write(0, "x", 1),
     ];
-    let stuck = violated(steps, 0, ViolationKind::Deadlock, "main waits for the condition c");
-    assert_eq!(sentence(&stuck, &source()), "deadlock: main waits for the condition c; T1 holds m");
+    let race = sentence(&violated(steps.clone(), 0, ViolationKind::DataRace, "data race"), &source());
+    assert!(race.ends_with("T1 at lost.c:2:1, holding none; main at lost.c:2:1, holding m"), "{race}");
+    let waiting = [&steps[..4], &[write(0, "x", 1), write(1, "x", 1)]].concat();
+    let race = sentence(&violated(waiting, 0, ViolationKind::DataRace, "data race"), &source());
+    assert!(race.contains("main at lost.c:2:1, holding none"), "{race}");
+}
+
+#[test]
+fn a_deadlock_says_who_waits_for_what() {
+    let steps = vec![spawn(1, "worker"), lock(1, Synchronization::MutexLock, "m", 0)];
+    let stuck = violated(steps, 0, ViolationKind::Deadlock, "main waits for m held by T1; T1 waits for n held by main");
+    let text = trace(&stuck, &source(), Detail::Shared, Style::PLAIN);
+    assert!(text.contains("  deadlock: main waits for m held by T1; T1 waits for n held by main\n"), "{text}");
+    assert!(text.contains("!! deadlock"), "{text}");
 }
 
 #[test]
@@ -187,7 +202,7 @@ fn colours_appear_only_where_they_are_understood() {
 #[test]
 fn a_violation_without_steps_is_said_to_be_there_from_the_start() {
     let text = trace(
-        &violated(Vec::new(), 0, ViolationKind::Assertion("assert".into()), "the assertion 0 fails"),
+        &violated(Vec::new(), 0, ViolationKind::Assertion("assert".into()), "0"),
         &source(),
         Detail::Shared,
         Style::PLAIN,

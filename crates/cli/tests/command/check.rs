@@ -44,7 +44,11 @@ fn the_trace_tells_the_story() {
     let race = self::run(&["check", "-p", "data-race", &example("lost_update.c")]);
     assert!(race.out.contains("without a common lock"), "{}", race.out);
     let deadlock = self::run(&["check", "-p", "deadlock", &example("bank_transfer_deadlock.c")]);
-    assert!(deadlock.out.contains("deadlock: ") && deadlock.out.contains("T2 holds"), "{}", deadlock.out);
+    assert!(
+        deadlock.out.contains("deadlock: ") && deadlock.out.contains("waits for accounts[0].lock held by T1"),
+        "{}",
+        deadlock.out
+    );
 }
 
 #[test]

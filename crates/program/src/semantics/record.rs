@@ -126,7 +126,7 @@ impl Naming<'_> {
         let name = self.object(object);
         let declared: &Object = &self.state.objects[object];
         let path = match declared.ty {
-            Some(ty) => crate::layout::path_at(&self.program.types, ty, offset, size),
+            Some(ty) => crate::access_path::access_path(&self.program.types, ty, offset, size),
             None => format!("[bytes {}..{}]", offset, offset + size.max(1) - 1),
         };
         MemoryLocation { text: format!("{name}{path}"), object: name, offset, size }

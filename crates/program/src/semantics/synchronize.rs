@@ -52,6 +52,39 @@ impl Machine<'_> {
         }
     }
 
+    /// What a thread that cannot go on waits for, in words: `m held by T2`.
+    pub fn describe_wait(&self, state: &State, thread: u32) -> String {
+        let name =
+            |(object, offset): SyncAddress| Naming { program: self.program, state }.location(object, offset, 1).text;
+        match &self.next(state, thread).effect {
+            Effect::Synchronize { operation: Synchronization::MutexLock, operands, .. } => {
+                match self.peek(state, thread, &operands[0]) {
+                    Some(address) => match mutex(self, state, address).owner {
+                        Some(owner) if owner == thread => format!("{}, which it holds itself", name(address)),
+                        Some(owner) => format!("{} held by {}", name(address), thread_name(owner)),
+                        None => name(address),
+                    },
+                    None => "a mutex".to_owned(),
+                }
+            }
+            Effect::Synchronize { operands, .. } => match operands.first() {
+                Some(condition) => match self.peek(state, thread, condition) {
+                    Some(address) => format!("a signal to {}", name(address)),
+                    None => "a signal".to_owned(),
+                },
+                None => "a signal".to_owned(),
+            },
+            Effect::Join { thread: joined, .. } => match self.peek_value(state, thread, joined) {
+                Some(Value::Integer(id)) => match joinable(state, thread, id) {
+                    Some(target) => format!("the end of {}", thread_name(target)),
+                    None => "the end of a thread".to_owned(),
+                },
+                _ => "the end of a thread".to_owned(),
+            },
+            _ => "its turn".to_owned(),
+        }
+    }
+
     /// The value of an operand, on a copy of the state; `None` if it has none yet.
     fn peek_value(&self, state: &State, thread: u32, expr: &Expr) -> Option<Value> {
         // The two common operands need no copy: a global's address and a register.
@@ -92,6 +125,11 @@ impl Machine<'_> {
             _ => None,
         }
     }
+}
+
+/// How people call a thread.
+fn thread_name(thread: u32) -> String {
+    if thread == 0 { "main".to_owned() } else { format!("T{thread}") }
 }
 
 /// Whether a lock by this thread returns now (with success or an error).

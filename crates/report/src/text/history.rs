@@ -12,8 +12,6 @@ pub struct History {
     pub effects: Vec<StepEffect>,
     /// Objects that more than one thread touches.
     pub shared: BTreeSet<ObjectName>,
-    /// The locks that each thread holds after the last step: by thread, in the order of their acquisition.
-    pub held: BTreeMap<u32, Vec<MemoryLocation>>,
 }
 
 /// What one step means.
@@ -97,8 +95,7 @@ impl History {
             effects.push(effect);
         }
         let is_shared = |(object, threads): (&ObjectName, BTreeSet<u32>)| (threads.len() > 1).then(|| object.clone());
-        held.retain(|_, locks| !locks.is_empty());
-        History { effects, shared: touched.into_iter().filter_map(is_shared).collect(), held }
+        History { effects, shared: touched.into_iter().filter_map(is_shared).collect() }
     }
 }
 

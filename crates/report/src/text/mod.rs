@@ -137,7 +137,7 @@ fn is_visible(trace: &Trace, history: &History, index: usize) -> bool {
 }
 
 fn violation_cell(trace: &Trace) -> String {
-    format!("!! {}", escape(&trace.violation.message))
+    format!("!! {}", sentence::outline(trace))
 }
 
 /// The source line of the violation; nothing if it stands nowhere.

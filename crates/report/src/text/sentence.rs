@@ -19,10 +19,10 @@ pub fn sentence(trace: &Trace, source: &SourceMap) -> String {
         ViolationKind::DataRace => {
             race(trace, &history, &threads).unwrap_or_else(|| format!("data race in {who} at {place}: {message}"))
         }
-        ViolationKind::Deadlock => format!("deadlock: {message}{}", holders(&history, &threads)),
+        ViolationKind::Deadlock => format!("deadlock: {message}"),
         ViolationKind::NonTermination => format!("{who} does not end: {message}, at {place}"),
-        ViolationKind::Assertion(_)
-        | ViolationKind::OutOfBounds
+        ViolationKind::Assertion(_) => format!("{}, in {who} at {place}", outline(trace)),
+        ViolationKind::OutOfBounds
         | ViolationKind::NullDereference
         | ViolationKind::UseAfterFree
         | ViolationKind::UseAfterScope
@@ -34,6 +34,33 @@ pub fn sentence(trace: &Trace, source: &SourceMap) -> String {
         | ViolationKind::DivisionByZero
         | ViolationKind::ShiftOutOfRange
         | ViolationKind::Misuse(_) => format!("{message}, in {who} at {place}"),
+    }
+}
+
+/// The violation in a few words.
+pub fn outline(trace: &Trace) -> String {
+    let message = escape(&trace.violation.message);
+    match &trace.violation.kind {
+        ViolationKind::Deadlock => "deadlock".to_owned(),
+        ViolationKind::DataRace => "data race".to_owned(),
+        ViolationKind::Assertion(function) => match (&**function, message.as_str()) {
+            ("assert" | "__assert_fail", "") => "an assertion fails".to_owned(),
+            ("assert" | "__assert_fail", asserted) => format!("the assertion {asserted} fails"),
+            (function, _) => format!("{} reports a failure", escape(function)),
+        },
+        ViolationKind::OutOfBounds
+        | ViolationKind::NullDereference
+        | ViolationKind::UseAfterFree
+        | ViolationKind::UseAfterScope
+        | ViolationKind::ReadOnly
+        | ViolationKind::DoubleFree
+        | ViolationKind::InvalidFree
+        | ViolationKind::Leak
+        | ViolationKind::SignedOverflow
+        | ViolationKind::DivisionByZero
+        | ViolationKind::ShiftOutOfRange
+        | ViolationKind::Misuse(_)
+        | ViolationKind::NonTermination => message,
     }
 }
 
@@ -93,13 +120,4 @@ fn race(trace: &Trace, history: &History, threads: &ThreadNames) -> Option<Strin
         second.place,
         locks(&second)
     ))
-}
-
-fn holders(history: &History, threads: &ThreadNames) -> String {
-    let mut text = String::new();
-    for (thread, locks) in &history.held {
-        let names: Vec<String> = locks.iter().map(names::location).collect();
-        text.push_str(&format!("; {} holds {}", threads.short(*thread), names.join(" and ")));
-    }
-    text
 }

@@ -334,14 +334,8 @@ impl Search<'_, '_> {
     }
 
     fn describe_wait(&self, state: &State, thread: u32) -> String {
-        let next = self.mover.machine.next(state, thread);
-        let what = match &next.effect {
-            Effect::Synchronize { operation: Synchronization::MutexLock, .. } => "a mutex",
-            Effect::Synchronize { .. } => "a signal",
-            Effect::Join { .. } => "the end of a thread",
-            _ => "something",
-        };
-        format!("T{thread} waits for {what} at {}", self.task.program.source.place(next.span))
+        let who = if thread == 0 { "main".to_owned() } else { format!("T{thread}") };
+        format!("{who} waits for {}", self.mover.machine.describe_wait(state, thread))
     }
 
     fn keep_race(&mut self, one: u32, first: Access, other: u32, second: Access) {
