@@ -236,6 +236,7 @@ fn chosen_records_have_gccs_layout() {
 
 /// A record of a random battery: its declaration, and its plain members and bit-fields by name.
 struct RandomRecord {
+    keyword: &'static str,
     text: String,
     plain: Vec<String>,
     bit_fields: Vec<String>,
@@ -254,8 +255,10 @@ fn random_record(random: &mut Random, name: &str, inner: Option<&str>) -> Random
         ("_Bool", 1),
         ("long", 32),
     ];
-    let mut record = RandomRecord { text: String::new(), plain: Vec::new(), bit_fields: Vec::new() };
     let keyword = if random.below(6) == 0 { "union" } else { "struct" };
+    let mut record = RandomRecord { keyword, text: String::new(), plain: Vec::new(), bit_fields: Vec::new() };
+    let packing = random.pick(&["", "", "", "", "1", "2", "4", "8"]);
+    writeln!(record.text, "#pragma pack({packing})").expect("strings can be written to");
     let attribute = random.pick(&[
         "",
         "",
@@ -308,10 +311,6 @@ fn random_record(random: &mut Random, name: &str, inner: Option<&str>) -> Random
     record
 }
 
-fn keyword_of(record: &RandomRecord) -> &'static str {
-    if record.text.starts_with("union") { "union" } else { "struct" }
-}
-
 #[test]
 fn random_records_have_gccs_layout() {
     if !gcc_is_there("random_records_have_gccs_layout") {
@@ -324,7 +323,7 @@ fn random_records_have_gccs_layout() {
         let mut inner: Option<String> = None;
         for index in 0..400 {
             let record = random_record(&mut random, &format!("R{index}"), inner.as_deref());
-            let ty = format!("{} R{index}", keyword_of(&record));
+            let ty = format!("{} R{index}", record.keyword);
             declarations.push_str(&record.text);
             questions.extend(measures(&ty));
             for member in &record.plain {
@@ -377,7 +376,7 @@ fn random_bit_fields_lie_where_gcc_puts_them() {
         let mut objects = Vec::new();
         for index in 0..300 {
             let record = random_record(&mut random, &format!("R{index}"), None);
-            let ty = format!("{} R{index}", keyword_of(&record));
+            let ty = format!("{} R{index}", record.keyword);
             text.push_str(&record.text);
             for field in &record.bit_fields {
                 writeln!(text, "{ty} object_{index}_{field} = {{ .{field} = -1 }};")

@@ -97,7 +97,7 @@ impl Layout {
         self.fields.push(Field { name: member.name, ty: member.ty, offset, bits: None, span: member.span });
     }
 
-    fn bit_field(&mut self, member: Member, width: u32) {
+    fn bit_field(&mut self, mut member: Member, width: u32) {
         let type_bits = u128::from(member.type_alignment.max(1)) * 8;
         if width == 0 {
             self.close_run();
@@ -106,6 +106,12 @@ impl Layout {
             return;
         }
         if member.own_alignment > 0 {
+            // A width that makes a whole machine integer, where it lies aligned, is aligned like one.
+            let whole = u64::from(width / 8);
+            let is_whole = matches!(width, 8 | 16 | 32 | 64) && self.position.is_multiple_of(u128::from(width));
+            if is_whole && !member.is_packed {
+                member.own_alignment = member.own_alignment.max(whole);
+            }
             let own = self.pack.map_or(member.own_alignment, |limit| member.own_alignment.min(limit));
             self.position = round_up(self.position, u128::from(own) * 8);
             self.alignment = self.alignment.max(own);
