@@ -7,7 +7,8 @@
 use raddle_program::source::Span;
 use raddle_program::types::{FloatKind, TypeId, TypeKind, Types};
 
-use super::kind::is_pointer;
+use super::kind::{is_integer, is_pointer};
+use super::known_object::{InitialValue, initial_value, known_address};
 use super::{Checked, Checker};
 use crate::ast;
 use crate::typed::{BinaryOperator, ElementSize, Expr, ExprKind, Storage, UnaryOperator, Unit};
@@ -114,7 +115,10 @@ impl Evaluator<'_> {
             }
             ExprKind::PointerDifference { left, right, element } => {
                 let ElementSize::Fixed(bytes) = element else { return None };
-                let difference = self.integer(left)?.wrapping_sub(self.integer(right)?);
+                let difference = match self.distance(left, right) {
+                    Some(difference) => difference,
+                    None => self.integer(left)?.wrapping_sub(self.integer(right)?),
+                };
                 let elements = difference.checked_div(i128::from(*bytes))?;
                 convert_integer(self.types, elements, expr.ty).map(Constant::Integer)
             }
@@ -122,13 +126,24 @@ impl Evaluator<'_> {
                 let address = self.address(place)?;
                 convert_integer(self.types, address, expr.ty).map(Constant::Integer)
             }
+            ExprKind::Load(place) => match initial_value(self.objects?, place)? {
+                InitialValue::Zero if is_integer(self.types, expr.ty) => Some(Constant::Integer(0)),
+                InitialValue::Character(unit) => {
+                    convert_integer(self.types, i128::from(unit), expr.ty).map(Constant::Integer)
+                }
+                InitialValue::Value(value) => match value.kind {
+                    ExprKind::Integer(value) => Some(Constant::Integer(value)),
+                    ExprKind::Floating(bits) => Some(Constant::Floating(f64::from_bits(bits))),
+                    _ => None,
+                },
+                InitialValue::Zero => None,
+            },
             ExprKind::Variable(_)
             | ExprKind::Deref(_)
             | ExprKind::Member { .. }
             | ExprKind::String(_)
             | ExprKind::CompoundLiteral { .. }
             | ExprKind::Function(_)
-            | ExprKind::Load(_)
             | ExprKind::LabelAddress(_)
             | ExprKind::Assign { .. }
             | ExprKind::CompoundAssign { .. }
@@ -141,6 +156,13 @@ impl Evaluator<'_> {
             | ExprKind::Builtin { .. }
             | ExprKind::Unsupported(_) => None,
         }
+    }
+
+    // The distance in bytes between two addresses in one object.
+    fn distance(&self, left: &Expr, right: &Expr) -> Option<i128> {
+        let unit = self.objects?;
+        let (left, right) = (known_address(unit, left)?, known_address(unit, right)?);
+        (left.0 == right.0).then(|| left.1 - right.1)
     }
 
     // The address of a place that lies at a constant distance from a constant pointer.

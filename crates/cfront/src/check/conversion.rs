@@ -28,9 +28,9 @@ pub(super) enum Role<'a> {
 impl Role<'_> {
     fn describe(self) -> String {
         match self {
-            Role::Assignment => "this assignment".to_owned(),
+            Role::Assignment => "the right side of this assignment".to_owned(),
             Role::Initialization => "this initializer".to_owned(),
-            Role::Return => "this `return`".to_owned(),
+            Role::Return => "the value of this `return`".to_owned(),
             Role::Argument(position, Some(name)) => format!("argument {position} of `{name}`"),
             Role::Argument(position, None) => format!("argument {position}"),
         }
@@ -195,12 +195,12 @@ impl Checker {
                 Ok(self.cast(value, target))
             }
             (TypeKind::Pointer(_), TypeKind::Int(_) | TypeKind::Bool) => {
-                let message = format!("{} makes a pointer from an integer", role.describe());
+                let message = format!("{} is an integer that becomes a pointer", role.describe());
                 self.warning(span, message, "write a cast if this is meant");
                 Ok(self.cast(value, target))
             }
             (TypeKind::Int(_), TypeKind::Pointer(_)) => {
-                let message = format!("{} makes an integer from a pointer", role.describe());
+                let message = format!("{} is a pointer that becomes an integer", role.describe());
                 self.warning(span, message, "write a cast if this is meant");
                 Ok(self.cast(value, target))
             }
@@ -261,7 +261,7 @@ impl Checker {
             || self.differ_in_sign(to.ty, from.ty);
         if !agrees {
             let message = format!(
-                "{} converts `{}` to the incompatible `{}`",
+                "{} has the pointer type `{}`, which does not agree with `{}`",
                 role.describe(),
                 self.spell(source),
                 self.spell(target)
@@ -277,7 +277,10 @@ impl Checker {
                 .map_or(qualified.qualifiers, |(element, _)| both(qualified.qualifiers, element.qualifiers))
         };
         if !self.is_function(to.ty) && dropped(element(self, from), element(self, to)) {
-            let message = format!("{} drops `const` or `volatile` of what is pointed to", role.describe());
+            let message = format!(
+                "{} points to something `const` or `volatile`, which its new type does not say",
+                role.describe()
+            );
             self.warning(span, message, "add the qualifier to the pointer's target, or write a cast");
         }
     }

@@ -28,6 +28,8 @@ pub(super) struct Declared<'a> {
     pub attributes: Attributes,
     /// `_Noreturn`
     pub is_noreturn: bool,
+    /// `asm("name")`
+    pub has_asm_label: bool,
 }
 
 impl Checker {
@@ -122,6 +124,7 @@ impl Checker {
             alignas: base.alignas,
             attributes,
             is_noreturn: attributes.is_noreturn,
+            has_asm_label: declarator.asm_label.is_some(),
         };
         if self.is_function(ty.ty) {
             if declarator.initializer.is_some() {

@@ -33,6 +33,9 @@ impl Checker {
         let mut ty = base;
         for step in derived.iter().rev() {
             let derived_type = match step {
+                Derived::Pointer { qualifiers, .. } if qualifiers.is_restrict && self.is_function(ty.ty) => {
+                    return Err(self.error(span, "`restrict` qualifies a pointer to a function", "remove `restrict`"));
+                }
                 Derived::Pointer { qualifiers, attributes: _ } => {
                     Qualified { ty: self.pointer(ty.qualified()), qualifiers: from_ast(*qualifiers) }
                 }
@@ -98,6 +101,10 @@ impl Checker {
             return Err(self.error(expr.span, message, "use an integer"));
         }
         let evaluation = super::constant::evaluate(&self.unit.types, &count);
+        let at_file_level = self.functions.is_empty() && self.prototype_depth == 0;
+        if let (Some(span), true) = (evaluation.overflow, at_file_level) {
+            return Err(self.error(span, format!("the length of {called} overflows"), "use a wider type"));
+        }
         if let Some(super::constant::Constant::Integer(value)) = evaluation.constant {
             let element_bytes = u128::from(self.unit.types.size_of(element).unwrap_or(0));
             let Ok(known) = u64::try_from(value) else {
@@ -111,7 +118,7 @@ impl Checker {
             }
             return Ok(ArrayLength::Fixed(known));
         }
-        if self.functions.is_empty() && self.prototype_depth == 0 {
+        if at_file_level {
             let advice = "at file level, use literals, enumeration constants, `sizeof` and operators on these";
             return Err(self.error(expr.span, format!("the length of {called} is not constant"), advice));
         }
@@ -217,6 +224,10 @@ impl Checker {
             if !self.is_complete(ty.ty) {
                 let message = format!("an array parameter has elements of type `{}`", self.spell(ty.ty));
                 return Err(self.error(span, message, "complete the type of the elements, or use a pointer"));
+            }
+            if matches!(size, ArraySize::Star) && self.prototype_depth == 0 {
+                let message = "the length of an array parameter is `*` in a function with a body";
+                return Err(self.error(span, message, "write the number of elements, or nothing"));
             }
             if let ArraySize::Expr(expr) = size {
                 let count = self.without_evaluation(|cx| cx.value(expr))?;

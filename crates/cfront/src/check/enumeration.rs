@@ -105,7 +105,7 @@ impl Checker {
                     let ty = if i32::try_from(value).is_ok() { int } else { ty };
                     self.scopes.bind(&name.name, Binding::Constant { value, ty }, name.span);
                     values.push((name, value));
-                    next = self.following_value(value, name);
+                    next = self.following_value(value, ty, name);
                 }
                 None => {
                     self.scopes.bind(&name.name, Binding::Poisoned, name.span);
@@ -116,13 +116,14 @@ impl Checker {
         values
     }
 
-    fn following_value(&mut self, value: i128, name: &Identifier) -> Option<(i128, TypeId)> {
+    fn following_value(&mut self, value: i128, ty: TypeId, name: &Identifier) -> Option<(i128, TypeId)> {
         let next = value + 1;
+        let is_unsigned = self.unit.types.integer_shape(ty).is_some_and(|(_, is_signed)| !is_signed);
         let kind = match next {
             _ if i32::try_from(next).is_ok() => IntKind::Int,
             _ if u32::try_from(next).is_ok() => IntKind::UnsignedInt,
             _ if i64::try_from(next).is_ok() => IntKind::LongLong,
-            _ if u64::try_from(next).is_ok() => IntKind::UnsignedLongLong,
+            _ if u64::try_from(next).is_ok() && is_unsigned => IntKind::UnsignedLongLong,
             _ => {
                 self.error(name.span, "the next enumeration value overflows", "give the next constant a value");
                 return None;

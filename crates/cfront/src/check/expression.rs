@@ -232,6 +232,12 @@ impl Checker {
                 continue;
             };
             let ty = ty.qualified();
+            if !self.is_complete(ty.ty) || self.is_function(ty.ty) || self.is_variably_modified(ty.ty) {
+                let message = format!("`_Generic` has an association for `{}`", self.spell_qualified(ty));
+                self.error(name.span, message, "use a complete object type of constant size");
+                is_poisoned = true;
+                continue;
+            }
             let earlier = seen
                 .iter()
                 .find(|(earlier, _)| earlier.qualifiers == ty.qualifiers && self.compatible(earlier.ty, ty.ty));

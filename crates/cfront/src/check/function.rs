@@ -244,6 +244,9 @@ impl Checker {
             self.unit.functions[id].ty = ty;
         } else if !has_prototype && self.knr_agrees(id, ty, owned) {
             // An earlier prototype of a K&R definition stays in force.
+        } else if !has_prototype && self.has_prototype(id) {
+            let previous = self.unit.functions[id].span;
+            self.redeclared(name, previous);
         } else {
             // What is wrong is told there; the body is checked all the same.
             let _ = self.declare_function(name, ty, is_static);
@@ -274,6 +277,10 @@ impl Checker {
                 let own = self.unit.variables[*variable].ty.ty;
                 self.compatible(parameter.ty, own) || (self.is_arithmetic(parameter.ty) && self.is_arithmetic(own))
             })
+    }
+
+    fn has_prototype(&self, id: FunctionId) -> bool {
+        self.function_type(self.unit.functions[id].ty).is_some_and(|function| function.has_prototype)
     }
 
     fn parameter_objects(&mut self, parameters: &[ParameterType], id: FunctionId) -> Vec<VariableId> {

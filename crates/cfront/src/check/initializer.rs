@@ -10,6 +10,7 @@ use raddle_program::types::{
 use rustc_hash::FxHashMap;
 
 use super::conversion::{Role, unsupported};
+use super::known_object::initial_parts;
 use super::{Checked, Checker, Poisoned};
 use crate::ast::{self, Designator, Encoding, InitializerEntry};
 use crate::typed::{self, Expr, ExprKind, InitializerPart, StringLiteral};
@@ -128,9 +129,14 @@ impl Checker {
         }
         let operand = self.operand(expr)?;
         // GNU: a compound literal may initialize an array of its type.
-        if self.compatible(operand.expr.ty, place.ty) {
+        if filling.lifetime == Lifetime::Static && self.compatible(operand.expr.ty, place.ty) {
             let copied = match operand.expr.kind {
-                ExprKind::CompoundLiteral { initializer, .. } => Some(initializer.parts),
+                ExprKind::CompoundLiteral { initializer, .. } => {
+                    for part in &initializer.parts {
+                        self.static_value(part.value.clone())?;
+                    }
+                    Some(initializer.parts)
+                }
                 ExprKind::Variable(variable)
                     if &*self.unit.variables[variable].name == super::postfix::LITERAL_NAME =>
                 {
@@ -307,9 +313,8 @@ impl Checker {
         let end = place.offset.saturating_add(self.unit.types.size_of(place.ty).unwrap_or(0));
         filling.reach = filling.reach.max(end);
         if filling.lifetime == Lifetime::Static {
-            if let Some(literal) = self.literal_object(&value) {
+            if let Some(parts) = self.copied_parts(&value)? {
                 self.clear(filling, place, value.span);
-                let parts = self.unit.variables[literal].initializer.clone().map_or_else(Vec::new, |init| init.parts);
                 filling.parts.extend(
                     parts.into_iter().map(|part| InitializerPart { offset: part.offset + place.offset, ..part }),
                 );
@@ -321,6 +326,23 @@ impl Checker {
         }
         filling.parts.push(InitializerPart { offset: place.offset, ty: place.ty, bits: place.bits, value });
         Ok(())
+    }
+
+    // The parts of a record whose value is known when the program starts: a constant object or a compound literal.
+    fn copied_parts(&mut self, value: &Expr) -> Checked<Option<Vec<InitializerPart>>> {
+        let ExprKind::Load(place) = &value.kind else { return Ok(None) };
+        if self.record_of(value.ty).is_none() {
+            return Ok(None);
+        }
+        let ExprKind::CompoundLiteral { initializer, .. } = &place.kind else {
+            return Ok(initial_parts(&self.unit, place));
+        };
+        let mut parts = Vec::new();
+        for part in &initializer.parts {
+            let value = self.static_value(part.value.clone())?;
+            parts.push(InitializerPart { value, ..part.clone() });
+        }
+        Ok(Some(parts))
     }
 
     fn fill_string(

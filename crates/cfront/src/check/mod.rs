@@ -10,7 +10,8 @@
 //! | `attribute`, `specifier`, `declarator`, `type_name` | from written types to types |
 //! | `record`, `layout`, `enumeration` | members, bit-fields, sizes and offsets; enumerations |
 //! | `declaration`, `object`, `function` | objects, typedefs, functions and their linkage |
-//! | `constant`, `literal`, `static_value` | constant expressions, literals, static initializers |
+//! | `constant`, `literal` | constant expressions, literals |
+//! | `static_value`, `known_object` | static initializers, and what they may know of objects |
 //! | `conversion`, `arithmetic` | every implicit conversion made explicit |
 //! | `expression`, `operator`, `pointer`, `conditional`, `postfix`, `measure` | expressions |
 //! | `call`, `builtin`, `atomic`, `library` | calls, GNU builtins, prototypes of library functions |
@@ -44,6 +45,7 @@ mod expression;
 mod function;
 mod initializer;
 mod kind;
+mod known_object;
 mod label;
 mod layout;
 mod library;

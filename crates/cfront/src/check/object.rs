@@ -56,6 +56,10 @@ impl Checker {
                         return Err(self.redeclared(name, previous.span));
                     }
                 }
+                if self.is_variably_modified(ty) {
+                    let message = format!("`{}` is declared `extern` and has a variable length", name.name);
+                    return Err(self.error(name.span, message, "use a constant length"));
+                }
                 let variable = self.linked_object(declared, false)?;
                 self.scopes.bind(&name.name, Binding::Variable(variable), name.span);
                 Ok(())
@@ -78,6 +82,9 @@ impl Checker {
         let name = declared.name;
         if declared.storage == Some(StorageClass::Auto) {
             self.error(name.span, format!("`{}` is `auto` at file level", name.name), "remove `auto`");
+        }
+        if declared.storage == Some(StorageClass::Register) && !declared.has_asm_label {
+            self.error(name.span, format!("`{}` is `register` at file level", name.name), "remove `register`");
         }
         if self.is_variably_modified(declared.ty.ty) {
             return Err(self.error(

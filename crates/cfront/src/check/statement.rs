@@ -216,7 +216,7 @@ impl Checker {
     fn computed_goto(&mut self, target: &ast::Expr) -> Checked<Expr> {
         let value = self.value(target)?;
         let void_pointer = self.void_pointer();
-        if !self.is_pointer(value.ty) && !self.is_integer(value.ty) {
+        if !self.is_pointer(value.ty) {
             let message = format!("`goto *` jumps to a value of type `{}`", self.spell(value.ty));
             return Err(self.error(target.span, message, "use the address of a label, `&&label`"));
         }

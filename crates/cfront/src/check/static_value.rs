@@ -4,8 +4,9 @@
 use raddle_program::source::Span;
 
 use super::constant::{Constant, evaluate, evaluate_at_start, truth_at_start};
+use super::known_object::{InitialValue, initial_value};
 use super::{Checked, Checker};
-use crate::typed::{BinaryOperator, Expr, ExprKind, Storage, VariableId};
+use crate::typed::{BinaryOperator, Expr, ExprKind, Storage};
 
 impl Checker {
     /// A static initializer's value, folded to a constant where it is one; an error if it is not known before the
@@ -22,8 +23,10 @@ impl Checker {
             };
             return Ok(Expr { kind, ..value });
         }
-        if let Some(value) = self.constant_object(&value) {
-            return Ok(value);
+        if let ExprKind::Load(place) = &value.kind {
+            if let Some(InitialValue::Value(known)) = initial_value(&self.unit, place) {
+                return Ok(Expr { kind: known.kind.clone(), ..value });
+            }
         }
         if self.is_known_at_start(&value) {
             return Ok(value);
@@ -33,19 +36,6 @@ impl Checker {
             None => (value.span, "the initializer of a static object is not constant"),
         };
         Err(self.error(span, message, "use a constant, or assign the value when the program runs"))
-    }
-
-    // The value of a `const` object whose own initializer is one constant.
-    fn constant_object(&self, value: &Expr) -> Option<Expr> {
-        let ExprKind::Load(place) = &value.kind else { return None };
-        let ExprKind::Variable(variable) = place.kind else { return None };
-        let object = &self.unit.variables[variable];
-        if !object.ty.qualifiers.is_const || object.ty.qualifiers.is_volatile {
-            return None;
-        }
-        let [part] = object.initializer.as_ref()?.parts.as_slice() else { return None };
-        let is_constant = matches!(part.value.kind, ExprKind::Integer(_) | ExprKind::Floating(_));
-        (is_constant && part.ty == value.ty).then(|| Expr { kind: part.value.kind.clone(), ..*value })
     }
 
     fn is_known_at_start(&self, value: &Expr) -> bool {
@@ -130,7 +120,9 @@ impl Checker {
 
     // Whether a value is an address or was made of one, so that a narrower type would lose bits.
     fn holds_address(&self, value: &Expr) -> bool {
-        evaluate(&self.unit.types, value).constant.is_none() && !self.is_float(value.ty)
+        !matches!(value.kind, ExprKind::PointerDifference { .. })
+            && evaluate(&self.unit.types, value).constant.is_none()
+            && !self.is_float(value.ty)
     }
 
     fn is_static_place(&self, place: &Expr) -> bool {
@@ -141,13 +133,5 @@ impl Checker {
             ExprKind::Deref(pointer) => self.is_known_at_start(pointer),
             _ => false,
         }
-    }
-
-    /// The object behind the value of a file-level compound literal, whose parts a static initializer may copy.
-    pub(super) fn literal_object(&self, value: &Expr) -> Option<VariableId> {
-        let ExprKind::Load(place) = &value.kind else { return None };
-        let ExprKind::Variable(variable) = place.kind else { return None };
-        let object = &self.unit.variables[variable];
-        (&*object.name == super::postfix::LITERAL_NAME && object.storage == Storage::Static).then_some(variable)
     }
 }
