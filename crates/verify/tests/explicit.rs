@@ -65,6 +65,16 @@ fn words(program: Program, properties: &[Property]) -> Vec<&'static str> {
 
 /// `main` starts every procedure in a thread, joins them all, and then does what is asked.
 fn start_all(builder: &mut ProgramBuilder, threads: &[ProcedureId], then: impl FnOnce(&mut Code<'_>)) {
+    start_all_and(builder, threads, |_| {}, then);
+}
+
+/// The same with something that `main` does between starting and joining.
+fn start_all_and(
+    builder: &mut ProgramBuilder,
+    threads: &[ProcedureId],
+    between: impl FnOnce(&mut Code<'_>),
+    then: impl FnOnce(&mut Code<'_>),
+) {
     let id = builder.thread_id();
     builder.main(|code| {
         let ids: Vec<Place> = (0..threads.len()).map(|index| code.memory(&format!("t{index}"), id)).collect();
@@ -72,6 +82,7 @@ fn start_all(builder: &mut ProgramBuilder, threads: &[ProcedureId], then: impl F
         for (place, &thread) in ids.iter().zip(threads) {
             code.spawn(place, thread);
         }
+        between(code);
         for (place, register) in ids.iter().zip(&joined) {
             code.assign(register, read(place.clone()));
             code.join(read(register.clone()));
@@ -507,7 +518,10 @@ fn blocked_in_section(
     let bytes = builder.array(int, 10);
     let void_pointer = builder.void_pointer();
     let (m, flag, a) = (builder.global("m", bytes), builder.global("flag", int), builder.global("a", int));
+    // Executions in which a thread begins before all are there end at once.
+    let go = builder.global("go", int);
     let one = builder.procedure("one", void_pointer, |code| {
+        code.assume(read(go.clone()));
         code.atomic(|code| {
             let set = code.number(1);
             code.assign(&flag, set);
@@ -517,18 +531,17 @@ fn blocked_in_section(
     });
     let two = builder.procedure("two", void_pointer, |code| {
         let seen = code.register("r", int);
+        code.assume(read(go.clone()));
         code.lock(&m);
         code.assign(&seen, read(flag.clone()));
         code.unlock(&m);
         code.when(read(seen), |code| after(code, &a));
     });
     let three = builder.procedure("three", void_pointer, |code| {
-        // Its first step is nobody's business, so that the others are moved first.
-        let nothing = code.register("nothing", int);
-        set(code, &nothing, 0);
+        code.assume(read(go.clone()));
         code.when(read(flag.clone()), |code| beside(code, &a));
     });
-    start_all(&mut builder, &[one, two, three], |_| {});
+    start_all_and(&mut builder, &[one, two, three], |code| set(code, &go, 1), |_| {});
     builder.finish()
 }
 
