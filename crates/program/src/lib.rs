@@ -15,5 +15,4 @@ pub mod syntax;
 pub mod trace;
 pub mod types;
 pub mod visit;
-pub mod walk;
 pub mod wellformed;

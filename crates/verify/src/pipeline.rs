@@ -55,8 +55,10 @@ fn run(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
 fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     let mut current = task.clone();
     let mut passed: Vec<Passed> = Vec::new();
+    check_wellformed(&current.program, "lower");
     for transform in engine.transforms() {
         let (program, way_back) = transform.apply(&current.program);
+        check_wellformed(&program, transform.name());
         current.program = Arc::new(program);
         passed.push((transform, way_back));
     }
@@ -87,4 +89,10 @@ fn lift(outcome: Outcome, passed: &[Passed]) -> Outcome {
         };
     }
     Outcome { property, verdict }
+}
+
+fn check_wellformed(program: &raddle_program::syntax::Program, pass: &str) {
+    if let Err(defects) = raddle_program::wellformed::wellformed(program) {
+        panic!("the program after {pass} is not well-formed: {defects:?}");
+    }
 }

@@ -15,7 +15,7 @@ use raddle_program::entity::{Entity, Table};
 use raddle_program::footprint::{Accessed, Footprint, root};
 use raddle_program::semantics::{Object, Origin};
 use raddle_program::syntax::{Callee, Effect, Expr, ExprKind, GlobalId, InitialValue, PlaceKind, ProcedureId, Program};
-use raddle_program::walk::{each_expr, in_expr};
+use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
 use crate::analysis::bits::BitSet;
 
@@ -155,9 +155,9 @@ impl Scan<'_> {
                 (None, false) => summary.reads_pointed = true,
             }
         }
-        each_expr(&transition.effect, &mut |expr| self.address(expr));
+        walk_effect(&transition.effect, self);
         if let Some(guard) = &transition.guard {
-            in_expr(&guard.condition, &mut |expr| self.address(expr));
+            walk_expr(&guard.condition, self);
         }
         let calls = match &transition.effect {
             Effect::Call { callee, .. } | Effect::Spawn { start: callee, .. } => match callee {
@@ -172,8 +172,11 @@ impl Scan<'_> {
         };
         (summary, calls)
     }
+}
 
-    fn address(&mut self, expr: &Expr) {
+/// Addresses that are taken.
+impl Visitor for Scan<'_> {
+    fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::AddressOf(place) => {
                 if let PlaceKind::Global(global) = root(place).kind {
