@@ -60,6 +60,9 @@ impl<'p> Encoder<'p> {
         while next < naming.order.len() {
             let object = naming.order[next];
             next += 1;
+            if is_constant(&state.objects[object]) {
+                continue;
+            }
             row.clear();
             encode_object(&state.objects[object], &mut naming, &mut row);
             key.push(self.intern(&row));
@@ -224,6 +227,11 @@ impl Renaming<'_> {
             }
         }
     }
+}
+
+/// Whether the object is the same in every state.
+fn is_constant(object: &Object) -> bool {
+    object.is_read_only && matches!(object.origin, Origin::Global(_))
 }
 
 fn encode_object(object: &Object, naming: &mut Renaming<'_>, row: &mut Vec<u8>) {
