@@ -7,6 +7,8 @@ pub mod check;
 pub mod diagnostic;
 mod headers;
 pub mod lex;
+mod library;
+pub mod lower;
 pub mod names;
 pub mod parse;
 pub mod preprocess;

@@ -1,0 +1,139 @@
+//! Allocation: `malloc`, `calloc`, `realloc`, `free`, `alloca`.
+
+use raddle_program::builder::{conditional, integer, local_place, read};
+use raddle_program::syntax::{BinaryOperator, Block, Effect, Expr, ExprKind, LocalId, Region};
+
+use super::{Model, Row, row};
+use crate::lower::{LibraryCall, Operand, ProcedureLowering};
+
+pub(super) const ROWS: &[Row] = &[
+    row("malloc", 1, Model::Code(malloc)),
+    row("calloc", 2, Model::Code(calloc)),
+    row("realloc", 2, Model::Code(realloc)),
+    row("free", 1, Model::Code(free)),
+    row("alloca", 1, Model::Code(alloca)),
+];
+
+/// The size as `size_t`, without a listed read: the allocation is an event of its own.
+fn size(cx: &mut ProcedureLowering<'_, '_>, operand: Operand) -> Expr {
+    let ty = cx.cx.size_type();
+    let size = cx.converted(operand, ty);
+    cx.fetched(size)
+}
+
+/// A register for the address: of the call's type, where this is a pointer.
+fn target(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>) -> LocalId {
+    let void_pointer = cx.cx.void_pointer();
+    call.register(cx, void_pointer).unwrap_or_else(|| cx.temporary(void_pointer))
+}
+
+fn finish(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, target: LocalId) -> Operand {
+    let address = read(local_place(&cx.procedure, target));
+    call.result(cx, address)
+}
+
+fn malloc(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    allocate(cx, call, operands, Region::Heap)
+}
+
+fn alloca(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    allocate(cx, call, operands, Region::Stack)
+}
+
+fn allocate(
+    cx: &mut ProcedureLowering<'_, '_>,
+    call: &LibraryCall<'_>,
+    mut operands: Vec<Operand>,
+    region: Region,
+) -> Operand {
+    let size = size(cx, operands.swap_remove(0));
+    let target = target(cx, call);
+    cx.emit(Effect::Allocate { target, size, is_zeroed: false, region }, call.span);
+    finish(cx, call, target)
+}
+
+/// `calloc(count, size)`: null if the product overflows.
+fn calloc(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let ty = cx.cx.size_type();
+    let mut values: Vec<Expr> = operands
+        .into_iter()
+        .take(2)
+        .map(|operand| {
+            let operand = cx.converted(operand, ty);
+            cx.settled(operand)
+        })
+        .collect();
+    let (size, count) = (values.swap_remove(1), values.swap_remove(0));
+    let target = target(cx, call);
+    let emit = |cx: &mut ProcedureLowering<'_, '_>, size: Expr| {
+        cx.emit(Effect::Allocate { target, size, is_zeroed: true, region: Region::Heap }, call.span);
+    };
+    let greatest = if cx.cx.types.size_of(ty) == Some(4) { i128::from(u32::MAX) } else { i128::from(u64::MAX) };
+    if let (ExprKind::Integer(count), ExprKind::Integer(size)) = (&count.kind, &size.kind) {
+        match count.checked_mul(*size).filter(|&product| product <= greatest) {
+            Some(product) => emit(cx, integer(product, ty)),
+            None => store_null(cx, call, target),
+        }
+        return finish(cx, call, target);
+    }
+    let int = cx.cx.int();
+    let binary = |operator: BinaryOperator, left: &Expr, right: Expr, ty| Expr {
+        kind: ExprKind::Binary(operator, Box::new(left.clone()), Box::new(right)),
+        ty,
+    };
+    // `count == 0 || size <= greatest / count`
+    let fits = binary(
+        BinaryOperator::LessEqual,
+        &size,
+        binary(BinaryOperator::Divide, &integer(greatest, ty), count.clone(), ty),
+        int,
+    );
+    let fits = conditional(binary(BinaryOperator::Equal, &count, integer(0, ty), int), integer(1, int), fits);
+    let product = binary(BinaryOperator::Multiply, &count, size, ty);
+    let then = cx.capture(|cx| emit(cx, product)).1;
+    let otherwise = cx.capture(|cx| store_null(cx, call, target)).1;
+    cx.emit_if(Operand::pure(fits, call.span), then, otherwise);
+    finish(cx, call, target)
+}
+
+fn store_null(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, target: LocalId) {
+    let target = local_place(&cx.procedure, target);
+    let value = integer(0, target.ty);
+    cx.emit(Effect::Assign { target, value }, call.span);
+}
+
+/// `realloc(old, size)`: a new object with the common bytes; the old one is freed.
+fn realloc(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let (ty, int, void_pointer) = (cx.cx.size_type(), cx.cx.int(), cx.cx.void_pointer());
+    let mut operands = operands.into_iter();
+    let (Some(old), Some(size)) = (operands.next(), operands.next()) else {
+        panic!("the row of realloc asks for two arguments");
+    };
+    let old = cx.converted(old, void_pointer);
+    let old = cx.settled(old);
+    let size = cx.converted(size, ty);
+    let size = cx.settled(size);
+    // Not the register that wants the result: it may be the one that holds the old address.
+    let target = cx.temporary(void_pointer);
+    cx.emit(Effect::Allocate { target, size: size.clone(), is_zeroed: false, region: Region::Heap }, call.span);
+    if !matches!(old.kind, ExprKind::Integer(0)) {
+        let then = cx.capture(|cx| {
+            let length = Expr { kind: ExprKind::AllocationSize(Box::new(old.clone())), ty };
+            let length = cx.settled(Operand::pure(length, call.span));
+            let compare = ExprKind::Binary(BinaryOperator::Less, Box::new(size.clone()), Box::new(length.clone()));
+            let common = conditional(Expr { kind: compare, ty: int }, size, length);
+            let new = read(local_place(&cx.procedure, target));
+            cx.emit(Effect::CopyBytes { target: new, origin: old.clone(), size: common }, call.span);
+            cx.emit(Effect::Free(old.clone()), call.span);
+        });
+        cx.emit_if(Operand::pure(old, call.span), then.1, Block::new());
+    }
+    finish(cx, call, target)
+}
+
+fn free(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, mut operands: Vec<Operand>) -> Operand {
+    let address = operands.swap_remove(0);
+    let address = cx.fetched(address);
+    cx.emit(Effect::Free(address), call.span);
+    call.nothing(cx)
+}

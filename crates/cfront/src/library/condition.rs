@@ -1,0 +1,28 @@
+//! Condition variables: POSIX `pthread_cond_*`.
+
+use raddle_program::syntax::{Effect, Synchronization};
+
+use super::{Model, Row, row};
+use crate::lower::{LibraryCall, Operand, ProcedureLowering};
+
+pub(super) const ROWS: &[Row] = &[
+    row("pthread_cond_init", 1, Model::Synchronize(Synchronization::ConditionInit, 1)),
+    row("pthread_cond_destroy", 1, Model::Synchronize(Synchronization::ConditionDestroy, 1)),
+    row("pthread_cond_signal", 1, Model::Synchronize(Synchronization::ConditionSignal, 1)),
+    row("pthread_cond_broadcast", 1, Model::Synchronize(Synchronization::ConditionBroadcast, 1)),
+    row("pthread_cond_wait", 2, Model::Code(wait)),
+];
+
+/// Releases the mutex and queues, waits to be woken, and locks the mutex again: three steps, between which others run.
+fn wait(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let operands: Vec<_> = operands.into_iter().take(2).map(|operand| cx.settled(operand)).collect();
+    let mutex: Vec<_> = operands.iter().skip(1).cloned().collect();
+    let span = call.span;
+    let (release, wake) = (Synchronization::ConditionRelease, Synchronization::ConditionWake);
+    cx.emit(Effect::Synchronize { operation: release, operands: operands.clone(), result: None }, span);
+    cx.emit(Effect::Synchronize { operation: wake, operands, result: None }, span);
+    let int = cx.cx.int();
+    let result = call.register(cx, int);
+    cx.emit(Effect::Synchronize { operation: Synchronization::MutexLock, operands: mutex, result }, span);
+    call.in_register(cx, result)
+}

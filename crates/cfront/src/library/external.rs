@@ -1,0 +1,52 @@
+//! Functions without a body and without a model: which of them are external, and which may not be taken lightly.
+
+/// Prefixes of names that synchronize, or that tell the tool something.
+const PREFIXES: &[&str] =
+    &["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "atomic_", "__atomic_", "__sync_", "__c11_", "__VERIFIER_"];
+
+/// Functions that change the flow of control, the set of running code or the meaning of memory. An external function is
+/// assumed to do nothing of that kind.
+const NAMES: &[&str] = &[
+    "call_once",
+    "setjmp",
+    "_setjmp",
+    "__sigsetjmp",
+    "sigsetjmp",
+    "longjmp",
+    "_longjmp",
+    "siglongjmp",
+    "fork",
+    "vfork",
+    "clone",
+    "signal",
+    "sigaction",
+    "raise",
+    "kill",
+    "alarm",
+    "setitimer",
+    "mmap",
+    "munmap",
+    "shmat",
+    "getcontext",
+    "setcontext",
+    "makecontext",
+    "swapcontext",
+    "syscall",
+];
+
+/// Whether a call of the function is unsupported instead of external.
+pub(crate) fn is_denied(name: &str) -> bool {
+    PREFIXES.iter().any(|prefix| name.starts_with(prefix)) || NAMES.contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_synchronizes_is_denied() {
+        assert!(is_denied("pthread_barrier_wait"));
+        assert!(is_denied("longjmp"));
+        assert!(!is_denied("strlen"));
+    }
+}

@@ -1,0 +1,191 @@
+//! What programs call: one row or function for each C function that the tool has a model of.
+//!
+//! A row names the function, says how many arguments its model needs, and how it is modelled. Arguments are evaluated in
+//! order before the model runs. A function that the file defines itself is none of the library's business, except for
+//! error functions (see the calls of `crate::lower`). What is named here but has no row in a family of functions that
+//! synchronize is unsupported, everything else that has no body is external.
+
+mod allocation;
+mod builtin;
+mod condition;
+mod external;
+mod memory;
+mod mutex;
+mod print;
+mod process;
+mod thread;
+mod verifier;
+
+use raddle_program::syntax::{Effect, InputSource, Synchronization};
+use rustc_hash::FxHashMap;
+
+use crate::lower::{LibraryCall, Operand, ProcedureLowering};
+
+pub(crate) use external::is_denied;
+
+/// How a function is modelled.
+#[derive(Clone, Copy)]
+pub(crate) enum Model {
+    /// One step of the thread library, on the first so many arguments; its result is the return code.
+    Synchronize(Synchronization, usize),
+    /// It does nothing that matters; its result is any value.
+    AnyValue,
+    /// It does nothing that matters; its result is this number.
+    Constant(i128),
+    /// Any value, chosen by the environment.
+    Input,
+    /// Ends the process.
+    Stop,
+    /// Begins an atomic section.
+    AtomicBegin,
+    /// Ends an atomic section.
+    AtomicEnd,
+    /// It is written out: the call, and the operands that its arguments were evaluated to.
+    Code(fn(&mut ProcedureLowering<'_, '_>, &LibraryCall<'_>, Vec<Operand>) -> Operand),
+}
+
+/// A function and its model.
+#[derive(Clone, Copy)]
+pub(crate) struct Row {
+    /// The function.
+    pub name: &'static str,
+    /// How many arguments the model needs; more are evaluated.
+    pub arguments: usize,
+    /// How it is modelled.
+    pub model: Model,
+}
+
+const fn row(name: &'static str, arguments: usize, model: Model) -> Row {
+    Row { name, arguments, model }
+}
+
+const FAMILIES: &[&[Row]] = &[
+    thread::ROWS,
+    mutex::ROWS,
+    condition::ROWS,
+    verifier::ROWS,
+    allocation::ROWS,
+    memory::ROWS,
+    print::ROWS,
+    process::ROWS,
+];
+
+/// The table, by name.
+pub(crate) struct Library {
+    functions: FxHashMap<&'static str, &'static Row>,
+    builtins: FxHashMap<&'static str, &'static Row>,
+}
+
+impl Library {
+    /// All families.
+    pub fn new() -> Library {
+        let functions = FAMILIES.iter().flat_map(|family| family.iter()).map(|row| (row.name, row)).collect();
+        let builtins = builtin::ROWS.iter().map(|row| (row.name, row)).collect();
+        Library { functions, builtins }
+    }
+
+    /// The model of a function without a body.
+    pub fn model(&self, name: &str) -> Option<&'static Row> {
+        let row = self.functions.get(name).copied();
+        row.or_else(|| verifier::input(name)).or_else(|| self.builtin_of(name))
+    }
+
+    /// The model of a builtin: its own, or that of the function it is named after.
+    pub fn builtin(&self, name: &str) -> Option<&'static Row> {
+        self.builtins.get(name).copied().or_else(|| self.builtin_of(name))
+    }
+
+    fn builtin_of(&self, name: &str) -> Option<&'static Row> {
+        let plain = name.strip_prefix("__builtin_")?;
+        self.builtins.get(name).or_else(|| self.functions.get(plain)).copied()
+    }
+}
+
+/// Writes what a call does.
+pub(crate) fn apply(
+    model: Model,
+    cx: &mut ProcedureLowering<'_, '_>,
+    call: &LibraryCall<'_>,
+    operands: Vec<Operand>,
+) -> Operand {
+    match model {
+        Model::Synchronize(operation, count) => {
+            let mut operands = cx.all_fetched(operands);
+            operands.truncate(count);
+            let int = cx.cx.int();
+            let result = call.register(cx, int);
+            cx.emit(Effect::Synchronize { operation, operands, result }, call.span);
+            call.in_register(cx, result)
+        }
+        Model::AnyValue => {
+            discard_all(cx, operands);
+            let ty = call.ty;
+            let result = call.register(cx, ty);
+            if result.is_some() {
+                let name = call.name.clone();
+                cx.emit(Effect::External { name, arguments: Vec::new(), result }, call.span);
+            }
+            call.in_register(cx, result)
+        }
+        Model::Constant(value) => {
+            discard_all(cx, operands);
+            call.number(cx, value)
+        }
+        Model::Input => {
+            discard_all(cx, operands);
+            if cx.cx.types.integer_shape(call.ty).is_none() && call.is_used(cx) {
+                cx.unsupported(format!("a call of {}", call.name), call.span);
+                return call.nothing(cx);
+            }
+            let register = call.register(cx, call.ty);
+            if let Some(target) = register {
+                cx.emit(Effect::Input { target, source: InputSource::Function(call.name.clone()) }, call.span);
+            }
+            call.in_register(cx, register)
+        }
+        Model::Stop => {
+            discard_all(cx, operands);
+            cx.emit(Effect::Stop, call.span);
+            call.nothing(cx)
+        }
+        Model::AtomicBegin => {
+            discard_all(cx, operands);
+            cx.emit(Effect::AtomicBegin, call.span);
+            call.nothing(cx)
+        }
+        Model::AtomicEnd => {
+            discard_all(cx, operands);
+            cx.emit(Effect::AtomicEnd, call.span);
+            call.nothing(cx)
+        }
+        Model::Code(write) => write(cx, call, operands),
+    }
+}
+
+/// Evaluates arguments whose values do not matter.
+fn discard_all(cx: &mut ProcedureLowering<'_, '_>, operands: Vec<Operand>) {
+    for operand in operands {
+        cx.discard(operand);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_function_has_two_rows() {
+        let rows = FAMILIES.iter().map(|family| family.len()).sum::<usize>();
+        let library = Library::new();
+        assert_eq!(library.functions.len(), rows);
+        assert_eq!(library.builtins.len(), builtin::ROWS.len());
+    }
+
+    #[test]
+    fn builtins_are_the_functions_they_are_named_after() {
+        let library = Library::new();
+        assert_eq!(library.builtin("__builtin_memcpy").map(|row| row.name), Some("memcpy"));
+        assert_eq!(library.model("__builtin_abort").map(|row| row.name), Some("abort"));
+        assert!(library.builtin("__builtin_va_start").is_none());
+    }
+}

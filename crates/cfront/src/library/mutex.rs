@@ -1,0 +1,107 @@
+//! Mutexes and their attributes: POSIX `pthread_mutex_*`, `pthread_mutexattr_*`.
+//!
+//! An attribute object holds its kind as an `int` in its first bytes, read and written by plain listed accesses. The kinds are
+//! those of Linux: 0 normal, 1 recursive, 2 error-checking.
+
+use raddle_program::builder::{cast, conditional, deref, integer, read};
+use raddle_program::syntax::{BinaryOperator, Block, Effect, Expr, ExprKind, Place, Synchronization};
+
+use super::{Model, Row, row};
+use crate::lower::{LibraryCall, Operand, ProcedureLowering};
+
+pub(super) const ROWS: &[Row] = &[
+    row("pthread_mutex_init", 2, Model::Code(initialize)),
+    row("pthread_mutex_destroy", 1, Model::Synchronize(Synchronization::MutexDestroy, 1)),
+    row("pthread_mutex_lock", 1, Model::Synchronize(Synchronization::MutexLock, 1)),
+    row("pthread_mutex_trylock", 1, Model::Synchronize(Synchronization::MutexTryLock, 1)),
+    row("pthread_mutex_unlock", 1, Model::Synchronize(Synchronization::MutexUnlock, 1)),
+    row("pthread_mutexattr_init", 1, Model::Code(initialize_attribute)),
+    row("pthread_mutexattr_destroy", 1, Model::Constant(0)),
+    row("pthread_mutexattr_settype", 2, Model::Code(set_kind)),
+];
+
+const INVALID: i128 = 22;
+
+fn initialize(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, mut operands: Vec<Operand>) -> Operand {
+    let attribute = operands.remove(1);
+    let mut operands = operands.into_iter();
+    // `operands` evaluated at most one listed read, and it may be the first argument's.
+    let mutex = operands.next().map(|mutex| cx.settled(mutex));
+    let attribute = cx.settled(attribute);
+    let kind = match attribute.kind {
+        ExprKind::Integer(0) => cx.number(0),
+        ExprKind::AddressOf(_) => {
+            let place = kind_place(cx, attribute);
+            cx.settled(Operand { expr: read(place), is_access: true, span: call.span })
+        }
+        _ => {
+            let int = cx.cx.int();
+            let register = cx.temporary(int);
+            let target = raddle_program::builder::local_place(&cx.procedure, register);
+            let place = kind_place(cx, attribute.clone());
+            let mut store =
+                |value: Expr| cx.capture(|cx| cx.emit(Effect::Assign { target: target.clone(), value }, call.span)).1;
+            let (then, otherwise) = (store(read(place)), store(integer(0, int)));
+            cx.emit_if(Operand::pure(attribute, call.span), then, otherwise);
+            read(target)
+        }
+    };
+    let operands = mutex.into_iter().chain([kind]).collect();
+    let int = cx.cx.int();
+    let result = call.register(cx, int);
+    cx.emit(Effect::Synchronize { operation: Synchronization::MutexInit, operands, result }, call.span);
+    call.in_register(cx, result)
+}
+
+fn initialize_attribute(
+    cx: &mut ProcedureLowering<'_, '_>,
+    call: &LibraryCall<'_>,
+    mut operands: Vec<Operand>,
+) -> Operand {
+    cx_settle(cx, &mut operands);
+    let attribute = operands.swap_remove(0).expr;
+    let (target, value) = (kind_place(cx, attribute), cx.number(0));
+    cx.emit(Effect::Assign { target, value }, call.span);
+    call.number(cx, 0)
+}
+
+fn set_kind(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, mut operands: Vec<Operand>) -> Operand {
+    cx_settle(cx, &mut operands);
+    let kind = operands.swap_remove(1).expr;
+    let attribute = operands.swap_remove(0).expr;
+    let int = cx.cx.int();
+    let kind = cx.convert(kind, int);
+    let target = kind_place(cx, attribute);
+    if let ExprKind::Integer(number) = kind.kind {
+        if !(0..=2).contains(&number) {
+            return call.number(cx, INVALID);
+        }
+        cx.emit(Effect::Assign { target, value: kind }, call.span);
+        return call.number(cx, 0);
+    }
+    let less = |left: Expr, right: Expr| Expr {
+        kind: ExprKind::Binary(BinaryOperator::LessEqual, Box::new(left), Box::new(right)),
+        ty: int,
+    };
+    let is_valid =
+        conditional(less(integer(0, int), kind.clone()), less(kind.clone(), integer(2, int)), integer(0, int));
+    let is_valid = cx.settled(Operand::pure(is_valid, call.span));
+    let then = cx.capture(|cx| cx.emit(Effect::Assign { target, value: kind }, call.span)).1;
+    cx.emit_if(Operand::pure(is_valid.clone(), call.span), then, Block::new());
+    let code = conditional(is_valid, integer(0, int), integer(INVALID, int));
+    call.result(cx, code)
+}
+
+/// `*(int *)attribute`
+fn kind_place(cx: &mut ProcedureLowering<'_, '_>, attribute: Expr) -> Place {
+    let int = cx.cx.int();
+    let pointer = cx.cx.types.pointer_to(int);
+    deref(&cx.cx.types, cast(attribute, pointer))
+}
+
+fn cx_settle(cx: &mut ProcedureLowering<'_, '_>, operands: &mut [Operand]) {
+    for operand in operands {
+        let expr = cx.settled(operand.clone());
+        *operand = Operand::pure(expr, operand.span);
+    }
+}

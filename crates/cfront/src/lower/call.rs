@@ -1,0 +1,300 @@
+//! Calls: of functions with a body, of functions the tool has a model of, of others, and through pointers. C11 6.5.2.2.
+
+use std::sync::Arc;
+
+use raddle_program::builder::{integer, local_place, read};
+use raddle_program::source::Span;
+use raddle_program::syntax::{Callee, Effect, Expr, LocalId};
+use raddle_program::types::{TypeId, TypeKind};
+
+use super::ProcedureLowering;
+use super::operand::{Earlier, Operand};
+use crate::diagnostic::Diagnostic;
+use crate::library::{self, Model};
+use crate::typed::{self, ExprKind as Typed, FunctionId};
+
+/// What the value of an expression is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Use {
+    /// Nothing: the expression is evaluated for its effects.
+    Unused,
+    /// It is used.
+    Value,
+    /// It goes to this register, if it has its type.
+    Into(LocalId),
+}
+
+/// A call of a library function, as its model sees it.
+pub(crate) struct LibraryCall<'e> {
+    /// The function's name.
+    pub name: &'e Arc<str>,
+    /// The type of its result in this program.
+    pub ty: TypeId,
+    /// What the result is for.
+    pub usage: Use,
+    /// The call.
+    pub span: Span,
+    /// The arguments as they were written.
+    pub arguments: &'e [typed::Expr],
+}
+
+impl LibraryCall<'_> {
+    /// The result of a call whose value is not used, or that returns nothing.
+    pub fn nothing(&self, cx: &mut ProcedureLowering<'_, '_>) -> Operand {
+        cx.dummy_result(self.ty, self.usage, self.span)
+    }
+
+    /// A value as the call's result.
+    pub fn result(&self, cx: &mut ProcedureLowering<'_, '_>, value: Expr) -> Operand {
+        if self.usage == Use::Unused || self.ty == cx.cx.types.void() {
+            return self.nothing(cx);
+        }
+        let value = cx.convert(value, self.ty);
+        Operand::pure(value, self.span)
+    }
+
+    /// A number as the call's result.
+    pub fn number(&self, cx: &mut ProcedureLowering<'_, '_>, value: i128) -> Operand {
+        let value = cx.number(value);
+        self.result(cx, value)
+    }
+
+    /// Whether the result is used.
+    pub fn is_used(&self, cx: &ProcedureLowering<'_, '_>) -> bool {
+        self.usage != Use::Unused && self.ty != cx.cx.types.void()
+    }
+
+    /// A register for a result of a type, if the call's value is used: the one that wants it, where the types agree.
+    pub fn register(&self, cx: &mut ProcedureLowering<'_, '_>, ty: TypeId) -> Option<LocalId> {
+        match self.usage {
+            _ if !self.is_used(cx) => None,
+            Use::Into(target) if self.ty == ty && cx.procedure.locals[target].ty == ty => Some(target),
+            Use::Into(_) | Use::Value | Use::Unused => Some(cx.temporary(ty)),
+        }
+    }
+
+    /// What a register of [`LibraryCall::register`] holds, as the call's result.
+    pub fn in_register(&self, cx: &mut ProcedureLowering<'_, '_>, register: Option<LocalId>) -> Operand {
+        match register {
+            Some(register) => {
+                let value = read(local_place(&cx.procedure, register));
+                self.result(cx, value)
+            }
+            None => self.nothing(cx),
+        }
+    }
+}
+
+/// Whether a function is an error function: calling it is a violation even if the file gives it a body.
+fn is_error(name: &str) -> bool {
+    matches!(name, "reach_error" | "__VERIFIER_error")
+}
+
+/// Whether a function's body is executed as one atomic section.
+pub(super) fn runs_atomically(name: &str) -> bool {
+    name.starts_with("__VERIFIER_atomic_")
+}
+
+impl ProcedureLowering<'_, '_> {
+    /// A call.
+    pub(super) fn call(
+        &mut self,
+        expr: &typed::Expr,
+        callee: &typed::Expr,
+        arguments: &[typed::Expr],
+        usage: Use,
+    ) -> Operand {
+        let Some(function) = designated(callee) else {
+            return self.call_pointer(expr, callee, arguments, usage);
+        };
+        let declaration = &self.cx.unit.functions[function];
+        let call = LibraryCall { name: &declaration.name, ty: expr.ty, usage, span: expr.span, arguments };
+        if declaration.body.is_some() && !is_error(&declaration.name) {
+            return self.call_defined(function, &call);
+        }
+        match self.cx.library.model(&declaration.name) {
+            Some(row) if arguments.len() >= row.arguments => self.call_model(row.model, &call),
+            Some(_) => {
+                self.unsupported(format!("a call of {} with too few arguments", declaration.name), expr.span);
+                call.nothing(self)
+            }
+            None if library::is_denied(&declaration.name) || declaration.is_noreturn => {
+                self.unsupported(format!("a call of {}", declaration.name), expr.span);
+                call.nothing(self)
+            }
+            None => self.call_external(function, &call),
+        }
+    }
+
+    /// Runs the model of a library function.
+    pub(super) fn call_model(&mut self, model: Model, call: &LibraryCall<'_>) -> Operand {
+        let operands = self.operands(call.arguments, |cx, argument| cx.value(argument));
+        library::apply(model, self, call, operands)
+    }
+
+    /// The arguments of a call of a function of a type, converted to its parameters. Missing ones get any value, superfluous
+    /// ones are evaluated and dropped.
+    fn arguments(&mut self, mut operands: Vec<Operand>, parameters: &[TypeId], span: Span) -> Vec<Operand> {
+        if operands.len() > parameters.len() {
+            if operands.is_access() || operands[parameters.len()..].iter().any(|operand| !self.is_settled(operand)) {
+                operands.settle(self, u64::MAX);
+            }
+            operands.truncate(parameters.len());
+        }
+        for &parameter in &parameters[operands.len()..] {
+            let ty = self.cx.program_type(parameter);
+            let is_scalar = self.cx.types.integer_shape(ty).is_some();
+            let value = if is_scalar {
+                let local = self.temporary(ty);
+                self.emit(Effect::Live { local, is_zeroed: false }, span);
+                local_place(&self.procedure, local)
+            } else {
+                self.memory_temporary(ty, span)
+            };
+            operands.push(Operand::pure(read(value), span));
+        }
+        operands.into_iter().zip(parameters).map(|(operand, &ty)| self.converted(operand, ty)).collect()
+    }
+
+    fn call_defined(&mut self, function: FunctionId, call: &LibraryCall<'_>) -> Operand {
+        let operands = self.operands(call.arguments, |cx, argument| cx.value(argument));
+        let declaration = &self.cx.unit.functions[function];
+        let parameters: Vec<TypeId> =
+            declaration.parameters.iter().map(|&parameter| self.cx.unit.variables[parameter].ty.ty).collect();
+        let mut operands = self.arguments(operands, &parameters, call.span);
+        let is_atomic = runs_atomically(call.name);
+        if is_atomic {
+            operands.settle(self, u64::MAX);
+            self.emit(Effect::AtomicBegin, call.span);
+        }
+        let callee = Callee::Procedure(self.cx.procedure_of(function));
+        let result = self.emit_call(callee, operands, None, call);
+        if is_atomic {
+            self.emit(Effect::AtomicEnd, call.span);
+        }
+        result
+    }
+
+    fn call_pointer(
+        &mut self,
+        expr: &typed::Expr,
+        callee: &typed::Expr,
+        arguments: &[typed::Expr],
+        usage: Use,
+    ) -> Operand {
+        // `(*f)(...)` calls what `f` points to.
+        let pointer = match &callee.kind {
+            Typed::Deref(pointer) => pointer,
+            _ => callee,
+        };
+        let all: Vec<&typed::Expr> = std::iter::once(pointer).chain(arguments).collect();
+        let mut operands = self.operands(all, |cx, operand| cx.value(operand));
+        if operands.is_access() && operands.iter().skip(1).any(|operand| operand.is_access) {
+            operands.settle(self, u64::MAX);
+        }
+        let pointer = operands.remove(0);
+        let name: Arc<str> = "a function pointer".into();
+        let call = LibraryCall { name: &name, ty: expr.ty, usage, span: expr.span, arguments };
+        let access = pointer.is_access.then_some(pointer.span);
+        self.emit_call(Callee::Pointer(pointer.expr), operands, access, &call)
+    }
+
+    /// Emits the call itself. `access`: the lvalue that the callee reads.
+    fn emit_call(
+        &mut self,
+        callee: Callee,
+        operands: Vec<Operand>,
+        access: Option<Span>,
+        call: &LibraryCall<'_>,
+    ) -> Operand {
+        let span = operands.iter().find(|operand| operand.is_access).map(|operand| operand.span);
+        let span = access.or(span).unwrap_or(call.span);
+        let arguments: Vec<Expr> = operands.into_iter().map(|operand| operand.expr).collect();
+        let ty = self.cx.program_type(call.ty);
+        let is_scalar = self.cx.types.integer_shape(ty).is_some();
+        if !call.is_used(self) || is_scalar {
+            let result = if call.is_used(self) { call.register(self, ty) } else { None };
+            self.emit(Effect::Call { callee, arguments, result }, span);
+            return call.in_register(self, result);
+        }
+        let place = self.memory_temporary(ty, call.span);
+        let result = match place.kind {
+            raddle_program::syntax::PlaceKind::Local(local) => Some(local),
+            _ => None,
+        };
+        self.emit(Effect::Call { callee, arguments, result }, span);
+        Operand::pure(read(place), call.span)
+    }
+
+    /// A function without a body that the tool has no model of.
+    fn call_external(&mut self, function: FunctionId, call: &LibraryCall<'_>) -> Operand {
+        let declared = self.cx.function_type(function);
+        let operands = self.operands(call.arguments, |cx, argument| cx.value(argument));
+        let name = call.name.clone();
+        let span = self.cx.unit.functions[function].span;
+        let (place, is_implicit) = (call.span, self.cx.unit.functions[function].is_implicit);
+        self.cx.warn_once(function, || {
+            let warning = Diagnostic::warning(
+                place,
+                format!("`{name}` has no body and no model: a call of it returns any value"),
+                format!("give `{name}` a body if its result or its effects matter"),
+            );
+            if is_implicit { warning } else { warning.note(span, "declared here") }
+        });
+        let arguments = self.all_fetched(operands);
+        let mut pairs = Vec::new();
+        for (position, argument) in arguments.into_iter().enumerate() {
+            // What `...` or an old declaration takes may be written through.
+            let parameter = declared.parameters.get(position).map_or(argument.ty, |parameter| parameter.ty);
+            let is_constant = match self.cx.types.kind(parameter) {
+                TypeKind::Pointer(pointee) => declared.parameters.len() > position && pointee.qualifiers.is_const,
+                _ => false,
+            };
+            pairs.push((argument, is_constant));
+        }
+        let ty = self.cx.program_type(call.ty);
+        if call.is_used(self) && self.cx.types.integer_shape(ty).is_none() {
+            self.unsupported(format!("a call of {}, which returns a record", call.name), call.span);
+            return call.nothing(self);
+        }
+        let result = call.register(self, ty);
+        self.emit(Effect::External { name: call.name.clone(), arguments: pairs, result }, call.span);
+        call.in_register(self, result)
+    }
+
+    /// A builtin that has no function behind it.
+    pub(super) fn builtin(
+        &mut self,
+        expr: &typed::Expr,
+        name: &Arc<str>,
+        arguments: &[typed::Expr],
+        usage: Use,
+    ) -> Operand {
+        let call = LibraryCall { name, ty: expr.ty, usage, span: expr.span, arguments };
+        match self.cx.library.builtin(name) {
+            Some(row) if arguments.len() >= row.arguments => self.call_model(row.model, &call),
+            Some(_) | None => {
+                self.unsupported(format!("a call of {name}"), expr.span);
+                call.nothing(self)
+            }
+        }
+    }
+
+    fn dummy_result(&mut self, ty: TypeId, usage: Use, span: Span) -> Operand {
+        let is_void = ty == self.cx.types.void();
+        if usage == Use::Unused || is_void {
+            // Nobody looks at it.
+            return Operand::pure(integer(0, self.cx.int()), span);
+        }
+        self.dummy(ty, span)
+    }
+}
+
+/// The function that a callee designates directly.
+fn designated(callee: &typed::Expr) -> Option<FunctionId> {
+    match &callee.kind {
+        Typed::Function(function) => Some(*function),
+        Typed::Decay(inner) | Typed::AddressOf(inner) | Typed::Deref(inner) => designated(inner),
+        _ => None,
+    }
+}

@@ -1,0 +1,241 @@
+//! Typed tree to program: every expression becomes transitions with at most one listed access each.
+//!
+//! The order of evaluation is the typed tree's (left to right). What the tool cannot model becomes `Effect::Unsupported`
+//! at its place, so that it costs nothing where it is not reached. The code stays as structured as it was written: a
+//! condition with one access stays a condition, only what has several accesses or side effects is spread over temporaries.
+//!
+//! Left out: floating-point arithmetic, variable arguments inside functions, atomic records.
+
+mod aggregate;
+mod assign;
+mod call;
+mod choice;
+mod constant;
+mod expression;
+mod globals;
+mod initialize;
+mod operand;
+mod place;
+mod procedure;
+mod scope;
+mod statement;
+mod switch;
+mod temporary;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use call::LibraryCall;
+pub(crate) use operand::Operand;
+pub(crate) use procedure::ProcedureLowering;
+
+use std::sync::Arc;
+
+use raddle_program::builder::empty_procedure;
+use raddle_program::entity::Table;
+use raddle_program::source::Span;
+use raddle_program::syntax::{Effect, Global, GlobalId, Procedure, ProcedureId, Program, Statement, Step};
+use raddle_program::types::{ArrayLength, FunctionType, IntKind, Qualified, TypeId, TypeKind, Types};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::diagnostic::Diagnostic;
+use crate::library::Library;
+use crate::names::ObjectNames;
+use crate::typed::{FunctionId, StringId, Unit, VariableId};
+
+/// Lowers a checked unit to a program. Never fails: what has no model is `Unsupported` where it stands. The diagnostics
+/// are warnings, for instance that an external function may return anything.
+pub fn lower(unit: &Unit) -> (Program, Vec<Diagnostic>) {
+    let mut lowering = UnitLowering::new(unit);
+    lowering.declare_globals();
+    let main = lowering.declare_procedures();
+    lowering.initialize_globals();
+    let mut done = 0;
+    while let Some(&(procedure, function)) = lowering.bodies.get(done) {
+        let is_start = procedure == main && !unit.functions[function].parameters.is_empty();
+        let lowered = ProcedureLowering::lower(&mut lowering, procedure, function, is_start);
+        lowering.procedures[procedure] = lowered;
+        done += 1;
+    }
+    let UnitLowering { types, globals, procedures, diagnostics, .. } = lowering;
+    (Program { source: unit.source.clone(), types, globals, procedures, main }, diagnostics)
+}
+
+/// What is shared by the lowering of all functions.
+pub(crate) struct UnitLowering<'u> {
+    pub unit: &'u Unit,
+    pub types: Types,
+    pub library: Library,
+    names: ObjectNames,
+    globals: Table<GlobalId, Global>,
+    procedures: Table<ProcedureId, Procedure>,
+    diagnostics: Vec<Diagnostic>,
+    variable_globals: FxHashMap<VariableId, GlobalId>,
+    string_globals: FxHashMap<StringId, GlobalId>,
+    function_procedures: FxHashMap<FunctionId, ProcedureId>,
+    functions_of: FxHashMap<ProcedureId, FunctionId>,
+    /// The procedures to be lowered, in order; it grows if `main` with parameters is called.
+    bodies: Vec<(ProcedureId, FunctionId)>,
+    warned: FxHashSet<FunctionId>,
+    /// Whether some array of the unit has a variable length, so that types need to be mapped.
+    has_variable_lengths: bool,
+}
+
+impl<'u> UnitLowering<'u> {
+    fn new(unit: &'u Unit) -> Self {
+        let is_variable = |kind: &TypeKind| matches!(kind, TypeKind::Array { length: ArrayLength::Variable(_), .. });
+        UnitLowering {
+            unit,
+            types: unit.types.clone(),
+            library: Library::new(),
+            names: ObjectNames::of(unit),
+            globals: Table::new(),
+            procedures: Table::new(),
+            diagnostics: Vec::new(),
+            variable_globals: FxHashMap::default(),
+            string_globals: FxHashMap::default(),
+            function_procedures: FxHashMap::default(),
+            functions_of: FxHashMap::default(),
+            bodies: Vec::new(),
+            warned: FxHashSet::default(),
+            has_variable_lengths: unit.types.kinds().values().any(is_variable),
+        }
+    }
+
+    /// Gives every function with a body a procedure, and returns the one where execution starts. A `main` with
+    /// parameters is lowered as a procedure without: its parameters are locals that its own first steps set.
+    fn declare_procedures(&mut self) -> ProcedureId {
+        let mut main = None;
+        for (id, function) in self.unit.functions.iter().filter(|(_, function)| function.body.is_some()) {
+            let procedure = self.push_procedure(&function.name, id, true);
+            self.bodies.push((procedure, id));
+            let is_main = self.unit.main == Some(id);
+            if is_main {
+                main = Some(procedure);
+            }
+            if !is_main || function.parameters.is_empty() {
+                self.function_procedures.insert(id, procedure);
+            }
+        }
+        main.unwrap_or_else(|| {
+            let mut procedure = empty_procedure("main", self.types.void());
+            let effect = Effect::Unsupported("a program without main".into());
+            procedure.body.push(Statement::Step(Step { effect, span: Span::NOWHERE }));
+            self.procedures.push(procedure)
+        })
+    }
+
+    fn push_procedure(&mut self, name: &str, function: FunctionId, is_defined: bool) -> ProcedureId {
+        let result = self.function_type(function).result.ty;
+        let result = self.program_type(result);
+        let mut procedure = empty_procedure(name, result);
+        procedure.is_defined = is_defined;
+        procedure.span = self.unit.functions[function].span;
+        let id = self.procedures.push(procedure);
+        self.functions_of.insert(id, function);
+        id
+    }
+
+    /// The procedure of a function: to be called or pointed to. Functions without a body get one that is only declared.
+    pub fn procedure_of(&mut self, function: FunctionId) -> ProcedureId {
+        if let Some(&procedure) = self.function_procedures.get(&function) {
+            return procedure;
+        }
+        let declaration = &self.unit.functions[function];
+        let is_defined = declaration.body.is_some();
+        // The one function with a body that has no entry yet is a `main` with parameters, which the program itself calls.
+        let name: Arc<str> = if is_defined { "main::called".into() } else { declaration.name.clone() };
+        let procedure = self.push_procedure(&name, function, is_defined);
+        if is_defined {
+            self.bodies.push((procedure, function));
+        }
+        self.function_procedures.insert(function, procedure);
+        procedure
+    }
+
+    /// The function that a procedure was made of.
+    pub fn function_of(&self, procedure: ProcedureId) -> Option<FunctionId> {
+        self.functions_of.get(&procedure).copied()
+    }
+
+    /// The type of a function.
+    pub fn function_type(&self, function: FunctionId) -> FunctionType {
+        self.as_function(self.unit.functions[function].ty).expect("a function has a function type")
+    }
+
+    /// A type as a function type, if it is one or points to one.
+    pub fn as_function(&self, ty: TypeId) -> Option<FunctionType> {
+        match self.types.kind(ty) {
+            TypeKind::Function(function) => Some(function.clone()),
+            TypeKind::Pointer(pointee) => match self.types.kind(pointee.ty) {
+                TypeKind::Function(function) => Some(function.clone()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A type as the program has it: arrays of variable length are gone, pointers to them point to their elements.
+    pub fn program_type(&mut self, ty: TypeId) -> TypeId {
+        if !self.has_variable_lengths {
+            return ty;
+        }
+        match self.types.kind(ty).clone() {
+            TypeKind::Pointer(pointee) => {
+                let target = self.program_type(pointee.ty);
+                self.types.intern(TypeKind::Pointer(Qualified { ty: target, ..pointee }))
+            }
+            TypeKind::Array { element, length } => {
+                let inner = self.program_type(element.ty);
+                match length {
+                    // The innermost element: a pointer to it can reach all of the array.
+                    ArrayLength::Variable(_) => inner,
+                    ArrayLength::Fixed(_) if self.is_variable(element.ty) => inner,
+                    ArrayLength::Fixed(_) | ArrayLength::Unknown => {
+                        self.types.intern(TypeKind::Array { element: Qualified { ty: inner, ..element }, length })
+                    }
+                }
+            }
+            TypeKind::Void
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::Complex(_)
+            | TypeKind::Record(_)
+            | TypeKind::Function(_)
+            | TypeKind::VaList => ty,
+        }
+    }
+
+    /// Whether a type is an array whose size is known only when the program runs.
+    pub fn is_variable(&self, ty: TypeId) -> bool {
+        match self.types.kind(ty) {
+            TypeKind::Array { length: ArrayLength::Variable(_), .. } => true,
+            TypeKind::Array { element, .. } => self.is_variable(element.ty),
+            _ => false,
+        }
+    }
+
+    /// `int`
+    pub fn int(&mut self) -> TypeId {
+        self.types.int(IntKind::Int)
+    }
+
+    /// `size_t`
+    pub fn size_type(&mut self) -> TypeId {
+        let kind = self.types.model().size_type();
+        self.types.int(kind)
+    }
+
+    /// `void *`
+    pub fn void_pointer(&mut self) -> TypeId {
+        let void = self.types.void();
+        self.types.pointer_to(void)
+    }
+
+    /// Adds a warning about a function, once.
+    pub fn warn_once(&mut self, function: FunctionId, warning: impl FnOnce() -> Diagnostic) {
+        if self.warned.insert(function) {
+            self.diagnostics.push(warning());
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Tests of the lowering: small programs and the statements they become.
