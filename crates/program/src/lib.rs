@@ -12,6 +12,7 @@ pub mod property;
 pub mod semantics;
 pub mod source;
 pub mod syntax;
+pub mod text;
 pub mod trace;
 pub mod types;
 pub mod visit;

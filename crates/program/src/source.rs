@@ -164,6 +164,17 @@ impl SourceMap {
         self.files.push(file)
     }
 
+    /// Adds a line directive to the last file. False, and nothing done, if there is no file or the file has a directive for
+    /// a later line.
+    pub fn add_directive(&mut self, directive: LineDirective) -> bool {
+        let Some((_, file)) = self.files.iter_mut().next_back() else { return false };
+        let is_behind = file.directives.last().is_none_or(|last| last.line <= directive.line);
+        if is_behind {
+            file.directives.push(directive);
+        }
+        is_behind
+    }
+
     /// The files in the order they were added.
     pub fn files(&self) -> &Table<FileId, SourceFile> {
         &self.files
@@ -187,7 +198,7 @@ impl SourceMap {
             let governing = file.directives.partition_point(|directive| directive.line <= place.line);
             if let Some(directive) = governing.checked_sub(1).map(|index| &file.directives[index]) {
                 place.file = directive.file.clone();
-                place.line = directive.presumed + (place.line - directive.line);
+                place.line = directive.presumed.saturating_add(place.line - directive.line);
             }
         }
         place

@@ -276,6 +276,11 @@ impl Types {
         self.records[id].body = Some(body);
     }
 
+    /// Says where a record was first named.
+    pub fn set_record_span(&mut self, id: RecordId, span: Span) {
+        self.records[id].span = span;
+    }
+
     /// All records in creation order.
     pub fn records(&self) -> &Table<RecordId, Record> {
         &self.records
