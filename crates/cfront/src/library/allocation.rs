@@ -113,13 +113,19 @@ fn realloc(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands:
     let old = cx.settled(old);
     let size = cx.converted(size, ty);
     let size = cx.settled(size);
+    // Whether the old address may be freed is found out before anything happens.
+    let length = match old.kind {
+        ExprKind::Integer(0) => integer(0, ty),
+        _ => {
+            let length = Expr { kind: ExprKind::AllocationSize(Box::new(old.clone())), ty };
+            cx.settled(Operand::pure(length, call.span))
+        }
+    };
     // Not the register that wants the result: it may be the one that holds the old address.
     let target = cx.temporary(void_pointer);
     cx.emit(Effect::Allocate { target, size: size.clone(), is_zeroed: false, region: Region::Heap }, call.span);
     if !matches!(old.kind, ExprKind::Integer(0)) {
         let then = cx.capture(|cx| {
-            let length = Expr { kind: ExprKind::AllocationSize(Box::new(old.clone())), ty };
-            let length = cx.settled(Operand::pure(length, call.span));
             let compare = ExprKind::Binary(BinaryOperator::Less, Box::new(size.clone()), Box::new(length.clone()));
             let common = conditional(Expr { kind: compare, ty: int }, size, length);
             let new = read(local_place(&cx.procedure, target));

@@ -8,7 +8,7 @@ use crate::lower::{LibraryCall, Operand, ProcedureLowering};
 pub(super) const ROWS: &[Row] = &[
     row("pthread_cond_init", 1, Model::Synchronize(Synchronization::ConditionInit, 1)),
     row("pthread_cond_destroy", 1, Model::Synchronize(Synchronization::ConditionDestroy, 1)),
-    row("pthread_cond_signal", 1, Model::Synchronize(Synchronization::ConditionSignal, 1)),
+    row("pthread_cond_signal", 1, Model::Code(signal)),
     row("pthread_cond_broadcast", 1, Model::Synchronize(Synchronization::ConditionBroadcast, 1)),
     row("pthread_cond_wait", 2, Model::Code(wait)),
 ];
@@ -21,8 +21,14 @@ fn wait(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Ve
     let (release, wake) = (Synchronization::ConditionRelease, Synchronization::ConditionWake);
     cx.emit(Effect::Synchronize { operation: release, operands: operands.clone(), result: None }, span);
     cx.emit(Effect::Synchronize { operation: wake, operands, result: None }, span);
-    let int = cx.cx.int();
-    let result = call.register(cx, int);
-    cx.emit(Effect::Synchronize { operation: Synchronization::MutexLock, operands: mutex, result }, span);
-    call.in_register(cx, result)
+    cx.emit(Effect::Synchronize { operation: Synchronization::MutexLock, operands: mutex, result: None }, span);
+    call.number(cx, 0)
+}
+
+/// The outcome of the step says who was woken; the call returns 0.
+fn signal(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let operands = operands.into_iter().take(1).map(|operand| cx.settled(operand)).collect();
+    let operation = Synchronization::ConditionSignal;
+    cx.emit(Effect::Synchronize { operation, operands, result: None }, call.span);
+    call.number(cx, 0)
 }

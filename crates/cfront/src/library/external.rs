@@ -1,8 +1,20 @@
 //! Functions without a body and without a model: which of them are external, and which may not be taken lightly.
 
 /// Prefixes of names that synchronize, or that tell the tool something.
-const PREFIXES: &[&str] =
-    &["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "atomic_", "__atomic_", "__sync_", "__c11_", "__VERIFIER_"];
+const PREFIXES: &[&str] = &[
+    "pthread_",
+    "sem_",
+    "mtx_",
+    "cnd_",
+    "thrd_",
+    "tss_",
+    "atomic_",
+    "__atomic_",
+    "__sync_",
+    "__c11_",
+    "__VERIFIER_",
+    "__raddle_",
+];
 
 /// Functions that change the flow of control, the set of running code or the meaning of memory. An external function is
 /// assumed to do nothing of that kind.
@@ -34,9 +46,47 @@ const NAMES: &[&str] = &[
     "syscall",
 ];
 
+/// Functions of the C library whose results are determined by their arguments: any value would be wrong.
+const DETERMINED: &[&str] = &[
+    "strlen",
+    "strnlen",
+    "strcmp",
+    "strncmp",
+    "strcasecmp",
+    "strncasecmp",
+    "strchr",
+    "strrchr",
+    "strstr",
+    "strpbrk",
+    "strspn",
+    "strcspn",
+    "memcmp",
+    "memchr",
+    "atoi",
+    "atol",
+    "atoll",
+    "abs",
+    "labs",
+    "llabs",
+    "toupper",
+    "tolower",
+    "isalpha",
+    "isdigit",
+    "isspace",
+    "isalnum",
+    "isupper",
+    "islower",
+    "ispunct",
+    "isprint",
+    "htons",
+    "htonl",
+    "ntohs",
+    "ntohl",
+];
+
 /// Whether a call of the function is unsupported instead of external.
 pub(crate) fn is_denied(name: &str) -> bool {
-    PREFIXES.iter().any(|prefix| name.starts_with(prefix)) || NAMES.contains(&name)
+    PREFIXES.iter().any(|prefix| name.starts_with(prefix)) || NAMES.contains(&name) || DETERMINED.contains(&name)
 }
 
 #[cfg(test)]
@@ -47,6 +97,7 @@ mod tests {
     fn what_synchronizes_is_denied() {
         assert!(is_denied("pthread_barrier_wait"));
         assert!(is_denied("longjmp"));
-        assert!(!is_denied("strlen"));
+        assert!(is_denied("strlen"));
+        assert!(!is_denied("read_sensor"));
     }
 }

@@ -1,10 +1,11 @@
 //! Mutexes and their attributes: POSIX `pthread_mutex_*`, `pthread_mutexattr_*`.
 //!
 //! An attribute object holds its kind as an `int` in its first bytes, read and written by plain listed accesses. The kinds are
-//! those of Linux: 0 normal, 1 recursive, 2 error-checking.
+//! those of Linux: 0 normal, 1 recursive, 2 error-checking, 3 adaptive, which behaves as a normal one.
 
 use raddle_program::builder::{cast, conditional, deref, integer, read};
 use raddle_program::syntax::{BinaryOperator, Block, Effect, Expr, ExprKind, Place, Synchronization};
+use raddle_program::types::TypeId;
 
 use super::{Model, Row, row};
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
@@ -46,8 +47,15 @@ fn initialize(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, mut op
             read(target)
         }
     };
-    let operands = mutex.into_iter().chain([kind]).collect();
     let int = cx.cx.int();
+    let kind = match kind.kind {
+        ExprKind::Integer(_) => kind,
+        _ => {
+            let is_known = less_equal(int, kind.clone(), integer(2, int));
+            conditional(is_known, kind, integer(0, int))
+        }
+    };
+    let operands = mutex.into_iter().chain([kind]).collect();
     let result = call.register(cx, int);
     cx.emit(Effect::Synchronize { operation: Synchronization::MutexInit, operands, result }, call.span);
     call.in_register(cx, result)
@@ -58,7 +66,7 @@ fn initialize_attribute(
     call: &LibraryCall<'_>,
     mut operands: Vec<Operand>,
 ) -> Operand {
-    cx_settle(cx, &mut operands);
+    settle_all(cx, &mut operands);
     let attribute = operands.swap_remove(0).expr;
     let (target, value) = (kind_place(cx, attribute), cx.number(0));
     cx.emit(Effect::Assign { target, value }, call.span);
@@ -66,30 +74,32 @@ fn initialize_attribute(
 }
 
 fn set_kind(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, mut operands: Vec<Operand>) -> Operand {
-    cx_settle(cx, &mut operands);
+    settle_all(cx, &mut operands);
     let kind = operands.swap_remove(1).expr;
     let attribute = operands.swap_remove(0).expr;
     let int = cx.cx.int();
     let kind = cx.convert(kind, int);
     let target = kind_place(cx, attribute);
     if let ExprKind::Integer(number) = kind.kind {
-        if !(0..=2).contains(&number) {
+        if !(0..=3).contains(&number) {
             return call.number(cx, INVALID);
         }
         cx.emit(Effect::Assign { target, value: kind }, call.span);
         return call.number(cx, 0);
     }
-    let less = |left: Expr, right: Expr| Expr {
-        kind: ExprKind::Binary(BinaryOperator::LessEqual, Box::new(left), Box::new(right)),
-        ty: int,
-    };
-    let is_valid =
-        conditional(less(integer(0, int), kind.clone()), less(kind.clone(), integer(2, int)), integer(0, int));
+    let (above, below) =
+        (less_equal(int, integer(0, int), kind.clone()), less_equal(int, kind.clone(), integer(3, int)));
+    let is_valid = conditional(above, below, integer(0, int));
     let is_valid = cx.settled(Operand::pure(is_valid, call.span));
     let then = cx.capture(|cx| cx.emit(Effect::Assign { target, value: kind }, call.span)).1;
     cx.emit_if(Operand::pure(is_valid.clone(), call.span), then, Block::new());
     let code = conditional(is_valid, integer(0, int), integer(INVALID, int));
     call.result(cx, code)
+}
+
+/// `left <= right`
+fn less_equal(int: TypeId, left: Expr, right: Expr) -> Expr {
+    Expr { kind: ExprKind::Binary(BinaryOperator::LessEqual, Box::new(left), Box::new(right)), ty: int }
 }
 
 /// `*(int *)attribute`
@@ -99,7 +109,7 @@ fn kind_place(cx: &mut ProcedureLowering<'_, '_>, attribute: Expr) -> Place {
     deref(&cx.cx.types, cast(attribute, pointer))
 }
 
-fn cx_settle(cx: &mut ProcedureLowering<'_, '_>, operands: &mut [Operand]) {
+fn settle_all(cx: &mut ProcedureLowering<'_, '_>, operands: &mut [Operand]) {
     for operand in operands {
         let expr = cx.settled(operand.clone());
         *operand = Operand::pure(expr, operand.span);

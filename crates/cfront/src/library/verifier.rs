@@ -18,16 +18,25 @@ pub(super) const ROWS: &[Row] = &[
     row("reach_error", 0, Model::Code(fail)),
     row("__assert_fail", 1, Model::Code(assert_fail)),
     row("__assert", 1, Model::Code(assert_fail)),
+    row("__assert_perror_fail", 1, Model::Code(assert_fail)),
+    row("nondet", 0, Model::Input),
+    row("nondet_int", 0, Model::Input),
     row("nondet_0", 0, Model::Input),
     row("nondet_1", 0, Model::Input),
+    // The same functions as other tools call them.
+    row("__ESBMC_assume", 1, Model::Code(assume)),
+    row("__CPROVER_assume", 1, Model::Code(assume)),
+    row("__ESBMC_atomic_begin", 0, Model::AtomicBegin),
+    row("__CPROVER_atomic_begin", 0, Model::AtomicBegin),
+    row("__ESBMC_atomic_end", 0, Model::AtomicEnd),
+    row("__CPROVER_atomic_end", 0, Model::AtomicEnd),
 ];
 
-const INPUT: Row = row("__VERIFIER_nondet_", 0, Model::Input);
+const INPUT: Row = row("__VERIFIER_nondet", 0, Model::Input);
 
-/// The row of all input functions. `__VERIFIER_nondet_memory` fills memory and is none of them.
+/// The row of all input functions.
 pub(super) fn input(name: &str) -> Option<&'static Row> {
-    let is_input = name.starts_with(INPUT.name) && name != "__VERIFIER_nondet_memory";
-    is_input.then_some(&INPUT)
+    name.starts_with(INPUT.name).then_some(&INPUT)
 }
 
 fn assume(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, mut operands: Vec<Operand>) -> Operand {
@@ -66,7 +75,7 @@ fn emit_failure(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, mess
 }
 
 /// The text of a string literal, as it is passed to a function.
-fn literal(cx: &ProcedureLowering<'_, '_>, expr: &typed::Expr) -> String {
+pub(super) fn literal(cx: &ProcedureLowering<'_, '_>, expr: &typed::Expr) -> String {
     match &expr.kind {
         Typed::String(string) => {
             let units = &cx.cx.unit.strings[*string].units;

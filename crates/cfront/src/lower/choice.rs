@@ -79,18 +79,16 @@ impl ProcedureLowering<'_, '_> {
         self.choose(value, (then, Block::new()), otherwise, expr, Use::Value)
     }
 
-    /// Evaluates one of two expressions for its effects.
+    /// Evaluates one of two sides for its effects.
     pub(super) fn conditional_effect(
         &mut self,
         condition: &typed::Expr,
-        then: Option<&typed::Expr>,
-        otherwise: Option<&typed::Expr>,
+        then: impl FnOnce(&mut Self),
+        otherwise: impl FnOnce(&mut Self),
     ) {
         let condition = self.value(condition);
         let condition = self.scalar(condition);
-        let mut branch =
-            |branch: Option<&typed::Expr>| self.capture(|cx| branch.into_iter().for_each(|branch| cx.effect(branch))).1;
-        let (then, otherwise) = (branch(then), branch(otherwise));
+        let (then, otherwise) = (self.capture(then).1, self.capture(otherwise).1);
         match condition.expr.kind {
             ExprKind::Integer(0) => self.block.extend(otherwise),
             ExprKind::Integer(_) => self.block.extend(then),

@@ -143,13 +143,24 @@ impl ProcedureLowering<'_, '_> {
             }
             Typed::Cast { operand, .. } if expr.ty == self.cx.types.void() => self.effect(operand),
             Typed::Conditional { condition, then, otherwise } => {
-                self.conditional_effect(condition, Some(then), Some(otherwise));
+                self.conditional_effect(condition, |cx| cx.effect(then), |cx| cx.effect(otherwise));
             }
-            Typed::Logical { is_and: true, left, right } => self.conditional_effect(left, Some(right), None),
-            Typed::Logical { is_and: false, left, right } => self.conditional_effect(left, None, Some(right)),
-            Typed::Elvis { value, otherwise } => self.conditional_effect(value, None, Some(otherwise)),
+            // The right side is compared with zero, so its value is used.
+            Typed::Logical { is_and: true, left, right } => {
+                self.conditional_effect(left, |cx| cx.discard_value(right), |_| ());
+            }
+            Typed::Logical { is_and: false, left, right } => {
+                self.conditional_effect(left, |_| (), |cx| cx.discard_value(right));
+            }
+            Typed::Elvis { value, otherwise } => {
+                self.conditional_effect(value, |_| (), |cx| cx.effect(otherwise));
+            }
             Typed::Statement(block) => {
-                self.statement_expression(block, Use::Unused, expr.span);
+                let is_void = expr.ty == self.cx.types.void();
+                let usage = if is_void { Use::Unused } else { Use::Value };
+                if let Some(value) = self.statement_expression(block, usage, expr.span) {
+                    self.discard(value);
+                }
             }
             Typed::Variable(_)
             | Typed::Deref(_)
@@ -172,11 +183,13 @@ impl ProcedureLowering<'_, '_> {
             | Typed::PointerAdd { .. }
             | Typed::PointerDifference { .. }
             | Typed::Cast { .. }
-            | Typed::VariableSize { .. } => {
-                let value = self.value(expr);
-                self.discard(value);
-            }
+            | Typed::VariableSize { .. } => self.discard_value(expr),
         }
+    }
+
+    fn discard_value(&mut self, expr: &typed::Expr) {
+        let value = self.value(expr);
+        self.discard(value);
     }
 
     /// The value of a place: one access if it is memory.
