@@ -1,1 +1,39 @@
-//! Placeholder documentation, replaced with the first module.
+//! The reference interpreter: it executes the typed tree directly and knows nothing of programs, engines or reductions.
+//!
+//! It shares the parser and the checker with the rest of Raddle, and the declarations of types and traces. It is the
+//! oracle that engines are tested against ([`explore`]) and the judge of their traces ([`replay`]). Simple before fast.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `value`, `encoding`, `memory` | scalars with provenance, their bytes, objects |
+//! | `arithmetic` | C's operators on scalars |
+//! | `task` | what a thread still has to do; where it stops |
+//! | `machine` | the state; running a thread up to its next operation |
+//! | `expression`, `assignment`, `access`, `call`, `statement` | how C is taken apart into tasks |
+//! | `library/` | functions without a body |
+//! | `perform`, `synchronize`, `order` | operations, locks, happens-before |
+//! | `encode` | states as bytes |
+//! | `replay`, `explore` | the two uses |
+
+mod access;
+mod arithmetic;
+mod assignment;
+mod call;
+mod encode;
+mod encoding;
+pub mod explore;
+mod expression;
+mod library;
+mod machine;
+mod memory;
+mod name;
+mod order;
+mod perform;
+pub mod replay;
+mod statement;
+mod synchronize;
+mod task;
+mod value;
+
+pub use explore::{Exploration, Explore, Stand, explore};
+pub use replay::{Disagreement, ReplayOptions, replay};

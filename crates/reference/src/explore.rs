@@ -1,0 +1,349 @@
+//! All interleavings of a small program: depth-first, without any reduction but that equal states are visited once.
+//!
+//! Inputs and other choices range over a small domain, so that "holds" is a statement about these values only; the
+//! exploration says when that mattered. Happens-before is part of the state ([`crate::order`]), so that merging equal
+//! states loses no race.
+
+use crate::encode::encode;
+use crate::machine::{Machine, Settings};
+use crate::perform::{Decision, Found, Question, Readiness};
+use raddle_cfront::typed::Unit;
+use raddle_program::property::{Property, Violation, ViolationKind};
+use raddle_program::source::Span;
+use raddle_program::trace::{Event, TRACE_FORMAT, Trace, TraceStep};
+use raddle_program::types::TypeKind;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What to explore.
+#[derive(Clone, Debug)]
+pub struct Explore {
+    /// The values that inputs and indeterminate values take, each brought into the range of its type.
+    pub domain: Vec<i128>,
+    /// How many states to visit at most.
+    pub max_states: usize,
+    /// Whether operands are evaluated right to left.
+    pub right_to_left: bool,
+    /// Whether data races are looked for: without them, fewer states differ.
+    pub finds_races: bool,
+    /// How many local steps a thread may take between two events.
+    pub local_steps: u64,
+}
+
+impl Default for Explore {
+    fn default() -> Self {
+        Explore {
+            domain: vec![0, 1, 2, -1, i128::from(i32::MAX), i128::from(i32::MIN)],
+            max_states: 1_000_000,
+            right_to_left: false,
+            finds_races: true,
+            local_steps: Settings::default().local_steps,
+        }
+    }
+}
+
+/// How a property stands.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Stand {
+    /// No execution with inputs in the domain violates it.
+    Holds,
+    /// It is violated.
+    Violated(Box<Trace>),
+    /// We do not know: why.
+    Unknown(String),
+}
+
+/// What an exploration found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Exploration {
+    /// How each property stands.
+    pub stands: BTreeMap<Property, Stand>,
+    /// How many states were visited.
+    pub states: usize,
+    /// Whether some choice had more possible values than the domain gave it.
+    pub is_restricted: bool,
+}
+
+impl Exploration {
+    /// How a property stands.
+    pub fn stand(&self, property: Property) -> &Stand {
+        &self.stands[&property]
+    }
+
+    /// Whether a property is violated.
+    pub fn is_violated(&self, property: Property) -> bool {
+        matches!(self.stand(property), Stand::Violated(_))
+    }
+
+    /// Whether no execution with inputs in the domain violates a property.
+    pub fn holds(&self, property: Property) -> bool {
+        matches!(self.stand(property), Stand::Holds)
+    }
+}
+
+/// Visits all interleavings.
+///
+/// Termination stands for all schedules, unfair ones included.
+pub fn explore(unit: &Unit, options: &Explore) -> Exploration {
+    let settings = Settings {
+        right_to_left: options.right_to_left,
+        tracks_order: options.finds_races,
+        local_steps: options.local_steps,
+    };
+    let mut explorer = Explorer {
+        options,
+        path: Vec::new(),
+        visited: FxHashSet::default(),
+        on_stack: FxHashMap::default(),
+        stack: Vec::new(),
+        violated: BTreeMap::new(),
+        unsettled_race: None,
+        unknown: None,
+        ignores_cycle: false,
+        is_restricted: false,
+        file: unit.source.files().values().next().map_or(String::new(), |file| file.name().to_string()),
+    };
+    match Machine::start(unit, settings) {
+        Ok(machine) => explorer.run(machine),
+        Err(reason) => explorer.unknown = Some(reason),
+    }
+    explorer.finish()
+}
+
+/// A state on the way, with what is left to try there.
+struct Node<'u> {
+    machine: Machine<'u>,
+    key: Arc<[u8]>,
+    moves: Vec<(usize, Decision)>,
+    next: usize,
+    depth: usize,
+}
+
+struct Explorer<'o, 'u> {
+    options: &'o Explore,
+    path: Vec<TraceStep>,
+    visited: FxHashSet<Arc<[u8]>>,
+    /// States on the way to here, with the lengths of the path at them.
+    on_stack: FxHashMap<Arc<[u8]>, usize>,
+    stack: Vec<Node<'u>>,
+    violated: BTreeMap<Property, Trace>,
+    /// A race whose accesses were not the last two of their trace.
+    unsettled_race: Option<Trace>,
+    unknown: Option<String>,
+    /// A cycle was found that only spurious wake-ups keep going.
+    ignores_cycle: bool,
+    is_restricted: bool,
+    file: String,
+}
+
+impl<'u> Explorer<'_, 'u> {
+    fn run(&mut self, machine: Machine<'u>) {
+        self.visit(machine);
+        while let Some(node) = self.stack.last_mut() {
+            self.path.truncate(node.depth);
+            let Some(&(thread, decision)) = node.moves.get(node.next) else {
+                let key = node.key.clone();
+                self.on_stack.remove(&key);
+                self.stack.pop();
+                continue;
+            };
+            node.next += 1;
+            let mut machine = node.machine.clone();
+            let before = node.depth;
+            let outcome = machine.perform(thread, decision);
+            self.path.extend(outcome.steps);
+            for found in outcome.found {
+                self.report(thread, before, found);
+            }
+            if let Some(reason) = outcome.unknown {
+                self.unknown.get_or_insert(reason);
+            }
+            if outcome.is_end {
+                continue;
+            }
+            if self.visited.len() >= self.options.max_states {
+                self.unknown = Some(format!("more than {} states", self.options.max_states));
+                return;
+            }
+            self.visit(machine);
+        }
+    }
+
+    /// Puts a state on the stack unless it was visited before.
+    fn visit(&mut self, mut machine: Machine<'u>) {
+        let (key, reachable) = encode(&machine);
+        let key: Arc<[u8]> = key.into();
+        if let Some(&start) = self.on_stack.get(&key) {
+            self.report_cycle(&machine, start);
+            return;
+        }
+        if !self.visited.insert(key.clone()) {
+            return;
+        }
+        let reachable: FxHashSet<_> = reachable.into_iter().collect();
+        let statics = machine.statics.count;
+        machine.memory.retain(|id| id.0 < statics || reachable.contains(&id));
+        if let Some(thread) = machine.deadlocked_thread() {
+            let span = machine.pending(thread).and_then(|operation| operation.span()).unwrap_or(Span::NOWHERE);
+            let message = "no thread can go on".to_string();
+            self.violate(thread, ViolationKind::Deadlock, message, span, self.path.len(), None);
+        }
+        let mut moves = Vec::new();
+        for thread in 0..machine.threads.len() {
+            if machine.is_schedulable(thread) {
+                moves.extend(self.decisions(&machine, thread).into_iter().map(|decision| (thread, decision)));
+            }
+        }
+        let depth = self.path.len();
+        self.on_stack.insert(key.clone(), depth);
+        self.stack.push(Node { machine, key, moves, next: 0, depth });
+    }
+
+    fn decisions(&mut self, machine: &Machine<'u>, thread: usize) -> Vec<Decision> {
+        match machine.question(thread) {
+            Question::None => vec![Decision::None],
+            Question::Woken(condition) => {
+                machine.condition(condition).waiters.into_iter().map(|it| Decision::Woken(Some(it))).collect()
+            }
+            Question::Value { ty, value, known, bits, .. } => {
+                let values = machine.candidates(ty, value, known, bits, &self.options.domain);
+                if values.is_empty() {
+                    self.unknown.get_or_insert("a choice of a value that is no integer".to_string());
+                }
+                let is_bool = matches!(machine.types().kind(ty), TypeKind::Bool);
+                let open = if is_bool { 1 } else { bits - (known.count_ones()).min(bits) };
+                if open > 20 || values.len() < 1 << open {
+                    self.is_restricted = true;
+                }
+                values.into_iter().map(Decision::Value).collect()
+            }
+        }
+    }
+
+    fn report(&mut self, thread: usize, before: usize, found: Found) {
+        let length = before + found.after;
+        let is_race = found.kind == ViolationKind::DataRace;
+        // The rule of traces: the racing accesses are the last two.
+        let previous = self.path[..length].iter().rev().filter(|step| is_access(&step.event)).nth(1);
+        let is_conforming = !is_race
+            || previous.is_some_and(|step| {
+                found.rivals.iter().any(|(_, rival)| {
+                    rival.thread == step.thread
+                        && match &step.event {
+                            Event::Read { location, .. } => {
+                                !rival.is_write
+                                    && location.offset == rival.start
+                                    && location.size == rival.end - rival.start
+                            }
+                            Event::Write { location, .. } => {
+                                rival.is_write
+                                    && location.offset == rival.start
+                                    && location.size == rival.end - rival.start
+                            }
+                            _ => rival.is_write,
+                        }
+                })
+            });
+        if is_conforming {
+            self.violate(thread, found.kind, found.message, found.span, length, None);
+        } else if self.unsettled_race.is_none() {
+            self.unsettled_race = Some(self.trace(thread, found.kind, found.message, found.span, length, None));
+        }
+    }
+
+    fn report_cycle(&mut self, machine: &Machine<'u>, start: usize) {
+        let is_spurious = self.path[start..].iter().any(|step| {
+            matches!(
+                step.event,
+                Event::Synchronize {
+                    operation: raddle_program::syntax::Synchronization::ConditionWake,
+                    outcome: 1,
+                    ..
+                }
+            )
+        });
+        if is_spurious {
+            self.ignores_cycle = true;
+            return;
+        }
+        let thread = (0..machine.threads.len())
+            .find(|&thread| machine.readiness(thread) == Readiness::Ready)
+            .unwrap_or_default();
+        let span = self.path.last().map_or(Span::NOWHERE, |step| step.span);
+        let message = "the execution goes round for ever".to_string();
+        self.violate(thread, ViolationKind::NonTermination, message, span, self.path.len(), Some(start));
+    }
+
+    fn violate(
+        &mut self,
+        thread: usize,
+        kind: ViolationKind,
+        message: String,
+        span: Span,
+        length: usize,
+        loop_start: Option<usize>,
+    ) {
+        let property = kind.property();
+        if !self.violated.contains_key(&property) {
+            let trace = self.trace(thread, kind, message, span, length, loop_start);
+            self.violated.insert(property, trace);
+        }
+    }
+
+    fn trace(
+        &self,
+        thread: usize,
+        kind: ViolationKind,
+        message: String,
+        span: Span,
+        length: usize,
+        loop_start: Option<usize>,
+    ) -> Trace {
+        Trace {
+            format: TRACE_FORMAT,
+            file: self.file.clone(),
+            property: kind.property(),
+            steps: self.path[..length].to_vec(),
+            violation: Violation { kind, thread: thread as u32, span, message },
+            loop_start,
+        }
+    }
+
+    fn finish(mut self) -> Exploration {
+        if let (Some(race), false) = (self.unsettled_race.take(), self.violated.contains_key(&Property::DataRace)) {
+            self.violated.insert(Property::DataRace, race);
+        }
+        let mut stands = BTreeMap::new();
+        for property in Property::ALL {
+            let stand = match (self.violated.remove(&property), &self.unknown) {
+                (Some(trace), _) => Stand::Violated(Box::new(trace)),
+                (None, Some(reason)) => Stand::Unknown(reason.clone()),
+                (None, None) if property == Property::DataRace && !self.options.finds_races => {
+                    Stand::Unknown("races were not looked for".to_string())
+                }
+                (None, None) if property == Property::Termination && self.ignores_cycle => {
+                    Stand::Unknown("the only cycles found need spurious wake-ups".to_string())
+                }
+                (None, None) => Stand::Holds,
+            };
+            stands.insert(property, stand);
+        }
+        Exploration { stands, states: self.visited.len(), is_restricted: self.is_restricted }
+    }
+}
+
+/// Whether an event is an access in the sense of data races.
+pub(crate) fn is_access(event: &Event) -> bool {
+    match event {
+        Event::Read { .. } | Event::Write { .. } | Event::Free { .. } => true,
+        Event::Choice { .. }
+        | Event::Synchronize { .. }
+        | Event::Spawn { .. }
+        | Event::Join { .. }
+        | Event::Exit
+        | Event::AtomicBegin
+        | Event::AtomicEnd
+        | Event::Allocate { .. } => false,
+    }
+}

@@ -1,0 +1,93 @@
+//! Functions that nobody knows: the result is any value. They must not be able to change anything: a pointer to memory
+//! that they may write, or to a function, makes the call Unsupported. So are functions of the C library whose result is
+//! determined by their arguments: "any value" would be wrong for them.
+
+use super::Call;
+use crate::machine::Machine;
+use crate::value::{Byte, Scalar, Trouble, Value};
+use raddle_program::trace::ChoiceKind;
+use raddle_program::types::TypeKind;
+
+/// Functions of the C library without a model, whose results are determined.
+const DETERMINED: [&str; 34] = [
+    "strlen",
+    "strnlen",
+    "strcmp",
+    "strncmp",
+    "strcasecmp",
+    "strncasecmp",
+    "strchr",
+    "strrchr",
+    "strstr",
+    "strpbrk",
+    "strspn",
+    "strcspn",
+    "memcmp",
+    "memchr",
+    "atoi",
+    "atol",
+    "atoll",
+    "abs",
+    "labs",
+    "llabs",
+    "toupper",
+    "tolower",
+    "isalpha",
+    "isdigit",
+    "isspace",
+    "isalnum",
+    "isupper",
+    "islower",
+    "ispunct",
+    "isprint",
+    "htons",
+    "htonl",
+    "ntohs",
+    "ntohl",
+];
+
+impl<'u> Machine<'u> {
+    pub(super) fn external(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
+        let function = &self.unit.functions[call.function];
+        if DETERMINED.contains(&call.name) {
+            return Trouble::unsupported(format!("`{}`", call.name));
+        }
+        if function.is_noreturn {
+            return Trouble::unsupported(format!("`{}`, which does not return", call.name));
+        }
+        let TypeKind::Function(signature) = self.types().kind(function.ty) else {
+            panic!("a function has a function type");
+        };
+        for (index, (value, _)) in call.arguments.iter().enumerate() {
+            let only_reads = signature.parameters.get(index).is_some_and(|parameter| {
+                matches!(self.types().kind(parameter.ty), TypeKind::Pointer(target) if target.qualifiers.is_const)
+            });
+            let scalars: Vec<Scalar> = match value {
+                Value::Scalar(scalar) => vec![*scalar],
+                Value::Bytes(bytes) => bytes
+                    .iter()
+                    .filter_map(|byte| match byte {
+                        Byte::Part { whole, .. } => Some(*whole),
+                        Byte::Bits { .. } => None,
+                    })
+                    .collect(),
+                Value::Void | Value::Place(_) => Vec::new(),
+            };
+            for scalar in scalars {
+                let gives_away = match scalar {
+                    Scalar::Address(at) => !only_reads && !self.memory.object(at.object).is_read_only,
+                    Scalar::Function(_) | Scalar::Label(_) => true,
+                    Scalar::Integer(_) | Scalar::Wild(_) | Scalar::Floating(_) => false,
+                };
+                if gives_away {
+                    return Trouble::unsupported(format!(
+                        "`{}`, which has no body and could change memory through its argument {}",
+                        call.name,
+                        index + 1
+                    ));
+                }
+            }
+        }
+        self.answer_anything(call, ChoiceKind::External)
+    }
+}

@@ -1,0 +1,85 @@
+//! How traces call objects, their parts and values.
+
+use crate::machine::Machine;
+use crate::value::{Address, Scalar};
+use raddle_program::trace::{MemoryLocation, TraceValue};
+use raddle_program::types::{TypeId, TypeKind, Types};
+
+impl Machine<'_> {
+    /// A range of an object, with the name that the source has for it.
+    pub fn location(&self, at: Address, size: u64) -> MemoryLocation {
+        let object = self.memory.object(at.object);
+        let offset = at.offset.max(0) as u64;
+        let mut text = object.name.to_string();
+        if let Some(ty) = object.ty {
+            describe(self.types(), ty, offset, size, &mut text);
+        } else if offset != 0 {
+            text.push_str(&format!("+{offset}"));
+        }
+        MemoryLocation { object: object.name.clone(), offset, size, text }
+    }
+
+    /// A scalar as traces show it.
+    pub fn trace_value(&self, value: Scalar) -> TraceValue {
+        match value {
+            Scalar::Integer(number) | Scalar::Wild(number) => TraceValue::Integer(number),
+            Scalar::Address(Address { object, offset }) => {
+                TraceValue::Pointer(self.memory.object(object).name.clone(), offset)
+            }
+            Scalar::Function(function) => TraceValue::Function(self.unit.functions[function].name.clone()),
+            Scalar::Label(_) | Scalar::Floating(_) => TraceValue::Opaque,
+        }
+    }
+}
+
+/// Appends the path to the bytes: members and indices as far as one part contains the whole range.
+fn describe(types: &Types, mut ty: TypeId, mut offset: u64, size: u64, text: &mut String) {
+    loop {
+        if offset == 0 && types.size_of(ty) == Some(size) {
+            return;
+        }
+        match types.kind(ty) {
+            TypeKind::Array { element, .. } => {
+                let Some(step) = types.size_of(element.ty).filter(|&step| step > 0 && offset % step + size <= step)
+                else {
+                    break;
+                };
+                text.push_str(&format!("[{}]", offset / step));
+                offset %= step;
+                ty = element.ty;
+            }
+            TypeKind::Record(record) => {
+                let record = types.record(*record);
+                let inside = record.body.as_ref().filter(|_| !record.is_union).and_then(|body| {
+                    body.fields.iter().find(|field| {
+                        let bytes = match field.bits {
+                            Some(bits) => u64::from(bits.location_bytes),
+                            None => types.size_of(field.ty.ty).unwrap_or(0),
+                        };
+                        field.offset <= offset && offset + size <= field.offset + bytes
+                    })
+                });
+                let Some(field) = inside else { break };
+                if let Some(name) = &field.name {
+                    text.push_str(&format!(".{name}"));
+                }
+                if field.bits.is_some() {
+                    return;
+                }
+                offset -= field.offset;
+                ty = field.ty.ty;
+            }
+            TypeKind::Void
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::Complex(_)
+            | TypeKind::Pointer(_)
+            | TypeKind::Function(_)
+            | TypeKind::VaList => break,
+        }
+    }
+    if offset != 0 {
+        text.push_str(&format!("+{offset}"));
+    }
+}

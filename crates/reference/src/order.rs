@@ -1,0 +1,190 @@
+//! Happens-before and data races (C11 5.1.2.4), in a form that repeats when the program does.
+//!
+//! Vector clocks grow for ever; two states that behave alike would never be equal. So the history is kept the other way
+//! round: for every access that may still race, the set of *holders* that are ordered after it. A holder is a thread, or
+//! something that hands order on: a mutex, the lock of the atomic sections, an `_Atomic` location. Holder sets say what
+//! the clocks would say: an access is in the past of a thread's clock if and only if the thread is in its set.
+//!
+//! - Creating a thread: the child is ordered after whatever the parent is. Joining: the parent after whatever the child is.
+//! - Unlocking hands on to the mutex, locking takes from it; atomic sections do the same with one lock of their own.
+//! - An atomic write hands on to its location, in place of what earlier writes handed on; an atomic read takes from it.
+//!
+//! An access is forgotten once no live thread could race with it, or once a later access of the same thread to the same
+//! bytes would race wherever it does.
+
+use crate::value::{Address, ObjectId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Whoever can be ordered after an access.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Holder {
+    /// A thread.
+    Thread(u32),
+    /// The mutex at an address.
+    Mutex(Address),
+    /// The lock that the atomic sections share.
+    Sections,
+    /// The `_Atomic` location at an address.
+    Location(Address),
+}
+
+/// An access that may still race.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Access {
+    /// First byte.
+    pub start: u64,
+    /// One past the last byte.
+    pub end: u64,
+    /// Who.
+    pub thread: u32,
+    /// Whether it is a write.
+    pub is_write: bool,
+    /// Whether the object is `_Atomic`.
+    pub is_atomic: bool,
+    /// Whether it happened inside an atomic section.
+    pub in_section: bool,
+}
+
+impl Access {
+    /// Whether two accesses to one object conflict and are not both atomic.
+    fn conflicts_with(&self, other: &Access) -> bool {
+        self.start < other.end
+            && other.start < self.end
+            && self.thread != other.thread
+            && (self.is_write || other.is_write)
+            && !(self.is_atomic && other.is_atomic)
+            && !(self.in_section && other.in_section)
+    }
+
+    /// Whether every access that races with `other`, an earlier one of the same thread, races with this one, too.
+    fn covers(&self, other: &Access) -> bool {
+        self.thread == other.thread
+            && self.start <= other.start
+            && other.end <= self.end
+            && (self.is_write || !other.is_write)
+            && (!self.is_atomic || other.is_atomic)
+            && (!self.in_section || other.in_section)
+    }
+}
+
+type Records = BTreeMap<Access, BTreeSet<Holder>>;
+
+/// All accesses that may still race, by object.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    objects: BTreeMap<ObjectId, Arc<Records>>,
+}
+
+impl History {
+    /// The accesses with those that are ordered after them, by object.
+    pub fn records(&self, object: ObjectId) -> impl Iterator<Item = (&Access, &BTreeSet<Holder>)> {
+        self.objects.get(&object).into_iter().flat_map(|records| records.iter())
+    }
+
+    /// Adds an access and returns the earlier ones that it races with.
+    pub fn record(&mut self, object: ObjectId, access: Access) -> Vec<Access> {
+        let records = Arc::make_mut(self.objects.entry(object).or_default());
+        let me = Holder::Thread(access.thread);
+        let rivals = records
+            .iter()
+            .filter(|(old, after)| old.conflicts_with(&access) && !after.contains(&me))
+            .map(|(old, _)| old);
+        let rivals = rivals.cloned().collect();
+        records.retain(|old, _| !access.covers(old));
+        records.insert(access, BTreeSet::from([me]));
+        rivals
+    }
+
+    /// `to` becomes ordered after all that `from` is ordered after.
+    pub fn hand_on(&mut self, from: Holder, to: Holder) {
+        for records in self.objects.values_mut() {
+            if records.values().any(|after| after.contains(&from) && !after.contains(&to)) {
+                for after in Arc::make_mut(records).values_mut() {
+                    if after.contains(&from) {
+                        after.insert(to);
+                    }
+                }
+            }
+        }
+    }
+
+    /// `to` becomes ordered after exactly what `from` is ordered after.
+    pub fn replace(&mut self, from: Holder, to: Holder) {
+        self.drop_holder(to);
+        self.hand_on(from, to);
+    }
+
+    /// Nothing is ordered through a holder any more.
+    pub fn drop_holder(&mut self, holder: Holder) {
+        for records in self.objects.values_mut() {
+            if records.values().any(|after| after.contains(&holder)) {
+                for after in Arc::make_mut(records).values_mut() {
+                    after.remove(&holder);
+                }
+            }
+        }
+    }
+
+    /// Forgets the accesses to an object that is gone.
+    pub fn forget(&mut self, object: ObjectId) {
+        self.objects.remove(&object);
+    }
+
+    /// Forgets the accesses that all live threads are ordered after: threads yet to be created inherit that.
+    pub fn prune(&mut self, live: &[u32]) {
+        let is_settled = |after: &BTreeSet<Holder>| live.iter().all(|&thread| after.contains(&Holder::Thread(thread)));
+        self.objects.retain(|_, records| {
+            if records.values().any(is_settled) {
+                Arc::make_mut(records).retain(|_, after| !is_settled(after));
+            }
+            !records.is_empty()
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OBJECT: ObjectId = ObjectId(0);
+
+    fn access(thread: u32, is_write: bool) -> Access {
+        Access { start: 0, end: 4, thread, is_write, is_atomic: false, in_section: false }
+    }
+
+    #[test]
+    fn unordered_conflicting_accesses_race() {
+        let mut history = History::default();
+        assert!(history.record(OBJECT, access(0, true)).is_empty());
+        assert_eq!(history.record(OBJECT, access(1, false)), vec![access(0, true)]);
+    }
+
+    #[test]
+    fn reads_do_not_race() {
+        let mut history = History::default();
+        history.record(OBJECT, access(0, false));
+        assert!(history.record(OBJECT, access(1, false)).is_empty());
+    }
+
+    #[test]
+    fn a_mutex_hands_order_on() {
+        let mutex = Holder::Mutex(Address { object: ObjectId(9), offset: 0 });
+        let mut history = History::default();
+        history.record(OBJECT, access(0, true));
+        history.hand_on(Holder::Thread(0), mutex);
+        history.hand_on(mutex, Holder::Thread(1));
+        assert!(history.record(OBJECT, access(1, true)).is_empty());
+        // What thread 0 does after the unlock is not handed on.
+        assert_eq!(history.record(OBJECT, access(0, true)), vec![access(1, true)]);
+    }
+
+    #[test]
+    fn settled_accesses_are_forgotten() {
+        let mut history = History::default();
+        history.record(OBJECT, access(0, true));
+        history.hand_on(Holder::Thread(0), Holder::Thread(1));
+        history.prune(&[0, 1]);
+        assert_eq!(history.records(OBJECT).count(), 0);
+    }
+}

@@ -1,0 +1,481 @@
+//! Replaying a trace: the machine goes along it with its choices, and every listed event must be the machine's own.
+//!
+//! Between two listed events of a thread the machine runs its local tasks, and what is not listed: ends of lives, and
+//! violations that do not end the execution. Those are done as late as possible, just before the next event of the
+//! thread; a life may also end earlier, so a violation of `memory` at the end is tried with all pending ends done.
+//! The choices of a thread are taken in their order, whatever stands between them. At the end the machine judges for
+//! itself whether the property is violated.
+
+use crate::encode::encode;
+use crate::encoding::low_bits;
+use crate::explore::is_access;
+use crate::machine::{Machine, Settings};
+use crate::perform::{Decision, Found, Outcome, Question, Readiness};
+use crate::task::Operation;
+use crate::value::Scalar;
+use raddle_cfront::typed::Unit;
+use raddle_program::property::{Property, ViolationKind};
+use raddle_program::source::{SourcePlace, Span};
+use raddle_program::syntax::Synchronization;
+use raddle_program::trace::{Event, MemoryLocation, TRACE_FORMAT, Trace, TraceStep, TraceValue};
+use raddle_program::types::TypeKind;
+use std::collections::VecDeque;
+
+/// How to replay.
+#[derive(Clone, Copy, Debug)]
+pub struct ReplayOptions {
+    /// Whether operands are evaluated right to left.
+    pub right_to_left: bool,
+    /// How many local steps a thread may take between two events.
+    pub local_steps: u64,
+}
+
+impl Default for ReplayOptions {
+    fn default() -> Self {
+        ReplayOptions { right_to_left: false, local_steps: Settings::default().local_steps }
+    }
+}
+
+/// Where a trace and the machine first disagree.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Disagreement {
+    /// The index of the step, or the number of steps if the violation is not confirmed.
+    pub step: usize,
+    /// What the trace says.
+    pub expected: String,
+    /// What the machine does.
+    pub found: String,
+    /// Where the machine is.
+    pub place: SourcePlace,
+}
+
+impl std::fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "step {}: the trace says that {}, but {} ({})", self.step, self.expected, self.found, self.place)
+    }
+}
+
+/// Goes along a trace and confirms its violation.
+///
+/// # Errors
+/// Where and how the trace and the machine first disagree.
+pub fn replay(unit: &Unit, trace: &Trace, options: &ReplayOptions) -> Result<(), Disagreement> {
+    let settings = Settings {
+        right_to_left: options.right_to_left,
+        tracks_order: trace.property == Property::DataRace,
+        local_steps: options.local_steps,
+    };
+    let start = || unit.source.place(Span::NOWHERE);
+    if trace.format != TRACE_FORMAT {
+        return Err(Disagreement {
+            step: 0,
+            expected: format!("its format is number {}", trace.format),
+            found: format!("this version reads number {TRACE_FORMAT}"),
+            place: start(),
+        });
+    }
+    let machine = Machine::start(unit, settings).map_err(|found| Disagreement {
+        step: 0,
+        expected: "the program starts".to_string(),
+        found,
+        place: start(),
+    })?;
+    let mut choices: Vec<VecDeque<usize>> = Vec::new();
+    for (index, step) in trace.steps.iter().enumerate() {
+        if matches!(step.event, Event::Choice { .. }) {
+            let thread = step.thread as usize;
+            if thread > trace.steps.len() {
+                continue;
+            }
+            if choices.len() <= thread {
+                choices.resize_with(thread + 1, VecDeque::new);
+            }
+            choices[thread].push_back(index);
+        }
+    }
+    Replay { machine, trace, choices, step: 0, last: Outcome::default(), loop_state: None }.run()
+}
+
+struct Replay<'u, 't> {
+    machine: Machine<'u>,
+    trace: &'t Trace,
+    /// The steps that are choices and were not yet taken, by thread.
+    choices: Vec<VecDeque<usize>>,
+    /// The step that is replayed now.
+    step: usize,
+    /// What the last operation did.
+    last: Outcome,
+    /// The state at the start of a lasso's loop.
+    loop_state: Option<Vec<u8>>,
+}
+
+impl Replay<'_, '_> {
+    fn run(mut self) -> Result<(), Disagreement> {
+        while self.step < self.trace.steps.len() {
+            if self.trace.loop_start == Some(self.step) {
+                self.loop_state = Some(encode(&self.machine).0);
+            }
+            if matches!(self.trace.steps[self.step].event, Event::Choice { .. }) {
+                self.step += 1;
+                continue;
+            }
+            let thread = self.trace.steps[self.step].thread as usize;
+            self.reach_event(thread)?;
+            self.follow(thread)?;
+        }
+        if self.trace.loop_start == Some(self.step) {
+            self.loop_state = Some(encode(&self.machine).0);
+        }
+        self.confirm()
+    }
+
+    /// Runs a thread up to an operation that is listed or ends the execution.
+    fn reach_event(&mut self, thread: usize) -> Result<(), Disagreement> {
+        loop {
+            if self.machine.is_over {
+                return self.disagree(thread, "the execution has ended");
+            }
+            match self.machine.pending(thread) {
+                None if thread < self.machine.threads.len() => return self.disagree(thread, "the thread has ended"),
+                None => return self.disagree(thread, "the thread was not created"),
+                Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. }) => {
+                    self.machine.perform(thread, Decision::None);
+                }
+                Some(Operation::Choose { .. }) => {
+                    let decision = self.decide(thread)?;
+                    self.machine.perform(thread, decision);
+                }
+                Some(_) => return Ok(()),
+            }
+        }
+    }
+
+    /// Performs the operation in front of a thread and compares its events with the trace.
+    fn follow(&mut self, thread: usize) -> Result<(), Disagreement> {
+        match self.machine.pending(thread) {
+            Some(Operation::Fail { message, .. }) => {
+                let found = format!("there {message}, which ends the execution");
+                return self.disagree(thread, &found);
+            }
+            Some(Operation::Stop { .. }) => return self.disagree(thread, "the process ends there"),
+            Some(Operation::Prune { .. }) => return self.disagree(thread, "an assumption fails there"),
+            Some(Operation::Diverge { .. }) => return self.disagree(thread, "the thread never reaches another event"),
+            Some(Operation::Unsupported { what, .. }) => {
+                let found = format!("there is what is not modelled: {what}");
+                return self.disagree(thread, &found);
+            }
+            Some(_) | None => {}
+        }
+        if !self.machine.is_schedulable(thread) {
+            let found = match self.machine.readiness(thread) {
+                Readiness::Ready | Readiness::Spurious => "another thread is inside an atomic section and can go on",
+                Readiness::Blocked => "the thread waits",
+                Readiness::Ended => "the thread has ended",
+            };
+            return self.disagree(thread, found);
+        }
+        let decision = self.decide(thread)?;
+        let outcome = self.machine.perform(thread, decision);
+        if let Some(reason) = &outcome.unknown {
+            return self.disagree(thread, reason);
+        }
+        if let (true, Some(found)) = (outcome.steps.is_empty(), outcome.found.first()) {
+            let found = found.message.clone();
+            return self.disagree(thread, &found);
+        }
+        for mine in outcome.steps.iter().filter(|step| !matches!(step.event, Event::Choice { .. })) {
+            while matches!(self.trace.steps.get(self.step).map(|step| &step.event), Some(Event::Choice { .. })) {
+                self.step += 1;
+            }
+            match self.trace.steps.get(self.step) {
+                Some(theirs) if agree(theirs, mine) => self.step += 1,
+                Some(_) => {
+                    let found = describe(mine);
+                    return self.disagree_at(mine.place.clone(), &found);
+                }
+                // Of a race the trace may end between the accesses of one operation.
+                None if self.trace.property == Property::DataRace => break,
+                None => {
+                    let found = describe(mine);
+                    return self.disagree_at(mine.place.clone(), &found);
+                }
+            }
+        }
+        self.last = outcome;
+        Ok(())
+    }
+
+    /// What the trace decides about the operation in front of a thread.
+    fn decide(&mut self, thread: usize) -> Result<Decision, Disagreement> {
+        match self.machine.question(thread) {
+            Question::None => Ok(Decision::None),
+            Question::Woken(condition) => {
+                let woken = match self.trace.steps.get(self.step).map(|step| &step.event) {
+                    Some(Event::Synchronize { outcome, .. }) => u32::try_from(*outcome).ok(),
+                    _ => None,
+                };
+                match woken.filter(|woken| self.machine.condition(condition).waiters.contains(woken)) {
+                    Some(woken) => Ok(Decision::Woken(Some(woken))),
+                    None => self.disagree(thread, "other threads wait for the condition").map(|()| Decision::None),
+                }
+            }
+            Question::Value { kind, ty, value, known, bits } => {
+                let Some(index) = self.choices.get_mut(thread).and_then(VecDeque::pop_front) else {
+                    return self
+                        .disagree(thread, "a value is chosen there that the trace does not choose")
+                        .map(|()| Decision::None);
+                };
+                let Event::Choice { kind: theirs, value: chosen } = &self.trace.steps[index].event else {
+                    panic!("the queue holds choices only");
+                };
+                let types = self.machine.types();
+                let number = match chosen {
+                    TraceValue::Integer(number) if *theirs == kind => *number,
+                    _ => {
+                        let found = format!("a number is chosen there ({kind:?})");
+                        self.step = index;
+                        return self.disagree(thread, &found).map(|()| Decision::None);
+                    }
+                };
+                let is_signed = types.integer_shape(ty).is_some_and(|(_, is_signed)| is_signed);
+                let is_bool = matches!(types.kind(ty), TypeKind::Bool);
+                let is_in_range = crate::encoding::from_bits(number as u128, bits, is_signed) == number
+                    && (!is_bool || (0..=1).contains(&number));
+                if !is_in_range || (number as u128 & low_bits(bits) & known) != value & known {
+                    self.step = index;
+                    let found = format!("{number} is no value that can be chosen there");
+                    return self.disagree(thread, &found).map(|()| Decision::None);
+                }
+                let is_pointer = matches!(types.kind(ty), TypeKind::Pointer(_));
+                let scalar = if is_pointer && number != 0 { Scalar::Wild(number) } else { Scalar::Integer(number) };
+                Ok(Decision::Value(scalar))
+            }
+        }
+    }
+
+    /// The machine's own judgement on the violation.
+    fn confirm(mut self) -> Result<(), Disagreement> {
+        let violation = &self.trace.violation;
+        let thread = violation.thread as usize;
+        if violation.kind.property() != self.trace.property {
+            return self.disagree(thread, "that violates another property");
+        }
+        match self.trace.property {
+            Property::DataRace => self.confirm_race(thread),
+            Property::Deadlock => self.confirm_deadlock(thread),
+            Property::Termination => self.confirm_lasso(thread),
+            Property::Assertions | Property::Memory | Property::Overflow | Property::Arithmetic | Property::Locks => {
+                let is_last = self.trace.steps.last().is_some_and(|step| step.thread == violation.thread);
+                if is_last && self.last.found.iter().any(|found| self.is_claimed(&found.kind)) {
+                    return Ok(());
+                }
+                self.confirm_step(thread)
+            }
+        }
+    }
+
+    /// Whether a violation is the one of the trace.
+    fn is_claimed(&self, kind: &ViolationKind) -> bool {
+        match (kind, &self.trace.violation.kind) {
+            (ViolationKind::Assertion(mine), ViolationKind::Assertion(theirs)) => mine == theirs,
+            _ => kind.property() == self.trace.property,
+        }
+    }
+
+    /// Runs a thread on until it violates the property, at the latest in its next listed event.
+    fn confirm_step(&mut self, thread: usize) -> Result<(), Disagreement> {
+        loop {
+            if self.machine.is_over {
+                return self.disagree(thread, "the execution has ended");
+            }
+            let (is_silent, is_listed) = match self.machine.pending(thread) {
+                None => return self.disagree(thread, "the thread has ended"),
+                Some(Operation::EndLife { .. } | Operation::Fail { .. } | Operation::Choose { .. }) => (true, false),
+                Some(Operation::Stop { .. } | Operation::Prune { .. } | Operation::Diverge { .. }) => {
+                    return self.disagree(thread, "the thread goes on without it");
+                }
+                Some(Operation::Unsupported { what, .. }) => {
+                    let found = format!("there is what is not modelled: {what}");
+                    return self.disagree(thread, &found);
+                }
+                Some(_) => (false, true),
+            };
+            if is_listed && !self.machine.is_schedulable(thread) {
+                return self.disagree(thread, "the thread cannot go on");
+            }
+            let decision = self.decide(thread)?;
+            let before = is_listed.then(|| self.machine.clone());
+            let outcome = self.machine.perform(thread, decision);
+            if outcome.found.iter().any(|found| self.is_claimed(&found.kind)) {
+                return Ok(());
+            }
+            if let Some(reason) = &outcome.unknown {
+                return self.disagree(thread, reason);
+            }
+            if is_silent {
+                continue;
+            }
+            // The lives of other threads' locals may have ended before.
+            if let Some(mut machine) = before {
+                end_pending_lives(&mut machine, Some(thread));
+                if machine.perform(thread, decision).found.iter().any(|found| self.is_claimed(&found.kind)) {
+                    return Ok(());
+                }
+            }
+            let found = match outcome.steps.last() {
+                Some(step) => format!("the thread goes on: {}", describe(step)),
+                None => "the thread goes on".to_string(),
+            };
+            return self.disagree(thread, &found);
+        }
+    }
+
+    fn confirm_race(&mut self, thread: usize) -> Result<(), Disagreement> {
+        let accesses: Vec<&TraceStep> =
+            self.trace.steps.iter().rev().filter(|step| is_access(&step.event)).take(2).collect();
+        let [second, first] = accesses.as_slice() else {
+            return self.disagree(thread, "the trace has no two accesses");
+        };
+        let rivals = |found: &Found| {
+            found.kind == ViolationKind::DataRace
+                && found.rivals.iter().any(|(_, rival)| {
+                    rival.thread == first.thread
+                        && match &first.event {
+                            Event::Read { location, .. } => {
+                                !rival.is_write && touches(location, rival.start, rival.end)
+                            }
+                            Event::Write { location, .. } => {
+                                rival.is_write && touches(location, rival.start, rival.end)
+                            }
+                            _ => rival.is_write,
+                        }
+                })
+        };
+        let is_last = self.trace.steps.last().is_some_and(|step| std::ptr::eq(step, *second));
+        if is_last && second.thread as usize == thread && self.last.found.iter().any(rivals) {
+            return Ok(());
+        }
+        let found = format!("the last two accesses do not race: {}; {}", describe(first), describe(second));
+        self.disagree(thread, &found)
+    }
+
+    fn confirm_deadlock(&mut self, thread: usize) -> Result<(), Disagreement> {
+        end_pending_lives(&mut self.machine, None);
+        match self.machine.deadlocked_thread() {
+            Some(_) => Ok(()),
+            None => match (0..self.machine.threads.len()).find(|&it| self.machine.readiness(it) == Readiness::Ready) {
+                Some(ready) => self.disagree(thread, &format!("thread {ready} can go on")),
+                None => self.disagree(thread, "no thread waits"),
+            },
+        }
+    }
+
+    /// The state at the end is the one at the start of the loop, or a thread goes round without events.
+    fn confirm_lasso(&mut self, thread: usize) -> Result<(), Disagreement> {
+        let Some(start) = &self.loop_state else {
+            return self.disagree(thread, "the trace has no loop");
+        };
+        let steps = &self.trace.steps[self.trace.loop_start.unwrap_or(0).min(self.trace.steps.len())..];
+        let is_spurious = steps.iter().any(|step| {
+            matches!(step.event, Event::Synchronize { operation: Synchronization::ConditionWake, outcome: 1, .. })
+        });
+        if is_spurious {
+            return self.disagree(thread, "the loop needs spurious wake-ups for ever");
+        }
+        if steps.is_empty() {
+            return match self.machine.pending(thread) {
+                Some(Operation::Diverge { certain: true, .. }) => Ok(()),
+                Some(_) | None => self.disagree(thread, "the thread goes on to another event"),
+            };
+        }
+        if *start == encode(&self.machine).0 {
+            return Ok(());
+        }
+        self.disagree(thread, "the state at the end is not the one at the start of the loop")
+    }
+
+    fn disagree(&self, thread: usize, found: &str) -> Result<(), Disagreement> {
+        let span = match self.machine.pending(thread).and_then(Operation::span) {
+            Some(span) => span,
+            None if thread < self.machine.threads.len() => self.machine.site(thread),
+            None => Span::NOWHERE,
+        };
+        self.disagree_at(self.machine.unit.source.place(span), found)
+    }
+
+    fn disagree_at(&self, place: SourcePlace, found: &str) -> Result<(), Disagreement> {
+        let expected = match self.trace.steps.get(self.step) {
+            Some(step) => describe(step),
+            None => format!(
+                "thread {} then violates `{}`: {}",
+                self.trace.violation.thread, self.trace.property, self.trace.violation.message
+            ),
+        };
+        Err(Disagreement { step: self.step, expected, found: found.to_string(), place })
+    }
+}
+
+/// Ends all lives that are about to end, and passes violations that do not end the execution.
+fn end_pending_lives(machine: &mut Machine<'_>, except: Option<usize>) {
+    for thread in 0..machine.threads.len() {
+        while Some(thread) != except
+            && matches!(machine.pending(thread), Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. }))
+        {
+            machine.perform(thread, Decision::None);
+        }
+    }
+}
+
+fn touches(location: &MemoryLocation, start: u64, end: u64) -> bool {
+    location.offset < end && start < location.offset.saturating_add(location.size)
+}
+
+/// Whether two steps are the same: what is there for people is not compared.
+fn agree(theirs: &TraceStep, mine: &TraceStep) -> bool {
+    let same_range =
+        |a: &MemoryLocation, b: &MemoryLocation| a.object == b.object && a.offset == b.offset && a.size == b.size;
+    let same_value =
+        |a: &TraceValue, b: &TraceValue| a == b || matches!(a, TraceValue::Opaque) || matches!(b, TraceValue::Opaque);
+    let same_event = match (&theirs.event, &mine.event) {
+        (Event::Read { location: a, value: x, is_atomic: p }, Event::Read { location: b, value: y, is_atomic: q })
+        | (
+            Event::Write { location: a, value: x, is_atomic: p },
+            Event::Write { location: b, value: y, is_atomic: q },
+        ) => same_range(a, b) && same_value(x, y) && p == q,
+        (
+            Event::Synchronize { operation: a, object: x, outcome: p },
+            Event::Synchronize { operation: b, object: y, outcome: q },
+        ) => a == b && x.object == y.object && x.offset == y.offset && p == q,
+        (a, b) => a == b,
+    };
+    theirs.thread == mine.thread
+        && same_event
+        && theirs.span.file == mine.span.file
+        && theirs.span.start == mine.span.start
+}
+
+/// A step in words.
+fn describe(step: &TraceStep) -> String {
+    let thread = step.thread;
+    let place = &step.place;
+    let location = |location: &MemoryLocation| {
+        format!("`{}` ({} bytes at {} of {})", location.text, location.size, location.offset, location.object)
+    };
+    let what = match &step.event {
+        Event::Read { location: at, value, .. } => format!("reads {value} from {}", location(at)),
+        Event::Write { location: at, value, .. } => format!("writes {value} to {}", location(at)),
+        Event::Choice { kind, value } => format!("chooses {value} ({kind:?})"),
+        Event::Synchronize { operation, object, outcome } => {
+            format!("does {operation:?} on {} with outcome {outcome}", location(object))
+        }
+        Event::Spawn { child, start } => format!("creates thread {child} that runs `{start}`"),
+        Event::Join { child: Some(child), outcome } => format!("joins thread {child} with outcome {outcome}"),
+        Event::Join { child: None, outcome } => format!("joins no thread, with outcome {outcome}"),
+        Event::Exit => "ends".to_string(),
+        Event::AtomicBegin => "enters an atomic section".to_string(),
+        Event::AtomicEnd => "leaves an atomic section".to_string(),
+        Event::Allocate { object, size } => format!("allocates {size} bytes as {object}"),
+        Event::Free { object } => format!("frees {object}"),
+    };
+    format!("thread {thread} {what} at {place}")
+}

@@ -1,0 +1,138 @@
+//! What expressions yield and what memory holds.
+//!
+//! An address is an object and a byte offset, never a number: two objects are never at a known distance. An integer that
+//! was cast from a pointer is still that address. Memory is bytes; a byte is eight bits, each known or not, or one part
+//! of a scalar that has no number (an address, a function). Only whole scalars can be taken out of such parts again.
+
+use raddle_cfront::typed::{FunctionId, LabelId};
+use raddle_program::types::BitField;
+use std::sync::Arc;
+
+/// An object of this execution. Ids are never used again, so that a dangling pointer stays one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ObjectId(pub u32);
+
+/// A byte of an object. The offset may lie outside: only an access is checked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Address {
+    /// The object.
+    pub object: ObjectId,
+    /// Bytes from its start.
+    pub offset: i64,
+}
+
+/// A scalar value. Its type is known from where it stands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Scalar {
+    /// A number in the range of its type; null is 0.
+    Integer(i128),
+    /// An address, as a pointer or as an integer that was cast from one.
+    Address(Address),
+    /// A function.
+    Function(FunctionId),
+    /// A label (`&&label`).
+    Label(LabelId),
+    /// A pointer from nowhere with the number it shows: indeterminate, or from outside. Using it is Unsupported.
+    Wild(i128),
+    /// A floating value as the bits of a `double`; only copied.
+    Floating(u64),
+}
+
+/// A byte of memory.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Byte {
+    /// Bits that are a number. Those outside the mask `known` are indeterminate, and zero in `value`.
+    Bits {
+        /// The known bits.
+        value: u8,
+        /// Which bits are known.
+        known: u8,
+    },
+    /// Byte `index` of a scalar of `size` bytes that is no number.
+    Part {
+        /// The scalar.
+        whole: Scalar,
+        /// Which of its bytes.
+        index: u8,
+        /// How many bytes it has.
+        size: u8,
+    },
+}
+
+impl Byte {
+    /// A zero byte.
+    pub const ZERO: Byte = Byte::Bits { value: 0, known: 0xff };
+    /// A byte of which nothing is known.
+    pub const UNKNOWN: Byte = Byte::Bits { value: 0, known: 0 };
+
+    /// A known number.
+    pub fn number(value: u8) -> Byte {
+        Byte::Bits { value, known: 0xff }
+    }
+}
+
+/// An lvalue: a base plus bytes. The base is kept apart so that `p->f` with a null `p` is still seen as null.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The address that it was made from.
+    pub base: Scalar,
+    /// Bytes added to it.
+    pub offset: i64,
+    /// Present if it is a bit-field; then the place is its memory location.
+    pub bits: Option<BitField>,
+    /// Whether accesses to it are atomic.
+    pub is_atomic: bool,
+}
+
+impl Place {
+    /// The start of an object.
+    pub fn object(object: ObjectId) -> Place {
+        Place { base: Scalar::Address(Address { object, offset: 0 }), offset: 0, bits: None, is_atomic: false }
+    }
+
+    /// The same place, some bytes further on.
+    pub fn plus(self, bytes: u64) -> Place {
+        Place { offset: self.offset.wrapping_add(bytes as i64), ..self }
+    }
+
+    /// The address of it as a pointer value.
+    pub fn pointer(self) -> Scalar {
+        match self.base {
+            Scalar::Address(Address { object, offset }) => {
+                Scalar::Address(Address { object, offset: offset.wrapping_add(self.offset) })
+            }
+            Scalar::Integer(number) => Scalar::Integer(number.wrapping_add(i128::from(self.offset))),
+            Scalar::Wild(number) => Scalar::Wild(number.wrapping_add(i128::from(self.offset))),
+            Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) => self.base,
+        }
+    }
+}
+
+/// What a task leaves on the stack of values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// Nothing: `void`.
+    Void,
+    /// A scalar.
+    Scalar(Scalar),
+    /// A record, a union or an array, by its bytes.
+    Bytes(Arc<[Byte]>),
+    /// An lvalue.
+    Place(Place),
+}
+
+/// Why an operation cannot be done as the program says.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Trouble {
+    /// It violates a property and ends the execution.
+    Violation(raddle_program::property::ViolationKind, String),
+    /// We do not model it: what it is.
+    Unsupported(String),
+}
+
+impl Trouble {
+    /// Something we do not model.
+    pub fn unsupported<T>(what: impl Into<String>) -> Result<T, Trouble> {
+        Err(Trouble::Unsupported(what.into()))
+    }
+}
