@@ -1,43 +1,13 @@
 //! The shared benchmark programs through the checker.
 
+mod support;
+
 use raddle_cfront::check::check;
 use raddle_cfront::diagnostic::{Diagnostic, Severity, has_errors};
 use raddle_cfront::parse::parse_text;
 use raddle_cfront::preprocess::{PreprocessOptions, parse_file};
 use raddle_program::types::DataModel;
-use std::path::{Path, PathBuf};
-
-/// The folder with the shared benchmarks, if this machine has it; otherwise says which test is skipped.
-fn benchmarks(test: &str) -> Option<PathBuf> {
-    let candidates = [
-        std::env::var_os("RADDLE_SHARED").map(PathBuf::from),
-        Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared")),
-        Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared")),
-    ];
-    let found = candidates.into_iter().flatten().map(|folder| folder.join("benchmarks")).find(|folder| folder.is_dir());
-    if found.is_none() {
-        eprintln!("skipped {test}: the shared benchmarks are not there");
-    }
-    found
-}
-
-/// All `.c` files below a folder, sorted.
-fn c_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).expect("the folder can be read") {
-            let path = entry.expect("the entry can be read").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "c") {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    files
-}
+use support::{benchmarks, c_files};
 
 fn errors_of(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics.into_iter().filter(|diagnostic| diagnostic.severity == Severity::Error).collect()

@@ -1,7 +1,7 @@
 //! GNU builtins: those that are constants, those behind which a library function stands, and those that stay `Builtin`.
 
 use raddle_program::source::Span;
-use raddle_program::types::{FunctionType, IntKind, TypeId, TypeKind};
+use raddle_program::types::{FloatKind, FunctionType, IntKind, TypeId, TypeKind};
 
 use super::constant::evaluate;
 use super::conversion::unsupported;
@@ -24,8 +24,11 @@ const ROWS: &[(&str, &str)] = &[
     ("p(u)", "__builtin_frame_address __builtin_return_address"),
     ("v(k.)", "__builtin_prefetch"),
     ("p(p.)", "__builtin_assume_aligned"),
-    ("i(d)", "__builtin_isnan __builtin_isinf __builtin_isfinite __builtin_signbit __builtin_isinf_sign"),
-    ("i(dd)", "__builtin_isgreater __builtin_isless __builtin_isunordered"),
+    ("i(d)", "__builtin_isnan __builtin_isinf __builtin_isfinite __builtin_isnormal __builtin_isinf_sign"),
+    ("i(d)", "__builtin_signbit __builtin_signbitf __builtin_signbitl"),
+    ("i(dd)", "__builtin_isgreater __builtin_isgreaterequal __builtin_isless __builtin_islessequal"),
+    ("i(dd)", "__builtin_islessgreater __builtin_isunordered"),
+    ("i(iiiiid)", "__builtin_fpclassify"),
 ];
 
 impl Checker {
@@ -41,8 +44,12 @@ impl Checker {
             ("expect_with_probability", [value, expected, _]) => self.expect(value, expected),
             ("constant_p", [value]) => self.constant_p(value, span),
             ("object_size" | "dynamic_object_size", [pointer, kind]) => self.object_size(pointer, kind, span),
-            ("huge_val" | "inf", []) => Ok(self.floating(f64::INFINITY, span)),
-            ("nan", [_]) => Ok(self.floating(f64::NAN, span)),
+            ("huge_val" | "inf", []) => Ok(self.floating(f64::INFINITY, FloatKind::Double, span)),
+            ("huge_valf" | "inff", []) => Ok(self.floating(f64::INFINITY, FloatKind::Float, span)),
+            ("huge_vall" | "infl", []) => Ok(self.floating(f64::INFINITY, FloatKind::LongDouble, span)),
+            ("nan", [_]) => Ok(self.floating(f64::NAN, FloatKind::Double, span)),
+            ("nanf", [_]) => Ok(self.floating(f64::NAN, FloatKind::Float, span)),
+            ("nanl", [_]) => Ok(self.floating(f64::NAN, FloatKind::LongDouble, span)),
             ("alloca_with_align", [size, _]) => return Some(self.call_library("alloca", size, span)),
             _ => {
                 let row = ROWS.iter().find(|(_, names)| names.split(' ').any(|listed| listed == &**name));
@@ -93,8 +100,9 @@ impl Checker {
         Ok(unsupported(&format!("`{name}`"), int, span))
     }
 
-    fn floating(&mut self, value: f64, span: Span) -> Expr {
-        Expr { kind: ExprKind::Floating(value.to_bits()), ty: self.double(), span }
+    fn floating(&mut self, value: f64, kind: FloatKind, span: Span) -> Expr {
+        let ty = self.unit.types.intern(TypeKind::Float(kind));
+        Expr { kind: ExprKind::Floating(value.to_bits()), ty, span }
     }
 
     // `__builtin_expect(value, expected)` is `value`, of type `long`.

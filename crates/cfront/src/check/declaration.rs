@@ -113,6 +113,7 @@ impl Checker {
             if declarator.initializer.is_some() {
                 self.error(name.span, format!("type `{}` has an initializer", name.name), "remove it");
             }
+            self.refuse_alignas(base.alignas, name.span, "a type");
             return self.typedef(name, ty);
         }
         attributes.is_noreturn |= specifiers.is_noreturn;
@@ -127,6 +128,7 @@ impl Checker {
             has_asm_label: declarator.asm_label.is_some(),
         };
         if self.is_function(ty.ty) {
+            self.refuse_alignas(base.alignas, name.span, "a function");
             if declarator.initializer.is_some() {
                 return Err(self.error(
                     name.span,
@@ -142,6 +144,13 @@ impl Checker {
             self.warning(name.span, message, format!("remove `{word}`"));
         }
         self.object(&declared, declarator.initializer.as_ref(), out)
+    }
+
+    /// `_Alignas` only concerns objects and members.
+    pub(super) fn refuse_alignas(&mut self, alignas: u64, span: Span, what: &str) {
+        if alignas > 0 {
+            self.error(span, format!("`_Alignas` is applied to {what}"), "remove it");
+        }
     }
 
     fn typedef(&mut self, name: &Identifier, ty: SpelledType) -> Checked<()> {

@@ -210,6 +210,7 @@ impl Checker {
         if base.is_auto {
             return Err(self.error(span, "a parameter is declared `__auto_type`", "write its type"));
         }
+        self.refuse_alignas(base.alignas, span, "a parameter");
         let attributes = self.attributes(&[&declarator.attributes]);
         let base_type = self.apply_type_attributes(base.ty, base.attributes, attributes);
         let name = declarator.name.as_ref().map(|name| &*name.name);

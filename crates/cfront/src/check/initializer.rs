@@ -10,7 +10,7 @@ use raddle_program::types::{
 use rustc_hash::FxHashMap;
 
 use super::conversion::{Role, unsupported};
-use super::known_object::initial_parts;
+use super::known_object::{initial_parts, part_size};
 use super::{Checked, Checker, Poisoned};
 use crate::ast::{self, Designator, Encoding, InitializerEntry};
 use crate::typed::{self, Expr, ExprKind, InitializerPart, StringLiteral};
@@ -41,8 +41,9 @@ struct Filling {
     parts: Vec<InitializerPart>,
     lifetime: Lifetime,
     root: TypeId,
-    // One past the last byte that an initializer mentions.
+    // One past the last byte that an initializer mentions, and one past the last that a part fills.
     reach: u64,
+    filled: u64,
     // Which member of each union was initialized, by the union's offset and type.
     chosen: FxHashMap<(u64, RecordId), u64>,
     // Whether a flexible array member of the root got elements.
@@ -80,6 +81,7 @@ impl Checker {
             lifetime,
             root: ty,
             reach: 0,
+            filled: 0,
             chosen: FxHashMap::default(),
             fills_flexible: false,
         };
@@ -146,6 +148,7 @@ impl Checker {
             };
             if let Some(parts) = copied {
                 filling.reach = self.unit.types.size_of(operand.expr.ty).unwrap_or(0);
+                filling.filled = filling.reach;
                 filling.parts.extend(parts);
                 return Ok(());
             }
@@ -161,7 +164,14 @@ impl Checker {
         span: Span,
     ) -> Checked<()> {
         let array = self.array_parts(place.ty);
-        let is_aggregate = array.is_some() || (self.record_of(place.ty).is_some() && !self.is_vector(place.ty));
+        let is_aggregate = array.is_some() || self.record_of(place.ty).is_some();
+        if self.is_vector(place.ty) {
+            for entry in entries {
+                self.discard_value(&entry.value);
+            }
+            let value = unsupported("vector arithmetic", place.ty, span);
+            return self.fill_value(filling, place, value);
+        }
         if !is_aggregate {
             return self.fill_braced_scalar(filling, place, entries, span);
         }
@@ -206,11 +216,11 @@ impl Checker {
                 continue;
             }
             let first = filling.parts.len();
-            let reach = filling.reach;
+            let filled = filling.filled;
             if self.fill_entry(filling, &mut frames, &entry.value).is_err() {
                 outcome = Err(Poisoned);
             }
-            self.repeat(filling, first, reach, &repeats, value_span(&entry.value));
+            self.repeat(filling, first, filled, &repeats, value_span(&entry.value));
             self.advance(&mut frames);
         }
         outcome
@@ -312,18 +322,21 @@ impl Checker {
         let value = self.assignable(value, place.ty, Role::Initialization)?;
         let end = place.offset.saturating_add(self.unit.types.size_of(place.ty).unwrap_or(0));
         filling.reach = filling.reach.max(end);
-        if filling.lifetime == Lifetime::Static {
-            if let Some(parts) = self.copied_parts(&value)? {
-                self.clear(filling, place, value.span);
-                filling.parts.extend(
-                    parts.into_iter().map(|part| InitializerPart { offset: part.offset + place.offset, ..part }),
-                );
-                return Ok(());
+        let value = match filling.lifetime {
+            Lifetime::Automatic => value,
+            Lifetime::Static => {
+                if let Some(parts) = self.copied_parts(&value)? {
+                    self.clear(filling, place, value.span);
+                    filling.filled = filling.filled.max(end);
+                    filling.parts.extend(
+                        parts.into_iter().map(|part| InitializerPart { offset: part.offset + place.offset, ..part }),
+                    );
+                    return Ok(());
+                }
+                self.static_value(value)?
             }
-            let value = self.static_value(value)?;
-            filling.parts.push(InitializerPart { offset: place.offset, ty: place.ty, bits: place.bits, value });
-            return Ok(());
-        }
+        };
+        filling.filled = filling.filled.max(end);
         filling.parts.push(InitializerPart { offset: place.offset, ty: place.ty, bits: place.bits, value });
         Ok(())
     }
@@ -383,21 +396,23 @@ impl Checker {
         if stored.is_empty() {
             return Ok(());
         }
-        let ty = self.array(Qualified::plain(element.ty), ArrayLength::Fixed(stored.len() as u64));
+        let stored_length = stored.len() as u64;
+        let ty = self.array(Qualified::plain(element.ty), ArrayLength::Fixed(stored_length));
         let string = self.unit.strings.push(StringLiteral { ty, units: stored.into(), span });
         let literal = Expr { kind: ExprKind::String(string), ty, span };
         let value = Expr { kind: ExprKind::Load(Box::new(literal)), ty, span };
+        filling.filled = filling.filled.max(place.offset.saturating_add(size * stored_length));
         filling.parts.push(InitializerPart { offset: place.offset, ty, bits: None, value });
         Ok(())
     }
 
     // Forgets what was said of an object that is initialized anew: its unmentioned parts are zero again.
     fn clear(&self, filling: &mut Filling, place: Place, span: Span) {
-        if place.offset >= filling.reach {
+        if place.offset >= filling.filled {
             return;
         }
         let end = place.offset.saturating_add(self.unit.types.size_of(place.ty).unwrap_or(u64::MAX));
-        let size = |part: &InitializerPart| self.unit.types.size_of(part.ty).unwrap_or(0);
+        let size = |part: &InitializerPart| part_size(&self.unit.types, part);
         let is_inside =
             |part: &InitializerPart| part.offset >= place.offset && part.offset.saturating_add(size(part)) <= end;
         let overlaps =
@@ -553,7 +568,7 @@ impl Checker {
     }
 
     // Copies the parts that initialized the last element of a range to its other elements.
-    fn repeat(&mut self, filling: &mut Filling, first: usize, reach: u64, repeats: &Repeats, span: Span) {
+    fn repeat(&mut self, filling: &mut Filling, first: usize, filled: u64, repeats: &Repeats, span: Span) {
         for &(count, stride) in repeats.iter().rev() {
             let template: Vec<InitializerPart> = filling.parts.get(first..).unwrap_or_default().to_vec();
             if template.is_empty() {
@@ -562,7 +577,7 @@ impl Checker {
             // Zeros need not be said where nothing was said before.
             let says_nothing = template.iter().all(|part| {
                 let is_zero = matches!(part.value.kind, ExprKind::Integer(0) | ExprKind::Floating(0));
-                is_zero && part.offset.saturating_sub((count - 1).saturating_mul(stride)) >= reach
+                is_zero && part.offset.saturating_sub((count - 1).saturating_mul(stride)) >= filled
             });
             if says_nothing {
                 continue;

@@ -204,6 +204,10 @@ impl Checker {
 
     /// Whether a variable length occurs in the type outside function types (C11 6.7.6.2).
     pub(super) fn is_variably_modified(&self, ty: TypeId) -> bool {
+        // Most files have no variable length at all, and types may be deep.
+        if self.next_length == 0 {
+            return false;
+        }
         match self.kind(ty) {
             TypeKind::Array { element, length } => {
                 matches!(length, ArrayLength::Variable(_)) || self.is_variably_modified(element.ty)

@@ -108,7 +108,7 @@ pub(super) fn initial_parts(unit: &Unit, place: &Expr) -> Option<Vec<Initializer
     let end = offset.checked_add(unit.types.size_of(place.ty)?)?;
     let mut found = Vec::new();
     for part in constant_parts(unit, variable)?.iter().filter(|part| overlaps(&unit.types, part, offset, end)) {
-        let part_end = part.offset.checked_add(unit.types.size_of(part.ty)?)?;
+        let part_end = part.offset.checked_add(part_size(&unit.types, part))?;
         if part.offset < offset || part_end > end {
             return None;
         }
@@ -134,6 +134,14 @@ fn is_constant(types: &Types, ty: TypeId, qualifiers: raddle_program::types::Qua
 }
 
 fn overlaps(types: &Types, part: &InitializerPart, offset: u64, end: u64) -> bool {
-    let part_end = part.offset.saturating_add(types.size_of(part.ty).unwrap_or(0));
+    let part_end = part.offset.saturating_add(part_size(types, part));
     part.offset < end && part_end > offset
+}
+
+/// How many bytes a part of an initializer fills: of a bit-field, those of its memory location.
+pub(super) fn part_size(types: &Types, part: &InitializerPart) -> u64 {
+    match part.bits {
+        Some(bits) => u64::from(bits.location_bytes),
+        None => types.size_of(part.ty).unwrap_or(0),
+    }
 }

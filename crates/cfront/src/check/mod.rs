@@ -117,6 +117,8 @@ struct Checker {
     transparent_unions: FxHashSet<RecordId>,
     /// Alignment of each member, for `__alignof__`.
     member_alignments: FxHashMap<(RecordId, u32), u64>,
+    /// Records that have a `const` member, directly or in a member.
+    constant_members: FxHashSet<RecordId>,
     /// Objects declared `register`.
     registers: FxHashSet<VariableId>,
     /// The type that expressions see, of objects that are larger than it (an initialized flexible array member).
@@ -156,6 +158,7 @@ impl Checker {
             vectors: FxHashSet::default(),
             transparent_unions: FxHashSet::default(),
             member_alignments: FxHashMap::default(),
+            constant_members: FxHashSet::default(),
             registers: FxHashSet::default(),
             visible_types: FxHashMap::default(),
             opaque_functions: FxHashSet::default(),

@@ -114,7 +114,7 @@ impl Checker {
             }
             Some(initializer) => {
                 self.unit.variables[variable].span = name.span;
-                self.initialize_static(variable, initializer)
+                self.initialize_static(variable, initializer).inspect_err(|_| self.forget_incomplete(variable, name))
             }
         }
     }
@@ -216,7 +216,7 @@ impl Checker {
         }
         self.scopes.bind(&name.name, Binding::Variable(variable), name.span);
         if let Some(initializer) = initializer {
-            self.initialize_static(variable, initializer)?;
+            self.initialize_static(variable, initializer).inspect_err(|_| self.forget_incomplete(variable, name))?;
         }
         self.require_complete(variable, name)
     }
@@ -247,7 +247,15 @@ impl Checker {
             Some((_, ArrayLength::Unknown)) => "write the array's length, or initialize it",
             _ => "complete the type first, or use a pointer to it",
         };
+        self.forget_incomplete(variable, name);
         Err(self.error(name.span, message, advice))
+    }
+
+    // Uses of an object whose type never became complete need no further message.
+    fn forget_incomplete(&mut self, variable: VariableId, name: &Identifier) {
+        if !self.is_complete(self.unit.variables[variable].ty.ty) {
+            self.scopes.bind(&name.name, Binding::Poisoned, name.span);
+        }
     }
 
     fn refuse_second_local(&mut self, name: &Identifier) -> Checked<()> {
@@ -288,7 +296,7 @@ impl Checker {
             Some(initializer) => {
                 span = span.to(initializer_span(initializer));
                 let checked = self.initializer(declared.ty.ty, initializer, Lifetime::Automatic);
-                let (initializer, sized) = checked?;
+                let (initializer, sized) = checked.inspect_err(|_| self.forget_incomplete(variable, name))?;
                 self.resize(variable, sized);
                 Some(initializer)
             }

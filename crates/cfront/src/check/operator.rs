@@ -275,13 +275,11 @@ impl Checker {
         Ok(place)
     }
 
-    fn has_const_member(&self, ty: TypeId) -> bool {
+    /// Whether an object of this type has a `const` part.
+    pub(super) fn has_const_member(&self, ty: TypeId) -> bool {
         match self.kind(ty) {
             TypeKind::Array { element, .. } => element.qualifiers.is_const || self.has_const_member(element.ty),
-            TypeKind::Record(record) => {
-                let mut fields = self.unit.types.record(*record).body.iter().flat_map(|body| &body.fields);
-                fields.any(|field| field.ty.qualifiers.is_const || self.has_const_member(field.ty.ty))
-            }
+            TypeKind::Record(record) => self.constant_members.contains(record),
             _ => false,
         }
     }

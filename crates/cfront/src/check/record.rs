@@ -1,7 +1,7 @@
 //! Structs and unions: tags, members, what the layout needs to know of them (C11 6.7.2.1, 6.7.2.3).
 
 use raddle_program::source::Span;
-use raddle_program::types::{ArrayLength, DataModel, FloatKind, Qualified, Record, RecordId, TypeId, TypeKind};
+use raddle_program::types::{ArrayLength, DataModel, Field, FloatKind, Qualified, Record, RecordId, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 
 use super::attribute::Attributes;
@@ -9,7 +9,7 @@ use super::layout::{Member, lay_out};
 use super::scope::{SpelledType, Tag};
 use super::specifier::{Base, Standing};
 use super::{Checked, Checker};
-use crate::ast::{FieldDeclaration, FieldDeclarator, Identifier, Name, RecordSpecifier};
+use crate::ast::{FieldDeclaration, FieldDeclarator, Identifier, Name, RecordSpecifier, TypeSpecifier};
 
 impl Checker {
     pub(super) fn record_specifier(&mut self, specifier: &RecordSpecifier, standing: Standing) -> Checked<TypeId> {
@@ -26,6 +26,10 @@ impl Checker {
                 Some(laid) => {
                     for (index, alignment) in laid.alignments.into_iter().enumerate() {
                         self.member_alignments.insert((record, index as u32), alignment);
+                    }
+                    let is_const = |field: &Field| field.ty.qualifiers.is_const || self.has_const_member(field.ty.ty);
+                    if laid.body.fields.iter().any(is_const) {
+                        self.constant_members.insert(record);
                     }
                     self.unit.types.complete_record(record, laid.body);
                 }
@@ -164,7 +168,9 @@ impl Checker {
         members: &mut Vec<Member>,
         names: &mut FxHashMap<Name, Span>,
     ) {
-        let record = self.record_of(base.ty.ty).filter(|record| self.unit.types.record(*record).tag.is_none());
+        let is_defined_here = matches!(&declaration.specifiers.ty, TypeSpecifier::Record(record)
+            if record.tag.is_none() && record.fields.is_some());
+        let record = self.record_of(base.ty.ty).filter(|_| is_defined_here);
         let Some(record) = record else {
             self.warning(declaration.span, "this declaration declares no member", "name a member or remove it");
             return;
@@ -280,7 +286,9 @@ impl Checker {
     /// `_Alignof`: the alignment that a type has everywhere; `None` for incomplete types.
     pub(super) fn minimum_alignment(&self, ty: SpelledType) -> Option<u64> {
         self.unit.types.align_of(ty.ty)?;
-        Some(self.member_alignment(ty))
+        // GNU: `void` has an alignment; an array of unknown length has none.
+        let is_known = self.is_void(ty.ty) || self.is_complete(ty.ty);
+        is_known.then(|| self.member_alignment(ty))
     }
 
     /// `__alignof__`: the alignment that objects get outside records; `None` for incomplete types.

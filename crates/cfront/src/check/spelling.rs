@@ -4,6 +4,9 @@ use raddle_program::types::{ArrayLength, FloatKind, IntKind, Qualified, Qualifie
 
 use super::Checker;
 
+/// How many bytes of a declarator a message shows.
+const LONGEST_DECLARATOR: usize = 200;
+
 impl Checker {
     /// A type in C's notation, as in a cast.
     pub(super) fn spell(&self, ty: TypeId) -> String {
@@ -15,8 +18,12 @@ impl Checker {
         self.spell_around(qualified, String::new())
     }
 
-    // Builds a declarator from the inside out: `inner` is what stands around the name so far.
+    // Builds a declarator from the inside out: `inner` is what stands around the name so far. Types that a chain of
+    // typedefs has made very deep are cut short.
     fn spell_around(&self, qualified: Qualified, inner: String) -> String {
+        if inner.len() > LONGEST_DECLARATOR {
+            return format!("... {inner}");
+        }
         let prefix = spell_qualifiers(qualified.qualifiers);
         match self.kind(qualified.ty) {
             TypeKind::Pointer(target) => {

@@ -23,10 +23,10 @@ impl Checker {
             };
             return Ok(Expr { kind, ..value });
         }
-        if let ExprKind::Load(place) = &value.kind {
-            if let Some(InitialValue::Value(known)) = initial_value(&self.unit, place) {
-                return Ok(Expr { kind: known.kind.clone(), ..value });
-            }
+        if let ExprKind::Load(place) = &value.kind
+            && let Some(InitialValue::Value(known)) = initial_value(&self.unit, place)
+        {
+            return Ok(Expr { kind: known.kind.clone(), ..value });
         }
         if self.is_known_at_start(&value) {
             return Ok(value);
