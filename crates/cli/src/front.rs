@@ -1,9 +1,9 @@
 //! From the name of a file to a program with its replayer: the front end put together.
 
 use crate::missing::Reference;
-use crate::missing::lower;
 use raddle_cfront::check::check;
 use raddle_cfront::diagnostic::{Diagnostic, Severity, has_errors};
+use raddle_cfront::lower::lower;
 use raddle_cfront::preprocess::{ParsedFile, PreprocessOptions, parse_file};
 use raddle_cfront::project::{Project, read_project};
 use raddle_cfront::render::render;

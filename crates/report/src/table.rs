@@ -5,7 +5,7 @@ use raddle_verify::verdict::{Answers, Outcome, Verdict};
 
 use crate::escape::escape;
 use crate::style::{Emphasis, Style};
-use crate::text::{sentence, wrap};
+use crate::text::{outline, sentence, wrap};
 
 /// One row a property, in the order in which they were asked. Every line ends in a line break.
 pub fn properties(answers: &Answers, source: &SourceMap, style: Style) -> String {
@@ -13,7 +13,7 @@ pub fn properties(answers: &Answers, source: &SourceMap, style: Style) -> String
     let indent = 2 + name_width + 2 + "UNKNOWN".len() + 2;
     let mut text = String::new();
     for outcome in &answers.outcomes {
-        let why = why(outcome, source);
+        let why = short(outcome, source);
         let mut lines = wrap(&why, style.width.saturating_sub(indent).max(20)).into_iter();
         let word = format!("{:<7}", outcome.verdict.word());
         text.push_str(&format!(
@@ -35,6 +35,17 @@ pub fn why(outcome: &Outcome, source: &SourceMap) -> String {
         Verdict::Safe(proof) => escape(&proof.to_string()),
         Verdict::Unsafe(trace) => sentence(trace, source),
         Verdict::Unknown(reason) => escape(&format!("{reason}; {}", reason.advice())),
+    }
+}
+
+/// The same for people who have the trace before their eyes.
+fn short(outcome: &Outcome, source: &SourceMap) -> String {
+    match &outcome.verdict {
+        Verdict::Unsafe(trace) => {
+            let place = escape(&source.place(trace.violation.span).to_string());
+            format!("{} at {place}, see the trace above", outline(trace))
+        }
+        Verdict::Safe(_) | Verdict::Unknown(_) => why(outcome, source),
     }
 }
 

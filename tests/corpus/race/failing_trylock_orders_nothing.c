@@ -1,5 +1,4 @@
 //@ unsafe
-//@ by: explicit
 // That trylock fails shows that the other thread wrote x before, but synchronizes nothing.
 #include <pthread.h>
 

@@ -1,5 +1,4 @@
 //@ safe
-//@ by: explicit
 // Only who has the lock writes.
 #include <pthread.h>
 

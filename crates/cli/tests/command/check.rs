@@ -45,7 +45,7 @@ fn the_trace_tells_the_story() {
     assert!(race.out.contains("without a common lock"), "{}", race.out);
     let deadlock = self::run(&["check", "-p", "deadlock", &example("bank_transfer_deadlock.c")]);
     assert!(
-        deadlock.out.contains("deadlock: ") && deadlock.out.contains("waits for accounts[0].lock held by T1"),
+        deadlock.out.contains("deadlock: ") && deadlock.out.contains("T1 waits for accounts[1].lock held by T2"),
         "{}",
         deadlock.out
     );

@@ -12,7 +12,7 @@ mod sentence;
 
 pub use columns::wrap;
 pub use select::Detail;
-pub use sentence::sentence;
+pub use sentence::{outline, sentence};
 
 use raddle_program::source::SourceMap;
 use raddle_program::trace::Trace;
