@@ -1,6 +1,5 @@
 //! From the name of a file to a program with its replayer: the front end put together.
 
-use crate::missing::Reference;
 use raddle_cfront::check::check;
 use raddle_cfront::diagnostic::{Diagnostic, Severity, has_errors};
 use raddle_cfront::lower::lower;
@@ -10,7 +9,9 @@ use raddle_cfront::render::render;
 use raddle_cfront::typed::Unit;
 use raddle_program::source::SourceMap;
 use raddle_program::syntax::Program;
+use raddle_program::trace::Trace;
 use raddle_program::types::DataModel;
+use raddle_reference::{ReplayOptions, replay};
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::Context;
 use std::path::{Path, PathBuf};
@@ -158,7 +159,12 @@ impl Front {
 
     /// The reference interpreter on this program.
     pub fn replayer(&self) -> impl Replayer {
-        Reference::new(self.unit.clone())
+        Reference { unit: self.unit.clone() }
+    }
+
+    /// The typed tree.
+    pub fn unit(&self) -> &Unit {
+        &self.unit
     }
 
     /// The program in its own notation.
@@ -173,6 +179,26 @@ impl Front {
         {
             show("lower", &self.text());
         }
+    }
+}
+
+/// The reference interpreter as the judge of traces.
+struct Reference {
+    unit: Arc<Unit>,
+}
+
+impl Replayer for Reference {
+    fn replay(&self, trace: &Trace) -> Result<(), String> {
+        replay(&self.unit, trace, &ReplayOptions::default()).map_err(|disagreement| {
+            // People count steps from 1, as the printed traces do.
+            format!(
+                "at step {} ({}) the trace says that {}, but {}",
+                disagreement.step + 1,
+                disagreement.place,
+                disagreement.expected,
+                disagreement.found
+            )
+        })
     }
 }
 
