@@ -24,7 +24,8 @@
 //! 7. The value of an input function, an indeterminate value that is read, and whatever else is chosen is a `Choice`
 //!    directly before the event that uses it. Reading an indeterminate scalar (a register too) chooses its value once; the object keeps it.
 //!    The value of a call that is not used (expression statement, left side of a comma, cast to `void`) is not chosen.
-//! 8. The end of a thread is `Exit`; the end of the process ends the trace.
+//! 8. The end of a thread is `Exit`, with the span of the call that ends it, or of the name of its first function if that
+//!    returns; the end of the process ends the trace.
 //! 9. Last comes the violation. An access that violates memory is not listed before it. Of a race, the last two accesses
 //!    before it are the racing ones.
 

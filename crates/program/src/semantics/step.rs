@@ -508,6 +508,9 @@ impl Evaluation<'_, '_, '_> {
             self.state.has_ended = true;
             return Ok(Outcome::Stopped);
         }
+        // A thread that returns ends at the name of its function (`crate::trace`, rule 8).
+        let procedure = self.state.threads[self.thread as usize].frame().procedure;
+        self.span = self.machine.program.procedures[procedure].span;
         self.end_thread(value.unwrap_or(Value::Indeterminate));
         Ok(Outcome::Moved)
     }
