@@ -88,7 +88,11 @@ fn calloc(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: 
         binary(BinaryOperator::Divide, &integer(greatest, ty), count.clone(), ty),
         int,
     );
-    let fits = conditional(binary(BinaryOperator::Equal, &count, integer(0, ty), int), integer(1, int), fits);
+    let fits = match count.kind {
+        ExprKind::Integer(0) => integer(1, int),
+        ExprKind::Integer(number) => binary(BinaryOperator::LessEqual, &size, integer(greatest / number, ty), int),
+        _ => conditional(binary(BinaryOperator::Equal, &count, integer(0, ty), int), integer(1, int), fits),
+    };
     let product = binary(BinaryOperator::Multiply, &count, size, ty);
     let then = cx.capture(|cx| emit(cx, product)).1;
     let otherwise = cx.capture(|cx| store_null(cx, call, target)).1;

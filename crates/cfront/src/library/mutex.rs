@@ -31,7 +31,7 @@ fn initialize(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, mut op
     let attribute = cx.settled(attribute);
     let kind = match attribute.kind {
         ExprKind::Integer(0) => cx.number(0),
-        ExprKind::AddressOf(_) => {
+        _ if is_address(&attribute) => {
             let place = kind_place(cx, attribute);
             cx.settled(Operand { expr: read(place), is_access: true, span: call.span })
         }
@@ -95,6 +95,24 @@ fn set_kind(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, mut oper
     cx.emit_if(Operand::pure(is_valid.clone(), call.span), then, Block::new());
     let code = conditional(is_valid, integer(0, int), integer(INVALID, int));
     call.result(cx, code)
+}
+
+/// Whether a pointer is the address of an object by its form, so that it is not null.
+fn is_address(pointer: &Expr) -> bool {
+    match &pointer.kind {
+        ExprKind::AddressOf(_) => true,
+        ExprKind::Cast(operand) => is_address(operand),
+        ExprKind::Integer(_)
+        | ExprKind::Read(_)
+        | ExprKind::Procedure(_)
+        | ExprKind::SelfId
+        | ExprKind::AllocationSize(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::PointerAdd { .. }
+        | ExprKind::PointerDifference { .. }
+        | ExprKind::Conditional { .. } => false,
+    }
 }
 
 /// `left <= right`

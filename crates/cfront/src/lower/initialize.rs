@@ -109,11 +109,11 @@ impl ProcedureLowering<'_, '_> {
 
     /// Stores one part of an initializer. `is_fresh`: what is there is zero.
     fn initialize_part(&mut self, root: &Place, part: &InitializerPart, is_fresh: bool) {
-        let target = self.part_place(root, part.offset, part.ty, part.bits);
         if let Some(string) = string_value(&part.value) {
-            self.initialize_characters(&target, string, is_fresh, part.value.span);
+            self.initialize_characters(root, part, string, is_fresh);
             return;
         }
+        let target = self.part_place(root, part.offset, part.ty, part.bits);
         self.full_expression(|cx| {
             let value = cx.value(&part.value);
             let span = value.span;
@@ -131,25 +131,24 @@ impl ProcedureLowering<'_, '_> {
         });
     }
 
-    /// An array of characters gets the characters of a string.
-    fn initialize_characters(&mut self, target: &Place, string: StringId, is_fresh: bool, span: Span) {
-        let TypeKind::Array { element, length: ArrayLength::Fixed(length) } = *self.cx.types.kind(target.ty) else {
+    /// An array of characters gets the characters of a string, as far as it is long enough.
+    fn initialize_characters(&mut self, root: &Place, part: &InitializerPart, string: StringId, is_fresh: bool) {
+        let span = part.value.span;
+        let TypeKind::Array { element, length: ArrayLength::Fixed(length) } = *self.cx.types.kind(part.ty) else {
             self.unsupported("a string that initializes something else than an array", span);
             return;
         };
+        let size = self.cx.types.size_of(element.ty).unwrap_or(1);
         let units = self.cx.unit.strings[string].units.clone();
-        for position in 0..length {
-            let unit = usize::try_from(position).ok().and_then(|position| units.get(position)).copied().unwrap_or(0);
-            if unit == 0 && is_fresh {
-                if position >= units.len() as u64 {
-                    break;
-                }
+        for (position, &unit) in (0..length).zip(units.iter()) {
+            let offset = part.offset.saturating_add(position.saturating_mul(size));
+            let is_inside = self.cx.types.size_of(root.ty).is_none_or(|end| offset < end);
+            if (unit == 0 && is_fresh) || !is_inside {
                 continue;
             }
-            let at = self.element_number(position);
-            let place = index(&self.cx.types, target.clone(), at);
-            let value = self.cx.wrapped(i128::from(unit), element.ty);
-            self.emit(Effect::Initialize { target: place, value: integer(value, element.ty) }, span);
+            let target = self.part_place(root, offset, element.ty, None);
+            let value = integer(self.cx.wrapped(i128::from(unit), element.ty), element.ty);
+            self.emit(Effect::Initialize { target, value }, span);
         }
     }
 

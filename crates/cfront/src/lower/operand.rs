@@ -83,8 +83,11 @@ impl Earlier for Vec<Operand> {
 }
 
 impl ProcedureLowering<'_, '_> {
-    /// Appends a step.
+    /// Appends a step, unless control cannot get there.
     pub fn emit(&mut self, effect: Effect, span: Span) {
+        if self.ends_in_jump() {
+            return;
+        }
         if let Some(local) = written(&effect) {
             self.clock += 1;
             self.last_write.insert(local, self.clock);

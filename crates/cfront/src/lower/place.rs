@@ -1,6 +1,6 @@
 //! Lvalues: what designates an object, C11 6.5.
 
-use raddle_program::builder::{address_of, cast, deref, field, index, integer, read};
+use raddle_program::builder::{address_of, cast, deref, field, index, integer, local_place, read};
 use raddle_program::source::Span;
 use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, Place, PlaceKind};
 use raddle_program::types::{ArrayLength, TypeId, TypeKind};
@@ -180,24 +180,31 @@ impl ProcedureLowering<'_, '_> {
             let count = cx.value(count);
             cx.converted(count, ty)
         });
-        let target = raddle_program::builder::local_place(&self.procedure, register);
+        let target = local_place(&self.procedure, register);
         self.emit(Effect::Assign { target, value: count.expr }, count.span);
     }
 
     /// `bytes` times the lengths with these numbers, of type `size_t`.
     pub(super) fn variable_size(&mut self, bytes: u64, lengths: &[u32], span: Span) -> Expr {
         let ty = self.cx.size_type();
-        let mut product = integer(i128::from(bytes), ty);
+        let mut product = (bytes != 1 || lengths.is_empty()).then(|| integer(i128::from(bytes), ty));
         for length in lengths {
-            let Some(&register) = self.lengths.get(length) else {
-                self.unsupported("a variable-length array type of another function", span);
-                return product;
+            let factor = match self.lengths.get(length) {
+                Some(&register) => read(local_place(&self.procedure, register)),
+                None => {
+                    self.unsupported("a variable-length array type of another function", span);
+                    integer(0, ty)
+                }
             };
-            let factor = read(raddle_program::builder::local_place(&self.procedure, register));
-            let kind = ExprKind::Binary(BinaryOperator::Multiply, Box::new(product), Box::new(factor));
-            product = Expr { kind, ty };
+            product = Some(match product {
+                Some(product) => {
+                    let kind = ExprKind::Binary(BinaryOperator::Multiply, Box::new(product), Box::new(factor));
+                    Expr { kind, ty }
+                }
+                None => factor,
+            });
         }
-        product
+        product.unwrap_or_else(|| integer(i128::from(bytes), ty))
     }
 
     /// An index times the lengths with these numbers. The product is computed as `size_t`, where it wraps instead of

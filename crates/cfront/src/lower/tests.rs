@@ -1,1 +1,0 @@
-//! Tests of the lowering: small programs and the statements they become.
