@@ -2,6 +2,8 @@
 
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
+use raddle_program::syntax::Program;
+use raddle_program::text;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::{ENGINES, Engine};
 use raddle_verify::pipeline::decide;
@@ -33,6 +35,7 @@ fn try_engines(case: &Case, budget: Duration) -> Result<(), String> {
     let front = Front::read(&target).map_err(|unreadable| {
         format!("it cannot be read: {}\n{}", unreadable.why, unreadable.diagnostics.join("\n"))
     })?;
+    read_back(&front.program)?;
     let task = Task {
         program: front.program.clone(),
         properties: vec![case.property],
@@ -54,6 +57,21 @@ fn try_engines(case: &Case, budget: Duration) -> Result<(), String> {
         }
     }
     if complaints.is_empty() { Ok(()) } else { Err(complaints.join("\n")) }
+}
+
+/// A program is printed and read back equal.
+fn read_back(program: &Program) -> Result<(), String> {
+    let printed = text::print(program);
+    let load = |name: &str| {
+        let mut files = program.source.files().values();
+        files.find(|file| &**file.name() == name).map(|file| file.text().to_string())
+    };
+    match text::read(&printed, load) {
+        Ok(again) if again == *program => Ok(()),
+        Ok(again) if text::print(&again) == printed => Err("printed and read back it is another program".to_owned()),
+        Ok(_) => Err("printed and read back it prints differently".to_owned()),
+        Err(error) => Err(format!("printed, it cannot be read back: {error:?}")),
+    }
 }
 
 /// The answers, and whether they came before the time was over.

@@ -169,7 +169,7 @@ impl Front {
 
     /// The program in its own notation.
     pub fn text(&self) -> String {
-        crate::missing::print(&self.program)
+        raddle_program::text::print(&self.program)
     }
 
     /// Shows the lowered program if that was asked for.

@@ -92,5 +92,3 @@ fn write_text(text: &[u8]) -> Exit {
         }
     }
 }
-#[path = "missing.rs"]
-pub mod missing;
