@@ -283,7 +283,7 @@ impl<'u> Machine<'u> {
                 return;
             }
             // A loop whose state repeats never ends (Brent's way of finding cycles: the snapshots are ever farther apart).
-            let is_loop_head = matches!(task, Task::Loop { phase: LoopPhase::Test, .. } | Task::Enter { .. })
+            let is_loop_head = matches!(task, Task::Loop { phase: LoopPhase::Test, .. })
                 || matches!(&task, Task::Block { block, next, .. }
                     if matches!(block.statements.get(*next).map(|s| &s.kind), Some(raddle_cfront::typed::StatementKind::Label(_))));
             let repeats = is_loop_head && CYCLE_SEARCH.contains(&steps) && {

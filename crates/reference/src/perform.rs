@@ -282,11 +282,13 @@ impl<'u> Machine<'u> {
                 self.list(thread, span, Event::AtomicBegin, outcome);
             }
             Operation::AtomicEnd { .. } => {
+                if self.thread(thread).section_depth == 0 {
+                    return Trouble::unsupported("the end of an atomic section that was not begun");
+                }
                 if self.thread(thread).section_depth == 1 {
                     self.history.hand_on(me, Holder::Sections);
                 }
-                let depth = self.thread(thread).section_depth.saturating_sub(1);
-                self.thread_mut(thread).section_depth = depth;
+                self.thread_mut(thread).section_depth -= 1;
                 self.list(thread, span, Event::AtomicEnd, outcome);
             }
             Operation::Synchronize { operation, object, mutex, kind, .. } => {

@@ -207,26 +207,28 @@ impl Machine<'_> {
                 Synchronized { misuse: misuse.or(unlocked.misuse), ..unlocked }
             }
             Synchronization::ConditionInit => {
-                self.locks.set_condition(object, Condition::default());
+                let condition = self.condition(object);
+                self.locks.set_condition(object, Condition { is_destroyed: false, ..condition });
                 done(0)
             }
             Synchronization::ConditionDestroy => {
                 let condition = self.condition(object);
-                if !condition.waiters.is_empty() {
-                    return misused(EBUSY, "a condition is destroyed that threads wait for");
-                }
-                let destroyed = Condition { is_destroyed: true, ..Condition::default() };
-                self.locks.set_condition(object, destroyed);
-                if condition.is_destroyed { misused(0, "a destroyed condition is destroyed again") } else { done(0) }
+                let is_awaited = !condition.waiters.is_empty();
+                self.locks.set_condition(object, Condition { is_destroyed: true, ..condition });
+                if is_awaited { misused(0, "a condition is destroyed that threads wait for") } else { done(0) }
             }
             Synchronization::ConditionRelease => {
                 let mut misuse = self.revive_condition(object);
-                if let Some(mutex) = mutex {
-                    misuse = misuse.or(self.revive(mutex));
-                    let is_owner = self.mutex(mutex).owner.is_some_and(|(owner, _)| owner == thread);
-                    let unlocked = self.unlock(thread, mutex);
-                    let unowned = (!is_owner).then_some("a condition is waited for without the mutex");
-                    misuse = misuse.or(unowned).or(unlocked.misuse);
+                if let Some(address) = mutex {
+                    misuse = misuse.or(self.revive(address));
+                    let mutex = self.mutex(address);
+                    if mutex.owner.is_some_and(|(owner, _)| owner == thread) {
+                        // Also a recursive one, however often it was locked.
+                        self.set_mutex(address, Mutex { owner: None, ..mutex });
+                        self.history.hand_on(Holder::Thread(thread), Holder::Mutex(address));
+                    } else {
+                        misuse = misuse.or(Some("a condition is waited for without the mutex"));
+                    }
                 }
                 let mut condition = self.condition(object);
                 condition.waiters.insert(thread);
@@ -315,8 +317,9 @@ impl Machine<'_> {
 
     /// A destroyed condition that is used is treated as one that nobody waits for.
     fn revive_condition(&mut self, address: Address) -> Option<&'static str> {
-        self.condition(address).is_destroyed.then(|| {
-            self.locks.set_condition(address, Condition::default());
+        let condition = self.condition(address);
+        condition.is_destroyed.then(|| {
+            self.locks.set_condition(address, Condition { is_destroyed: false, ..condition });
             "a destroyed condition is used"
         })
     }

@@ -5,13 +5,20 @@ use crate::machine::Machine;
 use crate::task::{Operation, Region, Task};
 use crate::value::{Place, Scalar, Trouble, Value};
 use raddle_program::source::Span;
+use raddle_program::types::DataModel;
 
 impl<'u> Machine<'u> {
     pub(super) fn allocate(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
         let (size, is_zeroed, region) = match call.name {
             "calloc" => {
-                let Some(size) = call.size(0)?.checked_mul(call.size(1)?) else {
-                    return Trouble::unsupported("`calloc` of more bytes than a pointer can tell apart");
+                let greatest = match self.types().model() {
+                    DataModel::Ilp32 => u64::from(u32::MAX),
+                    DataModel::Lp64 => u64::MAX,
+                };
+                let Some(size) = call.size(0)?.checked_mul(call.size(1)?).filter(|&size| size <= greatest) else {
+                    // The one allocation that fails: no object has so many bytes.
+                    self.answer_number(call, 0);
+                    return Ok(());
                 };
                 (size, true, Region::Heap)
             }

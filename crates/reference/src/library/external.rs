@@ -9,47 +9,18 @@ use raddle_program::trace::ChoiceKind;
 use raddle_program::types::TypeKind;
 
 /// Functions of the C library without a model, whose results are determined.
-const DETERMINED: [&str; 34] = [
-    "strlen",
-    "strnlen",
-    "strcmp",
-    "strncmp",
-    "strcasecmp",
-    "strncasecmp",
-    "strchr",
-    "strrchr",
-    "strstr",
-    "strpbrk",
-    "strspn",
-    "strcspn",
-    "memcmp",
-    "memchr",
-    "atoi",
-    "atol",
-    "atoll",
-    "abs",
-    "labs",
-    "llabs",
-    "toupper",
-    "tolower",
-    "isalpha",
-    "isdigit",
-    "isspace",
-    "isalnum",
-    "isupper",
-    "islower",
-    "ispunct",
-    "isprint",
-    "htons",
-    "htonl",
-    "ntohs",
-    "ntohl",
-];
+const DETERMINED: &str = "strlen strnlen strcmp strncmp strcasecmp strncasecmp strchr strrchr strstr strpbrk strspn \
+    strcspn memcmp memchr atoi atol atoll abs labs llabs toupper tolower isalpha isdigit isspace isalnum isupper islower \
+    ispunct isprint htons htonl ntohs ntohl";
+
+/// Functions that change the flow of control, the running code or the meaning of memory.
+const UNUSUAL: &str = "setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp fork vfork clone signal sigaction \
+    raise kill alarm setitimer mmap munmap shmat getcontext setcontext makecontext swapcontext syscall";
 
 impl<'u> Machine<'u> {
     pub(super) fn external(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
         let function = &self.unit.functions[call.function];
-        if DETERMINED.contains(&call.name) {
+        if DETERMINED.split(' ').chain(UNUSUAL.split(' ')).any(|name| name == call.name) {
             return Trouble::unsupported(format!("`{}`", call.name));
         }
         if function.is_noreturn {

@@ -85,8 +85,22 @@ impl Call<'_> {
     }
 }
 
-/// Names that begin like this belong to a thread library.
-const THREAD_LIBRARY: [&str; 8] = ["pthread_", "sem_", "thrd_", "mtx_", "cnd_", "tss_", "call_once", "__raddle_"];
+/// Names that begin like this belong to a thread library, or tell a tool something.
+const RESERVED: [&str; 13] = [
+    "pthread_",
+    "sem_",
+    "thrd_",
+    "mtx_",
+    "cnd_",
+    "tss_",
+    "call_once",
+    "atomic_",
+    "__atomic_",
+    "__sync_",
+    "__c11_",
+    "__VERIFIER_",
+    "__raddle_",
+];
 
 impl<'u> Machine<'u> {
     /// Calls a function without a body.
@@ -132,14 +146,13 @@ impl<'u> Machine<'u> {
             "memset" => self.fill_bytes(&call),
             "printf" | "fprintf" | "dprintf" | "puts" | "putchar" | "putc" | "fputs" | "fputc" | "perror"
             | "fflush" | "putc_unlocked" | "putchar_unlocked" => self.output(&call),
+            "sleep" | "usleep" | "sched_yield" => self.answer_anything(&call, ChoiceKind::External),
             _ if name.starts_with("__VERIFIER_nondet")
                 || matches!(name, "nondet" | "nondet_int" | "nondet_0" | "nondet_1") =>
             {
                 self.input(&call)
             }
-            _ if THREAD_LIBRARY.iter().any(|prefix| name.starts_with(prefix)) => {
-                Trouble::unsupported(format!("`{name}`"))
-            }
+            _ if RESERVED.iter().any(|prefix| name.starts_with(prefix)) => Trouble::unsupported(format!("`{name}`")),
             _ => self.external(&call),
         }
     }
