@@ -3,6 +3,7 @@
 pub mod access_path;
 pub mod automaton;
 pub mod builder;
+pub mod c_print;
 pub mod entity;
 pub mod footprint;
 pub mod graph;

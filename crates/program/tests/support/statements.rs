@@ -34,7 +34,8 @@ impl Writer<'_> {
     }
 
     fn block(&mut self, random: &mut Random, depth: u32, in_loop: bool, labels: &[LabelId]) -> Block {
-        (0..random.below(4)).map(|_| self.statement(random, depth, in_loop, labels)).collect()
+        let most = if depth == 3 { 7 } else { 4 };
+        (0..random.below(most)).map(|_| self.statement(random, depth, in_loop, labels)).collect()
     }
 
     fn statement(&mut self, random: &mut Random, depth: u32, in_loop: bool, labels: &[LabelId]) -> Statement {

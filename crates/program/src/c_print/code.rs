@@ -1,0 +1,605 @@
+//! Statements and effects in C.
+
+use rustc_hash::FxHashMap;
+
+use super::CPrinter;
+use super::expression::{PREFIX, PRIMARY};
+use super::names::LocalNames;
+use crate::automaton::statements;
+use crate::builder::pointee;
+use crate::entity::{Entity, Table};
+use crate::syntax::{
+    Block, Callee, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Procedure, Region, Statement, Synchronization,
+};
+use crate::types::{FloatKind, IntKind, TypeId, TypeKind};
+use crate::visit::{Visitor, walk_effect, walk_expr};
+
+/// The code of one procedure while it is printed.
+pub(super) struct CodePrinter<'a, 'p> {
+    pub(super) printer: &'a CPrinter<'p>,
+    pub(super) procedure: &'a Procedure,
+    pub(super) names: LocalNames,
+    /// The statements at which locals are declared.
+    declared_at: FxHashMap<*const Statement, LocalId>,
+    /// The labels to which the `continue`s of the loops around go; `None` for a plain `continue`.
+    pub(super) continues: Vec<Option<String>>,
+    pub(super) out: String,
+    pub(super) level: usize,
+}
+
+/// An effect in C.
+pub(super) enum Printed {
+    /// Nothing.
+    Nothing,
+    /// Something that can stand between commas.
+    Expression(String),
+    /// Something that ends in `;` or `}`.
+    Statement(String),
+}
+
+impl<'a, 'p> CodePrinter<'a, 'p> {
+    pub(super) fn new(printer: &'a CPrinter<'p>, procedure: &'a Procedure) -> Self {
+        CodePrinter {
+            printer,
+            procedure,
+            names: LocalNames::of(&printer.names, procedure),
+            declared_at: FxHashMap::default(),
+            continues: Vec::new(),
+            out: String::new(),
+            level: 1,
+        }
+    }
+
+    /// The definition of the procedure.
+    pub(super) fn definition(mut self) -> String {
+        let places = declarations(self.procedure);
+        for (local, data) in self.procedure.locals.iter() {
+            if let Some(&statement) = places.get(&local) {
+                self.declared_at.insert(statement, local);
+            } else if local.index() >= self.procedure.parameters.len() {
+                let declaration = self.printer.declare(data.ty, &self.names.locals[local]);
+                self.line(&format!("{declaration};"));
+            }
+        }
+        if !self.out.is_empty() && !self.procedure.body.is_empty() {
+            self.out.push('\n');
+        }
+        self.block(&self.procedure.body);
+        format!("{}\n{{\n{}}}\n", self.printer.header(self.procedure), self.out)
+    }
+
+    pub(super) fn line(&mut self, text: &str) {
+        for line in text.lines() {
+            self.out += &"    ".repeat(self.level);
+            self.out += line;
+            self.out.push('\n');
+        }
+    }
+
+    /// Prints the statements of a block, without braces.
+    pub(super) fn block(&mut self, block: &Block) {
+        let mut at = 0;
+        while let Some(statement) = block.get(at) {
+            at += match self.wait(&block[at..]) {
+                Some(text) => {
+                    self.line(&text);
+                    3
+                }
+                None => self.statement(statement, block.get(at + 1)),
+            };
+        }
+    }
+
+    /// Prints the statements of a block, one level deeper.
+    pub(super) fn inner(&mut self, block: &Block) {
+        self.level += 1;
+        self.block(block);
+        self.level -= 1;
+    }
+
+    /// `pthread_cond_wait`, if a block begins with its three steps.
+    fn wait(&self, block: &[Statement]) -> Option<String> {
+        let [Statement::Step(release), Statement::Step(wake), Statement::Step(lock), ..] = block else { return None };
+        let Effect::Synchronize { operation: Synchronization::ConditionRelease, operands, result: None } =
+            &release.effect
+        else {
+            return None;
+        };
+        let Effect::Synchronize { operation: Synchronization::ConditionWake, operands: woken, result: None } =
+            &wake.effect
+        else {
+            return None;
+        };
+        let Effect::Synchronize { operation: Synchronization::MutexLock, operands: locked, result } = &lock.effect
+        else {
+            return None;
+        };
+        let [condition, mutex] = &operands[..] else { return None };
+        if operands != woken || locked[..] != [mutex.clone()] {
+            return None;
+        }
+        let call = self.printer.call("pthread_cond_wait");
+        let text = format!("{call}({}, {})", self.expr(condition), self.expr(mutex));
+        let declaration = self.declared_at.get(&std::ptr::from_ref(&block[2])).copied();
+        Some(self.with_declaration(declaration, &(self.result(*result) + &text)))
+    }
+
+    /// Prints a statement; returns how many statements that were, since a declaration takes its value along.
+    fn statement(&mut self, statement: &Statement, next: Option<&Statement>) -> usize {
+        match statement {
+            Statement::Step(step) => {
+                let declared = self.declared_at.get(&std::ptr::from_ref(statement)).copied();
+                if let (Some(local), Effect::Live { is_zeroed, .. }) = (declared, &step.effect) {
+                    return self.live(local, *is_zeroed, next);
+                }
+                match self.effect(&step.effect) {
+                    Printed::Nothing => {}
+                    Printed::Expression(text) => {
+                        let text = self.with_declaration(declared, &text);
+                        self.line(&text);
+                    }
+                    Printed::Statement(text) => self.line(&text),
+                }
+            }
+            Statement::If { condition, then, otherwise, span: _ } => {
+                let condition = self.expr(condition);
+                self.line(&format!("if ({condition}) {{"));
+                self.inner(then);
+                if !otherwise.is_empty() {
+                    self.line("} else {");
+                    self.inner(otherwise);
+                }
+                self.line("}");
+            }
+            Statement::Loop { tests_after, test, condition, body, step, span: _ } => {
+                self.repetition(*tests_after, test, condition, body, step);
+            }
+            Statement::Break => self.line("break;"),
+            Statement::Continue => match self.continues.last().cloned().flatten() {
+                None => self.line("continue;"),
+                Some(label) => self.line(&format!("goto {label};")),
+            },
+            Statement::Goto(label) => self.line(&format!("goto {};", self.names.labels[*label])),
+            Statement::Label(label) => self.line(&format!("{}: ;", self.names.labels[*label])),
+        }
+        1
+    }
+
+    /// Declares a local where it begins to live, with its value if the next statement gives it.
+    fn live(&mut self, local: LocalId, is_zeroed: bool, next: Option<&Statement>) -> usize {
+        if let Some(Statement::Step(step)) = next
+            && sets(&step.effect) == Some(local)
+            && let Printed::Expression(text) = self.effect(&step.effect)
+        {
+            let text = self.with_declaration(Some(local), &text);
+            self.line(&text);
+            return 2;
+        }
+        let ty = self.procedure.locals[local].ty;
+        let zero = match (is_zeroed, self.printer.is_aggregate(ty)) {
+            (false, _) => "",
+            (true, true) => " = {0}",
+            (true, false) => " = 0",
+        };
+        let declaration = self.printer.declare(ty, &self.names.locals[local]);
+        self.line(&format!("{declaration}{zero};"));
+        1
+    }
+
+    /// Whether a local is declared at a statement.
+    pub(super) fn is_declaration(&self, statement: &Statement) -> bool {
+        self.declared_at.contains_key(&std::ptr::from_ref(statement))
+    }
+
+    /// `x = value;`, with the declaration of `x` before it.
+    fn with_declaration(&self, local: Option<LocalId>, text: &str) -> String {
+        let Some(local) = local else { return format!("{text};") };
+        let name = &self.names.locals[local];
+        let declaration = self.printer.declare(self.procedure.locals[local].ty, name);
+        match text.strip_prefix(&format!("{name} = ")) {
+            Some(value) => format!("{declaration} = {value};"),
+            None => format!("{declaration};\n{text};"),
+        }
+    }
+
+    /// `local = `
+    fn result(&self, result: Option<LocalId>) -> String {
+        result.map_or(String::new(), |local| format!("{} = ", self.names.locals[local]))
+    }
+
+    /// An effect in C.
+    pub(super) fn effect(&self, effect: &Effect) -> Printed {
+        let printer = self.printer;
+        let text = match effect {
+            Effect::Skip => return Printed::Statement(";".to_owned()),
+            Effect::Dead(_) => return Printed::Nothing,
+            // A local that is declared on top: the value it had before stays, unless it is zeroed.
+            Effect::Live { local, is_zeroed } => {
+                if !is_zeroed {
+                    return Printed::Nothing;
+                }
+                let name = &self.names.locals[*local];
+                format!("{}(&{name}, 0, sizeof {name})", printer.call("memset"))
+            }
+            Effect::Assign { target, value } => self.store(target, value),
+            Effect::Initialize { target, value } => self.store(target, value),
+            Effect::Input { target, source: _ } => {
+                let ty = self.procedure.locals[*target].ty;
+                format!("{} = {}", self.names.locals[*target], self.any_value(ty))
+            }
+            Effect::Assume(condition) => {
+                format!("{}({})", printer.call("__VERIFIER_assume"), self.condition_as_int(condition))
+            }
+            Effect::Assert { condition, function, message } => return self.assertion(condition, function, message),
+            Effect::Call { callee, arguments, result } => self.call(callee, arguments, *result),
+            Effect::External { name, arguments, result } => {
+                let arguments: Vec<String> = arguments.iter().map(|(argument, _)| self.expr(argument)).collect();
+                let call = format!("{}({})", printer.function_name(name), arguments.join(", "));
+                match result.map(|local| self.procedure.locals[local].ty) {
+                    // Calls of the same name may have results of several types; the first is declared.
+                    Some(ty) if !printer.is_aggregate(ty) => {
+                        format!("{}({}){call}", self.result(*result), printer.ty(ty))
+                    }
+                    Some(_) | None => self.result(*result) + &call,
+                }
+            }
+            Effect::Return(value) => return Printed::Statement(self.leave(value.as_ref())),
+            Effect::Allocate { target, size, is_zeroed, region } => {
+                let (name, size) = (&self.names.locals[*target], self.expr(size));
+                match (region, is_zeroed) {
+                    (Region::Heap, false) => format!("{name} = {}({size})", printer.call("malloc")),
+                    (Region::Heap, true) => format!("{name} = {}(1, {size})", printer.call("calloc")),
+                    (Region::Stack, false) => format!("{name} = __builtin_alloca({size})"),
+                    (Region::Stack, true) => {
+                        format!("{name} = {}(__builtin_alloca({size}), 0, {size})", printer.call("memset"))
+                    }
+                }
+            }
+            Effect::Free(address) => format!("{}({})", printer.call("free"), self.expr(address)),
+            Effect::CopyBytes { target, origin, size } => {
+                let [target, origin, size] = [target, origin, size].map(|operand| self.expr(operand));
+                format!("{}({target}, {origin}, {size})", printer.call("memmove"))
+            }
+            Effect::FillBytes { target, byte, size } => {
+                let [target, byte, size] = [target, byte, size].map(|operand| self.expr(operand));
+                format!("{}({target}, {byte}, {size})", printer.call("memset"))
+            }
+            Effect::Spawn { start, argument, id, result } => self.spawn(start, argument, id, *result),
+            Effect::Join { thread, value, result } => {
+                let is_pointer = matches!(printer.program.types.kind(thread.ty), TypeKind::Pointer(_));
+                let cast = if is_pointer { "(pthread_t)" } else { "" };
+                let value = value.map_or("0".to_owned(), |local| format!("(void **)&{}", self.names.locals[local]));
+                let (call, thread) = (printer.call("pthread_join"), self.operand(thread, PREFIX));
+                format!("{}{call}({cast}{thread}, {value})", self.result(*result))
+            }
+            Effect::Exit(value) => {
+                let value =
+                    value.as_ref().map_or("0".to_owned(), |value| format!("(void *){}", self.operand(value, PREFIX)));
+                format!("{}({value})", printer.call("pthread_exit"))
+            }
+            Effect::Stop => format!("{}(0)", printer.call("exit")),
+            Effect::Synchronize { operation, operands, result } => {
+                self.result(*result) + &self.synchronize(*operation, operands)
+            }
+            Effect::AtomicBegin => format!("{}()", printer.call("__VERIFIER_atomic_begin")),
+            Effect::AtomicEnd => format!("{}()", printer.call("__VERIFIER_atomic_end")),
+            Effect::Unsupported(what) => format!("{}({})", printer.call("__raddle_unsupported"), quoted(what)),
+        };
+        Printed::Expression(text)
+    }
+
+    fn store(&self, target: &Place, value: &Expr) -> String {
+        if matches!(self.printer.program.types.kind(target.ty), TypeKind::Array { .. })
+            && let ExprKind::Read(origin) = &value.kind
+        {
+            let bytes = self.printer.program.types.size_of(target.ty).unwrap_or(0);
+            let (target, origin) = (self.address(target).0, self.address(origin).0);
+            return format!("{}({target}, {origin}, {bytes})", self.printer.call("memmove"));
+        }
+        let value = self.expr(value);
+        if target.is_atomic && !self.printer.is_aggregate(target.ty) {
+            return format!("__atomic_store_n({}, {value}, __ATOMIC_SEQ_CST)", self.address(target).0);
+        }
+        format!("{} = {value}", self.place(target))
+    }
+
+    /// A call that gives any value of a type.
+    fn any_value(&self, ty: TypeId) -> String {
+        let name = match self.printer.program.types.kind(ty) {
+            TypeKind::Bool => "__VERIFIER_nondet_bool",
+            TypeKind::Pointer(_) => "__VERIFIER_nondet_pointer",
+            TypeKind::Float(FloatKind::Float | FloatKind::Half) => "__VERIFIER_nondet_float",
+            TypeKind::Float(FloatKind::Double | FloatKind::LongDouble | FloatKind::Float128)
+            | TypeKind::Complex(_)
+            | TypeKind::Void
+            | TypeKind::Array { .. }
+            | TypeKind::Record(_)
+            | TypeKind::Function(_)
+            | TypeKind::VaList => "__VERIFIER_nondet_double",
+            TypeKind::Int(kind) => match kind {
+                IntKind::Char => "__VERIFIER_nondet_char",
+                IntKind::SignedChar => "__VERIFIER_nondet_schar",
+                IntKind::UnsignedChar => "__VERIFIER_nondet_uchar",
+                IntKind::Short => "__VERIFIER_nondet_short",
+                IntKind::UnsignedShort => "__VERIFIER_nondet_ushort",
+                IntKind::Int => "__VERIFIER_nondet_int",
+                IntKind::UnsignedInt => "__VERIFIER_nondet_uint",
+                IntKind::Long => "__VERIFIER_nondet_long",
+                IntKind::UnsignedLong => "__VERIFIER_nondet_ulong",
+                IntKind::LongLong => "__VERIFIER_nondet_longlong",
+                IntKind::UnsignedLongLong => "__VERIFIER_nondet_ulonglong",
+                IntKind::Int128 => "__VERIFIER_nondet_int128",
+                IntKind::UnsignedInt128 => "__VERIFIER_nondet_uint128",
+            },
+        };
+        format!("{}()", self.printer.call(name))
+    }
+
+    fn assertion(&self, condition: &Expr, function: &str, message: &str) -> Printed {
+        let is_false = matches!(condition.kind, ExprKind::Integer(0));
+        let tested = self.condition_as_int(condition);
+        let call = match function {
+            "assert" => return Printed::Expression(format!("{}({tested})", self.printer.call("assert"))),
+            "__VERIFIER_assert" => {
+                return Printed::Expression(format!("{}({tested})", self.printer.call("__VERIFIER_assert")));
+            }
+            "__assert_fail" => {
+                let name = self.printer.call("__assert_fail");
+                format!("{name}({}, __FILE__, __LINE__, __func__)", quoted(message))
+            }
+            _ => format!("{}()", self.printer.function_name(function)),
+        };
+        match is_false {
+            true => Printed::Expression(call),
+            false => Printed::Statement(format!("if (!({tested})) {{\n    {call};\n}}")),
+        }
+    }
+
+    fn call(&self, callee: &Callee, arguments: &[Expr], result: Option<LocalId>) -> String {
+        let printer = self.printer;
+        let (name, count) = match callee {
+            Callee::Procedure(procedure) => {
+                let data = &printer.program.procedures[*procedure];
+                (printer.names.procedures[*procedure].clone(), data.parameters.len())
+            }
+            Callee::Pointer(pointer) => (self.fitting(pointer, arguments), arguments.len()),
+        };
+        let texts: Vec<String> = arguments.iter().take(count).map(|argument| self.expr(argument)).collect();
+        // What has no parameter is only evaluated.
+        let dropped: String = arguments
+            .iter()
+            .skip(count)
+            .map(|argument| format!("(void){}, ", self.operand(argument, PREFIX)))
+            .collect();
+        let call = format!("{}{name}({})", self.result(result), texts.join(", "));
+        if dropped.is_empty() { call } else { format!("{dropped}{call}") }
+    }
+
+    /// A function pointer that takes some arguments: cast if its type has other parameters.
+    fn fitting(&self, pointer: &Expr, arguments: &[Expr]) -> String {
+        let printer = self.printer;
+        let TypeKind::Function(function) = printer.program.types.kind(pointee(&printer.program.types, pointer.ty).ty)
+        else {
+            panic!("only functions are called")
+        };
+        let fits = !function.has_prototype
+            || (function.parameters.iter().zip(arguments).all(|(parameter, argument)| parameter.ty == argument.ty)
+                && (function.parameters.len() == arguments.len()
+                    || function.is_variadic && function.parameters.len() <= arguments.len()));
+        let pointer = self.operand(pointer, if fits { PRIMARY } else { PREFIX });
+        if fits {
+            return pointer;
+        }
+        let parameters: Vec<String> = arguments.iter().map(|argument| printer.ty(argument.ty)).collect();
+        let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters.join(", ") };
+        let ty = printer.declare(function.result.ty, &format!("(*)({parameters})"));
+        format!("(({ty}){pointer})")
+    }
+
+    fn spawn(&self, start: &Callee, argument: &Expr, id: &Expr, result: Option<LocalId>) -> String {
+        let printer = self.printer;
+        let types = &printer.program.types;
+        let is_void_pointer =
+            |ty: TypeId| matches!(types.kind(ty), TypeKind::Pointer(target) if target.ty == types.void());
+        let start = match start {
+            Callee::Procedure(procedure) => {
+                let data = &printer.program.procedures[*procedure];
+                let fits = is_void_pointer(data.result)
+                    && data.parameters.len() == 1
+                    && is_void_pointer(data.locals[data.parameters[0]].ty);
+                let cast = if fits { "" } else { "(void *(*)(void *))" };
+                format!("{cast}{}", printer.names.procedures[*procedure])
+            }
+            Callee::Pointer(pointer) => format!("(void *(*)(void *)){}", self.operand(pointer, PREFIX)),
+        };
+        let is_pointer = matches!(types.kind(argument.ty), TypeKind::Pointer(_));
+        let argument = match is_pointer {
+            true => self.expr(argument),
+            false => format!("(void *){}", self.operand(argument, PREFIX)),
+        };
+        let is_id = matches!(types.kind(pointee(types, id.ty).ty), TypeKind::Int(IntKind::UnsignedLong));
+        let id = if is_id { self.expr(id) } else { format!("(pthread_t *){}", self.operand(id, PREFIX)) };
+        format!("{}{}({id}, 0, {start}, {argument})", self.result(result), printer.call("pthread_create"))
+    }
+
+    fn synchronize(&self, operation: Synchronization, operands: &[Expr]) -> String {
+        let mut arguments: Vec<String> = operands.iter().map(|operand| self.expr(operand)).collect();
+        let name = match operation {
+            Synchronization::MutexInit => match operands {
+                [_, Expr { kind: ExprKind::Integer(0), .. }] => "pthread_mutex_init",
+                _ => "__raddle_mutex_init",
+            },
+            Synchronization::MutexDestroy => "pthread_mutex_destroy",
+            Synchronization::MutexLock => "pthread_mutex_lock",
+            Synchronization::MutexTryLock => "pthread_mutex_trylock",
+            Synchronization::MutexUnlock => "pthread_mutex_unlock",
+            Synchronization::ConditionInit => {
+                arguments.push("0".to_owned());
+                "pthread_cond_init"
+            }
+            Synchronization::ConditionDestroy => "pthread_cond_destroy",
+            Synchronization::ConditionRelease => "__raddle_condition_release",
+            Synchronization::ConditionWake => "__raddle_condition_wake",
+            Synchronization::ConditionSignal => "pthread_cond_signal",
+            Synchronization::ConditionBroadcast => "pthread_cond_broadcast",
+        };
+        format!("{}({})", self.printer.call(name), arguments.join(", "))
+    }
+
+    fn leave(&self, value: Option<&Expr>) -> String {
+        let result = self.procedure.result;
+        let types = &self.printer.program.types;
+        let is_main = std::ptr::eq(self.procedure, &self.printer.program.procedures[self.printer.program.main]);
+        match value {
+            Some(value) => format!("return {};", self.expr(value)),
+            None if is_main => "return 0;".to_owned(),
+            None if result == types.void() => "return;".to_owned(),
+            None if self.printer.is_aggregate(result) => {
+                format!("{{\n    {};\n    return any;\n}}", self.printer.declare(result, "any"))
+            }
+            None => format!("return {};", self.any_value(result)),
+        }
+    }
+}
+
+/// A text as a string literal.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for char in text.chars() {
+        match char {
+            '"' | '\\' | '?' => {
+                out.push('\\');
+                out.push(char);
+            }
+            '\n' => out += "\\n",
+            ' '..='~' => out.push(char),
+            _ => out.push('.'),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// The local that an effect gives its whole value, if it does not use it as well.
+fn sets(effect: &Effect) -> Option<LocalId> {
+    let local = match effect {
+        Effect::Assign { target, .. } | Effect::Initialize { target, .. } => match target.kind {
+            PlaceKind::Local(local) if !target.is_atomic => Some(local),
+            _ => None,
+        },
+        Effect::Input { target, .. } | Effect::Allocate { target, .. } => Some(*target),
+        Effect::Call { result, .. }
+        | Effect::External { result, .. }
+        | Effect::Spawn { result, .. }
+        | Effect::Join { result, .. }
+        | Effect::Synchronize { result, .. } => *result,
+        Effect::Skip
+        | Effect::Assume(_)
+        | Effect::Assert { .. }
+        | Effect::Return(_)
+        | Effect::Live { .. }
+        | Effect::Dead(_)
+        | Effect::Free(_)
+        | Effect::CopyBytes { .. }
+        | Effect::FillBytes { .. }
+        | Effect::Exit(_)
+        | Effect::Stop
+        | Effect::AtomicBegin
+        | Effect::AtomicEnd
+        | Effect::Unsupported(_) => None,
+    }?;
+    let mut mentions = Mentions { counts: FxHashMap::default() };
+    walk_effect(effect, &mut mentions);
+    (mentions.counts.get(&local) == Some(&1)).then_some(local)
+}
+
+struct Mentions {
+    counts: FxHashMap<LocalId, u32>,
+}
+
+impl Visitor for Mentions {
+    fn local(&mut self, local: LocalId) {
+        *self.counts.entry(local).or_default() += 1;
+    }
+}
+
+/// The statements at which locals can be declared: where they begin to live or are first set, if that is their only
+/// beginning and all that mentions them stands behind it in the same block. A block that is entered by a `goto` declares
+/// nothing, since the object would be another one each time; the body of the procedure is entered once.
+fn declarations(procedure: &Procedure) -> FxHashMap<LocalId, *const Statement> {
+    let all = statements(&procedure.body);
+    let numbers: FxHashMap<*const Statement, usize> =
+        all.iter().enumerate().map(|(number, statement)| (std::ptr::from_ref(*statement), number)).collect();
+    let mut uses: Table<LocalId, Option<(usize, usize)>> = procedure.locals.ids().map(|_| None).collect();
+    for (number, statement) in all.iter().enumerate() {
+        let mut mentions = Mentions { counts: FxHashMap::default() };
+        match statement {
+            Statement::Step(step) => walk_effect(&step.effect, &mut mentions),
+            Statement::If { condition, .. } | Statement::Loop { condition, .. } => walk_expr(condition, &mut mentions),
+            Statement::Break | Statement::Continue | Statement::Goto(_) | Statement::Label(_) => {}
+        }
+        for &local in mentions.counts.keys() {
+            let (first, _) = uses[local].unwrap_or((number, number));
+            uses[local] = Some((first, number));
+        }
+    }
+    let mut found = FxHashMap::default();
+    let mut search = BlockSearch { procedure, numbers: &numbers, uses: &uses, found: &mut found };
+    search.block(&procedure.body, all.len(), true);
+    found
+}
+
+struct BlockSearch<'a> {
+    procedure: &'a Procedure,
+    numbers: &'a FxHashMap<*const Statement, usize>,
+    uses: &'a Table<LocalId, Option<(usize, usize)>>,
+    found: &'a mut FxHashMap<LocalId, *const Statement>,
+}
+
+impl BlockSearch<'_> {
+    /// Searches a block whose statements have numbers below `end`; returns whether a label is in it.
+    fn block(&mut self, block: &Block, end: usize, is_body: bool) -> bool {
+        let mut has_label = false;
+        let mut candidates = Vec::new();
+        for (at, statement) in block.iter().enumerate() {
+            let number = self.numbers[&std::ptr::from_ref(statement)];
+            let next = block.get(at + 1).map_or(end, |next| self.numbers[&std::ptr::from_ref(next)]);
+            match statement {
+                Statement::Step(step) => {
+                    let begins = match step.effect {
+                        Effect::Live { local, .. } => Some(local),
+                        _ => sets(&step.effect),
+                    };
+                    if let Some(local) = begins
+                        && local.index() >= self.procedure.parameters.len()
+                        && self.uses[local].is_some_and(|(first, last)| first == number && last < end)
+                    {
+                        candidates.push((local, std::ptr::from_ref(statement)));
+                    }
+                }
+                Statement::If { then, otherwise, .. } => {
+                    let middle = self.start(otherwise).unwrap_or(next);
+                    has_label |= self.block(then, middle, false);
+                    has_label |= self.block(otherwise, next, false);
+                }
+                Statement::Loop { test, body, step, .. } => {
+                    let step_start = self.start(step).unwrap_or(next);
+                    let body_start = self.start(body).unwrap_or(step_start);
+                    has_label |= self.block(test, body_start, false);
+                    has_label |= self.block(body, step_start, false);
+                    has_label |= self.block(step, next, false);
+                }
+                Statement::Label(_) => has_label = true,
+                Statement::Break | Statement::Continue | Statement::Goto(_) => {}
+            }
+        }
+        if is_body || !has_label {
+            self.found.extend(candidates);
+        }
+        has_label
+    }
+
+    fn start(&self, block: &Block) -> Option<usize> {
+        block.first().map(|first| self.numbers[&std::ptr::from_ref(first)])
+    }
+}

@@ -1,0 +1,86 @@
+//! Loops in C: `while`, `for` and `do` where the program's loop is one, else `while (1)` with the test inside.
+
+use super::code::{CodePrinter, Printed};
+use crate::syntax::{Block, Effect, Expr, ExprKind, Statement};
+
+impl CodePrinter<'_, '_> {
+    /// Prints a loop.
+    pub(super) fn repetition(&mut self, tests_after: bool, test: &Block, condition: &Expr, body: &Block, step: &Block) {
+        let is_endless = matches!(condition.kind, ExprKind::Integer(value) if value != 0);
+        if let (Some(tests), Some(steps)) = (self.expressions(test), self.expressions(step)) {
+            let condition = tests.into_iter().chain([self.expr(condition)]).collect::<Vec<_>>().join(", ");
+            if !tests_after {
+                let head = match steps.is_empty() {
+                    true => format!("while ({condition}) {{"),
+                    false => format!("for (; {condition}; {}) {{", steps.join(", ")),
+                };
+                self.line(&head);
+                self.continues.push(None);
+                self.inner(body);
+                self.continues.pop();
+                self.line("}");
+                return;
+            }
+            if steps.is_empty() {
+                self.line("do {");
+                self.continues.push(None);
+                self.inner(body);
+                self.continues.pop();
+                self.line(&format!("}} while ({condition});"));
+                return;
+            }
+        }
+        let next = has_continue(body).then(|| self.names.label_scope.add("next"));
+        self.line("while (1) {");
+        self.level += 1;
+        if !tests_after {
+            self.leave_unless(test, condition, is_endless);
+        }
+        self.continues.push(next.clone());
+        self.block(body);
+        self.continues.pop();
+        if let Some(label) = next {
+            self.line(&format!("{label}: ;"));
+        }
+        self.block(step);
+        if tests_after {
+            self.leave_unless(test, condition, is_endless);
+        }
+        self.level -= 1;
+        self.line("}");
+    }
+
+    fn leave_unless(&mut self, test: &Block, condition: &Expr, is_endless: bool) {
+        self.block(test);
+        if !is_endless {
+            let condition = self.expr(condition);
+            self.line(&format!("if (!({condition})) {{\n    break;\n}}"));
+        }
+    }
+
+    /// The statements of a block as expressions, if they all are.
+    fn expressions(&self, block: &Block) -> Option<Vec<String>> {
+        let mut texts = Vec::new();
+        for statement in block {
+            let Statement::Step(step) = statement else { return None };
+            // What is declared here needs a statement.
+            if matches!(step.effect, Effect::Live { .. } | Effect::Dead(_)) || self.is_declaration(statement) {
+                return None;
+            }
+            let Printed::Expression(text) = self.effect(&step.effect) else { return None };
+            texts.push(text);
+        }
+        Some(texts)
+    }
+}
+
+/// Whether a `continue` of the loop itself is in its body.
+fn has_continue(block: &Block) -> bool {
+    block.iter().any(|statement| match statement {
+        Statement::Continue => true,
+        Statement::If { then, otherwise, .. } => has_continue(then) || has_continue(otherwise),
+        Statement::Step(_) | Statement::Loop { .. } | Statement::Break | Statement::Goto(_) | Statement::Label(_) => {
+            false
+        }
+    })
+}
