@@ -122,7 +122,8 @@ pub struct Function {
     pub name: Arc<str>,
     /// Its type: `TypeKind::Function`.
     pub ty: TypeId,
-    /// Its parameters, if it has a body.
+    /// Its parameters, if it has a body. Those of a K&R definition need not have the types that an earlier prototype
+    /// gives in `ty`: the arguments are converted once more when the function begins.
     pub parameters: Vec<VariableId>,
     /// Its automatic objects (parameters excluded) in the order of their declarations, if it has a body.
     pub locals: Vec<VariableId>,

@@ -11,8 +11,8 @@ use std::process::{Command, Stdio};
 const REJECTED: &[(&str, &str)] = &[
     // Names and scopes.
     ("int f(void) { return x + x; }", "`x` is not declared"),
-    ("int f(void) { int x; int x; return x; }", "`x` is declared differently"),
-    ("int f(int a) { int a; return a; }", "`a` is declared differently"),
+    ("int f(void) { int x; int x; return x; }", "`x` is declared twice in this scope"),
+    ("int f(int a) { int a; return a; }", "`a` is declared twice in this scope"),
     ("int f(int a, int a) { return a; }", "two parameters are called `a`"),
     ("int x; char x;", "`x` is declared as `char`, but was `int`"),
     ("int x = 1; int x = 2;", "`x` is initialized twice"),
@@ -74,8 +74,8 @@ const REJECTED: &[(&str, &str)] = &[
     ("int *p; float q; void g(void) { p = q; }", "has type `float`, which does not convert to `int *`"),
     ("void f(float x) { (int *)x; }", "`float` cannot be cast to `int *`"),
     ("void f(void); int g(void) { return f(); }", "has no value: its type is `void`"),
-    ("int f(int a) { return a; } int g(void) { return f(); }", "`f` takes 1 arguments, but gets 0"),
-    ("int f(int a, ...); int g(void) { return f(); }", "`f` takes at least 1 arguments, but gets 0"),
+    ("int f(int a) { return a; } int g(void) { return f(); }", "`f` takes 1 argument, but gets 0"),
+    ("int f(int a, ...); int g(void) { return f(); }", "`f` takes at least 1 argument, but gets 0"),
     ("void f(int c, int *p, double d) { c ? p : d; }", "the branches of `?:` have the types `int *` and `double`"),
     ("int f(int x) { return _Generic(x, long: 1); }", "`_Generic` has no association for `int`"),
     ("double d; void f(void) { __sync_fetch_and_add(&d, 1); }", "argument 1 of `__sync_fetch_and_add` has type"),
@@ -223,6 +223,14 @@ fn one_run_tells_all_errors_and_none_twice() {
         "`*` is applied to `char *` and `int`",
     ];
     assert_eq!(errors, expected);
+}
+
+#[test]
+fn names_that_may_be_meant_are_suggested() {
+    let text = "struct s { int value; }; int counter; int f(struct s *p) { return conter + p->valeu; }";
+    let advice: Vec<String> = diagnostics_of(text).into_iter().map(|found| found.advice).collect();
+    let expected = ["did you mean `counter`? Otherwise declare `conter` before its first use", "did you mean `value`?"];
+    assert_eq!(advice, expected);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use raddle_cfront::diagnostic::has_errors;
 use raddle_cfront::parse::parse_text;
 use raddle_program::types::DataModel;
 use std::time::{Duration, Instant};
+use support::invariants::broken_rules;
 use support::{STACK_BYTES, benchmarks, c_files, with_stack};
 
 const MODELS: [DataModel; 2] = [DataModel::Lp64, DataModel::Ilp32];
@@ -106,9 +107,11 @@ fn spoiled_programs_are_survived() {
             let (source, unit, _) = parse_text("x.c", &text);
             let started = Instant::now();
             for model in MODELS {
-                check(source.clone(), &unit, model);
+                let (typed, found) = check(source.clone(), &unit, model);
+                let broken = if has_errors(&found) { Vec::new() } else { broken_rules(&typed) };
+                assert!(broken.is_empty(), "seed {seed}: {broken:#?}\n{text}");
             }
-            assert!(started.elapsed() < Duration::from_secs(2), "seed {seed} took {:?}", started.elapsed());
+            assert!(started.elapsed() < Duration::from_secs(3), "seed {seed} took {:?}", started.elapsed());
         }
     });
 }

@@ -7,6 +7,7 @@ use raddle_cfront::diagnostic::{Diagnostic, Severity, has_errors};
 use raddle_cfront::parse::parse_text;
 use raddle_cfront::preprocess::{PreprocessOptions, parse_file};
 use raddle_program::types::DataModel;
+use support::invariants::broken_rules;
 use support::{benchmarks, c_files};
 
 fn errors_of(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
@@ -23,7 +24,10 @@ fn gnu_c_features_are_accepted_and_rejected_as_by_gcc() {
         for model in [DataModel::Lp64, DataModel::Ilp32] {
             let (source, unit, mut diagnostics) = parse_text("input.c", &text);
             if !has_errors(&diagnostics) {
-                diagnostics.extend(check(source, &unit, model).1);
+                let (typed, found) = check(source, &unit, model);
+                let broken = if has_errors(&found) { Vec::new() } else { broken_rules(&typed) };
+                assert!(broken.is_empty(), "{name} {model:?}: {broken:#?}");
+                diagnostics.extend(found);
             }
             let is_rejected = matches!(name.as_str(), "bool_true" | "seh" | "sizeofpar" | "unsigned_td")
                 || (name.starts_with("int128") && model == DataModel::Ilp32);
@@ -46,8 +50,9 @@ fn programs_are_checked_without_errors() {
             let parsed = parse_file(&path, &options).expect("the file and the preprocessor are there");
             let (unit, diagnostics) = check(parsed.source, &parsed.unit, data_model);
             let errors = errors_of(diagnostics);
-            if !errors.is_empty() || unit.main.is_none() {
-                wrong.push((path, errors));
+            let broken = broken_rules(&unit);
+            if !errors.is_empty() || !broken.is_empty() || unit.main.is_none() {
+                wrong.push((path, errors, broken));
             }
         }
     }

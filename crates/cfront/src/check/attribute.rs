@@ -41,11 +41,29 @@ pub(super) enum Mode {
     Float(FloatKind),
 }
 
+impl Attributes {
+    /// What two lists say together.
+    pub fn and(self, other: Attributes) -> Attributes {
+        Attributes {
+            is_packed: self.is_packed || other.is_packed,
+            aligned: self.aligned.max(other.aligned),
+            mode: other.mode.or(self.mode),
+            vector_bytes: other.vector_bytes.or(self.vector_bytes),
+            is_transparent_union: self.is_transparent_union || other.is_transparent_union,
+            is_noreturn: self.is_noreturn || other.is_noreturn,
+            has_cleanup: self.has_cleanup || other.has_cleanup,
+            is_alias: self.is_alias || other.is_alias,
+            runs_outside_main: self.runs_outside_main.or(other.runs_outside_main),
+            pack: other.pack.or(self.pack),
+        }
+    }
+}
+
 impl Checker {
-    /// Reads lists of attributes together.
-    pub(super) fn attributes(&mut self, lists: &[&[Attribute]]) -> Attributes {
+    /// Reads a list of attributes.
+    pub(super) fn attributes(&mut self, list: &[Attribute]) -> Attributes {
         let mut found = Attributes::default();
-        for attribute in lists.iter().copied().flatten() {
+        for attribute in list {
             match &*attribute.name {
                 "packed" => found.is_packed = true,
                 "aligned" => {

@@ -76,7 +76,8 @@ impl Checker {
         if !fits {
             let called = name.map_or_else(|| "the function".to_owned(), |name| format!("`{name}`"));
             let at_least = if function.is_variadic { "at least " } else { "" };
-            let message = format!("{called} takes {at_least}{expected} arguments, but gets {given}");
+            let noun = if expected == 1 { "argument" } else { "arguments" };
+            let message = format!("{called} takes {at_least}{expected} {noun}, but gets {given}");
             return Err(self.error(span, message, "pass one argument for each parameter"));
         }
         let mut converted = Vec::with_capacity(given);

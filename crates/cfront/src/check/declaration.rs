@@ -98,8 +98,8 @@ impl Checker {
             return Err(self.error(declarator.declarator.span, "this declarator has no name", "add a name"));
         };
         let storage = self.storage_class(specifiers);
-        let mut attributes = self.attributes(&[&specifiers.attributes, &declarator.declarator.attributes]);
-        let base_type = self.apply_type_attributes(base.ty, attributes, attributes);
+        let mut attributes = base.attributes.and(self.attributes(&declarator.declarator.attributes));
+        let base_type = self.apply_type_attributes(base.ty, attributes);
         if base.is_auto {
             return self.auto_typed_object(name, declarator, storage, base.ty.qualifiers, out);
         }
@@ -182,6 +182,16 @@ impl Checker {
             format!("`{}` is declared differently than before", name.name),
             "rename one of them, or make the declarations agree",
             (previous, "the previous declaration is here"),
+        )
+    }
+
+    /// The error for a name that is declared twice in a scope where that is one too many.
+    pub(super) fn declared_twice(&mut self, name: &Identifier, previous: Span) -> Poisoned {
+        self.error_with_note(
+            name.span,
+            format!("`{}` is declared twice in this scope", name.name),
+            "rename or remove one of them",
+            (previous, "the first declaration is here"),
         )
     }
 

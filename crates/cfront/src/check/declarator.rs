@@ -211,8 +211,8 @@ impl Checker {
             return Err(self.error(span, "a parameter is declared `__auto_type`", "write its type"));
         }
         self.refuse_alignas(base.alignas, span, "a parameter");
-        let attributes = self.attributes(&[&declarator.attributes]);
-        let base_type = self.apply_type_attributes(base.ty, base.attributes, attributes);
+        let attributes = self.attributes(&declarator.attributes);
+        let base_type = self.apply_type_attributes(base.ty, base.attributes.and(attributes));
         let name = declarator.name.as_ref().map(|name| &*name.name);
         // The outermost array becomes a pointer (C11 6.7.6.3), whatever its length; qualifiers in its brackets are the
         // pointer's.

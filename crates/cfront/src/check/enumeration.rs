@@ -11,7 +11,7 @@ impl Checker {
         let Some(constants) = &specifier.constants else {
             return self.enum_reference(specifier.tag.as_ref());
         };
-        let attributes = self.attributes(&[&specifier.attributes]);
+        let attributes = self.attributes(&specifier.attributes);
         if let Some(tag) = &specifier.tag {
             self.define_enum_tag(tag);
         }
@@ -88,13 +88,8 @@ impl Checker {
         for enumerator in constants {
             let name = &enumerator.name;
             if let Some(previous) = self.scopes.lookup_here(&name.name) {
-                let note = (previous.span, "it was declared here");
-                self.error_with_note(
-                    name.span,
-                    format!("`{}` is declared twice in this scope", name.name),
-                    "rename the enumeration constant",
-                    note,
-                );
+                let previous = previous.span;
+                self.declared_twice(name, previous);
             }
             let known = match &enumerator.value {
                 Some(expr) => self.integer_constant(expr, "the value of an enumeration constant").ok(),

@@ -192,7 +192,10 @@ impl Checker {
             "true" | "false" => "include <stdbool.h>".to_owned(),
             "errno" => "include <errno.h>".to_owned(),
             "stdin" | "stdout" | "stderr" => "include <stdio.h>".to_owned(),
-            _ => format!("declare `{name}` before its first use, or correct the name"),
+            _ => match self.scopes.most_alike(name) {
+                Some(other) => format!("did you mean `{other}`? Otherwise declare `{name}` before its first use"),
+                None => format!("declare `{name}` before its first use, or correct the name"),
+            },
         };
         Err(self.error(span, format!("`{name}` is not declared"), advice))
     }

@@ -86,8 +86,8 @@ impl Checker {
                 "write its return type, and `static` or `extern` at most",
             ));
         }
-        let attributes = self.attributes(&[&definition.specifiers.attributes, &declarator.attributes]);
-        let base_type = self.apply_type_attributes(base.ty, attributes, attributes);
+        let attributes = base.attributes.and(self.attributes(&declarator.attributes));
+        let base_type = self.apply_type_attributes(base.ty, attributes);
         let result = self.derive(base_type, outer, declarator.span, Some(&name.name))?.qualified();
         let result = self.function_result(result, declarator.span)?;
         if !self.is_void(result.ty) && !self.is_complete(result.ty) {

@@ -510,8 +510,7 @@ impl Checker {
                 Designator::Field(name) => {
                     let path = self.record_of(ty).and_then(|record| self.field_path(record, &name.name));
                     let Some(path) = path else {
-                        let message = format!("`{}` has no member `{}`", self.spell(ty), name.name);
-                        return Err(self.error(name.span, message, "use one of its members"));
+                        return Err(self.no_such_member(ty, name));
                     };
                     for (step, field) in path.iter().enumerate() {
                         if step > 0 {

@@ -102,8 +102,7 @@ impl Checker {
                 Designator::Field(field) => {
                     let path = self.record_of(at).and_then(|record| self.field_path(record, &field.name));
                     let Some(path) = path else {
-                        let message = format!("`{}` has no member `{}`", self.spell(at), field.name);
-                        return Err(self.error(field.span, message, "use one of its members"));
+                        return Err(self.no_such_member(at, field));
                     };
                     for index in path {
                         let body = self.record_of(at).and_then(|record| self.unit.types.record(record).body.as_ref());

@@ -260,7 +260,7 @@ impl Checker {
 
     fn refuse_second_local(&mut self, name: &Identifier) -> Checked<()> {
         match self.scopes.lookup_here(&name.name).cloned() {
-            Some(previous) => Err(self.redeclared(name, previous.span)),
+            Some(previous) => Err(self.declared_twice(name, previous.span)),
             None => Ok(()),
         }
     }

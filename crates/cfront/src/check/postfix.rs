@@ -1,11 +1,12 @@
 //! Members, compound literals and statement expressions (C11 6.5.2.3, 6.5.2.5; GNU `({ ... })`).
 
 use raddle_program::source::Span;
-use raddle_program::types::{Qualified, Qualifiers, RecordId};
+use raddle_program::types::{Qualified, Qualifiers, RecordId, TypeId};
 
 use super::expression::Operand;
 use super::initializer::Lifetime;
 use super::label::Zone;
+use super::scope::most_alike;
 use super::{Checked, Checker, Poisoned};
 use crate::ast::{self, Identifier, Initializer, TypeName};
 use crate::typed::{Block, Expr, ExprKind, FieldIndex, Statement, StatementKind, Storage};
@@ -43,10 +44,20 @@ impl Checker {
             return Err(self.error(span, message, "define the record before using its members"));
         }
         let Some(path) = self.field_path(record, &field.name) else {
-            let message = format!("`{}` has no member `{}`", self.spell(base.expr.ty), field.name);
-            return Err(self.error(field.span, message, "use one of its members"));
+            return Err(self.no_such_member(base.expr.ty, field));
         };
         Ok(self.follow(base, &path, span))
+    }
+
+    /// The error for a name that is no member of a type.
+    pub(super) fn no_such_member(&mut self, ty: TypeId, field: &Identifier) -> Poisoned {
+        let message = format!("`{}` has no member `{}`", self.spell(ty), field.name);
+        let names = self.record_of(ty).map(|record| self.names_of(record)).unwrap_or_default();
+        let advice = match most_alike(&field.name, names.iter().map(|(name, _)| name)) {
+            Some(other) => format!("did you mean `{other}`?"),
+            None => "use one of its members".to_owned(),
+        };
+        self.error(field.span, message, advice)
     }
 
     // Steps from a record through its members, anonymous ones included.

@@ -18,7 +18,7 @@ impl Checker {
         };
         let record = self.define_record_tag(specifier)?;
         let ty = self.unit.types.intern(TypeKind::Record(record));
-        let attributes = self.attributes(&[&specifier.attributes]);
+        let attributes = self.attributes(&specifier.attributes);
         let members = self.members(fields, specifier, attributes);
         // A definition nested in its own members may have completed the record already; that was told.
         if self.unit.types.record(record).body.is_none() {
@@ -183,7 +183,8 @@ impl Checker {
         }
     }
 
-    fn names_of(&self, record: RecordId) -> Vec<(Name, Span)> {
+    /// The names of a record's members, those of anonymous records included.
+    pub(super) fn names_of(&self, record: RecordId) -> Vec<(Name, Span)> {
         let mut found = Vec::new();
         let fields = self.unit.types.record(record).body.iter().flat_map(|body| &body.fields);
         for field in fields {
@@ -199,8 +200,8 @@ impl Checker {
     fn member(&mut self, declarator: &FieldDeclarator, base: Base, record: Attributes) -> Checked<Member> {
         let name = declarator.declarator.name.as_ref();
         let span = name.map_or(declarator.declarator.span, |name| name.span);
-        let own = self.attributes(&[&declarator.declarator.attributes]);
-        let base_type = self.apply_type_attributes(base.ty, base.attributes, own);
+        let own = self.attributes(&declarator.declarator.attributes);
+        let base_type = self.apply_type_attributes(base.ty, base.attributes.and(own));
         let ty = self.derive(base_type, &declarator.declarator.derived, span, name.map(|name| &*name.name))?;
         if self.is_variably_modified(ty.ty) {
             return Err(self.error(span, "a member has a variable length", "use a constant length or a pointer"));

@@ -136,6 +136,12 @@ impl Scopes {
         self.names.get(name)?.last().map(|(_, bound)| bound)
     }
 
+    /// The visible name that is most like one that is not bound, if any is so alike that it may be meant.
+    pub fn most_alike(&self, name: &str) -> Option<&Name> {
+        let bound = self.names.iter().filter(|(_, stack)| !stack.is_empty()).map(|(name, _)| name);
+        most_alike(name, bound)
+    }
+
     /// The binding of a name in the innermost scope only.
     pub fn lookup_here(&self, name: &str) -> Option<&Bound> {
         let depth = self.opened.len();
@@ -196,5 +202,71 @@ impl Scopes {
                 }
             }
         }
+    }
+}
+
+/// Of some names the one that is most like another, if any is so alike that it may be meant. The order of the names does
+/// not matter.
+pub(super) fn most_alike<'a>(name: &str, names: impl Iterator<Item = &'a Name>) -> Option<&'a Name> {
+    // One letter in three may be wrong.
+    let most = (name.chars().count() / 3).min(3);
+    names
+        .filter(|other| other.len().abs_diff(name.len()) <= 4 * most)
+        .map(|other| (distance(name, other), other))
+        .filter(|(distance, _)| *distance <= most)
+        .min()
+        .map(|(_, other)| other)
+}
+
+// How many letters must be inserted, removed or exchanged to make one name of the other (Levenshtein). Long names are not
+// compared.
+fn distance(left: &str, right: &str) -> usize {
+    if left.len() > 60 || right.len() > 60 {
+        return usize::MAX;
+    }
+    let right: Vec<char> = right.chars().collect();
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (line, letter) in left.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], line + 1);
+        for (column, other) in right.iter().enumerate() {
+            let exchanged = diagonal + usize::from(letter != *other);
+            diagonal = row[column + 1];
+            row[column + 1] = exchanged.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_few_wrong_letters_are_suggested() {
+        let names: Vec<Name> = ["counter", "count", "mutex", "i"].into_iter().map(Name::from).collect();
+        let suggested = |name| most_alike(name, names.iter()).map(|name| &**name);
+        assert_eq!(suggested("countr"), Some("count"));
+        assert_eq!(suggested("conter"), Some("counter"));
+        assert_eq!(suggested("mutx"), Some("mutex"));
+        assert_eq!(suggested("unrelated"), None);
+        assert_eq!(distance("kitten", "sitting"), 3);
+    }
+
+    #[test]
+    fn inner_bindings_end_with_their_scope() {
+        let mut scopes = Scopes::new();
+        let (name, span) = (Name::from("x"), Span::NOWHERE);
+        let value = |scopes: &Scopes| match scopes.lookup("x").map(|bound| &bound.binding) {
+            Some(Binding::Constant { value, .. }) => *value,
+            other => panic!("`x` is {other:?}"),
+        };
+        scopes.bind(&name, Binding::Constant { value: 1, ty: TypeId(0) }, span);
+        scopes.enter();
+        assert!(scopes.lookup_here("x").is_none());
+        scopes.bind(&name, Binding::Constant { value: 2, ty: TypeId(0) }, span);
+        assert_eq!(value(&scopes), 2);
+        scopes.leave();
+        assert_eq!(value(&scopes), 1);
+        assert!(scopes.at_file_level());
     }
 }

@@ -31,7 +31,7 @@ pub(super) enum Standing {
 impl Checker {
     /// Reads specifiers once for all declarators that share them.
     pub(super) fn specifiers(&mut self, specifiers: &Specifiers, standing: Standing) -> Checked<Base> {
-        let attributes = self.attributes(&[&specifiers.attributes]);
+        let attributes = self.attributes(&specifiers.attributes);
         let mut alignas = 0;
         for alignment in &specifiers.alignments {
             alignas = alignas.max(self.align_as(alignment, specifiers.span));
@@ -52,8 +52,8 @@ impl Checker {
         if base.is_auto {
             return Err(self.error(name.span, "`__auto_type` stands in a type name", "write the type"));
         }
-        let attributes = self.attributes(&[&name.declarator.attributes]);
-        let base_type = self.apply_type_attributes(base.ty, base.attributes, attributes);
+        let attributes = self.attributes(&name.declarator.attributes);
+        let base_type = self.apply_type_attributes(base.ty, base.attributes.and(attributes));
         let mut ty = self.derive(base_type, &name.declarator.derived, name.span, None)?;
         if attributes.aligned > 0 {
             ty.alignment = attributes.aligned;
@@ -62,16 +62,11 @@ impl Checker {
     }
 
     /// `mode` and `vector_size` change the base type, wherever they are written.
-    pub(super) fn apply_type_attributes(
-        &mut self,
-        mut base: SpelledType,
-        first: Attributes,
-        second: Attributes,
-    ) -> SpelledType {
-        if let Some(mode) = second.mode.or(first.mode) {
+    pub(super) fn apply_type_attributes(&mut self, mut base: SpelledType, attributes: Attributes) -> SpelledType {
+        if let Some(mode) = attributes.mode {
             base.ty = self.apply_mode(base.ty, mode);
         }
-        if let Some(bytes) = second.vector_bytes.or(first.vector_bytes) {
+        if let Some(bytes) = attributes.vector_bytes {
             base.ty = self.vector_type(bytes);
         }
         base

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
+pub mod invariants;
+
 use std::path::{Path, PathBuf};
 
 /// The stack of the tool's main thread.
