@@ -227,7 +227,7 @@ fn one_run_tells_all_errors_and_none_twice() {
 
 #[test]
 fn names_that_may_be_meant_are_suggested() {
-    let text = "struct s { int value; }; int counter; int f(struct s *p) { return conter + p->valeu; }";
+    let text = "struct s { int value; }; int counter; int f(struct s *p) { return conter + p->valu; }";
     let advice: Vec<String> = diagnostics_of(text).into_iter().map(|found| found.advice).collect();
     let expected = ["did you mean `counter`? Otherwise declare `conter` before its first use", "did you mean `value`?"];
     assert_eq!(advice, expected);
