@@ -125,7 +125,8 @@ pub fn compare(state: &State, operator: BinaryOperator, left: &Value, right: &Va
     let decided = match operator {
         BinaryOperator::Equal | BinaryOperator::NotEqual => {
             let is_equal = operator == BinaryOperator::Equal;
-            if a.high < b.low || b.high < a.low {
+            let excludes = |it: Interval, other: Interval| other.low == other.high && !it.contains(other.low);
+            if a.high < b.low || b.high < a.low || excludes(a, b) || excludes(b, a) {
                 Some(!is_equal)
             } else if a.low == a.high && a == b {
                 Some(is_equal)
@@ -143,21 +144,22 @@ pub fn compare(state: &State, operator: BinaryOperator, left: &Value, right: &Va
     if let Some(holds) = decided {
         return Ok(holds);
     }
+    let is_equality = matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual);
     Err(match (left, right) {
+        (Value::Symbol(symbol, added), Value::Integer(number))
+        | (Value::Integer(number), Value::Symbol(symbol, added))
+            if is_equality =>
+        {
+            Interruption::Split(*symbol, state.symbols[*symbol].cut_out(number - added))
+        }
+        // s < n and n <= s are decided by a cut before n, s <= n and n < s by one after it.
         (Value::Symbol(symbol, added), Value::Integer(number)) => {
-            // With a number on the right, two cuts decide: before it and after it.
-            if a.low < *number && operator != BinaryOperator::LessEqual {
-                cut(state, *symbol, *added, *number)
-            } else {
-                cut(state, *symbol, *added, number + 1)
-            }
+            let is_strict = operator == BinaryOperator::Less;
+            cut(state, *symbol, *added, if is_strict { *number } else { number + 1 })
         }
         (Value::Integer(number), Value::Symbol(symbol, added)) => {
-            if b.low < *number && operator != BinaryOperator::Less {
-                cut(state, *symbol, *added, *number)
-            } else {
-                cut(state, *symbol, *added, number + 1)
-            }
+            let is_strict = operator == BinaryOperator::Less;
+            cut(state, *symbol, *added, if is_strict { number + 1 } else { *number })
         }
         _ => match (symbol_of(left), symbol_of(right)) {
             (Some(one), Some(other)) => {

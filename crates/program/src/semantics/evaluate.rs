@@ -495,7 +495,7 @@ impl Evaluation<'_, '_, '_> {
     /// Any value of a type: a fresh symbol, listed as a choice.
     pub fn chosen(&mut self, kind: ChoiceKind, ty: TypeId) -> Evaluated<Value> {
         let interval = match self.machine.program.types.kind(ty) {
-            TypeKind::Bool => Interval { low: 0, high: 1 },
+            TypeKind::Bool => Interval { low: 0, high: 1, hole: None },
             _ => self.shape(ty)?.range(),
         };
         let value = self.state.fresh_symbol(interval);

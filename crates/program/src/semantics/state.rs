@@ -172,7 +172,7 @@ impl State {
     /// The interval in which an integer or symbol lies; `None` for addresses and the like.
     pub fn interval(&self, value: &Value) -> Option<Interval> {
         match value {
-            Value::Integer(number) => Some(Interval { low: *number, high: *number }),
+            Value::Integer(number) => Some(Interval::point(*number)),
             Value::Symbol(symbol, added) => Some(self.symbols[*symbol].shifted(*added)),
             Value::Pointer(..) | Value::Procedure(_) | Value::Indeterminate | Value::Blob(_) => None,
         }

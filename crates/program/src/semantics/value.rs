@@ -39,55 +39,89 @@ pub enum Value {
     Blob(Rc<Cells>),
 }
 
-/// What is known of a symbol: every value of the interval is possible.
+/// What is known of a symbol: every value of the interval but the hole is possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub struct Interval {
     /// The least value.
     pub low: i128,
     /// The greatest value, not below `low`.
     pub high: i128,
+    /// A value between the two that is not possible: what equality with a number leaves over.
+    // Invariant: strictly between `low` and `high`.
+    pub hole: Option<i128>,
 }
 
 impl Interval {
+    /// All values between the two, which are included; `None` if there are none.
+    pub fn between(low: i128, high: i128) -> Option<Self> {
+        (low <= high).then_some(Interval { low, high, hole: None })
+    }
+
+    /// One value.
+    pub fn point(value: i128) -> Self {
+        Interval { low: value, high: value, hole: None }
+    }
+
     /// All values of an integer type.
     pub fn of_shape(bits: u32, is_signed: bool) -> Self {
-        if is_signed {
-            Interval { low: -(1i128 << (bits - 1)), high: (1i128 << (bits - 1)) - 1 }
-        } else {
-            Interval { low: 0, high: (1i128 << bits) - 1 }
+        let (low, high) =
+            if is_signed { (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1) } else { (0, (1i128 << bits) - 1) };
+        Interval { low, high, hole: None }
+    }
+
+    /// The values of this interval between the two, which are included; `None` if there are none.
+    fn part(self, low: i128, high: i128) -> Option<Self> {
+        let (mut low, mut high) = (low.max(self.low), high.min(self.high));
+        if self.hole == Some(low) {
+            low += 1;
         }
+        if self.hole == Some(high) {
+            high -= 1;
+        }
+        (low <= high).then_some(Interval { low, high, hole: self.hole.filter(|hole| low < *hole && *hole < high) })
     }
 
     /// The number of values; `u64::MAX` if there are more.
     pub fn count(self) -> u64 {
-        u64::try_from(self.high - self.low).map_or(u64::MAX, |difference| difference.saturating_add(1))
+        let with_hole = u64::try_from(self.high - self.low).map_or(u64::MAX, |difference| difference.saturating_add(1));
+        with_hole - u64::from(self.hole.is_some())
     }
 
     /// The same interval, moved.
     pub fn shifted(self, amount: i128) -> Self {
-        Interval { low: self.low + amount, high: self.high + amount }
+        Interval { low: self.low + amount, high: self.high + amount, hole: self.hole.map(|hole| hole + amount) }
     }
 
-    /// Whether a value is inside.
+    /// Whether a value is possible.
     pub fn contains(self, value: i128) -> bool {
-        self.low <= value && value <= self.high
+        self.low <= value && value <= self.high && self.hole != Some(value)
     }
 
-    /// Whether the other interval is inside.
+    /// Whether all values of the other interval lie between the bounds of this one.
     pub fn covers(self, other: Interval) -> bool {
         self.low <= other.low && other.high <= self.high
     }
 
     /// The pieces left of `at`, and from `at` on: those that are not empty.
     pub fn cut_before(self, at: i128) -> Vec<Interval> {
-        let left = Interval { low: self.low, high: self.high.min(at - 1) };
-        let right = Interval { low: self.low.max(at), high: self.high };
-        [left, right].into_iter().filter(|piece| piece.low <= piece.high).collect()
+        [self.part(self.low, at - 1), self.part(at, self.high)].into_iter().flatten().collect()
+    }
+
+    /// One value, and all others: those that are not empty. Where there is a hole already, the others are two pieces.
+    pub fn cut_out(self, value: i128) -> Vec<Interval> {
+        let (left, right) = (self.part(self.low, value - 1), self.part(value + 1, self.high));
+        let others = match (left, right) {
+            (Some(left), Some(right)) if left.hole.is_none() && right.hole.is_none() => {
+                vec![Interval { low: left.low, high: right.high, hole: Some(value) }]
+            }
+            _ => [left, right].into_iter().flatten().collect(),
+        };
+        self.part(value, value).into_iter().chain(others).collect()
     }
 
     /// One piece a value.
     pub fn points(self) -> Vec<Interval> {
-        (self.low..=self.high).map(|value| Interval { low: value, high: value }).collect()
+        (self.low..=self.high).filter(|&value| self.contains(value)).map(Interval::point).collect()
     }
 }
 
@@ -114,14 +148,23 @@ mod tests {
 
     #[test]
     fn cutting_loses_no_value() {
-        let interval = Interval { low: -3, high: 4 };
-        for at in -6..8 {
-            let pieces = interval.cut_before(at);
-            for value in -10..10 {
-                let hits = pieces.iter().filter(|piece| piece.contains(value)).count();
-                assert_eq!(hits, usize::from(interval.contains(value)));
+        let plain = Interval::between(-3, 4).expect("not empty");
+        let holed = Interval { hole: Some(1), ..plain };
+        for interval in [plain, holed] {
+            for at in -6..8 {
+                for pieces in [interval.cut_before(at), interval.cut_out(at)] {
+                    for value in -10..10 {
+                        let hits = pieces.iter().filter(|piece| piece.contains(value)).count();
+                        assert_eq!(hits, usize::from(interval.contains(value)), "{interval:?} cut at {at}");
+                    }
+                    let is_normal = |piece: &Interval| piece.contains(piece.low) && piece.contains(piece.high);
+                    assert!(pieces.iter().all(is_normal));
+                }
+                assert!(interval.cut_before(at).iter().all(|piece| piece.high < at || piece.low >= at));
+                let out = interval.cut_out(at);
+                assert!(out.iter().all(|piece| *piece == Interval::point(at) || !piece.contains(at)));
             }
-            assert!(pieces.iter().all(|piece| piece.high < at || piece.low >= at));
+            assert_eq!(interval.points().len() as u64, interval.count());
         }
     }
 }

@@ -34,12 +34,23 @@ struct Summary {
     writes: BitSet,
     reads_pointed: bool,
     writes_pointed: bool,
+    /// A thread may be created.
+    creates: bool,
+    /// A thread may be joined.
+    joins: bool,
 }
 
 impl Summary {
     fn nothing(program: &Program) -> Self {
         let none = || BitSet::new(program.globals.len());
-        Summary { reads: none(), writes: none(), reads_pointed: false, writes_pointed: false }
+        Summary {
+            reads: none(),
+            writes: none(),
+            reads_pointed: false,
+            writes_pointed: false,
+            creates: false,
+            joins: false,
+        }
     }
 
     /// Adds all of another summary; whether anything is new.
@@ -47,9 +58,13 @@ impl Summary {
         let is_new = self.reads.extend(&other.reads)
             | self.writes.extend(&other.writes)
             | (other.reads_pointed && !self.reads_pointed)
-            | (other.writes_pointed && !self.writes_pointed);
+            | (other.writes_pointed && !self.writes_pointed)
+            | (other.creates && !self.creates)
+            | (other.joins && !self.joins);
         self.reads_pointed |= other.reads_pointed;
         self.writes_pointed |= other.writes_pointed;
+        self.creates |= other.creates;
+        self.joins |= other.joins;
         is_new
     }
 }
@@ -108,6 +123,18 @@ impl FutureAccesses {
     }
 }
 
+impl FutureAccesses {
+    /// Whether a thread with a frame at this location may still create threads.
+    pub fn may_create(&self, procedure: ProcedureId, location: Location) -> bool {
+        self.summaries[procedure][location].creates
+    }
+
+    /// Whether a thread with a frame at this location may still join threads.
+    pub fn may_join(&self, procedure: ProcedureId, location: Location) -> bool {
+        self.summaries[procedure][location].joins
+    }
+}
+
 /// What a transition calls or starts.
 enum Calls {
     Nothing,
@@ -159,6 +186,8 @@ impl Scan<'_> {
         if let Some(guard) = &transition.guard {
             walk_expr(&guard.condition, self);
         }
+        summary.creates = matches!(transition.effect, Effect::Spawn { .. });
+        summary.joins = matches!(transition.effect, Effect::Join { .. });
         let calls = match &transition.effect {
             Effect::Call { callee, .. } | Effect::Spawn { start: callee, .. } => match callee {
                 Callee::Procedure(procedure) => Calls::Procedure(*procedure),

@@ -178,6 +178,8 @@ impl Renaming<'_> {
                 let interval = self.state.symbols[symbol];
                 row.extend_from_slice(&interval.low.to_le_bytes());
                 row.extend_from_slice(&interval.high.to_le_bytes());
+                row.push(u8::from(interval.hole.is_some()));
+                row.extend_from_slice(&interval.hole.unwrap_or(0).to_le_bytes());
             }
         }
     }

@@ -2,7 +2,8 @@
 //!
 //! A move takes one transition and then goes on as long as nobody can tell: through transitions without shared accesses,
 //! through accesses that no other live thread may ever conflict with ([`FutureAccesses`]), to the end of an atomic
-//! section, and through anything while no other thread is enabled. It stops before whatever may end the execution (a
+//! section, and through anything while no other thread can do more than refute the execution: none is enabled, or the next
+//! move of each that is fails an assumption (as of those who want a lock that the program wrote itself). It stops before whatever may end the execution (a
 //! violation, a failing assumption, the end of the process), since others must still be able to act before that, and
 //! after [`LOCAL_LIMIT`] transitions, so that a thread that never comes to a shared access does not hide the others: a
 //! thread that was cut there is explored beside all others, which is the cycle proviso.
@@ -10,7 +11,9 @@
 //! A move has several outcomes where inputs are split or waiters are chosen; its footprint covers them all.
 
 use raddle_program::property::Violation;
-use raddle_program::semantics::{Access, Enabled, Interruption, Interval, Machine, Origin, Outcome, Record, State};
+use raddle_program::semantics::{
+    Access, Enabled, Frame, Interruption, Interval, Machine, Origin, Outcome, Record, State, Token,
+};
 use raddle_program::source::Span;
 use raddle_program::syntax::Effect;
 
@@ -20,6 +23,9 @@ use crate::explicit::search::Reductions;
 
 /// The greatest number of transitions in a move.
 pub const LOCAL_LIMIT: u32 = 5_000;
+
+/// The greatest number of transitions until a refutation is looked for.
+const REFUTATION_LIMIT: u32 = 64;
 
 /// How a move went on where it could go on in several ways.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,6 +102,24 @@ pub struct Mover<'a, 'p> {
     pub reductions: Reductions,
 }
 
+/// Other threads that can only refute the execution.
+#[derive(Clone)]
+struct Others {
+    /// What they access until they do.
+    accesses: Vec<Access>,
+    /// How much the moving thread had done when that was found out.
+    since: Marks,
+}
+
+impl Others {
+    /// Whether they still can do no more: nothing that they read was touched.
+    fn still_only_refute(&self, record: &Record) -> bool {
+        let own = &record.accesses[self.since.accesses..];
+        record.tokens.len() == self.since.tokens
+            && !own.iter().any(|access| self.accesses.iter().any(|theirs| access.conflicts_with(theirs)))
+    }
+}
+
 /// A move under way.
 struct Unfinished {
     state: State,
@@ -106,6 +130,8 @@ struct Unfinished {
     n_completed: u32,
     /// How many of the recorded accesses were made at once; `None` while all were.
     n_front: Option<usize>,
+    /// What the other threads read to refute the execution, if that is all they can do.
+    others: Option<Others>,
 }
 
 impl Mover<'_, '_> {
@@ -115,8 +141,15 @@ impl Mover<'_, '_> {
         let mut start = state.clone();
         start.thread_mut(thread).is_cut = false;
         let way = Way { thread, n_transitions: 0, decisions: Vec::new() };
-        let first =
-            Unfinished { state: start, record: Record::default(), way, choice: None, n_completed: 0, n_front: None };
+        let first = Unfinished {
+            state: start,
+            record: Record::default(),
+            way,
+            choice: None,
+            n_completed: 0,
+            n_front: None,
+            others: None,
+        };
         let mut pending = vec![first];
         while let Some(unfinished) = pending.pop() {
             self.go_on(unfinished, &mut moved, &mut pending);
@@ -131,10 +164,11 @@ impl Mover<'_, '_> {
     }
 
     fn go_on(&self, unfinished: Unfinished, moved: &mut Moved, pending: &mut Vec<Unfinished>) {
-        let Unfinished { mut state, mut record, mut way, mut choice, mut n_completed, mut n_front } = unfinished;
+        let Unfinished { mut state, mut record, mut way, mut choice, mut n_completed, mut n_front, mut others } =
+            unfinished;
         let thread = way.thread;
         loop {
-            if n_completed > 0 && self.must_stop(&mut state, thread, n_completed) {
+            if n_completed > 0 && self.must_stop(&mut state, thread, n_completed, &record, &mut others) {
                 break;
             }
             let is_first = n_completed == 0;
@@ -147,7 +181,7 @@ impl Mover<'_, '_> {
                 n_front.get_or_insert(record.accesses.len());
             }
             let before = state.clone();
-            let marks = (record.accesses.len(), record.tokens.len(), record.violations.len());
+            let marks = Marks::of(&record);
             let result = self.machine.step(&mut state, thread, choice.take(), &mut record);
             let ends = match &result {
                 Ok(Outcome::Moved) => false,
@@ -161,7 +195,7 @@ impl Mover<'_, '_> {
                 truncate(&mut record, marks);
                 break;
             }
-            for (rank, violation) in record.violations.drain(marks.2..).enumerate() {
+            for (rank, violation) in record.violations.drain(marks.violations..).enumerate() {
                 if !matches!(result, Err(Interruption::Split(..) | Interruption::Choose(_))) {
                     let way = Way { n_transitions: n_completed + 1, ..way.clone() };
                     moved.found.push(Found { violation, way, rank });
@@ -174,8 +208,8 @@ impl Mover<'_, '_> {
                         moved.is_local = false;
                     }
                     let is_allowed = is_first || in_section || !is_noticed;
-                    if !is_allowed && self.is_alone(&before, thread) {
-                        n_front.get_or_insert(marks.0);
+                    if !is_allowed && self.is_alone(&before, thread, &record, marks, &mut others) {
+                        n_front.get_or_insert(marks.accesses);
                     } else if !is_allowed {
                         state = before;
                         truncate(&mut record, marks);
@@ -206,6 +240,7 @@ impl Mover<'_, '_> {
                             choice: None,
                             n_completed,
                             n_front,
+                            others: others.clone(),
                         });
                     }
                     return;
@@ -216,7 +251,15 @@ impl Mover<'_, '_> {
                         let mut way = way.clone();
                         way.decisions.push(Decision::Choice(chosen));
                         let (state, record) = (before.clone(), record.clone());
-                        pending.push(Unfinished { state, record, way, choice: Some(chosen), n_completed, n_front });
+                        pending.push(Unfinished {
+                            state,
+                            record,
+                            way,
+                            choice: Some(chosen),
+                            n_completed,
+                            n_front,
+                            others: others.clone(),
+                        });
                     }
                     return;
                 }
@@ -245,7 +288,14 @@ impl Mover<'_, '_> {
     }
 
     /// Whether a move must end before its next transition, whatever that is.
-    fn must_stop(&self, state: &mut State, thread: u32, n_completed: u32) -> bool {
+    fn must_stop(
+        &self,
+        state: &mut State,
+        thread: u32,
+        n_completed: u32,
+        record: &Record,
+        others: &mut Option<Others>,
+    ) -> bool {
         if state.threads[thread as usize].has_ended() {
             return true;
         }
@@ -258,19 +308,82 @@ impl Mover<'_, '_> {
         }
         let in_section = state.threads[thread as usize].atomic_depth > 0;
         let begins_section = matches!(self.machine.next(state, thread).effect, Effect::AtomicBegin);
-        begins_section && !in_section && !self.is_alone(state, thread)
+        begins_section && !in_section && !self.is_alone(state, thread, record, Marks::of(record), others)
     }
 
-    /// Whether no other thread can take a step.
-    fn is_alone(&self, state: &State, thread: u32) -> bool {
-        self.reductions.alone
-            && state.live_threads().all(|other| other == thread || self.machine.enabled(state, other) == Enabled::No)
+    /// Whether no other thread can do more in this state than refute the execution. The state is the one before the
+    /// transition that the record holds from the marks on; what that did must not be what the others read either.
+    fn is_alone(&self, state: &State, thread: u32, record: &Record, marks: Marks, others: &mut Option<Others>) -> bool {
+        if !self.reductions.alone {
+            return false;
+        }
+        if !others.as_ref().is_some_and(|others| others.still_only_refute(record)) {
+            let accesses = self.refutations(state, thread);
+            *others = accesses.map(|accesses| Others { accesses, since: marks });
+        }
+        others.as_ref().is_some_and(|others| others.still_only_refute(record))
+    }
+
+    /// What the other threads access in moves that refute the execution; `None` if one of them can do more.
+    fn refutations(&self, state: &State, thread: u32) -> Option<Vec<Access>> {
+        let mut accesses = Vec::new();
+        for other in state.live_threads().filter(|&other| other != thread) {
+            if self.machine.enabled(state, other) != Enabled::No {
+                accesses.extend(self.refutation(state, other)?);
+            }
+        }
+        Some(accesses)
+    }
+
+    /// What a thread accesses until it refutes the execution; `None` if its next move does anything else.
+    fn refutation(&self, state: &State, thread: u32) -> Option<Vec<Access>> {
+        let (mut state, mut record) = (state.clone(), Record::default());
+        for _ in 0..REFUTATION_LIMIT {
+            let in_section = state.threads[thread as usize].atomic_depth > 0;
+            let begins_section = matches!(self.machine.next(&state, thread).effect, Effect::AtomicBegin);
+            let n_accesses = record.accesses.len();
+            match self.machine.step(&mut state, thread, None, &mut record) {
+                Ok(Outcome::Refuted) if record.violations.is_empty() => return Some(record.accesses),
+                Ok(Outcome::Moved) => {}
+                Ok(Outcome::Refuted | Outcome::Stopped) | Err(_) => return None,
+            }
+            // Outside of a section only steps that nobody notices may come before the assumption.
+            let is_quiet = record.tokens.is_empty()
+                && (in_section || begins_section || record.accesses.len() == n_accesses)
+                && !state.threads[thread as usize].has_ended();
+            if !is_quiet || self.machine.enabled(&state, thread) != Enabled::Yes {
+                return None;
+            }
+        }
+        None
     }
 
     /// Whether another thread may notice what was recorded since the marks.
-    fn is_noticed(&self, state: &State, thread: u32, record: &Record, marks: (usize, usize, usize)) -> bool {
-        record.tokens.len() > marks.1
-            || record.accesses[marks.0..].iter().any(|access| self.may_conflict(state, thread, access))
+    fn is_noticed(&self, state: &State, thread: u32, record: &Record, marks: Marks) -> bool {
+        record.tokens[marks.tokens..].iter().any(|&token| self.may_depend(state, thread, token))
+            || record.accesses[marks.accesses..].iter().any(|access| self.may_conflict(state, thread, access))
+    }
+
+    /// Whether another live thread may, now or later, do something that depends on this.
+    fn may_depend(&self, state: &State, thread: u32, token: Token) -> bool {
+        let future = self.future;
+        match token {
+            Token::Synchronization(..) | Token::Life(_) => true,
+            Token::End(_) => self.any_other(state, thread, |frame| future.may_join(frame.procedure, frame.location)),
+            // Joins fail or not by what the number of a thread means.
+            Token::Threads => self.any_other(state, thread, |frame| {
+                future.may_create(frame.procedure, frame.location) || future.may_join(frame.procedure, frame.location)
+            }),
+        }
+    }
+
+    /// Whether a frame of another live thread has a property; true without the analysis.
+    fn any_other(&self, state: &State, thread: u32, has: impl Fn(&Frame) -> bool) -> bool {
+        !self.reductions.future_accesses
+            || state
+                .live_threads()
+                .filter(|&other| other != thread)
+                .any(|other| state.threads[other as usize].frames.iter().any(|frame| has(frame)))
     }
 
     /// Whether another live thread may reach the object now or later with an access that conflicts.
@@ -279,28 +392,36 @@ impl Mover<'_, '_> {
         if !object.is_shared {
             return false;
         }
-        if !self.reductions.future_accesses {
-            return true;
-        }
         let owner = match object.origin {
             Origin::Global(_) => None,
             Origin::ThreadLocal(owner, _) | Origin::Local(owner, ..) | Origin::Allocated(owner, ..) => Some(owner),
         };
-        state.live_threads().filter(|&other| other != thread).any(|other| {
-            // The owner's scope may end.
-            owner == Some(other)
-                || state.threads[other as usize]
-                    .frames
-                    .iter()
-                    .any(|frame| self.future.may_conflict(frame.procedure, frame.location, object, access.is_write))
-        })
+        let conflicts =
+            |frame: &Frame| self.future.may_conflict(frame.procedure, frame.location, object, access.is_write);
+        // The owner's scope may end.
+        let may_end = owner.is_some_and(|owner| owner != thread && !state.threads[owner as usize].has_ended());
+        may_end || self.any_other(state, thread, conflicts)
     }
 }
 
-fn truncate(record: &mut Record, marks: (usize, usize, usize)) {
-    record.accesses.truncate(marks.0);
-    record.tokens.truncate(marks.1);
-    record.violations.truncate(marks.2);
+/// How much a record held before a transition.
+#[derive(Clone, Copy)]
+struct Marks {
+    accesses: usize,
+    tokens: usize,
+    violations: usize,
+}
+
+impl Marks {
+    fn of(record: &Record) -> Self {
+        Marks { accesses: record.accesses.len(), tokens: record.tokens.len(), violations: record.violations.len() }
+    }
+}
+
+fn truncate(record: &mut Record, marks: Marks) {
+    record.accesses.truncate(marks.accesses);
+    record.tokens.truncate(marks.tokens);
+    record.violations.truncate(marks.violations);
 }
 
 fn same_way(one: &Way, other: &Way) -> bool {
