@@ -180,7 +180,8 @@ impl Mover<'_, '_> {
             } else if begins_section && !in_section {
                 n_front.get_or_insert(record.accesses.len());
             }
-            let before = state.clone();
+            // Inside a section nothing is ever undone, and an interrupted step leaves the state as it was.
+            let before = (!in_section).then(|| state.clone());
             let marks = Marks::of(&record);
             let result = self.machine.step(&mut state, thread, choice.take(), &mut record);
             let ends = match &result {
@@ -189,9 +190,9 @@ impl Mover<'_, '_> {
                 Err(Interruption::Split(..) | Interruption::Choose(_)) => false,
                 Err(_) => true,
             };
-            if ends && !is_first && !in_section {
+            if let Some(before) = before.as_ref().filter(|_| ends && !is_first) {
                 // Others may act before the execution ends: stop in front of it.
-                state = before;
+                state = before.clone();
                 truncate(&mut record, marks);
                 break;
             }
@@ -203,20 +204,20 @@ impl Mover<'_, '_> {
             }
             match result {
                 Ok(Outcome::Moved) => {
-                    let is_noticed = self.is_noticed(&state, thread, &record, marks);
+                    let is_noticed = in_section || self.is_noticed(&state, thread, &record, marks);
                     if is_first && is_noticed {
                         moved.is_local = false;
                     }
-                    let is_allowed = is_first || in_section || !is_noticed;
-                    if !is_allowed && self.is_alone(&before, thread, &record, marks, &mut others) {
+                    if let Some(before) = before.filter(|_| is_noticed && !is_first) {
+                        if !self.is_alone(&before, thread, &record, marks, &mut others) {
+                            state = before;
+                            truncate(&mut record, marks);
+                            let way = Way { n_transitions: n_completed + 1, ..way.clone() };
+                            // What the undone transition reported is reported when it is taken.
+                            moved.found.retain(|found| !same_way(&found.way, &way));
+                            break;
+                        }
                         n_front.get_or_insert(marks.accesses);
-                    } else if !is_allowed {
-                        state = before;
-                        truncate(&mut record, marks);
-                        let way = Way { n_transitions: n_completed + 1, ..way.clone() };
-                        // What the undone transition reported is reported when it is taken.
-                        moved.found.retain(|found| !same_way(&found.way, &way));
-                        break;
                     }
                     n_completed += 1;
                 }
@@ -250,7 +251,7 @@ impl Mover<'_, '_> {
                     for chosen in 0..count {
                         let mut way = way.clone();
                         way.decisions.push(Decision::Choice(chosen));
-                        let (state, record) = (before.clone(), record.clone());
+                        let (state, record) = (state.clone(), record.clone());
                         pending.push(Unfinished {
                             state,
                             record,
