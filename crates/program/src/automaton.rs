@@ -97,8 +97,8 @@ impl Automaton {
 
 /// All statements of a block in source order, each before those inside it; of a loop first those of its test, then of its
 /// body, then of its step. The position in this list is the number of a statement in [`TransitionData::statement`].
-pub fn statements(block: &Block) -> Vec<&Statement> {
-    fn walk<'a>(block: &'a Block, all: &mut Vec<&'a Statement>) {
+pub fn statements(block: &[Statement]) -> Vec<&Statement> {
+    fn walk<'a>(block: &'a [Statement], all: &mut Vec<&'a Statement>) {
         for statement in block {
             all.push(statement);
             match statement {

@@ -24,6 +24,7 @@ mod library;
 mod loops;
 mod names;
 mod records;
+mod scope;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -79,14 +80,25 @@ impl CPrinter<'_> {
     /// Declarations of the globals, with their initial values.
     fn globals(&self) -> String {
         let program = self.program;
-        let mut stored = Stored(vec![false; program.globals.len()]);
+        let (mut stored, mut named) =
+            (Stored(vec![false; program.globals.len()]), Named(vec![false; program.globals.len()]));
         for procedure in program.procedures.values() {
             walk_block(&procedure.body, &mut stored);
+            walk_block(&procedure.body, &mut named);
+        }
+        for part in program.globals.values().flat_map(|global| &global.initial) {
+            if let InitialValue::Address(target, _) = part.value {
+                named.global(target);
+            }
         }
         let mut out = String::new();
         // An initial value may hold the address of a later global.
         let mut is_declared = vec![false; program.globals.len()];
         for (id, global) in program.globals.iter() {
+            // Headers declare many objects that nobody uses.
+            if global.is_external && !named.0[id.0 as usize] {
+                continue;
+            }
             let is_const = global.is_read_only && !stored.0[id.0 as usize];
             for part in &global.initial {
                 if let InitialValue::Address(target, _) = part.value
@@ -169,6 +181,15 @@ impl Visitor for Stored {
         {
             self.0[global.0 as usize] = true;
         }
+    }
+}
+
+/// The globals that code mentions.
+struct Named(Vec<bool>);
+
+impl Visitor for Named {
+    fn global(&mut self, global: GlobalId) {
+        self.0[global.0 as usize] = true;
     }
 }
 

@@ -1,26 +1,23 @@
 //! Statements and effects in C.
 
-use rustc_hash::FxHashMap;
-
 use super::CPrinter;
 use super::expression::{PREFIX, PRIMARY};
 use super::names::LocalNames;
-use crate::automaton::statements;
+use super::scope::{Scopes, sets};
 use crate::builder::pointee;
-use crate::entity::{Entity, Table};
+use crate::entity::Entity;
 use crate::syntax::{
-    Block, Callee, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Procedure, Region, Statement, Synchronization,
+    Block, Callee, Effect, Expr, ExprKind, LocalId, Place, Procedure, Region, Statement, Synchronization,
 };
 use crate::types::{FloatKind, IntKind, TypeId, TypeKind};
-use crate::visit::{Visitor, walk_effect, walk_expr};
 
 /// The code of one procedure while it is printed.
 pub(super) struct CodePrinter<'a, 'p> {
     pub(super) printer: &'a CPrinter<'p>,
     pub(super) procedure: &'a Procedure,
     pub(super) names: LocalNames,
-    /// The statements at which locals are declared.
-    declared_at: FxHashMap<*const Statement, LocalId>,
+    /// Where locals are declared.
+    pub(super) scopes: Scopes,
     /// The labels to which the `continue`s of the loops around go; `None` for a plain `continue`.
     pub(super) continues: Vec<Option<String>>,
     pub(super) out: String,
@@ -43,7 +40,7 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
             printer,
             procedure,
             names: LocalNames::of(&printer.names, procedure),
-            declared_at: FxHashMap::default(),
+            scopes: Scopes::of(procedure),
             continues: Vec::new(),
             out: String::new(),
             level: 1,
@@ -52,11 +49,8 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
 
     /// The definition of the procedure.
     pub(super) fn definition(mut self) -> String {
-        let places = declarations(self.procedure);
         for (local, data) in self.procedure.locals.iter() {
-            if let Some(&statement) = places.get(&local) {
-                self.declared_at.insert(statement, local);
-            } else if local.index() >= self.procedure.parameters.len() {
+            if local.index() >= self.procedure.parameters.len() && !self.scopes.is_declared_inside(local) {
                 let declaration = self.printer.declare(data.ty, &self.names.locals[local]);
                 self.line(&format!("{declaration};"));
             }
@@ -78,15 +72,46 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
 
     /// Prints the statements of a block, without braces.
     pub(super) fn block(&mut self, block: &Block) {
-        let mut at = 0;
-        while let Some(statement) = block.get(at) {
-            at += match self.wait(&block[at..]) {
-                Some(text) => {
-                    self.line(&text);
-                    3
+        let mut rest = &block[..];
+        while let Some(statement) = rest.first() {
+            let (text, count) = match (self.wait(rest), self.setting(rest)) {
+                (Some(text), _) => (text, 3),
+                (None, Some((local, text, count))) => {
+                    if self.counting_loop(local, &text, rest.get(count)) {
+                        rest = &rest[count + 1..];
+                        continue;
+                    }
+                    (text, count)
                 }
-                None => self.statement(statement, block.get(at + 1)),
+                (None, None) => {
+                    self.statement(statement);
+                    rest = &rest[1..];
+                    continue;
+                }
             };
+            self.line(&text);
+            rest = &rest[count..];
+        }
+    }
+
+    /// The text of the first statements of a block if they declare a local, or set it: the local, and how many statements.
+    fn setting(&self, block: &[Statement]) -> Option<(LocalId, String, usize)> {
+        let Statement::Step(step) = block.first()? else { return None };
+        let declared = self.scopes.declared_at(&block[0]);
+        if let (Some(local), Effect::Live { is_zeroed, .. }) = (declared, &step.effect) {
+            let next = block.get(1).and_then(|next| match next {
+                Statement::Step(next) if sets(&next.effect) == Some(local) => Some(self.effect(&next.effect)),
+                _ => None,
+            });
+            if let Some(Printed::Expression(text)) = next {
+                return Some((local, self.with_declaration(declared, &text), 2));
+            }
+            return Some((local, self.zeroed_declaration(local, *is_zeroed), 1));
+        }
+        let local = sets(&step.effect)?;
+        match self.effect(&step.effect) {
+            Printed::Expression(text) => Some((local, self.with_declaration(declared, &text), 1)),
+            Printed::Nothing | Printed::Statement(_) => None,
         }
     }
 
@@ -120,27 +145,17 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
         }
         let call = self.printer.call("pthread_cond_wait");
         let text = format!("{call}({}, {})", self.expr(condition), self.expr(mutex));
-        let declaration = self.declared_at.get(&std::ptr::from_ref(&block[2])).copied();
+        let declaration = self.scopes.declared_at(&block[2]);
         Some(self.with_declaration(declaration, &(self.result(*result) + &text)))
     }
 
-    /// Prints a statement; returns how many statements that were, since a declaration takes its value along.
-    fn statement(&mut self, statement: &Statement, next: Option<&Statement>) -> usize {
+    fn statement(&mut self, statement: &Statement) {
         match statement {
-            Statement::Step(step) => {
-                let declared = self.declared_at.get(&std::ptr::from_ref(statement)).copied();
-                if let (Some(local), Effect::Live { is_zeroed, .. }) = (declared, &step.effect) {
-                    return self.live(local, *is_zeroed, next);
-                }
-                match self.effect(&step.effect) {
-                    Printed::Nothing => {}
-                    Printed::Expression(text) => {
-                        let text = self.with_declaration(declared, &text);
-                        self.line(&text);
-                    }
-                    Printed::Statement(text) => self.line(&text),
-                }
-            }
+            Statement::Step(step) => match self.effect(&step.effect) {
+                Printed::Nothing => {}
+                Printed::Expression(text) => self.line(&format!("{text};")),
+                Printed::Statement(text) => self.line(&text),
+            },
             Statement::If { condition, then, otherwise, span: _ } => {
                 let condition = self.expr(condition);
                 self.line(&format!("if ({condition}) {{"));
@@ -162,33 +177,17 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
             Statement::Goto(label) => self.line(&format!("goto {};", self.names.labels[*label])),
             Statement::Label(label) => self.line(&format!("{}: ;", self.names.labels[*label])),
         }
-        1
     }
 
-    /// Declares a local where it begins to live, with its value if the next statement gives it.
-    fn live(&mut self, local: LocalId, is_zeroed: bool, next: Option<&Statement>) -> usize {
-        if let Some(Statement::Step(step)) = next
-            && sets(&step.effect) == Some(local)
-            && let Printed::Expression(text) = self.effect(&step.effect)
-        {
-            let text = self.with_declaration(Some(local), &text);
-            self.line(&text);
-            return 2;
-        }
+    /// The declaration of a local where it begins to live.
+    fn zeroed_declaration(&self, local: LocalId, is_zeroed: bool) -> String {
         let ty = self.procedure.locals[local].ty;
         let zero = match (is_zeroed, self.printer.is_aggregate(ty)) {
             (false, _) => "",
             (true, true) => " = {0}",
             (true, false) => " = 0",
         };
-        let declaration = self.printer.declare(ty, &self.names.locals[local]);
-        self.line(&format!("{declaration}{zero};"));
-        1
-    }
-
-    /// Whether a local is declared at a statement.
-    pub(super) fn is_declaration(&self, statement: &Statement) -> bool {
-        self.declared_at.contains_key(&std::ptr::from_ref(statement))
+        format!("{}{zero};", self.printer.declare(ty, &self.names.locals[local]))
     }
 
     /// `x = value;`, with the declaration of `x` before it.
@@ -478,128 +477,4 @@ fn quoted(text: &str) -> String {
     }
     out.push('"');
     out
-}
-
-/// The local that an effect gives its whole value, if it does not use it as well.
-fn sets(effect: &Effect) -> Option<LocalId> {
-    let local = match effect {
-        Effect::Assign { target, .. } | Effect::Initialize { target, .. } => match target.kind {
-            PlaceKind::Local(local) if !target.is_atomic => Some(local),
-            _ => None,
-        },
-        Effect::Input { target, .. } | Effect::Allocate { target, .. } => Some(*target),
-        Effect::Call { result, .. }
-        | Effect::External { result, .. }
-        | Effect::Spawn { result, .. }
-        | Effect::Join { result, .. }
-        | Effect::Synchronize { result, .. } => *result,
-        Effect::Skip
-        | Effect::Assume(_)
-        | Effect::Assert { .. }
-        | Effect::Return(_)
-        | Effect::Live { .. }
-        | Effect::Dead(_)
-        | Effect::Free(_)
-        | Effect::CopyBytes { .. }
-        | Effect::FillBytes { .. }
-        | Effect::Exit(_)
-        | Effect::Stop
-        | Effect::AtomicBegin
-        | Effect::AtomicEnd
-        | Effect::Unsupported(_) => None,
-    }?;
-    let mut mentions = Mentions { counts: FxHashMap::default() };
-    walk_effect(effect, &mut mentions);
-    (mentions.counts.get(&local) == Some(&1)).then_some(local)
-}
-
-struct Mentions {
-    counts: FxHashMap<LocalId, u32>,
-}
-
-impl Visitor for Mentions {
-    fn local(&mut self, local: LocalId) {
-        *self.counts.entry(local).or_default() += 1;
-    }
-}
-
-/// The statements at which locals can be declared: where they begin to live or are first set, if that is their only
-/// beginning and all that mentions them stands behind it in the same block. A block that is entered by a `goto` declares
-/// nothing, since the object would be another one each time; the body of the procedure is entered once.
-fn declarations(procedure: &Procedure) -> FxHashMap<LocalId, *const Statement> {
-    let all = statements(&procedure.body);
-    let numbers: FxHashMap<*const Statement, usize> =
-        all.iter().enumerate().map(|(number, statement)| (std::ptr::from_ref(*statement), number)).collect();
-    let mut uses: Table<LocalId, Option<(usize, usize)>> = procedure.locals.ids().map(|_| None).collect();
-    for (number, statement) in all.iter().enumerate() {
-        let mut mentions = Mentions { counts: FxHashMap::default() };
-        match statement {
-            Statement::Step(step) => walk_effect(&step.effect, &mut mentions),
-            Statement::If { condition, .. } | Statement::Loop { condition, .. } => walk_expr(condition, &mut mentions),
-            Statement::Break | Statement::Continue | Statement::Goto(_) | Statement::Label(_) => {}
-        }
-        for &local in mentions.counts.keys() {
-            let (first, _) = uses[local].unwrap_or((number, number));
-            uses[local] = Some((first, number));
-        }
-    }
-    let mut found = FxHashMap::default();
-    let mut search = BlockSearch { procedure, numbers: &numbers, uses: &uses, found: &mut found };
-    search.block(&procedure.body, all.len(), true);
-    found
-}
-
-struct BlockSearch<'a> {
-    procedure: &'a Procedure,
-    numbers: &'a FxHashMap<*const Statement, usize>,
-    uses: &'a Table<LocalId, Option<(usize, usize)>>,
-    found: &'a mut FxHashMap<LocalId, *const Statement>,
-}
-
-impl BlockSearch<'_> {
-    /// Searches a block whose statements have numbers below `end`; returns whether a label is in it.
-    fn block(&mut self, block: &Block, end: usize, is_body: bool) -> bool {
-        let mut has_label = false;
-        let mut candidates = Vec::new();
-        for (at, statement) in block.iter().enumerate() {
-            let number = self.numbers[&std::ptr::from_ref(statement)];
-            let next = block.get(at + 1).map_or(end, |next| self.numbers[&std::ptr::from_ref(next)]);
-            match statement {
-                Statement::Step(step) => {
-                    let begins = match step.effect {
-                        Effect::Live { local, .. } => Some(local),
-                        _ => sets(&step.effect),
-                    };
-                    if let Some(local) = begins
-                        && local.index() >= self.procedure.parameters.len()
-                        && self.uses[local].is_some_and(|(first, last)| first == number && last < end)
-                    {
-                        candidates.push((local, std::ptr::from_ref(statement)));
-                    }
-                }
-                Statement::If { then, otherwise, .. } => {
-                    let middle = self.start(otherwise).unwrap_or(next);
-                    has_label |= self.block(then, middle, false);
-                    has_label |= self.block(otherwise, next, false);
-                }
-                Statement::Loop { test, body, step, .. } => {
-                    let step_start = self.start(step).unwrap_or(next);
-                    let body_start = self.start(body).unwrap_or(step_start);
-                    has_label |= self.block(test, body_start, false);
-                    has_label |= self.block(body, step_start, false);
-                    has_label |= self.block(step, next, false);
-                }
-                Statement::Label(_) => has_label = true,
-                Statement::Break | Statement::Continue | Statement::Goto(_) => {}
-            }
-        }
-        if is_body || !has_label {
-            self.found.extend(candidates);
-        }
-        has_label
-    }
-
-    fn start(&self, block: &Block) -> Option<usize> {
-        block.first().map(|first| self.numbers[&std::ptr::from_ref(first)])
-    }
 }

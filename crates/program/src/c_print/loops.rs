@@ -1,7 +1,9 @@
 //! Loops in C: `while`, `for` and `do` where the program's loop is one, else `while (1)` with the test inside.
 
 use super::code::{CodePrinter, Printed};
-use crate::syntax::{Block, Effect, Expr, ExprKind, Statement};
+use super::scope::Mentions;
+use crate::syntax::{Block, Effect, Expr, ExprKind, LocalId, Statement};
+use crate::visit::walk_block;
 
 impl CodePrinter<'_, '_> {
     /// Prints a loop.
@@ -9,17 +11,15 @@ impl CodePrinter<'_, '_> {
         let is_endless = matches!(condition.kind, ExprKind::Integer(value) if value != 0);
         if let (Some(tests), Some(steps)) = (self.expressions(test), self.expressions(step)) {
             let condition = tests.into_iter().chain([self.expr(condition)]).collect::<Vec<_>>().join(", ");
+            if !tests_after && !steps.is_empty() {
+                return self.for_loop(";", &condition, &steps.join(", "), body);
+            }
             if !tests_after {
-                let head = match steps.is_empty() {
-                    true => format!("while ({condition}) {{"),
-                    false => format!("for (; {condition}; {}) {{", steps.join(", ")),
-                };
-                self.line(&head);
+                self.line(&format!("while ({condition}) {{"));
                 self.continues.push(None);
                 self.inner(body);
                 self.continues.pop();
-                self.line("}");
-                return;
+                return self.line("}");
             }
             if steps.is_empty() {
                 self.line("do {");
@@ -50,6 +50,33 @@ impl CodePrinter<'_, '_> {
         self.line("}");
     }
 
+    /// Prints `for (i = 0; ...; ...)` for a loop behind a setting of `i`, if its step mentions `i`; whether it did.
+    pub(super) fn counting_loop(&mut self, local: LocalId, setting: &str, next: Option<&Statement>) -> bool {
+        let Some(statement @ Statement::Loop { tests_after: false, test, condition, body, step, .. }) = next else {
+            return false;
+        };
+        let mut counts = Mentions::default();
+        walk_block(step, &mut counts);
+        // A declaration in the head ends with the loop.
+        let name = format!("{} = ", self.names.locals[local]);
+        let is_visible = setting.starts_with(&name) || !self.scopes.is_used_behind(local, statement);
+        let (Some(tests), Some(steps)) = (self.expressions(test), self.expressions(step)) else { return false };
+        let is_value = setting.contains(" = ") && !setting.contains('\n');
+        if counts.of(local) == 0 || !is_visible || !is_value || !tests.is_empty() {
+            return false;
+        }
+        self.for_loop(setting, &self.expr(condition), &steps.join(", "), body);
+        true
+    }
+
+    fn for_loop(&mut self, setting: &str, condition: &str, steps: &str, body: &Block) {
+        self.line(&format!("for ({setting} {condition}; {steps}) {{"));
+        self.continues.push(None);
+        self.inner(body);
+        self.continues.pop();
+        self.line("}");
+    }
+
     fn leave_unless(&mut self, test: &Block, condition: &Expr, is_endless: bool) {
         self.block(test);
         if !is_endless {
@@ -64,7 +91,9 @@ impl CodePrinter<'_, '_> {
         for statement in block {
             let Statement::Step(step) = statement else { return None };
             // What is declared here needs a statement.
-            if matches!(step.effect, Effect::Live { .. } | Effect::Dead(_)) || self.is_declaration(statement) {
+            if matches!(step.effect, Effect::Live { .. } | Effect::Dead(_))
+                || self.scopes.declared_at(statement).is_some()
+            {
                 return None;
             }
             let Printed::Expression(text) = self.effect(&step.effect) else { return None };

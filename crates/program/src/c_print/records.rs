@@ -15,7 +15,7 @@ impl CPrinter<'_> {
     /// Definitions of the records that the program mentions, each behind those that are inside it.
     pub(super) fn records(&self) -> String {
         let mut mentioned = Mentioned { printer: self, seen: FxHashSet::default(), records: Vec::new() };
-        for global in self.program.globals.values() {
+        for global in self.program.globals.values().filter(|global| !global.is_external) {
             mentioned.ty(global.ty);
         }
         for procedure in self.program.procedures.values() {

@@ -1,0 +1,174 @@
+//! Where locals are declared.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::automaton::statements;
+use crate::entity::{Entity, Table};
+use crate::syntax::{Block, Effect, LabelId, LocalId, PlaceKind, Procedure, Statement};
+use crate::visit::{Visitor, walk_effect, walk_expr};
+
+/// The local that an effect gives its whole value, if it does not use it as well.
+pub(super) fn sets(effect: &Effect) -> Option<LocalId> {
+    let local = match effect {
+        Effect::Assign { target, .. } | Effect::Initialize { target, .. } => match target.kind {
+            PlaceKind::Local(local) if !target.is_atomic => Some(local),
+            _ => None,
+        },
+        Effect::Input { target, .. } | Effect::Allocate { target, .. } => Some(*target),
+        Effect::Call { result, .. }
+        | Effect::External { result, .. }
+        | Effect::Spawn { result, .. }
+        | Effect::Join { result, .. }
+        | Effect::Synchronize { result, .. } => *result,
+        Effect::Skip
+        | Effect::Assume(_)
+        | Effect::Assert { .. }
+        | Effect::Return(_)
+        | Effect::Live { .. }
+        | Effect::Dead(_)
+        | Effect::Free(_)
+        | Effect::CopyBytes { .. }
+        | Effect::FillBytes { .. }
+        | Effect::Exit(_)
+        | Effect::Stop
+        | Effect::AtomicBegin
+        | Effect::AtomicEnd
+        | Effect::Unsupported(_) => None,
+    }?;
+    let mut mentions = Mentions::default();
+    walk_effect(effect, &mut mentions);
+    (mentions.of(local) == 1).then_some(local)
+}
+
+/// How often locals are mentioned.
+#[derive(Default)]
+pub(super) struct Mentions(FxHashMap<LocalId, u32>);
+
+impl Mentions {
+    /// How often a local is.
+    pub(super) fn of(&self, local: LocalId) -> u32 {
+        self.0.get(&local).copied().unwrap_or(0)
+    }
+}
+
+impl Visitor for Mentions {
+    fn local(&mut self, local: LocalId) {
+        *self.0.entry(local).or_default() += 1;
+    }
+}
+
+/// Where the locals of a procedure are declared and mentioned.
+///
+/// A local is declared where it begins to live or is first set, if all that mentions it stands behind that in the same
+/// block. A block into which a `goto` leads declares nothing, since the object would be another one each time; the body of
+/// the procedure is entered once.
+pub(super) struct Scopes {
+    /// The number of a statement, in source order.
+    numbers: FxHashMap<*const Statement, usize>,
+    /// The statements at which locals are declared.
+    declared_at: FxHashMap<*const Statement, LocalId>,
+    /// The first and the last statement that mention a local.
+    uses: Table<LocalId, Option<(usize, usize)>>,
+    is_declared_inside: Table<LocalId, bool>,
+}
+
+impl Scopes {
+    pub(super) fn of(procedure: &Procedure) -> Scopes {
+        let all = statements(&procedure.body);
+        let numbers: FxHashMap<*const Statement, usize> =
+            all.iter().enumerate().map(|(number, statement)| (std::ptr::from_ref(*statement), number)).collect();
+        let mut uses: Table<LocalId, Option<(usize, usize)>> = procedure.locals.ids().map(|_| None).collect();
+        let mut targets = FxHashSet::default();
+        for (number, statement) in all.iter().enumerate() {
+            let mut mentions = Mentions::default();
+            match statement {
+                Statement::Step(step) => walk_effect(&step.effect, &mut mentions),
+                Statement::If { condition, .. } | Statement::Loop { condition, .. } => {
+                    walk_expr(condition, &mut mentions);
+                }
+                Statement::Goto(label) => _ = targets.insert(*label),
+                Statement::Break | Statement::Continue | Statement::Label(_) => {}
+            }
+            for &local in mentions.0.keys() {
+                let (first, _) = uses[local].unwrap_or((number, number));
+                uses[local] = Some((first, number));
+            }
+        }
+        let is_declared_inside = procedure.locals.ids().map(|_| false).collect();
+        let mut scopes = Scopes { numbers, declared_at: FxHashMap::default(), uses, is_declared_inside };
+        scopes.block(procedure, &targets, &procedure.body, all.len(), true);
+        scopes
+    }
+
+    /// The local that is declared at a statement.
+    pub(super) fn declared_at(&self, statement: &Statement) -> Option<LocalId> {
+        self.declared_at.get(&std::ptr::from_ref(statement)).copied()
+    }
+
+    /// Whether a local is declared at a statement, and not on top of the procedure.
+    pub(super) fn is_declared_inside(&self, local: LocalId) -> bool {
+        self.is_declared_inside[local]
+    }
+
+    /// Whether a local is mentioned behind a statement and all that is inside it.
+    pub(super) fn is_used_behind(&self, local: LocalId, statement: &Statement) -> bool {
+        let end = self.numbers[&std::ptr::from_ref(statement)] + statements(std::slice::from_ref(statement)).len();
+        self.uses[local].is_some_and(|(_, last)| last >= end)
+    }
+
+    /// Searches a block whose statements have numbers below `end`; returns whether a `goto` leads into it.
+    fn block(
+        &mut self,
+        procedure: &Procedure,
+        targets: &FxHashSet<LabelId>,
+        block: &Block,
+        end: usize,
+        is_body: bool,
+    ) -> bool {
+        let mut is_entered = false;
+        let mut candidates = Vec::new();
+        for (at, statement) in block.iter().enumerate() {
+            let number = self.numbers[&std::ptr::from_ref(statement)];
+            let next = self.start(&block[at + 1..]).unwrap_or(end);
+            match statement {
+                Statement::Step(step) => {
+                    let begins = match step.effect {
+                        Effect::Live { local, .. } => Some(local),
+                        _ => sets(&step.effect),
+                    };
+                    if let Some(local) = begins
+                        && local.index() >= procedure.parameters.len()
+                        && self.uses[local].is_some_and(|(first, last)| first == number && last < end)
+                    {
+                        candidates.push((std::ptr::from_ref(statement), local));
+                    }
+                }
+                Statement::If { then, otherwise, .. } => {
+                    let middle = self.start(otherwise).unwrap_or(next);
+                    is_entered |= self.block(procedure, targets, then, middle, false);
+                    is_entered |= self.block(procedure, targets, otherwise, next, false);
+                }
+                Statement::Loop { test, body, step, .. } => {
+                    let step_start = self.start(step).unwrap_or(next);
+                    let body_start = self.start(body).unwrap_or(step_start);
+                    is_entered |= self.block(procedure, targets, test, body_start, false);
+                    is_entered |= self.block(procedure, targets, body, step_start, false);
+                    is_entered |= self.block(procedure, targets, step, next, false);
+                }
+                Statement::Label(label) => is_entered |= targets.contains(label),
+                Statement::Break | Statement::Continue | Statement::Goto(_) => {}
+            }
+        }
+        if is_body || !is_entered {
+            for (statement, local) in candidates {
+                self.declared_at.insert(statement, local);
+                self.is_declared_inside[local] = true;
+            }
+        }
+        is_entered
+    }
+
+    fn start(&self, block: &[Statement]) -> Option<usize> {
+        block.first().map(|first| self.numbers[&std::ptr::from_ref(first)])
+    }
+}
