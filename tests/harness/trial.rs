@@ -1,9 +1,12 @@
 //! What is demanded of every engine on every case.
 
 use raddle_cfront::preprocess::PreprocessOptions;
+use raddle_cfront::typed::Unit;
 use raddle_cli::front::{Front, Target};
+use raddle_program::property::Property;
 use raddle_program::syntax::Program;
 use raddle_program::text;
+use raddle_reference::{Explore, Stand, explore};
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::{ENGINES, Engine};
 use raddle_verify::pipeline::decide;
@@ -15,27 +18,31 @@ use std::time::Duration;
 
 use crate::case::{Case, Truth};
 
-/// Runs every engine on a case, each with a time budget.
+/// Runs every engine on a case, each with a time budget, and the oracle if it may visit so many states.
 ///
 /// # Errors
 /// What is wrong: a contradiction, a trace that is not confirmed, two runs that differ, a bug, an engine that was
 /// expected to know.
-pub fn try_case(case: &Case, budget: Duration) -> Result<(), String> {
+pub fn try_case(case: &Case, budget: Duration, oracle_states: Option<usize>) -> Result<(), String> {
     let case = case.clone();
-    let on_large_stack = std::thread::Builder::new().stack_size(1 << 30).spawn(move || try_engines(&case, budget));
+    let on_large_stack =
+        std::thread::Builder::new().stack_size(1 << 30).spawn(move || try_engines(&case, budget, oracle_states));
     match on_large_stack.map_err(|error| error.to_string())?.join() {
         Ok(result) => result,
         Err(panic) => Err(raddle_verify::pipeline::internal(&*panic).to_string()),
     }
 }
 
-fn try_engines(case: &Case, budget: Duration) -> Result<(), String> {
+fn try_engines(case: &Case, budget: Duration, oracle_states: Option<usize>) -> Result<(), String> {
     let preprocess = PreprocessOptions { data_model: case.data_model, ..PreprocessOptions::default() };
     let target = Target::new(&case.path, preprocess);
     let front = Front::read(&target).map_err(|unreadable| {
         format!("it cannot be read: {}\n{}", unreadable.why, unreadable.diagnostics.join("\n"))
     })?;
     read_back(&front.program)?;
+    if let Some(states) = oracle_states {
+        ask_oracle(case, front.unit(), states)?;
+    }
     let task = Task {
         program: front.program.clone(),
         properties: vec![case.property],
@@ -57,6 +64,19 @@ fn try_engines(case: &Case, budget: Duration) -> Result<(), String> {
         }
     }
     if complaints.is_empty() { Ok(()) } else { Err(complaints.join("\n")) }
+}
+
+/// The reference interpreter explores what it can: it must not contradict the truth either.
+fn ask_oracle(case: &Case, unit: &Unit, max_states: usize) -> Result<(), String> {
+    let finds_races = case.property == Property::DataRace;
+    let exploration = explore(unit, &Explore { max_states, finds_races, ..Explore::default() });
+    match (exploration.stand(case.property), case.truth) {
+        (Stand::Violated(trace), Truth::Safe) => Err(format!("the oracle finds a violation: {:?}", trace.violation)),
+        (Stand::Holds, Truth::Unsafe) if !exploration.is_restricted => {
+            Err(format!("the oracle finds no violation in {} states", exploration.states))
+        }
+        (Stand::Violated(_) | Stand::Holds | Stand::Unknown(_), _) => Ok(()),
+    }
 }
 
 /// A program is printed and read back equal.

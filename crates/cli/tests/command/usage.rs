@@ -82,3 +82,27 @@ fn broken_property_files_are_usage_errors() {
         assert!(!run.err.contains('\u{1b}'), "{name}");
     }
 }
+
+#[test]
+fn the_readme_shows_what_the_command_prints_and_every_option() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let readme = std::fs::read_to_string(root.join("README.md")).expect("there is a README");
+    let output = crate::common::raddle().current_dir(&root).args(["check", "examples/lost_update.c"]).output();
+    let printed = crate::common::Run::of(&output.expect("the command was built")).out;
+    assert!(
+        without_counts(&readme).contains(&without_counts(&printed)),
+        "the README does not show this output:\n{printed}"
+    );
+    for word in run(&["check", "--help"]).out.split([' ', ',', '\n', '=']).filter(|word| word.starts_with("--")) {
+        let option = word.trim_end_matches(['.', ')']);
+        assert!(readme.contains(option) || option == "--help", "{option} is not in the README");
+    }
+}
+
+/// The numbers of states change with every improvement of the search: the README need not follow them.
+fn without_counts(text: &str) -> String {
+    let count = |symbol: char| if symbol.is_ascii_digit() { 'N' } else { symbol };
+    let line = |line: &str| if line.contains(" states ") { line.chars().map(count).collect() } else { line.to_owned() };
+    let squeeze = |line: String| line.replace("NN", "N").replace("NN", "N");
+    text.lines().map(line).map(squeeze).collect::<Vec<_>>().join("\n")
+}
