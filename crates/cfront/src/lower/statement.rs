@@ -104,7 +104,7 @@ impl ProcedureLowering<'_, '_> {
     fn return_statement(&mut self, value: Option<&typed::Expr>, span: Span) {
         let result = self.procedure.result;
         // The temporaries of the value stay alive: the return reads them.
-        let mark = self.temporaries_in_use();
+        let (mark, alive) = self.begin_full_expression();
         let value = match value {
             // GNU C allows `return f();` where both are void.
             Some(value) if result == self.cx.types.void() => {
@@ -125,7 +125,8 @@ impl ProcedureLowering<'_, '_> {
         self.leave_scopes(0, span);
         let span = value.as_ref().filter(|value| value.is_access).map_or(span, |value| value.span);
         self.emit(Effect::Return(value.map(|value| value.expr)), span);
-        self.release_temporaries(mark);
+        self.forget_objects(alive);
+        self.end_full_expression(mark);
     }
 
     /// `({ ... })`: the value of the last statement if one is wanted.

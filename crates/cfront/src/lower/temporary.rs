@@ -1,6 +1,8 @@
 //! Temporaries: registers and records that the source does not name.
 //!
 //! Those of a type are used again by the next full expression, so that a frame stays small however long the function is.
+//! Full expressions inside statement expressions free nothing: an operand of the outer expression may still be stored in
+//! front of them, and must not share a temporary with what they do.
 
 use raddle_program::builder::local_place;
 use raddle_program::source::Span;
@@ -18,6 +20,10 @@ pub(super) struct Temporaries {
     free: FxHashMap<(TypeId, bool), Vec<LocalId>>,
     /// Those in use, in the order in which they were taken.
     used: Vec<LocalId>,
+    /// Objects that are alive, in the order in which they began to be.
+    live: Vec<LocalId>,
+    /// How many full expressions are being evaluated, one inside the other.
+    depth: usize,
 }
 
 impl ProcedureLowering<'_, '_> {
@@ -34,6 +40,7 @@ impl ProcedureLowering<'_, '_> {
     /// An object for this full expression that begins to live here with any value. Its accesses are not listed.
     pub fn memory_temporary(&mut self, ty: TypeId, span: Span) -> Place {
         let local = self.take_temporary(ty, false);
+        self.temporaries.live.push(local);
         self.emit(Effect::Live { local, is_zeroed: false }, span);
         local_place(&self.procedure, local)
     }
@@ -54,30 +61,40 @@ impl ProcedureLowering<'_, '_> {
     /// Evaluates one full expression: what it took is free again afterwards, and its objects are dead. The result may still
     /// name registers that it took; it must be used before the next full expression begins.
     pub fn full_expression(&mut self, evaluate: impl FnOnce(&mut Self) -> Operand) -> Operand {
-        let mark = self.temporaries.used.len();
+        let (mark, first) = self.begin_full_expression();
         let mut result = evaluate(self);
-        let is_memory = |cx: &Self, local: LocalId| !cx.procedure.locals[local].is_register;
-        let objects: Vec<LocalId> =
-            self.temporaries.used[mark..].iter().copied().filter(|&local| is_memory(self, local)).collect();
+        let objects = self.temporaries.live.split_off(first);
         if !objects.is_empty() {
-            if self.cx.types.integer_shape(result.expr.ty).is_some() && !self.is_stable(&result.expr, u64::MAX) {
+            let is_scalar = self.cx.types.integer_shape(result.expr.ty).is_some();
+            if is_scalar && !self.is_settled(&result) {
                 self.spill(&mut result);
             }
             for &local in objects.iter().rev() {
                 self.emit(Effect::Dead(local), result.span);
             }
         }
-        self.release_temporaries(mark);
+        self.end_full_expression(mark);
         result
     }
 
-    /// How many temporaries are in use, to be passed to `release_temporaries`.
-    pub(super) fn temporaries_in_use(&self) -> usize {
-        self.temporaries.used.len()
+    /// Begins a full expression that ends by a jump: what is alive then needs not die. Returns what
+    /// `end_full_expression` wants, and the number of objects alive.
+    pub(super) fn begin_full_expression(&mut self) -> (usize, usize) {
+        self.temporaries.depth += 1;
+        (self.temporaries.used.len(), self.temporaries.live.len())
     }
 
-    /// Frees the temporaries that were taken since `mark`.
-    pub(super) fn release_temporaries(&mut self, mark: usize) {
+    /// Of the objects alive, keeps only the first so many in mind: the others end with the procedure.
+    pub(super) fn forget_objects(&mut self, alive: usize) {
+        self.temporaries.live.truncate(alive);
+    }
+
+    /// Frees the temporaries that were taken since `mark`, if this is the outermost full expression.
+    pub(super) fn end_full_expression(&mut self, mark: usize) {
+        self.temporaries.depth -= 1;
+        if self.temporaries.depth > 0 {
+            return;
+        }
         while self.temporaries.used.len() > mark {
             let local = self.temporaries.used.pop().expect("more are in use than before");
             let description = &self.procedure.locals[local];

@@ -147,6 +147,23 @@ fn statement_expressions() {
 }
 
 #[test]
+fn operands_share_no_temporary_with_statements_behind_them() {
+    assert_body(
+        "i = h(x + 1, ({ int l = 2; int *q = &l; *q += y; l; }));",
+        "t4 = x + 1
+         live l
+         init l = 2
+         q = &l
+         t = *q
+         t2 = t + y
+         *q = t2
+         t3 = l
+         dead l
+         i = external \"h\"(t4, t3)",
+    );
+}
+
+#[test]
 fn variable_lengths() {
     assert_body(
         "int v[i]; v[j] = x;",
