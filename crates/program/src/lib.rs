@@ -2,12 +2,14 @@
 
 pub mod access_path;
 pub mod automaton;
+pub mod bits;
 pub mod builder;
 pub mod c_print;
 pub mod entity;
 pub mod footprint;
 pub mod graph;
 pub mod layout;
+pub mod live;
 pub mod operators;
 pub mod property;
 pub mod semantics;

@@ -56,10 +56,12 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     let mut current = task.clone();
     let mut passed: Vec<Passed> = Vec::new();
     check_wellformed(&current.program, "lower");
+    dump(cx, "lower", &current);
     for transform in engine.transforms() {
         let (program, way_back) = transform.apply(&current.program);
         check_wellformed(&program, transform.name());
         current.program = Arc::new(program);
+        dump(cx, transform.name(), &current);
         passed.push((transform, way_back));
     }
     let answers = engine.run(&current, cx);
@@ -89,6 +91,14 @@ fn lift(outcome: Outcome, passed: &[Passed]) -> Outcome {
         };
     }
     Outcome { property, verdict }
+}
+
+fn dump(cx: &Context, pass: &str, task: &Task) {
+    if let Some((passes, show)) = &cx.dump {
+        if passes.iter().any(|wanted| wanted == pass) {
+            show(pass, &raddle_program::text::print(&task.program));
+        }
+    }
 }
 
 fn check_wellformed(program: &raddle_program::syntax::Program, pass: &str) {

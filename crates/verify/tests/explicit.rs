@@ -646,3 +646,31 @@ fn states_that_differ_in_what_is_known_of_an_input_are_different() {
     });
     assert_eq!(words(builder.finish(), &[Property::Assertions]), ["UNSAFE"]);
 }
+
+#[test]
+fn the_last_use_of_an_input_may_forget_most_of_it_but_no_earlier_one() {
+    let remainder = |keeps: bool| {
+        let mut builder = ProgramBuilder::new(DataModel::Lp64);
+        let unsigned = builder.types().int(raddle_program::types::IntKind::UnsignedInt);
+        builder.main(|code| {
+            let (n, rest, copy) =
+                (code.register("n", unsigned), code.register("rest", unsigned), code.register("copy", unsigned));
+            code.input(&n);
+            if keeps {
+                code.assign(&copy, read(n.clone()));
+            }
+            let five = raddle_program::builder::integer(5, unsigned);
+            let expr = code.binary(BinaryOperator::Remainder, read(n), five.clone());
+            code.assign(&rest, expr);
+            // The remainder is less than 5; the input itself need not be.
+            let bounded = if keeps { copy } else { rest };
+            let less = code.binary(BinaryOperator::Less, read(bounded), five);
+            code.assert(less);
+        });
+        builder.finish()
+    };
+    assert_eq!(words(remainder(false), &[Property::Assertions]), ["SAFE"]);
+    let task = task(remainder(true), &[Property::Assertions]);
+    let (answers, _) = run(&task, Reductions::default());
+    assert_ne!(answers.outcomes[0].verdict.word(), "SAFE", "{answers:?}");
+}

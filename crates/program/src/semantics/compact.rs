@@ -40,6 +40,17 @@ impl State {
 
     /// Forgets objects and symbols that are not reached from the first `n_globals` objects or from a thread.
     pub fn compact(&mut self, n_globals: usize) -> Renamed {
+        let marking = self.mark(n_globals);
+        self.rename(&marking);
+        Renamed { objects: marking.objects }
+    }
+
+    /// Whether a symbol is reached from the first `n_globals` objects or from a thread.
+    pub fn reaches(&self, symbol: SymbolId, n_globals: usize) -> bool {
+        self.mark(n_globals).symbols[symbol.index()].is_some()
+    }
+
+    fn mark(&self, n_globals: usize) -> Marking {
         let mut marking = Marking {
             objects: vec![None; self.objects.len()],
             order: Vec::new(),
@@ -61,8 +72,7 @@ impl State {
             next += 1;
             marking.cells(&self.objects[object].cells);
         }
-        self.rename(&marking);
-        Renamed { objects: marking.objects }
+        marking
     }
 
     fn rename(&mut self, marking: &Marking) {
@@ -73,7 +83,9 @@ impl State {
         self.symbols = marking.symbol_order.iter().map(|&symbol| symbols[symbol]).collect();
         for (_, object) in self.objects.iter_mut() {
             if !object.cells.marks().is_empty() {
-                Rc::make_mut(object).cells.contents_mut().for_each(|content| marking.rename_content(content));
+                let object = Rc::make_mut(object);
+                object.memo.set(None);
+                object.cells.contents_mut().for_each(|content| marking.rename_content(content));
             }
         }
         for thread in &mut self.threads {

@@ -53,6 +53,7 @@ impl Evaluation<'_, '_, '_> {
             ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, expr.ty)?,
             ExprKind::Cast(operand) => {
                 let value = self.value(operand)?;
+                self.represent_cast(operand, &value, expr.ty);
                 self.convert(value, operand.ty, expr.ty)?
             }
             ExprKind::PointerAdd { pointer, index, element, is_subtraction } => {
@@ -159,6 +160,8 @@ impl Evaluation<'_, '_, '_> {
 
     fn binary(&mut self, operator: BinaryOperator, left: &Expr, right: &Expr, ty: TypeId) -> Evaluated<Value> {
         let (a, b) = (self.value(left)?, self.value(right)?);
+        self.represent_operation(operator, left, &a, &b);
+        let a = self.state.resolved(a);
         match operator {
             BinaryOperator::Equal
             | BinaryOperator::NotEqual
@@ -174,6 +177,8 @@ impl Evaluation<'_, '_, '_> {
                 let shape = self.shape(ty)?;
                 self.sum(operator, a, b, shape, ty)
             }
+            // A symbol inside the range that the operation keeps as it is stays symbolic.
+            BinaryOperator::Remainder | BinaryOperator::BitAnd if self.is_kept(operator, &a, &b) => Ok(a),
             BinaryOperator::Multiply
             | BinaryOperator::Divide
             | BinaryOperator::Remainder
@@ -300,6 +305,10 @@ impl Evaluation<'_, '_, '_> {
         }
         match self.machine.program.types.kind(to) {
             TypeKind::Void => return Ok(Value::Integer(0)),
+            // An undecided truth value stays one.
+            TypeKind::Bool if self.state.interval(&value).is_some_and(|it| it.low >= 0 && it.high <= 1) => {
+                return Ok(value);
+            }
             TypeKind::Bool => {
                 self.shape(from)?;
                 let holds = self.is_true(&value)?;
@@ -536,6 +545,10 @@ impl Evaluation<'_, '_, '_> {
             Loaded::Marked(Content::Symbol(symbol, added)) => {
                 // The mark may have been stored at a type of the same size and other signedness.
                 let value = convert_symbol(self.state, symbol, added, Shape { bits, is_signed })?;
+                let is_truth = self.state.interval(&value).is_some_and(|it| it.low >= 0 && it.high <= 1);
+                if *types.kind(ty) == TypeKind::Bool && !is_truth {
+                    return unsupported("a _Bool object that holds neither 0 nor 1");
+                }
                 Ok(self.state.resolved(value))
             }
             Loaded::Marked(content) => Ok(content.value()),

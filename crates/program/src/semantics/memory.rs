@@ -4,6 +4,7 @@
 //! bytes as *marks*: sorted, not overlapping. A load that hits a mark exactly gives its value back; one that cuts a mark
 //! in two has no model and says so.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::semantics::value::{ObjectId, SymbolId, Value};
@@ -232,6 +233,8 @@ pub struct Object {
     pub is_read_only: bool,
     /// Whether accesses to it are listed in traces.
     pub is_listed: bool,
+    /// Where an engine may remember something about the object as it is now; forgotten when it changes.
+    pub memo: Cell<Option<u32>>,
 }
 
 impl Value {

@@ -9,6 +9,7 @@ mod compact;
 mod evaluate;
 mod memory;
 mod record;
+mod represent;
 mod state;
 mod step;
 mod synchronize;

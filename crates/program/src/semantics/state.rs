@@ -140,7 +140,9 @@ impl State {
 
     /// An object, to be changed.
     pub fn object_mut(&mut self, object: ObjectId) -> &mut Object {
-        Rc::make_mut(&mut self.objects[object])
+        let object = Rc::make_mut(&mut self.objects[object]);
+        object.memo.set(None);
+        object
     }
 
     /// The threads that have not ended, in order.

@@ -3,10 +3,12 @@
 //! Everything an effect needs is evaluated before anything is changed, so that an interruption leaves the state as it was,
 //! except for symbols that indeterminate values have become: taking the step again finds them in place.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::automaton::{Automaton, TransitionData};
 use crate::entity::{Entity, Table};
+use crate::live::LiveRegisters;
 use crate::property::ViolationKind;
 use crate::semantics::evaluate::Evaluation;
 use crate::semantics::memory::{Cells, Life, Object, Origin};
@@ -30,6 +32,8 @@ pub struct Machine<'p> {
     pub program: &'p Program,
     /// The automaton of each procedure.
     pub automata: Table<ProcedureId, Automaton>,
+    /// The live registers of each procedure.
+    pub live: Table<ProcedureId, LiveRegisters>,
 }
 
 /// What came of a step.
@@ -57,7 +61,10 @@ pub enum Enabled {
 impl<'p> Machine<'p> {
     /// Makes a program ready to run.
     pub fn new(program: &'p Program) -> Self {
-        Machine { program, automata: program.procedures.values().map(Automaton::of).collect() }
+        let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+        let pairs = program.procedures.values().zip(automata.values());
+        let live = pairs.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();
+        Machine { program, automata, live }
     }
 
     /// The state in which main stands at its start. The error is a global that cannot be represented.
@@ -109,6 +116,7 @@ impl<'p> Machine<'p> {
             is_shared,
             is_read_only: global.is_read_only,
             is_listed: true,
+            memo: Cell::new(None),
         })
     }
 
@@ -193,6 +201,7 @@ impl<'p> Machine<'p> {
             is_shared: false,
             is_read_only: false,
             is_listed: kind != LocalKind::Temporary,
+            memo: Cell::new(None),
         }
     }
 
@@ -548,6 +557,7 @@ impl Evaluation<'_, '_, '_> {
             is_shared: false,
             is_read_only: false,
             is_listed: true,
+            memo: Cell::new(None),
         };
         let object = self.state.objects.push(Rc::new(object));
         if region == Region::Stack {

@@ -11,13 +11,12 @@
 //! they do" (what another thread reads and writes is all that it may still access, not its next step).
 
 use raddle_program::automaton::{Automaton, Location, TransitionData};
+use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
 use raddle_program::footprint::{Accessed, Footprint, root};
 use raddle_program::semantics::{Object, Origin};
 use raddle_program::syntax::{Callee, Effect, Expr, ExprKind, GlobalId, InitialValue, PlaceKind, ProcedureId, Program};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
-
-use crate::analysis::bits::BitSet;
 
 /// What may be accessed from each location of each procedure.
 #[derive(Clone, Debug)]

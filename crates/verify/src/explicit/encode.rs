@@ -6,11 +6,10 @@
 //! of these numbers. Two states have equal keys if and only if they are equal up to such renaming.
 
 use raddle_program::entity::{Entity, Table};
+use raddle_program::live::LiveRegisters;
 use raddle_program::semantics::{Cells, Content, Life, Object, ObjectId, Origin, State, SymbolId, Thread, Value};
 use raddle_program::syntax::{ProcedureId, Program, Region};
 use rustc_hash::FxHashMap;
-
-use crate::analysis::live::LiveRegisters;
 
 /// The key of a state.
 pub type Key = Box<[u32]>;
@@ -63,9 +62,19 @@ impl<'p> Encoder<'p> {
             if is_constant(&state.objects[object]) {
                 continue;
             }
+            let object = &state.objects[object];
+            // Bytes without marks have the same row in every state.
+            if let Some(known) = object.memo.get() {
+                key.push(known);
+                continue;
+            }
             row.clear();
-            encode_object(&state.objects[object], &mut naming, &mut row);
-            key.push(self.intern(&row));
+            encode_object(object, &mut naming, &mut row);
+            let number = self.intern(&row);
+            if object.cells.marks().is_empty() {
+                object.memo.set(Some(number));
+            }
+            key.push(number);
         }
         row.clear();
         self.synchronization(state, &naming, &mut row);

@@ -102,6 +102,28 @@ pub struct Mover<'a, 'p> {
     pub reductions: Reductions,
 }
 
+/// The state from which a part of a move without decisions started. Taking the same transitions again is how one is
+/// undone: rarely needed, it costs less than a copy of every state on the way.
+struct Base {
+    state: State,
+    /// How many transitions of the move had been completed there.
+    n_completed: u32,
+    /// The choice that its first transition was given.
+    choice: Option<u32>,
+}
+
+impl Base {
+    /// The state after so many transitions of the move.
+    fn again(&self, machine: &Machine<'_>, thread: u32, n_completed: u32) -> State {
+        let (mut state, mut record, mut choice) = (self.state.clone(), Record::default(), self.choice);
+        for _ in self.n_completed..n_completed {
+            let outcome = machine.step(&mut state, thread, choice.take(), &mut record);
+            assert!(matches!(outcome, Ok(Outcome::Moved)), "transitions that were completed can be taken again");
+        }
+        state
+    }
+}
+
 /// Other threads that can only refute the execution.
 #[derive(Clone)]
 struct Others {
@@ -167,6 +189,7 @@ impl Mover<'_, '_> {
         let Unfinished { mut state, mut record, mut way, mut choice, mut n_completed, mut n_front, mut others } =
             unfinished;
         let thread = way.thread;
+        let base = Base { state: state.clone(), n_completed, choice };
         loop {
             if n_completed > 0 && self.must_stop(&mut state, thread, n_completed, &record, &mut others) {
                 break;
@@ -180,8 +203,6 @@ impl Mover<'_, '_> {
             } else if begins_section && !in_section {
                 n_front.get_or_insert(record.accesses.len());
             }
-            // Inside a section nothing is ever undone, and an interrupted step leaves the state as it was.
-            let before = (!in_section).then(|| state.clone());
             let marks = Marks::of(&record);
             let result = self.machine.step(&mut state, thread, choice.take(), &mut record);
             let ends = match &result {
@@ -190,9 +211,9 @@ impl Mover<'_, '_> {
                 Err(Interruption::Split(..) | Interruption::Choose(_)) => false,
                 Err(_) => true,
             };
-            if let Some(before) = before.as_ref().filter(|_| ends && !is_first) {
+            if ends && !is_first && !in_section {
                 // Others may act before the execution ends: stop in front of it.
-                state = before.clone();
+                state = base.again(self.machine, thread, n_completed);
                 truncate(&mut record, marks);
                 break;
             }
@@ -208,7 +229,9 @@ impl Mover<'_, '_> {
                     if is_first && is_noticed {
                         moved.is_local = false;
                     }
-                    if let Some(before) = before.filter(|_| is_noticed && !is_first) {
+                    let may_go_on = is_first || in_section || !is_noticed;
+                    if !may_go_on && !others.as_ref().is_some_and(|others| others.still_only_refute(&record)) {
+                        let before = base.again(self.machine, thread, n_completed);
                         if !self.is_alone(&before, thread, &record, marks, &mut others) {
                             state = before;
                             truncate(&mut record, marks);
@@ -217,6 +240,8 @@ impl Mover<'_, '_> {
                             moved.found.retain(|found| !same_way(&found.way, &way));
                             break;
                         }
+                    }
+                    if !may_go_on {
                         n_front.get_or_insert(marks.accesses);
                     }
                     n_completed += 1;

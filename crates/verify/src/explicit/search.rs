@@ -19,17 +19,14 @@
 
 use std::collections::hash_map::Entry;
 
-use raddle_program::automaton::Automaton;
-use raddle_program::entity::Table;
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::semantics::{Access, CALL_DEPTH_LIMIT, Enabled, Interruption, Machine, State};
 use raddle_program::source::Span;
-use raddle_program::syntax::{Effect, ProcedureId, Synchronization};
+use raddle_program::syntax::{Effect, Synchronization};
 use raddle_program::trace::Trace;
 use rustc_hash::FxHashMap;
 
 use crate::analysis::future::FutureAccesses;
-use crate::analysis::live::LiveRegisters;
 use crate::context::Context;
 use crate::explicit::encode::{Encoder, Key};
 use crate::explicit::independence::Footprint;
@@ -61,13 +58,12 @@ impl Default for Reductions {
 /// Searches all executions of a task.
 pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers {
     let machine = Machine::new(&task.program);
-    let live = live_registers(task, &machine.automata);
     let future = FutureAccesses::of(&task.program, &machine.automata);
     let mover = Mover { machine: &machine, future: &future, reductions };
     let mut search = Search {
         task,
         mover,
-        encoder: Encoder::new(&task.program, &live),
+        encoder: Encoder::new(&task.program, &machine.live),
         visited: FxHashMap::default(),
         path: Vec::new(),
         traces: Vec::new(),
@@ -88,11 +84,6 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
     cx.count("transitions", search.n_transitions);
     cx.count("row bytes", search.encoder.stored_bytes());
     search.answers(stopped)
-}
-
-fn live_registers(task: &Task, automata: &Table<ProcedureId, Automaton>) -> Table<ProcedureId, LiveRegisters> {
-    let pairs = task.program.procedures.values().zip(automata.values());
-    pairs.map(|(procedure, automaton)| LiveRegisters::of(&task.program, procedure, automaton)).collect()
 }
 
 /// A state on the path of the search.

@@ -3,12 +3,11 @@
 //! Backward data flow over the automaton: live(l) = union over transitions l -> l' of uses ∪ (live(l') \ definition). Two
 //! states that differ in dead registers only are the same state.
 
-use raddle_program::automaton::{Automaton, Location};
-use raddle_program::entity::{Entity, Table};
-use raddle_program::footprint::{Accessed, Footprint};
-use raddle_program::syntax::{Effect, LocalId, PlaceKind, Procedure, Program};
-
-use crate::analysis::bits::BitSet;
+use crate::automaton::{Automaton, Location};
+use crate::bits::BitSet;
+use crate::entity::{Entity, Table};
+use crate::footprint::{Accessed, Footprint};
+use crate::syntax::{Effect, LocalId, PlaceKind, Procedure, Program};
 
 /// The live registers of one procedure.
 #[derive(Clone, Debug)]
