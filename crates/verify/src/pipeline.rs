@@ -94,10 +94,10 @@ fn lift(outcome: Outcome, passed: &[Passed]) -> Outcome {
 }
 
 fn dump(cx: &Context, pass: &str, task: &Task) {
-    if let Some((passes, show)) = &cx.dump {
-        if passes.iter().any(|wanted| wanted == pass) {
-            show(pass, &raddle_program::text::print(&task.program));
-        }
+    if let Some((passes, show)) = &cx.dump
+        && passes.iter().any(|wanted| wanted == pass)
+    {
+        show(pass, &raddle_program::text::print(&task.program));
     }
 }
 
