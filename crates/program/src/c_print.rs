@@ -20,6 +20,7 @@ mod code;
 mod constant;
 mod declare;
 mod expression;
+mod idiom;
 mod library;
 mod loops;
 mod names;
@@ -43,7 +44,8 @@ use crate::visit::{Visitor, walk_block};
 pub fn print_c(program: &Program) -> String {
     let printer = CPrinter { program, names: FileNames::of(program), used: RefCell::default() };
     // Bodies are printed first, since they tell which library functions have to be declared.
-    let bodies: Vec<String> = (program.procedures.values())
+    let others = program.procedures.ids().filter(|&id| id != program.main);
+    let bodies: Vec<String> = (others.chain([program.main]).map(|id| &program.procedures[id]))
         .filter(|procedure| procedure.is_defined)
         .map(|procedure| CodePrinter::new(&printer, procedure).definition())
         .collect();

@@ -2,6 +2,7 @@
 
 use super::CPrinter;
 use super::expression::{PREFIX, PRIMARY};
+use super::idiom::copies;
 use super::names::LocalNames;
 use super::scope::{Scopes, sets};
 use crate::builder::pointee;
@@ -18,6 +19,8 @@ pub(super) struct CodePrinter<'a, 'p> {
     pub(super) names: LocalNames,
     /// Where locals are declared.
     pub(super) scopes: Scopes,
+    /// Locals that are printed nowhere, see [`super::idiom`].
+    pub(super) copies: Vec<LocalId>,
     /// The labels to which the `continue`s of the loops around go; `None` for a plain `continue`.
     pub(super) continues: Vec<Option<String>>,
     pub(super) out: String,
@@ -41,6 +44,7 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
             procedure,
             names: LocalNames::of(&printer.names, procedure),
             scopes: Scopes::of(procedure),
+            copies: copies(procedure),
             continues: Vec::new(),
             out: String::new(),
             level: 1,
@@ -50,7 +54,8 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
     /// The definition of the procedure.
     pub(super) fn definition(mut self) -> String {
         for (local, data) in self.procedure.locals.iter() {
-            if local.index() >= self.procedure.parameters.len() && !self.scopes.is_declared_inside(local) {
+            let is_inside = local.index() < self.procedure.parameters.len() || self.scopes.is_declared_inside(local);
+            if !is_inside && !self.copies.contains(&local) {
                 let declaration = self.printer.declare(data.ty, &self.names.locals[local]);
                 self.line(&format!("{declaration};"));
             }
@@ -74,8 +79,8 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
     pub(super) fn block(&mut self, block: &Block) {
         let mut rest = &block[..];
         while let Some(statement) = rest.first() {
-            let (text, count) = match (self.wait(rest), self.setting(rest)) {
-                (Some(text), _) => (text, 3),
+            let (text, count) = match (self.idiom(rest), self.setting(rest)) {
+                (Some(idiom), _) => idiom,
                 (None, Some((local, text, count))) => {
                     if self.counting_loop(local, &text, rest.get(count)) {
                         rest = &rest[count + 1..];
@@ -122,33 +127,6 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
         self.level -= 1;
     }
 
-    /// `pthread_cond_wait`, if a block begins with its three steps.
-    fn wait(&self, block: &[Statement]) -> Option<String> {
-        let [Statement::Step(release), Statement::Step(wake), Statement::Step(lock), ..] = block else { return None };
-        let Effect::Synchronize { operation: Synchronization::ConditionRelease, operands, result: None } =
-            &release.effect
-        else {
-            return None;
-        };
-        let Effect::Synchronize { operation: Synchronization::ConditionWake, operands: woken, result: None } =
-            &wake.effect
-        else {
-            return None;
-        };
-        let Effect::Synchronize { operation: Synchronization::MutexLock, operands: locked, result } = &lock.effect
-        else {
-            return None;
-        };
-        let [condition, mutex] = &operands[..] else { return None };
-        if operands != woken || locked[..] != [mutex.clone()] {
-            return None;
-        }
-        let call = self.printer.call("pthread_cond_wait");
-        let text = format!("{call}({}, {})", self.expr(condition), self.expr(mutex));
-        let declaration = self.scopes.declared_at(&block[2]);
-        Some(self.with_declaration(declaration, &(self.result(*result) + &text)))
-    }
-
     fn statement(&mut self, statement: &Statement) {
         match statement {
             Statement::Step(step) => match self.effect(&step.effect) {
@@ -191,7 +169,7 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
     }
 
     /// `x = value;`, with the declaration of `x` before it.
-    fn with_declaration(&self, local: Option<LocalId>, text: &str) -> String {
+    pub(super) fn with_declaration(&self, local: Option<LocalId>, text: &str) -> String {
         let Some(local) = local else { return format!("{text};") };
         let name = &self.names.locals[local];
         let declaration = self.printer.declare(self.procedure.locals[local].ty, name);
@@ -202,7 +180,7 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
     }
 
     /// `local = `
-    fn result(&self, result: Option<LocalId>) -> String {
+    pub(super) fn result(&self, result: Option<LocalId>) -> String {
         result.map_or(String::new(), |local| format!("{} = ", self.names.locals[local]))
     }
 

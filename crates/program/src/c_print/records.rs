@@ -162,8 +162,8 @@ fn gap(mut bits: u64, number: usize, out: &mut String) {
         return;
     }
     while bits > 0 {
-        let some = bits.min(8);
-        *out += &format!("    unsigned char : {some};\n");
+        let some = bits.min(32);
+        *out += &format!("    unsigned int : {some};\n");
         bits -= some;
     }
 }
