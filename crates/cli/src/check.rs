@@ -194,7 +194,6 @@ fn run(
     if !dumps.is_empty() {
         let show = |pass: &str, text: &str| output::message(&format!("after {pass}:\n{text}"));
         cx.dump = Some((dumps, Box::new(show)));
-        front.dump_lowered(&cx);
     }
     progress.enter("deciding");
     let mut answers = match cx.cancelled() {

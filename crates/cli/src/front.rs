@@ -13,7 +13,6 @@ use raddle_program::trace::Trace;
 use raddle_program::types::DataModel;
 use raddle_reference::{ReplayOptions, replay};
 use raddle_verify::certify::Replayer;
-use raddle_verify::context::Context;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -170,15 +169,6 @@ impl Front {
     /// The program in its own notation.
     pub fn text(&self) -> String {
         raddle_program::text::print(&self.program)
-    }
-
-    /// Shows the lowered program if that was asked for.
-    pub fn dump_lowered(&self, cx: &Context) {
-        if let Some((passes, show)) = &cx.dump
-            && passes.iter().any(|pass| pass == "lower")
-        {
-            show("lower", &self.text());
-        }
     }
 }
 
