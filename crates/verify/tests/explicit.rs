@@ -674,3 +674,51 @@ fn the_last_use_of_an_input_may_forget_most_of_it_but_no_earlier_one() {
     let (answers, _) = run(&task, Reductions::default());
     assert_ne!(answers.outcomes[0].verdict.word(), "SAFE", "{answers:?}");
 }
+
+/// Two threads with a lock of their own: atomic { assume(lock == 0); lock = 1; }. T1 writes 1 and then 0 to x, before or
+/// after it gives the lock back; T2 asserts that x is 0 while it has the lock.
+fn own_lock(writes_inside: bool) -> Program {
+    let mut builder = ProgramBuilder::new(DataModel::Lp64);
+    let int = builder.int();
+    let void_pointer = builder.void_pointer();
+    let (lock, x) = (builder.global("lock", int), builder.global("x", int));
+    let acquire = |code: &mut Code<'_>| {
+        code.atomic(|code| {
+            let zero = code.number(0);
+            let is_free = code.equal(read(lock.clone()), zero);
+            code.assume(is_free);
+            set(code, &lock, 1);
+        });
+    };
+    let release = |code: &mut Code<'_>| code.atomic(|code| set(code, &lock, 0));
+    let write = |code: &mut Code<'_>| {
+        set(code, &x, 1);
+        set(code, &x, 0);
+    };
+    let one = builder.procedure("one", void_pointer, |code| {
+        acquire(code);
+        if writes_inside {
+            write(code);
+        }
+        release(code);
+        if !writes_inside {
+            write(code);
+        }
+    });
+    let two = builder.procedure("two", void_pointer, |code| {
+        acquire(code);
+        assert_is(code, &x, 0);
+        release(code);
+    });
+    start_all(&mut builder, &[one, two], |_| {});
+    builder.finish()
+}
+
+#[test]
+fn who_can_only_refute_the_execution_is_passed_over_until_that_changes() {
+    assert_eq!(words(own_lock(true), &[Property::Assertions]), ["SAFE"]);
+    assert_eq!(words(own_lock(false), &[Property::Assertions]), ["UNSAFE"]);
+    // The lock makes one move of each critical section.
+    let count = |reductions| n_states(&own_lock(true), reductions).0;
+    assert!(count(Reductions::default()) < count(NONE), "{} of {}", count(Reductions::default()), count(NONE));
+}
