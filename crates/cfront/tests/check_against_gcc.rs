@@ -3,60 +3,12 @@
 //! Each question is a C expression. The checker answers it as the initializer of a global; gcc is then asked by
 //! `_Static_assert` whether the answer is right. Nothing is included, so `-m32` needs no 32-bit headers.
 
-use raddle_cfront::check::check;
-use raddle_cfront::diagnostic::{Diagnostic, Severity, has_errors};
-use raddle_cfront::parse::parse_text;
+mod support;
+
 use raddle_cfront::typed::{ExprKind, Unit};
 use raddle_program::types::{BitField, DataModel, TypeKind};
-use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::process::Command;
-
-const MODELS: [DataModel; 2] = [DataModel::Ilp32, DataModel::Lp64];
-
-/// A small generator of numbers (xorshift), so that every run asks the same questions.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % limit
-    }
-
-    fn pick<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
-        choices[self.below(choices.len() as u64) as usize]
-    }
-}
-
-fn gcc(model: DataModel) -> Command {
-    let mut command = Command::new("gcc");
-    command.args(["-std=gnu11", "-w", "-x", "c"]);
-    command.arg(match model {
-        DataModel::Ilp32 => "-m32",
-        DataModel::Lp64 => "-m64",
-    });
-    command
-}
-
-fn gcc_is_there(test: &str) -> bool {
-    let is_there = Command::new("gcc").arg("--version").output().is_ok_and(|output| output.status.success());
-    if !is_there {
-        eprintln!("skipped {test}: gcc is not there");
-    }
-    is_there
-}
-
-fn checked(text: &str, model: DataModel) -> Unit {
-    let (source, unit, diagnostics) = parse_text("input.c", text);
-    assert!(!has_errors(&diagnostics), "{diagnostics:#?}\n{text}");
-    let (unit, diagnostics) = check(source, &unit, model);
-    let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|found| found.severity == Severity::Error).collect();
-    let shown: Vec<String> = errors.iter().map(|e| format!("{}: {}", unit.source.place(e.span), e.message)).collect();
-    assert!(errors.is_empty(), "{shown:#?}\n{text}");
-    unit
-}
+use support::gcc::{MODELS, Random, checked, compiled_objects, gcc, gcc_is_there};
 
 /// The values of the globals whose names start with `answer`, in order.
 fn answers(unit: &Unit) -> Vec<i128> {
@@ -336,35 +288,6 @@ fn random_records_have_gccs_layout() {
     }
 }
 
-/// The bytes of each labelled object in gcc's assembly.
-fn assembled_objects(assembly: &str) -> BTreeMap<String, Vec<u8>> {
-    let mut objects: BTreeMap<String, Vec<u8>> = BTreeMap::new();
-    let mut current = String::new();
-    for line in assembly.lines() {
-        let line = line.trim();
-        if let Some(label) = line.strip_suffix(':') {
-            current = label.to_owned();
-            continue;
-        }
-        let Some((directive, operand)) = line.split_once(char::is_whitespace) else { continue };
-        let width = match directive {
-            ".byte" => 1,
-            ".value" | ".short" => 2,
-            ".long" => 4,
-            ".quad" => 8,
-            ".zero" => {
-                let count: usize = operand.trim().parse().expect("`.zero` has a count");
-                objects.entry(current.clone()).or_default().extend(std::iter::repeat_n(0, count));
-                continue;
-            }
-            _ => continue,
-        };
-        let value: i128 = operand.trim().parse().expect("data directives have numbers");
-        objects.entry(current.clone()).or_default().extend(&value.to_le_bytes()[..width]);
-    }
-    objects
-}
-
 #[test]
 fn random_bit_fields_lie_where_gcc_puts_them() {
     if !gcc_is_there("random_bit_fields_lie_where_gcc_puts_them") {
@@ -385,12 +308,7 @@ fn random_bit_fields_lie_where_gcc_puts_them() {
             }
         }
         let unit = checked(&text, model);
-        let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        let file = folder.path().join("objects.c");
-        std::fs::write(&file, &text).expect("the file can be written");
-        let output = gcc(model).args(["-S", "-o", "-"]).arg(&file).output().expect("gcc can be run");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let assembled = assembled_objects(&String::from_utf8_lossy(&output.stdout));
+        let assembled = compiled_objects(&text, model);
         for (object, tag, field) in objects {
             let record = unit.types.records().values().find(|record| record.tag.as_deref() == Some(&*tag));
             let body = record.and_then(|record| record.body.as_ref()).expect("the record is complete");

@@ -10,9 +10,9 @@ use raddle_program::types::{
 use rustc_hash::FxHashMap;
 
 use super::conversion::{Role, unsupported};
-use super::known_object::{initial_parts, part_size};
+use super::known_object::initial_parts;
 use super::{Checked, Checker, Poisoned};
-use crate::ast::{self, Designator, Encoding, InitializerEntry};
+use crate::ast::{self, Encoding, InitializerEntry};
 use crate::typed::{self, Expr, ExprKind, InitializerPart, StringLiteral};
 
 /// When the initializer is evaluated.
@@ -33,39 +33,47 @@ pub(super) struct Sized {
     pub visible: Option<TypeId>,
 }
 
-/// How many elements a range designator may stand for.
-const LONGEST_RANGE: u64 = 1 << 20;
-
-// An initializer under construction.
-struct Filling {
-    parts: Vec<InitializerPart>,
-    lifetime: Lifetime,
-    root: TypeId,
-    // One past the last byte that an initializer mentions, and one past the last that a part fills.
-    reach: u64,
-    filled: u64,
-    // Which member of each union was initialized, by the union's offset and type.
-    chosen: FxHashMap<(u64, RecordId), u64>,
-    // Whether a flexible array member of the root got elements.
-    fills_flexible: bool,
+/// An initializer under construction.
+pub(super) struct Filling {
+    /// Its parts so far.
+    pub parts: Vec<InitializerPart>,
+    /// When it is evaluated.
+    pub lifetime: Lifetime,
+    /// The type of the whole object as it was declared.
+    pub root: TypeId,
+    /// One past the last byte that an initializer mentions.
+    pub reach: u64,
+    /// One past the last byte that a part fills.
+    pub filled: u64,
+    /// Which member of each union was initialized, by the union's offset and type.
+    pub chosen: FxHashMap<(u64, RecordId), u64>,
+    /// The places that were initialized anew, noted while an entry with a range is read: they are cleared in every
+    /// element of the range.
+    pub cleared: Option<Vec<Place>>,
+    /// Whether a flexible array member of the root got elements.
+    pub fills_flexible: bool,
 }
 
-// An aggregate whose subobjects are being initialized, and the number of the next one.
-struct Frame {
-    ty: TypeId,
-    offset: u64,
-    next: u64,
+/// An aggregate whose subobjects are being initialized, and the number of the next one.
+pub(super) struct Frame {
+    /// The aggregate.
+    pub ty: TypeId,
+    /// Where it lies in the whole object.
+    pub offset: u64,
+    /// The next member or element.
+    pub next: u64,
 }
 
+/// A subobject of the object that is initialized.
 #[derive(Clone, Copy)]
-struct Place {
-    ty: TypeId,
-    offset: u64,
-    bits: Option<BitField>,
+pub(super) struct Place {
+    /// Its type.
+    pub ty: TypeId,
+    /// Where it lies in the whole object.
+    pub offset: u64,
+    /// Present for bit-fields.
+    pub bits: Option<BitField>,
 }
-
-// A range designator: how many elements, and the distance between them in bytes.
-type Repeats = Vec<(u64, u64)>;
 
 impl Checker {
     /// Checks an initializer of an object of this type. Returns its parts and the type that an array of unknown length
@@ -83,6 +91,7 @@ impl Checker {
             reach: 0,
             filled: 0,
             chosen: FxHashMap::default(),
+            cleared: None,
             fills_flexible: false,
         };
         let place = Place { ty, offset: 0, bits: None };
@@ -191,22 +200,18 @@ impl Checker {
         let mut outcome = Ok(());
         let mut has_warned = false;
         for entry in entries {
-            let repeats = if entry.designators.is_empty() {
-                while frames.len() > 1 && frames.last().is_some_and(|frame| self.is_exhausted(frame)) {
-                    frames.pop();
-                    self.advance(&mut frames);
-                }
-                Vec::new()
-            } else {
+            if !entry.designators.is_empty() {
                 frames.truncate(1);
-                match self.designate(filling, &mut frames, &entry.designators) {
-                    Ok(repeats) => repeats,
-                    Err(Poisoned) => {
-                        outcome = Err(Poisoned);
-                        continue;
-                    }
+                match self.fill_designated(filling, &mut frames, &entry.designators, &entry.value) {
+                    Ok(()) => self.advance(&mut frames),
+                    Err(Poisoned) => outcome = Err(Poisoned),
                 }
-            };
+                continue;
+            }
+            while frames.len() > 1 && frames.last().is_some_and(|frame| self.is_exhausted(frame)) {
+                frames.pop();
+                self.advance(&mut frames);
+            }
             if frames.last().is_none_or(|frame| self.is_exhausted(frame)) {
                 let at = value_span(&entry.value);
                 if !std::mem::replace(&mut has_warned, true) {
@@ -215,12 +220,9 @@ impl Checker {
                 self.discard_value(&entry.value);
                 continue;
             }
-            let first = filling.parts.len();
-            let filled = filling.filled;
             if self.fill_entry(filling, &mut frames, &entry.value).is_err() {
                 outcome = Err(Poisoned);
             }
-            self.repeat(filling, first, filled, &repeats, value_span(&entry.value));
             self.advance(&mut frames);
         }
         outcome
@@ -273,7 +275,12 @@ impl Checker {
     }
 
     // One entry of a list, at the subobject that the frames designate.
-    fn fill_entry(&mut self, filling: &mut Filling, frames: &mut Vec<Frame>, value: &ast::Initializer) -> Checked<()> {
+    pub(super) fn fill_entry(
+        &mut self,
+        filling: &mut Filling,
+        frames: &mut Vec<Frame>,
+        value: &ast::Initializer,
+    ) -> Checked<()> {
         let expr = match value {
             ast::Initializer::List { entries, span } => {
                 let Some(place) = self.subobject(filling, frames, *span)? else { return Ok(()) };
@@ -406,26 +413,7 @@ impl Checker {
         Ok(())
     }
 
-    // Forgets what was said of an object that is initialized anew: its unmentioned parts are zero again.
-    fn clear(&self, filling: &mut Filling, place: Place, span: Span) {
-        if place.offset >= filling.filled {
-            return;
-        }
-        let end = place.offset.saturating_add(self.unit.types.size_of(place.ty).unwrap_or(u64::MAX));
-        let size = |part: &InitializerPart| part_size(&self.unit.types, part);
-        let is_inside =
-            |part: &InitializerPart| part.offset >= place.offset && part.offset.saturating_add(size(part)) <= end;
-        let overlaps =
-            |part: &InitializerPart| part.offset < end && part.offset.saturating_add(size(part)) > place.offset;
-        filling.parts.retain(|part| !is_inside(part));
-        if filling.parts.iter().any(overlaps) {
-            // Part of a record that an expression initialized whole: there is no part that says "zero again".
-            let value = unsupported("list that overrides part of an initialized record", place.ty, span);
-            filling.parts.push(InitializerPart { offset: place.offset, ty: place.ty, bits: None, value });
-        }
-    }
-
-    fn is_exhausted(&self, frame: &Frame) -> bool {
+    pub(super) fn is_exhausted(&self, frame: &Frame) -> bool {
         match self.kind(frame.ty) {
             TypeKind::Array { length: ArrayLength::Fixed(count), .. } => frame.next >= *count,
             TypeKind::Array { .. } => false,
@@ -446,7 +434,7 @@ impl Checker {
     }
 
     // The subobject that the innermost frame has arrived at; `None` if there is none left.
-    fn subobject(&mut self, filling: &mut Filling, frames: &[Frame], span: Span) -> Checked<Option<Place>> {
+    pub(super) fn subobject(&mut self, filling: &mut Filling, frames: &[Frame], span: Span) -> Checked<Option<Place>> {
         let Some(frame) = frames.last() else { return Ok(None) };
         if self.is_exhausted(frame) {
             return Ok(None);
@@ -465,10 +453,8 @@ impl Checker {
                 let place =
                     Place { ty: field.ty.ty, offset: frame.offset.saturating_add(field.offset), bits: field.bits };
                 if known.is_union {
-                    let earlier = filling.chosen.insert((frame.offset, record), frame.next);
-                    if earlier.is_some_and(|earlier| earlier != frame.next) {
-                        self.clear(filling, Place { ty: frame.ty, offset: frame.offset, bits: None }, span);
-                    }
+                    let union = Place { ty: frame.ty, offset: frame.offset, bits: None };
+                    self.choose_member(filling, union, record, frame.next, span);
                 }
                 place
             }
@@ -487,142 +473,11 @@ impl Checker {
         }
         Ok(Some(place))
     }
-
-    // Sets the frames to the subobject that designators name; of ranges, to their last element.
-    fn designate(
-        &mut self,
-        filling: &mut Filling,
-        frames: &mut Vec<Frame>,
-        designators: &[Designator],
-    ) -> Checked<Repeats> {
-        let mut repeats = Vec::new();
-        let mut is_first = true;
-        for designator in designators {
-            if !std::mem::take(&mut is_first) {
-                let Some(place) = self.subobject(filling, frames, designator_span(designator))? else {
-                    return Err(Poisoned);
-                };
-                frames.push(Frame { ty: place.ty, offset: place.offset, next: 0 });
-            }
-            let Some(frame) = frames.last() else { return Err(Poisoned) };
-            let ty = frame.ty;
-            match designator {
-                Designator::Field(name) => {
-                    let path = self.record_of(ty).and_then(|record| self.field_path(record, &name.name));
-                    let Some(path) = path else {
-                        return Err(self.no_such_member(ty, name));
-                    };
-                    for (step, field) in path.iter().enumerate() {
-                        if step > 0 {
-                            let Some(place) = self.subobject(filling, frames, name.span)? else {
-                                return Err(Poisoned);
-                            };
-                            frames.push(Frame { ty: place.ty, offset: place.offset, next: 0 });
-                        }
-                        if let Some(frame) = frames.last_mut() {
-                            frame.next = u64::from(field.0);
-                        }
-                    }
-                }
-                Designator::Index(index) => {
-                    let at = self.designated_index(ty, index)?;
-                    if let Some(frame) = frames.last_mut() {
-                        frame.next = at;
-                    }
-                }
-                Designator::Range(low, high) => {
-                    let (first, last) = (self.designated_index(ty, low), self.designated_index(ty, high));
-                    let (first, last) = (first?, last?);
-                    if first > last {
-                        return Err(self.error(low.span, "this range is empty", "write the smaller index first"));
-                    }
-                    let stride = self.array_parts(ty).and_then(|(element, _)| self.unit.types.size_of(element.ty));
-                    repeats.push((last - first + 1, stride.unwrap_or(0)));
-                    if let Some(frame) = frames.last_mut() {
-                        frame.next = last;
-                    }
-                }
-            }
-        }
-        Ok(repeats)
-    }
-
-    fn designated_index(&mut self, ty: TypeId, index: &ast::Expr) -> Checked<u64> {
-        let Some((_, length)) = self.array_parts(ty) else {
-            let message = format!("an index designates an element of `{}`, which is no array", self.spell(ty));
-            return Err(self.error(index.span, message, "use `.member`"));
-        };
-        let (value, _) = self.integer_constant(index, "the index of a designator")?;
-        let limit = match length {
-            ArrayLength::Fixed(count) => count,
-            ArrayLength::Unknown | ArrayLength::Variable(_) => 1 << 40,
-        };
-        match u64::try_from(value).ok().filter(|value| *value < limit) {
-            Some(value) => Ok(value),
-            None => {
-                let message = format!("the index {value} lies outside the array");
-                Err(self.error(index.span, message, format!("use an index from 0 to {}", limit.saturating_sub(1))))
-            }
-        }
-    }
-
-    // Copies the parts that initialized the last element of a range to its other elements.
-    fn repeat(&mut self, filling: &mut Filling, first: usize, filled: u64, repeats: &Repeats, span: Span) {
-        for &(count, stride) in repeats.iter().rev() {
-            let template: Vec<InitializerPart> = filling.parts.get(first..).unwrap_or_default().to_vec();
-            if template.is_empty() {
-                continue;
-            }
-            // Zeros need not be said where nothing was said before.
-            let says_nothing = template.iter().all(|part| {
-                let is_zero = matches!(part.value.kind, ExprKind::Integer(0) | ExprKind::Floating(0));
-                is_zero && part.offset.saturating_sub((count - 1).saturating_mul(stride)) >= filled
-            });
-            if says_nothing {
-                continue;
-            }
-            if count.saturating_mul(template.len() as u64) > LONGEST_RANGE {
-                self.error(span, "this range initializes more than a million elements", "initialize them in a loop");
-                return;
-            }
-            for step in 1..count {
-                for part in &template {
-                    let mut copy = part.clone();
-                    copy.offset = part.offset.saturating_sub(step.saturating_mul(stride));
-                    if filling.lifetime == Lifetime::Automatic && !is_repeatable(&copy.value) {
-                        // The value is evaluated once and stored in every element, which no part can say.
-                        copy.value = unsupported("range that is initialized by a computed value", part.ty, span);
-                    }
-                    filling.parts.push(copy);
-                }
-            }
-        }
-    }
 }
 
-// Whether evaluating a value twice is the same as once.
-fn is_repeatable(value: &Expr) -> bool {
-    match &value.kind {
-        ExprKind::Integer(_) | ExprKind::Floating(_) => true,
-        ExprKind::Cast { operand, .. } => is_repeatable(operand),
-        ExprKind::Decay(place) | ExprKind::AddressOf(place) => {
-            matches!(place.kind, ExprKind::Variable(_) | ExprKind::Function(_) | ExprKind::String(_))
-        }
-        ExprKind::Load(place) => matches!(place.kind, ExprKind::String(_)),
-        _ => false,
-    }
-}
-
-fn value_span(value: &ast::Initializer) -> Span {
+pub(super) fn value_span(value: &ast::Initializer) -> Span {
     match value {
         ast::Initializer::Expr(expr) => expr.span,
         ast::Initializer::List { span, .. } => *span,
-    }
-}
-
-fn designator_span(designator: &Designator) -> Span {
-    match designator {
-        Designator::Field(name) => name.span,
-        Designator::Index(index) | Designator::Range(index, _) => index.span,
     }
 }

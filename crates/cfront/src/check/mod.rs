@@ -15,7 +15,7 @@
 //! | `conversion`, `arithmetic` | every implicit conversion made explicit |
 //! | `expression`, `operator`, `pointer`, `conditional`, `postfix`, `measure` | expressions |
 //! | `call`, `builtin`, `atomic`, `library` | calls, GNU builtins, prototypes of library functions |
-//! | `initializer` | initializers, designated and braced |
+//! | `initializer`, `designator` | initializers, braced and designated |
 //! | `statement`, `switch`, `label` | statements, cases, jumps |
 //!
 //! Left out: nested functions, complex and vector arithmetic and inline assembly are read, but become `Unsupported`.
@@ -40,6 +40,7 @@ mod constant;
 mod conversion;
 mod declaration;
 mod declarator;
+mod designator;
 mod enumeration;
 mod expression;
 mod function;
