@@ -89,7 +89,6 @@ fn the_readme_shows_what_the_command_prints_and_every_option() {
     let readme = std::fs::read_to_string(root.join("README.md")).expect("there is a README");
     let output = crate::common::raddle().current_dir(&root).args(["check", "examples/lost_update.c"]).output();
     let printed = crate::common::Run::of(&output.expect("the command was built")).out;
-    let rows = |text: &str| text.lines().filter_map(|line| row_of_property(line)).collect::<Vec<_>>();
     assert!(
         !rows(&printed).is_empty() && rows(&readme) == rows(&printed),
         "the README shows another answer than:\n{printed}"
@@ -100,6 +99,10 @@ fn the_readme_shows_what_the_command_prints_and_every_option() {
         let option = word.trim_end_matches(['.', ')']);
         assert!(readme.contains(option) || option == "--help", "{option} is not in the README");
     }
+}
+
+fn rows(text: &str) -> Vec<(&str, &str)> {
+    text.lines().filter_map(row_of_property).collect()
 }
 
 /// The name and the verdict in a row of the table of properties. What else the README shows may be of an earlier version: which
