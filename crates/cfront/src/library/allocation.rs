@@ -144,6 +144,7 @@ fn realloc(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands:
 fn free(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, mut operands: Vec<Operand>) -> Operand {
     let address = operands.swap_remove(0);
     let address = cx.fetched(address);
+    let address = cx.as_pointer(address);
     cx.emit(Effect::Free(address), call.span);
     call.nothing(cx)
 }

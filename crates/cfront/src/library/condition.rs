@@ -1,6 +1,6 @@
 //! Condition variables: POSIX `pthread_cond_*`.
 
-use raddle_program::syntax::{Effect, Synchronization};
+use raddle_program::syntax::{Effect, Expr, Synchronization};
 
 use super::{Model, Row, row};
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Row] = &[
 
 /// Releases the mutex and queues, waits to be woken, and locks the mutex again: three steps, between which others run.
 fn wait(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
-    let operands: Vec<_> = operands.into_iter().take(2).map(|operand| cx.settled(operand)).collect();
+    let operands: Vec<_> = operands.into_iter().take(2).map(|operand| address(cx, operand)).collect();
     let mutex: Vec<_> = operands.iter().skip(1).cloned().collect();
     let span = call.span;
     let (release, wake) = (Synchronization::ConditionRelease, Synchronization::ConditionWake);
@@ -27,8 +27,13 @@ fn wait(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Ve
 
 /// The outcome of the step says who was woken; the call returns 0.
 fn signal(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
-    let operands = operands.into_iter().take(1).map(|operand| cx.settled(operand)).collect();
+    let operands = operands.into_iter().take(1).map(|operand| address(cx, operand)).collect();
     let operation = Synchronization::ConditionSignal;
     cx.emit(Effect::Synchronize { operation, operands, result: None }, call.span);
     call.number(cx, 0)
+}
+
+fn address(cx: &mut ProcedureLowering<'_, '_>, operand: Operand) -> Expr {
+    let address = cx.settled(operand);
+    cx.as_pointer(address)
 }

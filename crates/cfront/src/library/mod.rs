@@ -112,6 +112,7 @@ pub(crate) fn apply(
         Model::Synchronize(operation, count) => {
             let mut operands = cx.all_fetched(operands);
             operands.truncate(count);
+            let operands = operands.into_iter().map(|operand| cx.as_pointer(operand)).collect();
             let int = cx.cx.int();
             let result = call.register(cx, int);
             cx.emit(Effect::Synchronize { operation, operands, result }, call.span);

@@ -27,8 +27,12 @@ fn initialize(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, mut op
     let attribute = operands.remove(1);
     let mut operands = operands.into_iter();
     // `operands` evaluated at most one listed read, and it may be the first argument's.
-    let mutex = operands.next().map(|mutex| cx.settled(mutex));
+    let mutex = operands.next().map(|mutex| {
+        let mutex = cx.settled(mutex);
+        cx.as_pointer(mutex)
+    });
     let attribute = cx.settled(attribute);
+    let attribute = cx.as_pointer(attribute);
     let kind = match attribute.kind {
         ExprKind::Integer(0) => cx.number(0),
         _ if is_address(&attribute) => {
@@ -124,6 +128,7 @@ fn less_equal(int: TypeId, left: Expr, right: Expr) -> Expr {
 fn kind_place(cx: &mut ProcedureLowering<'_, '_>, attribute: Expr) -> Place {
     let int = cx.cx.int();
     let pointer = cx.cx.types.pointer_to(int);
+    let attribute = cx.as_pointer(attribute);
     deref(&cx.cx.types, cast(attribute, pointer))
 }
 

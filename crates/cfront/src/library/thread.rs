@@ -3,7 +3,7 @@
 use raddle_program::builder::{conditional, deref, integer, local_place, read};
 use raddle_program::source::Span;
 use raddle_program::syntax::{BinaryOperator, Block, Callee, Effect, Expr, ExprKind, ProcedureId};
-use raddle_program::types::TypeId;
+use raddle_program::types::{FunctionType, IntKind, Qualified, TypeId, TypeKind};
 
 use super::{Model, Row, row};
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
@@ -22,13 +22,14 @@ fn create(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: 
     let (argument, start, id) = (values.swap_remove(3), values.swap_remove(2), values.swap_remove(0));
     let void_pointer = cx.cx.void_pointer();
     let argument = cx.convert(argument, void_pointer);
+    let id = thread_id_pointer(cx, id);
     let (start, argument) = match procedure(&start) {
         Some(procedure) => match cx.start_parameter(procedure, call.span) {
             Some(Some(ty)) => (Callee::Procedure(procedure), cx.convert(argument, ty)),
             Some(None) => (Callee::Procedure(procedure), argument),
             None => return call.nothing(cx),
         },
-        None => (Callee::Pointer(start), argument),
+        None => (Callee::Pointer(start_pointer(cx, start)), argument),
     };
     let int = cx.cx.int();
     let result = call.register(cx, int);
@@ -54,10 +55,40 @@ fn procedure(start: &Expr) -> Option<ProcedureId> {
     }
 }
 
+/// Where the id goes, as a pointer to an integer.
+fn thread_id_pointer(cx: &mut ProcedureLowering<'_, '_>, id: Expr) -> Expr {
+    if let TypeKind::Pointer(target) = cx.cx.types.kind(id.ty)
+        && cx.cx.types.integer_shape(target.ty).is_some()
+    {
+        return id;
+    }
+    let thread = cx.cx.types.int(IntKind::UnsignedLong);
+    let wanted = cx.cx.types.pointer_to(thread);
+    cx.convert(id, wanted)
+}
+
+/// A start function as a pointer to a function.
+fn start_pointer(cx: &mut ProcedureLowering<'_, '_>, start: Expr) -> Expr {
+    if cx.cx.as_function(start.ty).is_some() {
+        return start;
+    }
+    let void_pointer = Qualified::plain(cx.cx.void_pointer());
+    let parameters = vec![void_pointer];
+    let function = FunctionType { result: void_pointer, parameters, is_variadic: false, has_prototype: true };
+    let function = cx.cx.types.intern(TypeKind::Function(function));
+    let wanted = cx.cx.types.pointer_to(function);
+    cx.convert(start, wanted)
+}
+
 /// `pthread_join(thread, value)`: what the thread returned is stored behind the join, unless `value` is null.
 fn join(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
     let mut values: Vec<Expr> = operands.into_iter().take(2).map(|operand| cx.settled(operand)).collect();
     let (target, thread) = (values.swap_remove(1), values.swap_remove(0));
+    let target = cx.as_pointer(target);
+    if cx.cx.types.integer_shape(thread.ty).is_none() {
+        cx.unsupported("a thread id that is no number", call.span);
+        return call.nothing(cx);
+    }
     let int = cx.cx.int();
     if matches!(target.kind, ExprKind::Integer(0)) {
         let result = call.register(cx, int);

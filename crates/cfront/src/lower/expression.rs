@@ -352,6 +352,16 @@ impl ProcedureLowering<'_, '_> {
         }
     }
 
+    /// A pointer as it is; a value that is none, as `void *`. Programs declare library functions themselves, and not
+    /// always as the library does.
+    pub fn as_pointer(&mut self, expr: Expr) -> Expr {
+        if matches!(self.cx.types.kind(expr.ty), TypeKind::Pointer(_)) {
+            return expr;
+        }
+        let ty = self.cx.void_pointer();
+        self.convert(expr, ty)
+    }
+
     /// An operand converted to a type.
     pub fn converted(&mut self, operand: Operand, ty: TypeId) -> Operand {
         let expr = self.convert(operand.expr, ty);
