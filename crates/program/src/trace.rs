@@ -26,8 +26,9 @@
 //!    The value of a call that is not used (expression statement, left side of a comma, cast to `void`) is not chosen.
 //! 8. The end of a thread is `Exit`, with the span of the call that ends it, or of the name of its first function if that
 //!    returns; the end of the process ends the trace.
-//! 9. Last comes the violation. An access that violates memory is not listed before it. Of a race, the last two accesses
-//!    before it are the racing ones.
+//! 9. Last comes the violation. An access that violates memory is not listed before it. Of a race, the last step is the
+//!    second of the racing accesses; the first is an earlier access of another thread. They are neighbours where that is
+//!    possible: inside an atomic section, or if a failing trylock is between them, it is not.
 
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -98,7 +98,6 @@ pub fn explore(unit: &Unit, options: &Explore) -> Exploration {
         on_stack: FxHashMap::default(),
         stack: Vec::new(),
         violated: BTreeMap::new(),
-        unsettled_race: None,
         unknown: None,
         ignores_cycle: false,
         is_restricted: false,
@@ -128,8 +127,6 @@ struct Explorer<'o, 'u> {
     on_stack: FxHashMap<Arc<[u8]>, usize>,
     stack: Vec<Node<'u>>,
     violated: BTreeMap<Property, Trace>,
-    /// A race whose accesses were not the last two of their trace.
-    unsettled_race: Option<Trace>,
     unknown: Option<String>,
     /// A cycle was found that only spurious wake-ups keep going.
     ignores_cycle: bool,
@@ -222,34 +219,7 @@ impl<'u> Explorer<'_, 'u> {
     }
 
     fn report(&mut self, thread: usize, before: usize, found: Found) {
-        let length = before + found.after;
-        let is_race = found.kind == ViolationKind::DataRace;
-        // The rule of traces: the racing accesses are the last two.
-        let previous = self.path[..length].iter().rev().filter(|step| is_access(&step.event)).nth(1);
-        let is_conforming = !is_race
-            || previous.is_some_and(|step| {
-                found.rivals.iter().any(|(_, rival)| {
-                    rival.thread == step.thread
-                        && match &step.event {
-                            Event::Read { location, .. } => {
-                                !rival.is_write
-                                    && location.offset == rival.start
-                                    && location.size == rival.end - rival.start
-                            }
-                            Event::Write { location, .. } => {
-                                rival.is_write
-                                    && location.offset == rival.start
-                                    && location.size == rival.end - rival.start
-                            }
-                            _ => rival.is_write,
-                        }
-                })
-            });
-        if is_conforming {
-            self.violate(thread, found.kind, found.message, found.span, length, None);
-        } else if self.unsettled_race.is_none() {
-            self.unsettled_race = Some(self.trace(thread, found.kind, found.message, found.span, length, None));
-        }
+        self.violate(thread, found.kind, found.message, found.span, before + found.after, None);
     }
 
     fn report_cycle(&mut self, machine: &Machine<'u>, start: usize) {
@@ -311,9 +281,6 @@ impl<'u> Explorer<'_, 'u> {
     }
 
     fn finish(mut self) -> Exploration {
-        if let (Some(race), false) = (self.unsettled_race.take(), self.violated.contains_key(&Property::DataRace)) {
-            self.violated.insert(Property::DataRace, race);
-        }
         let mut stands = BTreeMap::new();
         for property in Property::ALL {
             let stand = match (self.violated.remove(&property), &self.unknown) {
@@ -330,20 +297,5 @@ impl<'u> Explorer<'_, 'u> {
             stands.insert(property, stand);
         }
         Exploration { stands, states: self.visited.len(), is_restricted: self.is_restricted }
-    }
-}
-
-/// Whether an event is an access in the sense of data races.
-pub(crate) fn is_access(event: &Event) -> bool {
-    match event {
-        Event::Read { .. } | Event::Write { .. } | Event::Free { .. } => true,
-        Event::Choice { .. }
-        | Event::Synchronize { .. }
-        | Event::Spawn { .. }
-        | Event::Join { .. }
-        | Event::Exit
-        | Event::AtomicBegin
-        | Event::AtomicEnd
-        | Event::Allocate { .. } => false,
     }
 }

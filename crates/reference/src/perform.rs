@@ -71,8 +71,6 @@ pub struct Found {
     pub span: Span,
     /// How many of the steps of the outcome come before it.
     pub after: usize,
-    /// Of a race: the earlier accesses.
-    pub rivals: Vec<(Address, Access)>,
 }
 
 /// What performing an operation did.
@@ -186,7 +184,7 @@ impl<'u> Machine<'u> {
             Ok(()) => {}
             Err(Trouble::Violation(kind, message)) => {
                 let after = outcome.steps.len();
-                outcome.found.push(Found { kind, message, span, after, rivals: Vec::new() });
+                outcome.found.push(Found { kind, message, span, after });
                 outcome.is_end = true;
             }
             Err(Trouble::Unsupported(what)) => {
@@ -350,7 +348,7 @@ impl<'u> Machine<'u> {
                 }
             }
             Operation::Fail { kind, message, ends, .. } => {
-                outcome.found.push(Found { kind, message, span, after: 0, rivals: Vec::new() });
+                outcome.found.push(Found { kind, message, span, after: 0 });
                 outcome.is_end = ends;
             }
             Operation::Stop { .. } | Operation::Prune { .. } => outcome.is_end = true,
@@ -391,7 +389,7 @@ impl<'u> Machine<'u> {
             Some(child) if child == thread => (EDEADLK, None),
             Some(_) => (0, None),
         };
-        let listed = child.map(|child| child as u32);
+        let listed = child.filter(|_| code == 0).map(|child| child as u32);
         self.list(thread, span, Event::Join { child: listed, outcome: code }, outcome);
         if let Some(misuse) = misuse {
             self.misuse(misuse, span, outcome);
@@ -550,7 +548,7 @@ impl<'u> Machine<'u> {
 
     fn misuse(&self, what: &str, span: Span, outcome: &mut Outcome) {
         let (kind, message) = (ViolationKind::Misuse(what.into()), what.to_string());
-        outcome.found.push(Found { kind, message, span, after: outcome.steps.len(), rivals: Vec::new() });
+        outcome.found.push(Found { kind, message, span, after: outcome.steps.len() });
     }
 
     /// Records an access for the detection of races, and reports those that it completes.
@@ -594,13 +592,7 @@ impl<'u> Machine<'u> {
                 word(first.is_write),
                 first.thread
             );
-            outcome.found.push(Found {
-                kind: ViolationKind::DataRace,
-                message,
-                span,
-                after: outcome.steps.len(),
-                rivals: rivals.into_iter().map(|rival| (at, rival)).collect(),
-            });
+            outcome.found.push(Found { kind: ViolationKind::DataRace, message, span, after: outcome.steps.len() });
         }
     }
 
