@@ -3,6 +3,7 @@
 use raddle_program::types::{BitField, FloatKind, IntKind, TypeId, TypeKind};
 
 use super::Checker;
+use super::conversion::unsupported;
 use crate::typed::{Expr, ExprKind};
 
 /// The conversion rank of the types that remain after promotion.
@@ -46,7 +47,14 @@ impl Checker {
     }
 
     /// The integer promotions; values of other types stay as they are.
+    ///
+    /// gcc gives a bit-field that is wider than `int` a type of exactly its width, clang its declared type; where that
+    /// may matter the value is denied.
     pub(super) fn promote(&mut self, value: Expr) -> Expr {
+        let declared = self.unit.types.integer_shape(value.ty).map_or(0, |(bits, _)| bits);
+        if self.bit_field_of(&value).is_some_and(|bits| bits.width > 32 && bits.width < declared) {
+            return unsupported("arithmetic on a bit-field that is wider than `int`", value.ty, value.span);
+        }
         let ty = self.promoted_type(&value);
         self.cast(value, ty)
     }
@@ -76,7 +84,8 @@ impl Checker {
             let double = self.double();
             return self.cast(value, double);
         }
-        self.promote(value)
+        let ty = self.promoted_type(&value);
+        self.cast(value, ty)
     }
 
     /// The usual arithmetic conversions: both operands get the common type, which is returned.

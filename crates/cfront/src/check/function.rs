@@ -41,6 +41,15 @@ pub(super) enum Level {
     Nested,
 }
 
+// What stands before the body of a definition.
+struct Heading<'a> {
+    name: &'a Identifier,
+    function: &'a FunctionDeclarator,
+    result: Qualified,
+    level: Level,
+    is_static: bool,
+}
+
 impl Checker {
     /// Checks a function with a body at file level.
     pub(super) fn function_definition(&mut self, definition: &FunctionDefinition) {
@@ -107,7 +116,8 @@ impl Checker {
             labels: Labels::new(),
         });
         self.scopes.enter();
-        let defined = self.define_with_scope(definition, function, name, result, level, is_static);
+        let heading = Heading { name, function, result, level, is_static };
+        let defined = self.define_with_scope(definition, &heading);
         self.scopes.leave();
         self.functions.pop();
         self.unit.functions[id].is_noreturn |= attributes.is_noreturn || definition.specifiers.is_noreturn;
@@ -184,15 +194,8 @@ impl Checker {
     }
 
     // The scope of the parameters is open; it is also the scope of the body's outermost block.
-    fn define_with_scope(
-        &mut self,
-        definition: &FunctionDefinition,
-        function: &FunctionDeclarator,
-        name: &Identifier,
-        result: Qualified,
-        level: Level,
-        is_static: bool,
-    ) -> Checked<()> {
+    fn define_with_scope(&mut self, definition: &FunctionDefinition, heading: &Heading) -> Checked<()> {
+        let Heading { name, function, result, level, .. } = *heading;
         let parameters = if function.knr_names.is_empty() {
             self.parameters(function)
         } else {
@@ -206,7 +209,7 @@ impl Checker {
         if let Ok(parameters) = &parameters {
             let listed: &[ParameterType] = if function.has_prototype { parameters } else { &[] };
             let ty = self.function_of(result, function, listed);
-            self.settle_type(id, name, ty, level, is_static, function.has_prototype, &owned);
+            self.settle_type(id, heading, ty, &owned);
         }
         self.unit.functions[id].span = name.span;
         let mut lengths = std::mem::take(&mut self.pending_lengths);
@@ -227,17 +230,9 @@ impl Checker {
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn settle_type(
-        &mut self,
-        id: FunctionId,
-        name: &Identifier,
-        ty: TypeId,
-        level: Level,
-        is_static: bool,
-        has_prototype: bool,
-        owned: &[VariableId],
-    ) {
+    fn settle_type(&mut self, id: FunctionId, heading: &Heading, ty: TypeId, owned: &[VariableId]) {
+        let Heading { name, level, is_static, .. } = *heading;
+        let has_prototype = heading.function.has_prototype;
         let is_new = self.unit.functions[id].span == name.span && self.unit.functions[id].is_implicit;
         if is_new {
             self.unit.functions[id].is_implicit = false;
