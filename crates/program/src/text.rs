@@ -2,19 +2,25 @@
 //!
 //! ```text
 //! program lp64;
-//! file "pair.c" 120 0x1f0c6d3a4b5e6978;      name, bytes and hash of a source file; its text is not repeated here
-//! directive 3 "pair.y" 17;                   from its line 3 on, people are shown pair.y, from line 17 on
+//! file "pair.c" 120 0x1f0c6d3a4b5e6978; // name, bytes and hash of a source file; its text is not repeated here
+//! directive 3 "pair.y" 17; // from its line 3 on, people are shown pair.y, from line 17 on
 //! record 0 struct node size 16 align 8 { @0:4-8
 //!   int value at 0; @0:12-17
-//!   unsigned int tag at 4 bits 3 in 2 from 0;   a bit-field: 3 bits in 2 bytes from bit 0 on
+//!   unsigned int tag at 4 bits 3 in 2 from 0; // a bit-field: 3 bits in 2 bytes, from bit 0 on
 //!   struct node* next at 8;
 //! }
 //! type 0 void;
 //! type 1 int;
+//! type 2 unsigned int;
+//! type 3 struct node;
+//! type 4 struct node*;
+//! type 5 void*;
 //! global thread_local int x = { 0: int 5 };
+//! global struct node first;
 //! global struct node* head = { 0: struct node* &first + 8 };
 //! procedure worker(argument) -> void* { @0:20-26
 //!   register parameter void* argument;
+//!   register variable void* result;
 //!   memory variable int buffer;
 //!   label again;
 //!   again:
@@ -25,8 +31,10 @@
 //!     goto again;
 //!   }
 //!   while (1) {
-//!     call worker(head), result;
+//!     result = call worker((0 : void*));
 //!   }
+//! }
+//! procedure main() -> int {
 //! }
 //! main main;
 //! ```

@@ -48,7 +48,7 @@ fn mutated_texts_do_not_panic() {
     let snippets =
         ["(", "{", "}", "- ", "99999999999999999999999999999999999999999", "#7", "'", "@", "*", " struct ", "\n"];
     let mut accepted = 0;
-    for round in 0..4_000 {
+    for round in 0..2_000 {
         let mut bytes = texts[round % texts.len()].clone().into_bytes();
         for _ in 0..1 + random.below(3) {
             let at = random.below(bytes.len());
@@ -75,7 +75,7 @@ fn mutated_texts_do_not_panic() {
             }
         }
     }
-    assert!(accepted > 40, "{accepted} mutants were programs: too few to tell anything");
+    assert!(accepted > 20, "{accepted} mutants were programs: too few to tell anything");
 }
 
 #[test]
@@ -148,4 +148,16 @@ main main;
 "#;
     let program = read(text, |_| None).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(print(&program), text);
+}
+
+#[test]
+fn the_example_of_the_documentation_is_a_program() {
+    let source = include_str!("../src/text.rs");
+    let lines = source.lines().skip_while(|line| *line != "//! ```text").skip(1);
+    let lines = lines.take_while(|line| *line != "//! ```").filter_map(|line| line.strip_prefix("//! "));
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let program = read(&text, |_| None).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let back = read(&print(&program), |_| None).unwrap_or_else(|error| panic!("{error}"));
+    assert!(back == program);
+    assert_eq!(program.globals.len(), 3);
 }
