@@ -404,24 +404,12 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    fn field(&self, base: &Place, field: u32) -> (u64, Option<BitField>) {
+    pub(super) fn field(&self, base: &Place, field: u32) -> (u64, Option<BitField>) {
         let types = &self.machine.program.types;
         let TypeKind::Record(record) = types.kind(base.ty) else { panic!("a field belongs to a record") };
         let body = types.record(*record).body.as_ref().expect("a record in a program is complete");
         let field = &body.fields[field as usize];
         (field.offset, field.bits)
-    }
-
-    /// Where a bit-field lies, if the place is one.
-    fn bits(&self, place: &Place) -> Option<BitField> {
-        match &place.kind {
-            PlaceKind::Field(base, field) => self.field(base, *field).1,
-            PlaceKind::Global(_)
-            | PlaceKind::Local(_)
-            | PlaceKind::Deref(_)
-            | PlaceKind::Index(..)
-            | PlaceKind::BitLocation(_) => None,
-        }
     }
 
     /// Number of bytes that an access to a place touches.
@@ -556,23 +544,11 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    fn torn<T>(&mut self, content: Content) -> Evaluated<T> {
+    pub(super) fn torn<T>(&mut self, content: Content) -> Evaluated<T> {
         if let Content::Symbol(symbol, _) = content {
             return Err(enumerate(self.state, symbol));
         }
         unsupported(content.describe())
-    }
-
-    fn load_bits(&mut self, object: ObjectId, offset: u64, bits: BitField, ty: TypeId) -> Evaluated<Value> {
-        match self.state.objects[object].cells.load(offset, bits.location_bytes.into()) {
-            Loaded::Bits(location) => {
-                let mask = (1u128 << bits.width) - 1;
-                let number = ((location >> bits.first_bit) & mask) as i128;
-                let is_signed = self.shape(ty)?.is_signed;
-                Ok(Value::Integer(crate::semantics::value::wrap(number, bits.width, is_signed)))
-            }
-            Loaded::Marked(content) | Loaded::Torn(content) => self.torn(content),
-        }
     }
 
     /// Stores to a place that was located: one listed access if it is in memory.
@@ -644,23 +620,6 @@ impl Evaluation<'_, '_, '_> {
                 }
             }
             Value::Integer(_) | Value::Procedure(_) | Value::Symbol(..) | Value::Indeterminate => {}
-        }
-    }
-
-    fn store_bits(&mut self, object: ObjectId, offset: u64, bits: BitField, value: &Value) -> Evaluated<()> {
-        let number = self.number(value.clone())?;
-        let size = u64::from(bits.location_bytes);
-        match self.state.objects[object].cells.load(offset, size) {
-            Loaded::Bits(location) => {
-                let mask = ((1u128 << bits.width) - 1) << bits.first_bit;
-                let inserted = (location & !mask) | (((number as u128) << bits.first_bit) & mask);
-                self.state.object_mut(object).cells.store_bits(offset, size, inserted);
-                Ok(())
-            }
-            Loaded::Marked(Content::Indeterminate) | Loaded::Torn(Content::Indeterminate) => {
-                unsupported("a bit-field beside indeterminate bits")
-            }
-            Loaded::Marked(content) | Loaded::Torn(content) => self.torn(content),
         }
     }
 

@@ -5,6 +5,7 @@
 //! take, and in what order, is the engine's business.
 
 mod arithmetic;
+mod bit_field;
 mod compact;
 mod evaluate;
 mod memory;

@@ -111,7 +111,9 @@ impl Interval {
     pub fn cut_out(self, value: i128) -> Vec<Interval> {
         let (left, right) = (self.part(self.low, value - 1), self.part(value + 1, self.high));
         let others = match (left, right) {
-            (Some(left), Some(right)) if left.hole.is_none() && right.hole.is_none() => {
+            (Some(left), Some(right))
+                if left.hole.is_none() && right.hole.is_none() && left.high + 1 == value && value + 1 == right.low =>
+            {
                 vec![Interval { low: left.low, high: right.high, hole: Some(value) }]
             }
             _ => [left, right].into_iter().flatten().collect(),
