@@ -97,6 +97,14 @@ impl ProcedureLowering<'_, '_> {
         }
     }
 
+    /// `first && second`, where the second has neither effects nor listed reads.
+    pub(super) fn both(&mut self, first: Operand, second: Operand) -> Operand {
+        let second = self.truth(second);
+        let zero = self.number(0);
+        let span = first.span;
+        Operand { expr: conditional(first.expr, second.expr, zero), is_access: first.is_access, span }
+    }
+
     /// One of two values that were captured.
     fn choose(
         &mut self,

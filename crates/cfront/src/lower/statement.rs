@@ -33,6 +33,10 @@ impl ProcedureLowering<'_, '_> {
             StatementKind::FixLength { length, count } => self.fix_length(*length, count),
             StatementKind::Block(block) => self.block(block),
             StatementKind::If { condition, then, otherwise } => {
+                if otherwise.statements.is_empty() {
+                    self.if_all(condition, then);
+                    return;
+                }
                 let condition = self.full_expression(|cx| cx.value(condition));
                 let then = self.captured_block(then);
                 let otherwise = self.captured_block(otherwise);
@@ -61,6 +65,39 @@ impl ProcedureLowering<'_, '_> {
             let zero = cx.number(0);
             Operand::pure(zero, expr.span)
         });
+    }
+
+    /// `if` without `else`: the conditions of a conjunction are nested where they cannot be one expression.
+    fn if_all(&mut self, condition: &typed::Expr, then: &typed::Block) {
+        let mut conditions = Vec::new();
+        let mut rest = condition;
+        while let typed::ExprKind::Logical { is_and: true, left, right } = &rest.kind {
+            conditions.push(&**right);
+            rest = left;
+        }
+        let first = self.full_expression(|cx| cx.value(rest));
+        let first = self.scalar(first);
+        self.if_rest(first, conditions, then);
+    }
+
+    /// `first` and then the conditions, of which the last comes first.
+    fn if_rest(&mut self, mut first: Operand, mut conditions: Vec<&typed::Expr>, then: &typed::Block) {
+        while let Some(condition) = conditions.pop() {
+            let (next, steps) = self.capture(|cx| cx.full_expression(|cx| cx.value(condition)));
+            if steps.is_empty() && !next.is_access {
+                first = self.both(first, next);
+                continue;
+            }
+            let inner = self.capture(|cx| {
+                cx.block = steps;
+                let next = cx.scalar(next);
+                cx.if_rest(next, conditions, then);
+            });
+            self.emit_if(first, inner.1, Block::new());
+            return;
+        }
+        let then = self.captured_block(then);
+        self.emit_if(first, then, Block::new());
     }
 
     fn loop_statement(

@@ -238,12 +238,20 @@ fn short_circuits() {
     assert_body(
         "if (i && x) y = 1;",
         "if (i) {
-         t = x != 0
-         } else {
-         t = 0
-         }
-         if (t) {
+         if (x) {
          y = 1
+         }
+         }",
+    );
+    assert_body(
+        "if (x > 0 && i && j && y && g()) z = 1;",
+        "if (((x > 0) ? (i != 0) : 0) ? (j != 0) : 0) {
+         if (y) {
+         t = external \"g\"()
+         if (t) {
+         z = 1
+         }
+         }
          }",
     );
     assert_body(
