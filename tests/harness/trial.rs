@@ -12,6 +12,7 @@ use raddle_verify::engine::{ENGINES, Engine};
 use raddle_verify::pipeline::decide;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Answers, Reason, Verdict};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -34,15 +35,19 @@ pub fn try_case(case: &Case, budget: Duration, oracle_states: Option<usize>) -> 
 }
 
 fn try_engines(case: &Case, budget: Duration, oracle_states: Option<usize>) -> Result<(), String> {
-    let preprocess = PreprocessOptions { data_model: case.data_model, ..PreprocessOptions::default() };
-    let target = Target::new(&case.path, preprocess);
-    let front = Front::read(&target).map_err(|unreadable| {
-        format!("it cannot be read: {}\n{}", unreadable.why, unreadable.diagnostics.join("\n"))
-    })?;
+    let front = read(&case.path, case)?;
     read_back(&front.program)?;
     if let Some(states) = oracle_states {
         ask_oracle(case, front.unit(), states)?;
+        let printed = print_as_c(case, &front)?;
+        // Not all that printed C calls is modelled: no engine has to know.
+        let no_power = Case { by: Vec::new(), ..case.clone() };
+        ask_engines(&no_power, &printed, budget).map_err(|why| format!("printed as C: {why}"))?;
     }
+    ask_engines(case, &front, budget)
+}
+
+fn ask_engines(case: &Case, front: &Front, budget: Duration) -> Result<(), String> {
     let task = Task {
         program: front.program.clone(),
         properties: vec![case.property],
@@ -51,13 +56,13 @@ fn try_engines(case: &Case, budget: Duration, oracle_states: Option<usize>) -> R
     };
     let mut complaints = Vec::new();
     for engine in ENGINES.iter().copied().filter(|engine| engine.decides(case.property)) {
-        let (answers, in_time) = run(&task, engine, &front, budget);
+        let (answers, in_time) = run(&task, engine, front, budget);
         if let Err(complaint) = judge(case, engine, &answers) {
             complaints.push(format!("{}: {complaint}", engine.name()));
             continue;
         }
         if in_time {
-            let (again, in_time) = run(&task, engine, &front, budget * 4);
+            let (again, in_time) = run(&task, engine, front, budget * 4);
             if in_time && again != answers {
                 complaints.push(format!("{}: a second run answers {again:?} instead of {answers:?}", engine.name()));
             }
@@ -92,6 +97,19 @@ fn read_back(program: &Program) -> Result<(), String> {
         Ok(_) => Err("printed and read back it prints differently".to_owned()),
         Err(error) => Err(format!("printed, it cannot be read back: {error:?}")),
     }
+}
+
+/// The program printed as C and read again: its truth is the same.
+fn print_as_c(case: &Case, front: &Front) -> Result<Front, String> {
+    let file = tempfile::Builder::new().suffix(".c").tempfile().map_err(|error| error.to_string())?;
+    std::fs::write(file.path(), front.c_text()).map_err(|error| error.to_string())?;
+    read(file.path(), case).map_err(|why| format!("printed as C, {why}"))
+}
+
+fn read(path: &Path, case: &Case) -> Result<Front, String> {
+    let preprocess = PreprocessOptions { data_model: case.data_model, ..PreprocessOptions::default() };
+    Front::read(&Target::new(path, preprocess))
+        .map_err(|unreadable| format!("it cannot be read: {}\n{}", unreadable.why, unreadable.diagnostics.join("\n")))
 }
 
 /// The answers, and whether they came before the time was over.

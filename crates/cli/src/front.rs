@@ -170,6 +170,11 @@ impl Front {
     pub fn text(&self) -> String {
         raddle_program::text::print(&self.program)
     }
+
+    /// The program as C.
+    pub fn c_text(&self) -> String {
+        raddle_program::c_print::print_c(&self.program)
+    }
 }
 
 /// The reference interpreter as the judge of traces.

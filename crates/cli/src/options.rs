@@ -110,6 +110,9 @@ pub struct ReplayOptions {
 pub struct PrintOptions {
     /// The program
     pub file: PathBuf,
+    /// Print it as C
+    #[arg(long)]
+    pub c: bool,
     /// How to read C
     #[command(flatten)]
     pub source: SourceOptions,

@@ -26,9 +26,13 @@ pub fn print(options: &PrintOptions) -> Exit {
             return Exit::Input;
         }
     };
+    let as_c = options.c;
     let mut supervisor = Supervisor::new(Limits::default());
     let ended = supervisor.run(move |_: Cancellation| match Front::read(&target) {
-        Ok(front) => Ok((front.text(), front.diagnostics.clone())),
+        Ok(front) => {
+            let text = if as_c { front.c_text() } else { front.text() };
+            Ok((text, front.diagnostics.clone()))
+        }
         Err(Unreadable { why, diagnostics }) => Err((why, diagnostics)),
     });
     let (text, diagnostics, exit) = match ended {

@@ -200,6 +200,10 @@ fn assumptions_and_dumps_are_shown_when_asked_for() {
     assert_eq!(printed.code, Some(0), "{}", printed.err);
     assert!(printed.out.contains("turnstile"), "{}", printed.out);
     assert_eq!(run(&["print", "missing.c"]).code, Some(3));
+    let folder = Folder::new();
+    let printed = run(&["print", "--c", &example("bank_transfer_deadlock.c")]);
+    let again = run(&["check", "-p", "deadlock", &folder.write("printed.c", &printed.out)]);
+    assert_eq!(again.last_line(), "VERDICT: UNSAFE (deadlock)", "{}{}", printed.out, again.err);
 }
 
 #[test]

@@ -92,9 +92,13 @@ impl CPrinter<'_> {
 
     /// Members of a packed struct: gaps are filled with unnamed bits and bytes.
     fn packed_members(&self, body: &RecordBody, out: &mut String) {
-        let mut at = 0;
+        let mut at: u64 = 0;
         for (number, field) in body.fields.iter().enumerate() {
             let (start, bits) = self.extent(field);
+            if begins_location(body, number) {
+                *out += "    unsigned char : 0;\n";
+                at = at.next_multiple_of(8);
+            }
             gap(start.saturating_sub(at), number, out);
             *out += &format!("    {};\n", self.member(field, number));
             at = start + bits;
@@ -114,7 +118,10 @@ impl CPrinter<'_> {
     fn is_plain_struct(&self, body: &RecordBody) -> bool {
         let types = &self.program.types;
         let (mut at, mut alignment) = (0_u64, 1_u64);
-        for field in &body.fields {
+        for (number, field) in body.fields.iter().enumerate() {
+            if begins_location(body, number) {
+                return false;
+            }
             let align = types.align_of(field.ty.ty).unwrap_or(1);
             let (start, bits) = self.extent(field);
             let align_bits = 8 * align;
@@ -144,6 +151,18 @@ impl CPrinter<'_> {
         let size = body.fields.iter().map(size).max().unwrap_or(0);
         let alignment = body.fields.iter().filter_map(|field| types.align_of(field.ty.ty)).max().unwrap_or(1);
         alignment == body.alignment && size.next_multiple_of(alignment) == body.size
+    }
+}
+
+/// Whether a bit-field directly follows another one but shares no memory location with it (C11 3.14): `: 0` keeps them
+/// apart, so that threads can write them without a race.
+fn begins_location(body: &RecordBody, number: usize) -> bool {
+    let previous = number.checked_sub(1).and_then(|previous| body.fields.get(previous));
+    match (previous, body.fields.get(number)) {
+        (Some(previous), Some(field)) => {
+            previous.bits.is_some() && field.bits.is_some() && previous.offset != field.offset
+        }
+        (_, _) => false,
     }
 }
 
