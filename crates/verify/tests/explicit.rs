@@ -722,3 +722,27 @@ fn who_can_only_refute_the_execution_is_passed_over_until_that_changes() {
     let count = |reductions| n_states(&own_lock(true), reductions).0;
     assert!(count(Reductions::default()) < count(NONE), "{} of {}", count(Reductions::default()), count(NONE));
 }
+
+#[test]
+fn a_lock_chosen_by_an_input_may_be_taken() {
+    let mut builder = ProgramBuilder::new(DataModel::Lp64);
+    let int = builder.int();
+    let bytes = builder.array(int, 10);
+    let two_locks = builder.array(bytes, 2);
+    let locks = builder.global("m", two_locks);
+    builder.main(|code| {
+        let n = code.register("n", int);
+        code.input(&n);
+        let (zero, two) = (code.number(0), code.number(2));
+        let is_not_negative = code.binary(BinaryOperator::GreaterEqual, read(n.clone()), zero.clone());
+        code.assume(is_not_negative);
+        let is_small = code.binary(BinaryOperator::Less, read(n.clone()), two);
+        code.assume(is_small);
+        let first = raddle_program::builder::index(code.builder().types(), locks.clone(), zero);
+        code.lock(&first);
+        let chosen = raddle_program::builder::index(code.builder().types(), locks.clone(), read(n));
+        code.lock(&chosen);
+    });
+    // The first lock twice blocks for ever; the second one after it does not.
+    assert_eq!(words(builder.finish(), &[Property::Deadlock, Property::Locks]), ["UNSAFE", "SAFE"]);
+}

@@ -181,4 +181,6 @@ pub enum Interruption {
     LargeInput(u64),
     /// Calls nest too deeply.
     Depth,
+    /// The thread waits: which object it waits for was not known before an input was split.
+    Blocked,
 }

@@ -205,7 +205,12 @@ impl Evaluation<'_, '_, '_> {
                 same(self.mutex_init(address, MutexKind::from_number(kind)))
             }
             Synchronization::MutexDestroy => same(self.mutex_destroy(address)),
-            Synchronization::MutexLock => same(self.mutex_lock(address)),
+            Synchronization::MutexLock => {
+                if !can_lock(&mutex(self.machine, self.state, address), self.thread) {
+                    return Err(Interruption::Blocked);
+                }
+                same(self.mutex_lock(address))
+            }
             Synchronization::MutexTryLock => same(self.mutex_try_lock(address)),
             Synchronization::MutexUnlock => same(self.mutex_unlock(address)),
             Synchronization::ConditionInit => {
@@ -394,6 +399,9 @@ impl Evaluation<'_, '_, '_> {
         self.record.tokens.push(Token::Threads);
         let is_self = id == i128::from(self.thread) + 1;
         let target = joinable(self.state, self.thread, id);
+        if target.is_some_and(|target| !self.state.threads[target as usize].has_ended()) {
+            return Err(Interruption::Blocked);
+        }
         let (code, returned) = match target {
             Some(target) => {
                 self.record.tokens.push(Token::End(target));

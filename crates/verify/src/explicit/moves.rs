@@ -208,7 +208,7 @@ impl Mover<'_, '_> {
             let ends = match &result {
                 Ok(Outcome::Moved) => false,
                 Ok(Outcome::Refuted | Outcome::Stopped) => true,
-                Err(Interruption::Split(..) | Interruption::Choose(_)) => false,
+                Err(Interruption::Split(..) | Interruption::Choose(_) | Interruption::Blocked) => false,
                 Err(_) => true,
             };
             if ends && !is_first && !in_section {
@@ -218,7 +218,7 @@ impl Mover<'_, '_> {
                 break;
             }
             for (rank, violation) in record.violations.drain(marks.violations..).enumerate() {
-                if !matches!(result, Err(Interruption::Split(..) | Interruption::Choose(_))) {
+                if !matches!(result, Err(Interruption::Split(..) | Interruption::Choose(_) | Interruption::Blocked)) {
                     let way = Way { n_transitions: n_completed + 1, ..way.clone() };
                     moved.found.push(Found { violation, way, rank });
                 }
@@ -288,6 +288,11 @@ impl Mover<'_, '_> {
                         });
                     }
                     return;
+                }
+                Err(Interruption::Blocked) => {
+                    truncate(&mut record, marks);
+                    moved.is_local = false;
+                    break;
                 }
                 Err(Interruption::Violation(kind, message)) => {
                     way.n_transitions = n_completed + 1;

@@ -407,7 +407,7 @@ impl Search<'_, '_> {
                 place: Some(place),
                 advice: "bound the recursion".into(),
             },
-            Interruption::Split(..) | Interruption::Choose(_) | Interruption::Violation(..) => {
+            Interruption::Split(..) | Interruption::Choose(_) | Interruption::Blocked | Interruption::Violation(..) => {
                 Reason::Internal { message: "an interruption that the search must handle was left over".into() }
             }
         })
