@@ -14,6 +14,7 @@ use raddle_program::automaton::{Automaton, Location, TransitionData};
 use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
 use raddle_program::footprint::{Accessed, Footprint, root};
+use raddle_program::graph::reachable_from;
 use raddle_program::semantics::{Object, Origin};
 use raddle_program::syntax::{Callee, Effect, Expr, ExprKind, GlobalId, InitialValue, PlaceKind, ProcedureId, Program};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
@@ -24,6 +25,8 @@ pub struct FutureAccesses {
     summaries: Table<ProcedureId, Table<Location, Summary>>,
     /// The globals whose address is taken.
     pointed: BitSet,
+    /// The locations from which a thread is created again and again.
+    repeating: Table<ProcedureId, Table<Location, bool>>,
 }
 
 /// What may be accessed.
@@ -77,7 +80,11 @@ impl FutureAccesses {
             automata.iter().map(|(procedure, automaton)| scan.procedure(procedure, automaton)).collect();
         let Scan { pointed, targets, .. } = scan;
         let nothing = |automaton: &Automaton| automaton.locations.values().map(|_| Summary::nothing(program)).collect();
-        let mut future = FutureAccesses { summaries: automata.values().map(nothing).collect(), pointed };
+        let mut future = FutureAccesses {
+            summaries: automata.values().map(nothing).collect(),
+            pointed,
+            repeating: automata.values().map(repeating).collect(),
+        };
         while future.propagate(automata, &own, &targets) {}
         future
     }
@@ -128,10 +135,25 @@ impl FutureAccesses {
         self.summaries[procedure][location].creates
     }
 
+    /// Whether the transition at this location creates a thread and lies on a cycle.
+    pub fn creates_repeatedly(&self, procedure: ProcedureId, location: Location) -> bool {
+        self.repeating[procedure][location]
+    }
+
     /// Whether a thread with a frame at this location may still join threads.
     pub fn may_join(&self, procedure: ProcedureId, location: Location) -> bool {
         self.summaries[procedure][location].joins
     }
+}
+
+fn repeating(automaton: &Automaton) -> Table<Location, bool> {
+    let mut repeating: Table<Location, bool> = automaton.locations.values().map(|_| false).collect();
+    for transition in automaton.transitions.values() {
+        if matches!(transition.effect, Effect::Spawn { .. }) {
+            repeating[transition.from] = reachable_from(automaton, [transition.to])[transition.from];
+        }
+    }
+    repeating
 }
 
 /// What a transition calls or starts.

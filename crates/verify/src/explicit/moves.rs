@@ -198,6 +198,9 @@ impl Mover<'_, '_> {
             let in_section = state.threads[thread as usize].atomic_depth > 0;
             let span = self.machine.next(&state, thread).span;
             let begins_section = matches!(self.machine.next(&state, thread).effect, Effect::AtomicBegin);
+            let frame = state.threads[thread as usize].frame();
+            // A loop that creates threads without end must not run away from what they do.
+            let creates_repeatedly = self.future.creates_repeatedly(frame.procedure, frame.location);
             if begins_section && is_first {
                 moved.is_local = false;
             } else if begins_section && !in_section {
@@ -225,7 +228,8 @@ impl Mover<'_, '_> {
             }
             match result {
                 Ok(Outcome::Moved) => {
-                    let is_noticed = in_section || self.is_noticed(&state, thread, &record, marks);
+                    let is_noticed =
+                        in_section || creates_repeatedly || self.is_noticed(&state, thread, &record, marks);
                     if is_first && is_noticed {
                         moved.is_local = false;
                     }
