@@ -1,3 +1,5 @@
+//! The lexer on small texts.
+
 use super::*;
 use crate::diagnostic::Severity;
 use raddle_program::source::{SourceFile, SourceMap};

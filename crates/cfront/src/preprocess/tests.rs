@@ -1,3 +1,5 @@
+//! The preprocessor on small files.
+
 use super::*;
 use crate::diagnostic::Severity;
 use raddle_program::types::DataModel;
