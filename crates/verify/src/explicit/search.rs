@@ -206,8 +206,11 @@ impl Search<'_, '_> {
         if enabled.iter().all(|(_, enabled)| *enabled == Enabled::Spuriously) {
             self.check_deadlock(state, way);
         }
-        // A thread inside an atomic section that can go on goes on alone.
-        let inside = |&(thread, _): &(u32, Enabled)| state.threads[thread as usize].atomic_depth > 0;
+        // A thread inside an atomic section that can go on goes on alone. One that could only wake up spuriously waits:
+        // it shuts nobody out.
+        let inside = |&(thread, enabled): &(u32, Enabled)| {
+            enabled == Enabled::Yes && state.threads[thread as usize].atomic_depth > 0
+        };
         let mut threads: Vec<u32> = match enabled.iter().copied().find(inside) {
             Some((thread, _)) => vec![thread],
             None => enabled.into_iter().map(|(thread, _)| thread).collect(),
