@@ -6,7 +6,7 @@
 
 use crate::encode::encode;
 use crate::machine::{Machine, Settings};
-use crate::perform::{Decision, Found, Question, Readiness};
+use crate::perform::{Decision, Found, Question};
 use raddle_cfront::typed::Unit;
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::Span;
@@ -15,6 +15,7 @@ use raddle_program::types::TypeKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// What to explore.
 #[derive(Clone, Debug)]
@@ -29,6 +30,8 @@ pub struct Explore {
     pub finds_races: bool,
     /// How many local steps a thread may take between two events.
     pub local_steps: u64,
+    /// When to give up: what is not violated by then is unknown.
+    pub deadline: Option<Instant>,
 }
 
 impl Default for Explore {
@@ -39,6 +42,7 @@ impl Default for Explore {
             right_to_left: false,
             finds_races: true,
             local_steps: Settings::default().local_steps,
+            deadline: None,
         }
     }
 }
@@ -79,6 +83,41 @@ impl Exploration {
     /// Whether no execution with inputs in the domain violates a property.
     pub fn holds(&self, property: Property) -> bool {
         matches!(self.stand(property), Stand::Holds)
+    }
+
+    /// Whether no execution at all violates a property: it holds, and the domain left no value out.
+    pub fn holds_for_all_inputs(&self, property: Property) -> bool {
+        self.holds(property) && !self.is_restricted
+    }
+}
+
+/// What explorations in both orders of operands found. C leaves the order open; verdicts are given for left to right.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BothOrders {
+    /// Operands from left to right.
+    pub left_to_right: Exploration,
+    /// Operands from right to left.
+    pub right_to_left: Exploration,
+}
+
+impl BothOrders {
+    /// Whether the answer to a property hangs on the order, as far as it is known for both.
+    pub fn hangs_on_order(&self, property: Property) -> bool {
+        match (self.left_to_right.stand(property), self.right_to_left.stand(property)) {
+            (Stand::Holds, Stand::Violated(_)) | (Stand::Violated(_), Stand::Holds) => true,
+            (Stand::Unknown(_), _) | (_, Stand::Unknown(_)) => false,
+            (Stand::Holds, Stand::Holds) | (Stand::Violated(_), Stand::Violated(_)) => false,
+        }
+    }
+}
+
+/// Visits all interleavings twice: with operands from left to right, and from right to left.
+///
+/// Orders that differ from place to place are not tried.
+pub fn explore_both_orders(unit: &Unit, options: &Explore) -> BothOrders {
+    BothOrders {
+        left_to_right: explore(unit, &Explore { right_to_left: false, ..options.clone() }),
+        right_to_left: explore(unit, &Explore { right_to_left: true, ..options.clone() }),
     }
 }
 
@@ -136,8 +175,14 @@ struct Explorer<'o, 'u> {
 
 impl<'u> Explorer<'_, 'u> {
     fn run(&mut self, machine: Machine<'u>) {
-        self.visit(machine);
+        self.visit(machine, 0);
+        let mut rounds = 0u32;
         while let Some(node) = self.stack.last_mut() {
+            rounds = rounds.wrapping_add(1);
+            if rounds % 256 == 0 && self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                self.unknown = Some(format!("out of time after {} states", self.visited.len()));
+                return;
+            }
             self.path.truncate(node.depth);
             let Some(&(thread, decision)) = node.moves.get(node.next) else {
                 let key = node.key.clone();
@@ -163,16 +208,16 @@ impl<'u> Explorer<'_, 'u> {
                 self.unknown = Some(format!("more than {} states", self.options.max_states));
                 return;
             }
-            self.visit(machine);
+            self.visit(machine, thread);
         }
     }
 
-    /// Puts a state on the stack unless it was visited before.
-    fn visit(&mut self, mut machine: Machine<'u>) {
+    /// Puts a state on the stack unless it was visited before. `thread` made the last step.
+    fn visit(&mut self, mut machine: Machine<'u>, thread: usize) {
         let (key, reachable) = encode(&machine);
         let key: Arc<[u8]> = key.into();
         if let Some(&start) = self.on_stack.get(&key) {
-            self.report_cycle(&machine, start);
+            self.report_cycle(thread, start);
             return;
         }
         if !self.visited.insert(key.clone()) {
@@ -222,7 +267,7 @@ impl<'u> Explorer<'_, 'u> {
         self.violate(thread, found.kind, found.message, found.span, before + found.after, None);
     }
 
-    fn report_cycle(&mut self, machine: &Machine<'u>, start: usize) {
+    fn report_cycle(&mut self, thread: usize, start: usize) {
         let is_spurious = self.path[start..].iter().any(|step| {
             matches!(
                 step.event,
@@ -237,9 +282,6 @@ impl<'u> Explorer<'_, 'u> {
             self.ignores_cycle = true;
             return;
         }
-        let thread = (0..machine.threads.len())
-            .find(|&thread| machine.readiness(thread) == Readiness::Ready)
-            .unwrap_or_default();
         let span = self.path.last().map_or(Span::NOWHERE, |step| step.span);
         let message = "the execution goes round for ever".to_string();
         self.violate(thread, ViolationKind::NonTermination, message, span, self.path.len(), Some(start));

@@ -35,5 +35,5 @@ mod synchronize;
 mod task;
 mod value;
 
-pub use explore::{Exploration, Explore, Stand, explore};
+pub use explore::{BothOrders, Exploration, Explore, Stand, explore, explore_both_orders};
 pub use replay::{Disagreement, ReplayOptions, replay};

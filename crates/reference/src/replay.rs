@@ -18,7 +18,7 @@ use raddle_program::source::{SourcePlace, Span};
 use raddle_program::syntax::Synchronization;
 use raddle_program::trace::{Event, MemoryLocation, TRACE_FORMAT, Trace, TraceStep, TraceValue};
 use raddle_program::types::TypeKind;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// How to replay.
 #[derive(Clone, Copy, Debug)]
@@ -111,9 +111,7 @@ struct Replay<'u, 't> {
 impl Replay<'_, '_> {
     fn run(mut self) -> Result<(), Disagreement> {
         while self.step < self.trace.steps.len() {
-            if self.trace.loop_start == Some(self.step) {
-                self.loop_state = Some(encode(&self.machine).0);
-            }
+            self.note_loop_start();
             if matches!(self.trace.steps[self.step].event, Event::Choice { .. }) {
                 self.step += 1;
                 continue;
@@ -122,10 +120,41 @@ impl Replay<'_, '_> {
             self.reach_event(thread)?;
             self.follow(thread)?;
         }
-        if self.trace.loop_start == Some(self.step) {
-            self.loop_state = Some(encode(&self.machine).0);
-        }
+        self.note_loop_start();
         self.confirm()
+    }
+
+    fn note_loop_start(&mut self) {
+        if self.trace.loop_start == Some(self.step) && self.loop_state.is_none() {
+            self.loop_state = Some(self.state_with_all_done());
+        }
+    }
+
+    /// The state once every thread has done all that comes before its next listed event: lives end, and values are
+    /// chosen that stand in the trace before the step. (The machine itself does that as late as possible; what is not
+    /// done yet at the start of a loop may have been done at its end.)
+    fn state_with_all_done(&self) -> Vec<u8> {
+        let mut machine = self.machine.clone();
+        let mut choices = self.choices.clone();
+        for thread in 0..machine.threads.len() {
+            // A thread that goes round without an event would go on for ever: a bound that no loop body reaches.
+            for _ in 0..LONGEST_SILENCE {
+                let decision = match machine.pending(thread) {
+                    Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. }) => Decision::None,
+                    Some(Operation::Choose { .. }) => {
+                        let next = choices.get_mut(thread).and_then(VecDeque::pop_front);
+                        let Some(index) = next.filter(|&index| index < self.step) else { break };
+                        match chosen_value(&machine, thread, &self.trace.steps[index].event) {
+                            Ok(scalar) => Decision::Value(scalar),
+                            Err(_) => break,
+                        }
+                    }
+                    Some(_) | None => break,
+                };
+                machine.perform(thread, decision);
+            }
+        }
+        encode(&machine).0
     }
 
     /// Runs a thread up to an operation that is listed or ends the execution.
@@ -218,36 +247,19 @@ impl Replay<'_, '_> {
                     None => self.disagree(thread, "other threads wait for the condition").map(|()| Decision::None),
                 }
             }
-            Question::Value { kind, ty, value, known, bits } => {
+            Question::Value { .. } => {
                 let Some(index) = self.choices.get_mut(thread).and_then(VecDeque::pop_front) else {
                     return self
                         .disagree(thread, "a value is chosen there that the trace does not choose")
                         .map(|()| Decision::None);
                 };
-                let Event::Choice { kind: theirs, value: chosen } = &self.trace.steps[index].event else {
-                    panic!("the queue holds choices only");
-                };
-                let types = self.machine.types();
-                let number = match chosen {
-                    TraceValue::Integer(number) if *theirs == kind => *number,
-                    _ => {
-                        let found = format!("a number is chosen there ({kind:?})");
+                match chosen_value(&self.machine, thread, &self.trace.steps[index].event) {
+                    Ok(scalar) => Ok(Decision::Value(scalar)),
+                    Err(found) => {
                         self.step = index;
-                        return self.disagree(thread, &found).map(|()| Decision::None);
+                        self.disagree(thread, &found).map(|()| Decision::None)
                     }
-                };
-                let is_signed = types.integer_shape(ty).is_some_and(|(_, is_signed)| is_signed);
-                let is_bool = matches!(types.kind(ty), TypeKind::Bool);
-                let is_in_range = crate::encoding::from_bits(number as u128, bits, is_signed) == number
-                    && (!is_bool || (0..=1).contains(&number));
-                if !is_in_range || (number as u128 & low_bits(bits) & known) != value & known {
-                    self.step = index;
-                    let found = format!("{number} is no value that can be chosen there");
-                    return self.disagree(thread, &found).map(|()| Decision::None);
                 }
-                let is_pointer = matches!(types.kind(ty), TypeKind::Pointer(_));
-                let scalar = if is_pointer && number != 0 { Scalar::Wild(number) } else { Scalar::Integer(number) };
-                Ok(Decision::Value(scalar))
             }
         }
     }
@@ -370,12 +382,12 @@ impl Replay<'_, '_> {
             return self.disagree(thread, "the loop needs spurious wake-ups for ever");
         }
         if steps.is_empty() {
-            return match self.machine.pending(thread) {
-                Some(Operation::Diverge { certain: true, .. }) => Ok(()),
-                Some(_) | None => self.disagree(thread, "the thread goes on to another event"),
+            return match goes_round_silently(&self.machine, thread) {
+                true => Ok(()),
+                false => self.disagree(thread, "the thread goes on to another event"),
             };
         }
-        if *start == encode(&self.machine).0 {
+        if *start == self.state_with_all_done() {
             return Ok(());
         }
         self.disagree(thread, "the state at the end is not the one at the start of the loop")
@@ -402,6 +414,33 @@ impl Replay<'_, '_> {
     }
 }
 
+/// How many steps without an event a thread is followed in search of a loop.
+const LONGEST_SILENCE: usize = 10_000;
+
+/// The value that an event of a trace chooses for the question of a thread's pending operation; a sentence if it cannot
+/// be chosen there.
+fn chosen_value(machine: &Machine<'_>, thread: usize, event: &Event) -> Result<Scalar, String> {
+    let (Question::Value { kind, ty, value, known, bits }, Event::Choice { kind: theirs, value: chosen }) =
+        (machine.question(thread), event)
+    else {
+        return Err("no value is chosen there".to_string());
+    };
+    let types = machine.types();
+    let number = match chosen {
+        TraceValue::Integer(number) if *theirs == kind => *number,
+        _ => return Err(format!("a number is chosen there ({kind:?})")),
+    };
+    let is_signed = types.integer_shape(ty).is_some_and(|(_, is_signed)| is_signed);
+    let is_bool = matches!(types.kind(ty), TypeKind::Bool);
+    let is_in_range = crate::encoding::from_bits(number as u128, bits, is_signed) == number
+        && (!is_bool || (0..=1).contains(&number));
+    if !is_in_range || (number as u128 & low_bits(bits) & known) != value & known {
+        return Err(format!("{number} is no value that can be chosen there"));
+    }
+    let is_pointer = matches!(types.kind(ty), TypeKind::Pointer(_));
+    Ok(if is_pointer && number != 0 { Scalar::Wild(number) } else { Scalar::Integer(number) })
+}
+
 /// Ends all lives that are about to end, and passes violations that do not end the execution.
 fn end_pending_lives(machine: &mut Machine<'_>, except: Option<usize>) {
     for thread in 0..machine.threads.len() {
@@ -411,6 +450,24 @@ fn end_pending_lives(machine: &mut Machine<'_>, except: Option<usize>) {
             machine.perform(thread, Decision::None);
         }
     }
+}
+
+/// Whether a thread goes round for ever without a listed event: its state repeats.
+fn goes_round_silently(machine: &Machine<'_>, thread: usize) -> bool {
+    let mut machine = machine.clone();
+    let mut seen = BTreeSet::new();
+    for _ in 0..LONGEST_SILENCE {
+        match machine.pending(thread) {
+            Some(Operation::Diverge { certain, .. }) => return *certain,
+            Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. }) => {}
+            Some(_) | None => return false,
+        }
+        if !seen.insert(encode(&machine).0) {
+            return true;
+        }
+        machine.perform(thread, Decision::None);
+    }
+    false
 }
 
 /// Whether two steps are the same: what is there for people is not compared.

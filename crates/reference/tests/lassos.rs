@@ -1,0 +1,68 @@
+//! Executions that do not end: every lasso that is found replays, and what ends has none.
+
+mod common;
+
+use common::{run, trace_of};
+use raddle_program::property::Property::Termination;
+use raddle_reference::Stand;
+
+fn never_ends(text: &str) {
+    let trace = trace_of(&run(text), Termination);
+    assert!(trace.loop_start.is_some(), "a lasso has a loop\n{text}");
+}
+
+fn ends(text: &str) {
+    let found = run(text);
+    assert_eq!(*found.stand(Termination), Stand::Holds, "{text}");
+}
+
+const TWO: &str = "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); g(0); pthread_join(t, 0); return 0; }";
+
+#[test]
+fn loops_without_events() {
+    never_ends("int main(void) { while (1) ; }");
+    ends("int main(void) { for (int i = 0; i < 10; i++) ; return 0; }");
+    // Main can go on; the thread that cannot be seen any more is the one that goes round.
+    never_ends(&format!("int x; void *f(void *p) {{ while (1) ; }} void g(void *p) {{ x = 1; }} {TWO}"));
+    never_ends(&format!("int x; void *f(void *p) {{ x = 1; return 0; }} void g(void *p) {{ while (1) ; }} {TWO}"));
+}
+
+#[test]
+fn objects_that_begin_and_end_in_the_loop() {
+    let see = "void see(int *p) { }";
+    never_ends(&format!("{see} int main(void) {{ while (1) {{ int v; see(&v); }} }}"));
+    never_ends(&format!("{see} int x; int main(void) {{ while (1) {{ int v; see(&v); if (x) break; }} return 0; }}"));
+    never_ends(&format!(
+        "{see} int x; void *f(void *p) {{ while (!x) {{ int v = 1; see(&v); }} return 0; }} void g(void *p) {{ x = 1; }} {TWO}"
+    ));
+    never_ends(&format!(
+        "{see} void *f(void *p) {{ while (1) {{ int v = 1; see(&v); v = 2; }} }} void g(void *p) {{ int w; see(&w); }} {TWO}"
+    ));
+}
+
+#[test]
+fn choices_in_the_loop() {
+    never_ends(
+        "int __VERIFIER_nondet_int(void); int main(void) { while (1) { int v = __VERIFIER_nondet_int(); if (v == 1) break; } return 0; }",
+    );
+    never_ends("int __VERIFIER_nondet_int(void); int main(void) { while (__VERIFIER_nondet_int()) ; return 0; }");
+    never_ends(&format!(
+        "int __VERIFIER_nondet_int(void); int x; void *f(void *p) {{ while (__VERIFIER_nondet_int()) x = 1; return 0; }} void g(void *p) {{ int v = __VERIFIER_nondet_int(); x = v; }} {TWO}"
+    ));
+}
+
+#[test]
+fn loops_over_shared_memory() {
+    never_ends(&format!("int x; void *f(void *p) {{ while (!x) ; return 0; }} void g(void *p) {{ x = 1; }} {TWO}"));
+    ends(&format!("int x; void *f(void *p) {{ x = 1; return 0; }} void g(void *p) {{ if (!x) x = 2; }} {TWO}"));
+    never_ends(&format!(
+        "pthread_mutex_t m; int x; void *f(void *p) {{ int go = 1; while (go) {{ pthread_mutex_lock(&m); go = !x; pthread_mutex_unlock(&m); }} return 0; }} void g(void *p) {{ x = 1; }} {TWO}"
+    ));
+    // A counter that wraps comes round.
+    never_ends("unsigned char c; int main(void) { while (1) c++; }");
+    // A wait that is woken up for ever is no lasso; neither is one that nobody wakes up (that is a deadlock).
+    let found = run(&format!(
+        "pthread_mutex_t m; pthread_cond_t c; int x; void *f(void *p) {{ pthread_mutex_lock(&m); while (!x) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m); return 0; }} void g(void *p) {{ }} {TWO}"
+    ));
+    assert!(!found.is_violated(Termination));
+}
