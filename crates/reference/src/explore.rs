@@ -179,7 +179,7 @@ impl<'u> Explorer<'_, 'u> {
         let mut rounds = 0u32;
         while let Some(node) = self.stack.last_mut() {
             rounds = rounds.wrapping_add(1);
-            if rounds % 256 == 0 && self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if rounds.is_multiple_of(256) && self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 self.unknown = Some(format!("out of time after {} states", self.visited.len()));
                 return;
             }
