@@ -1,2 +1,4 @@
 //! Who decides formulas: terms over Booleans, bit-vectors and arrays, their simplification and evaluation, bit-blasting, SAT, and
 //! the ordering theory. It has never heard of threads or of C.
+
+pub mod sat;

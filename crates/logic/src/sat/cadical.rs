@@ -1,0 +1,201 @@
+//! CaDiCaL (Biere and others), the solver of the engines, through the crate that brings its source along.
+
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::rc::Rc;
+
+use cadical_sys::{CaDiCal, Status, Terminator};
+
+use super::propagator::Bridge;
+use super::theory::SharedTheory;
+use super::{Interruption, Lit, SatResult, SatSolver, SatStatistics, Var};
+
+/// The solver.
+pub struct Cadical {
+    /// In a cell, since CaDiCaL wants to be changed even to tell a value.
+    solver: RefCell<CaDiCal>,
+    variables: usize,
+    /// The variables from here on were in no search yet: they are as they were created.
+    fresh_from: usize,
+    poll: Rc<RefCell<Poll>>,
+    bridge: Option<Rc<RefCell<Bridge>>>,
+    budget: Option<u64>,
+    statistics: SatStatistics,
+}
+
+/// What CaDiCaL asks whether it should go on.
+struct Poll {
+    interruption: Option<Interruption>,
+    bridge: Option<Rc<RefCell<Bridge>>>,
+}
+
+impl Terminator for Poll {
+    fn terminated(&mut self) -> bool {
+        if self.bridge.as_ref().is_some_and(|bridge| bridge.borrow().panic.is_some()) {
+            return true;
+        }
+        match &self.interruption {
+            // Nobody could be told of a panic here but by a result, and none is as true as this one.
+            Some(interruption) => catch_unwind(AssertUnwindSafe(|| interruption())).unwrap_or(true),
+            None => false,
+        }
+    }
+}
+
+impl Default for Cadical {
+    fn default() -> Self {
+        Cadical::new()
+    }
+}
+
+impl Cadical {
+    /// A solver without variables and clauses.
+    pub fn new() -> Self {
+        Cadical {
+            solver: RefCell::new(CaDiCal::new()),
+            variables: 0,
+            fresh_from: 0,
+            poll: Rc::new(RefCell::new(Poll { interruption: None, bridge: None })),
+            bridge: None,
+            budget: None,
+            statistics: SatStatistics::default(),
+        }
+    }
+
+    /// Tells CaDiCaL which variables the theory wants to see, and what it asked for in the last search.
+    fn prepare_theory(&mut self, bridge: &Rc<RefCell<Bridge>>) {
+        let theory = bridge.borrow().theory();
+        if std::mem::take(&mut bridge.borrow_mut().wants_extension) {
+            let mut clauses = Vec::new();
+            theory.borrow_mut().extend(&mut || self.new_var(), &mut clauses);
+            for clause in &clauses {
+                self.add_clause(clause);
+            }
+        }
+        let mut observed = Vec::new();
+        theory.borrow_mut().observe(&mut observed);
+        for var in observed {
+            if bridge.borrow().is_observed(var) {
+                continue;
+            }
+            // CaDiCaL may have eliminated what was in a search before, and would end the process.
+            let proxy = if var.index() < self.fresh_from { self.equivalent(var) } else { var };
+            bridge.borrow_mut().observe(var, proxy);
+            self.solver.get_mut().add_observed_var(proxy.positive().to_dimacs());
+        }
+    }
+
+    /// A new variable that has the value of another one.
+    fn equivalent(&mut self, var: Var) -> Var {
+        let twin = self.new_var();
+        self.add_clause(&[var.positive(), twin.negative()]);
+        self.add_clause(&[var.negative(), twin.positive()]);
+        twin
+    }
+}
+
+impl SatSolver for Cadical {
+    fn new_var(&mut self) -> Var {
+        let var = Var::from_index(self.variables);
+        self.variables += 1;
+        var
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.statistics.clauses += 1;
+        let solver = self.solver.get_mut();
+        for lit in clause {
+            solver.add(lit.to_dimacs());
+        }
+        solver.add(0);
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> SatResult {
+        self.statistics.solves += 1;
+        let bridge = self.bridge.clone();
+        loop {
+            if let Some(bridge) = &bridge {
+                self.prepare_theory(bridge);
+            }
+            let budget = self.budget.map_or(-1, |conflicts| i32::try_from(conflicts).unwrap_or(i32::MAX));
+            let solver = self.solver.get_mut();
+            for lit in assumptions {
+                solver.assume(lit.to_dimacs());
+            }
+            solver.limit("conflicts", budget);
+            let status = solver.solve();
+            self.fresh_from = self.variables;
+            if let Some(bridge) = &bridge {
+                let panic = bridge.borrow_mut().panic.take();
+                if let Some(payload) = panic {
+                    resume_unwind(payload);
+                }
+                if bridge.borrow().wants_extension {
+                    continue;
+                }
+            }
+            return match status {
+                Status::SATISFIABLE => SatResult::Sat,
+                Status::UNSATISFIABLE => SatResult::Unsat,
+                Status::UNKNOWN => SatResult::Interrupted,
+            };
+        }
+    }
+
+    fn value(&self, lit: Lit) -> bool {
+        self.solver.borrow_mut().val(lit.to_dimacs()) > 0
+    }
+
+    fn failed(&self, assumption: Lit) -> bool {
+        self.solver.borrow_mut().failed(assumption.to_dimacs())
+    }
+
+    fn set_interruption(&mut self, interruption: Option<Interruption>) {
+        self.poll.borrow_mut().interruption = interruption;
+        // CaDiCaL asks at every step of the search: nobody is connected for nothing.
+        if self.poll.borrow().interruption.is_some() || self.bridge.is_some() {
+            self.solver.get_mut().connect_terminator(Rc::clone(&self.poll));
+        } else {
+            self.solver.get_mut().disconnect_terminator();
+        }
+    }
+
+    fn set_budget(&mut self, conflicts: Option<u64>) {
+        self.budget = conflicts;
+    }
+
+    fn set_phase(&mut self, lit: Lit) {
+        self.solver.get_mut().phase(lit.to_dimacs());
+    }
+
+    fn connect(&mut self, theory: SharedTheory) {
+        assert!(self.bridge.is_none(), "a solver has one theory at most");
+        let bridge = Rc::new(RefCell::new(Bridge::new(theory)));
+        self.solver.get_mut().connect_external_propagator(Rc::clone(&bridge));
+        self.poll.borrow_mut().bridge = Some(Rc::clone(&bridge));
+        self.bridge = Some(bridge);
+        self.solver.get_mut().connect_terminator(Rc::clone(&self.poll));
+    }
+
+    fn statistics(&self) -> SatStatistics {
+        let solver = self.solver.borrow();
+        let count = |name: &str| u64::try_from(solver.get_statistic_value(name)).unwrap_or(0);
+        let (theory_propagations, theory_clauses, theory_checks) = match &self.bridge {
+            Some(bridge) => {
+                let bridge = bridge.borrow();
+                (bridge.propagations, bridge.clauses, bridge.checks)
+            }
+            None => (0, 0, 0),
+        };
+        SatStatistics {
+            variables: self.variables as u64,
+            conflicts: count("conflicts"),
+            decisions: count("decisions"),
+            propagations: count("propagations"),
+            theory_propagations,
+            theory_clauses,
+            theory_checks,
+            ..self.statistics
+        }
+    }
+}
