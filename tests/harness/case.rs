@@ -1,7 +1,21 @@
 //! Cases: files with their truth.
+//!
+//! The header of a case is the lines that start with `//@` at its top. Each of them is one of
+//!
+//! | line | meaning |
+//! |---|---|
+//! | `safe`, `unsafe` or `unknown` | the truth about one property: the folder in the corpus, or `property:`, says which |
+//! | `assertions: unsafe  data-race: unsafe  others: safe`, or `all: safe` | the truth about every property; `others` and `all` do not speak of termination, which may be named |
+//! | `property: arithmetic` | which property the short form is about |
+//! | `by: explicit bmc` | these engines must find the truth, for every property that they decide |
+//! | `data-model: ilp32` | the data model, lp64 if it is not said |
+//! | `twin: NAME` | the case in the same folder that differs by the smallest change that turns a truth around |
+//! | `domain: 0 17` | the values of inputs for the reference interpreter, where the usual ones miss what matters |
+//! | `unconfirmed: deadlock locks: REASON` | the reference interpreter cannot confirm what is said of these properties (or `all`) |
 
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// What is true of a program.
@@ -22,17 +36,38 @@ pub struct Case {
     pub path: PathBuf,
     /// Its path below the corpus, without `.c`.
     pub name: String,
-    /// What is true.
-    pub truth: Truth,
-    /// What is asked.
-    pub property: Property,
+    /// What is true of the properties that are asked; never empty.
+    pub truths: BTreeMap<Property, Truth>,
+    /// Whether every property has its truth: the reference interpreter must then confirm each.
+    pub is_complete: bool,
     /// The engines that must find the truth.
     pub by: Vec<String>,
     /// The data model.
     pub data_model: DataModel,
+    /// The name of the twin.
+    pub twin: Option<String>,
+    /// The values of inputs for the reference interpreter, if not the usual ones.
+    pub domain: Option<Vec<i128>>,
+    /// What the reference interpreter cannot confirm, and why.
+    pub unconfirmed: BTreeMap<Property, String>,
 }
 
 impl Case {
+    /// A case with one question, as it is without a header.
+    pub fn of_property(path: &Path, name: String, property: Property, truth: Truth, data_model: DataModel) -> Case {
+        Case {
+            path: path.to_path_buf(),
+            name,
+            truths: BTreeMap::from([(property, truth)]),
+            is_complete: false,
+            by: Vec::new(),
+            data_model,
+            twin: None,
+            domain: None,
+            unconfirmed: BTreeMap::new(),
+        }
+    }
+
     /// Reads a case of a corpus.
     ///
     /// # Errors
@@ -46,43 +81,93 @@ impl Case {
     fn from_text(path: &Path, relative: &Path, text: &str) -> Result<Case, String> {
         let name = relative.with_extension("").to_string_lossy().into_owned();
         let folder = relative.components().next().map(|first| first.as_os_str().to_string_lossy().into_owned());
-        let mut case = Case {
-            path: path.to_path_buf(),
-            truth: Truth::Unknown,
-            property: property_of_folder(&folder.unwrap_or_default()),
-            by: Vec::new(),
-            data_model: DataModel::Lp64,
-            name,
-        };
-        let mut truth = truth_of_name(&case.name);
+        let mut property = property_of_folder(&folder.unwrap_or_default());
+        let mut truth = truth_of_name(&name);
+        let mut case = Case::of_property(path, name, property, Truth::Unknown, DataModel::Lp64);
+        let mut named = BTreeMap::new();
+        let mut others = None;
         for (number, line) in text.lines().map_while(|line| line.strip_prefix("//@")).map(str::trim).enumerate() {
-            match line.split_once(':') {
-                None if number == 0 => {
-                    truth = Some(match line {
-                        "safe" => Truth::Safe,
-                        "unsafe" => Truth::Unsafe,
-                        "unknown" => Truth::Unknown,
-                        _ => return Err(format!("line 1 says `{line}`; expected safe, unsafe or unknown")),
-                    });
-                }
+            match line.split_once(':').map(|(key, value)| (key, value.trim())) {
+                None if number == 0 => truth = Some(truth_of_word(line)?),
                 Some(("by", engines)) => case.by = engines.split_whitespace().map(str::to_owned).collect(),
-                Some(("property", property)) => {
-                    case.property = Property::from_name(property.trim())
-                        .ok_or_else(|| format!("there is no property{property}"))?;
-                }
-                Some(("data-model", model)) => {
-                    case.data_model = match model.trim() {
-                        "ilp32" => DataModel::Ilp32,
-                        "lp64" => DataModel::Lp64,
-                        other => return Err(format!("there is no data model {other}")),
-                    };
-                }
-                None | Some(_) => return Err(format!("`//@ {line}` is not understood")),
+                Some(("property", name)) => property = property_of_word(name)?,
+                Some(("data-model", "ilp32")) => case.data_model = DataModel::Ilp32,
+                Some(("data-model", "lp64")) => case.data_model = DataModel::Lp64,
+                Some(("twin", name)) => case.twin = Some(name.to_owned()),
+                Some(("domain", values)) => case.domain = Some(domain(values)?),
+                Some(("unconfirmed", what)) => case.unconfirmed = unconfirmed(what)?,
+                Some(_) => truths(line, &mut named, &mut others)?,
+                None => return Err(format!("`//@ {line}` is not understood")),
             }
         }
-        case.truth = truth.ok_or("neither line 1 nor the name says what is true: expected //@ safe or //@ unsafe")?;
+        if let Some(others) = others {
+            for property in Property::ALL.into_iter().filter(|&property| property != Property::Termination) {
+                named.entry(property).or_insert(others);
+            }
+        }
+        if named.is_empty() {
+            let truth =
+                truth.ok_or("neither line 1 nor the name says what is true: expected //@ safe or //@ unsafe")?;
+            named.insert(property, truth);
+        }
+        case.is_complete = Property::ALL.iter().all(|it| *it == Property::Termination || named.contains_key(it));
+        case.truths = named;
+        if let Some(property) = case.unconfirmed.keys().find(|property| !case.truths.contains_key(property)) {
+            return Err(format!("nothing is said of {property}, so nothing of it can be unconfirmed"));
+        }
         Ok(case)
     }
+}
+
+/// `assertions: unsafe  others: safe`, in this form only.
+fn truths(line: &str, named: &mut BTreeMap<Property, Truth>, others: &mut Option<Truth>) -> Result<(), String> {
+    let mut words = line.split_whitespace();
+    while let Some(name) = words.next() {
+        let name = name.strip_suffix(':').ok_or_else(|| format!("`//@ {line}` is not understood at `{name}`"))?;
+        let truth = truth_of_word(words.next().unwrap_or_default())?;
+        let before = if matches!(name, "others" | "all") {
+            others.replace(truth)
+        } else {
+            named.insert(property_of_word(name)?, truth)
+        };
+        if before.is_some() {
+            return Err(format!("`//@ {line}` says twice what is true of {name}"));
+        }
+    }
+    Ok(())
+}
+
+fn unconfirmed(what: &str) -> Result<BTreeMap<Property, String>, String> {
+    let (names, reason) =
+        what.split_once(':').ok_or("`unconfirmed` names properties, then a colon, then the reason")?;
+    if reason.trim().is_empty() {
+        return Err("what is unconfirmed has a reason".to_owned());
+    }
+    let mut found = BTreeMap::new();
+    for name in names.split_whitespace() {
+        let is_all = name == "all";
+        let all = Property::ALL.into_iter().filter(|&property| is_all && property != Property::Termination);
+        let one = if is_all { None } else { Some(property_of_word(name)?) };
+        found.extend(all.chain(one).map(|property| (property, reason.trim().to_owned())));
+    }
+    Ok(found)
+}
+
+fn domain(values: &str) -> Result<Vec<i128>, String> {
+    values.split_whitespace().map(|value| value.parse().map_err(|_| format!("`{value}` is no number"))).collect()
+}
+
+fn truth_of_word(word: &str) -> Result<Truth, String> {
+    match word {
+        "safe" => Ok(Truth::Safe),
+        "unsafe" => Ok(Truth::Unsafe),
+        "unknown" => Ok(Truth::Unknown),
+        _ => Err(format!("the header says `{word}`; expected safe, unsafe or unknown")),
+    }
+}
+
+fn property_of_word(word: &str) -> Result<Property, String> {
+    Property::from_name(word).ok_or_else(|| format!("there is no property {word}"))
 }
 
 /// Every `.c` and `.i` file below a folder, sorted by path.
@@ -129,28 +214,65 @@ mod tests {
         Case::from_text(Path::new(relative), Path::new(relative), text)
     }
 
+    fn only(relative: &str, text: &str) -> (Property, Truth) {
+        let truths: Vec<_> = case(relative, text).expect("valid").truths.into_iter().collect();
+        assert_eq!(truths.len(), 1);
+        truths[0]
+    }
+
     #[test]
     fn headers_and_folders_say_what_is_asked() {
-        let case_read =
-            case("race/a.c", "//@ unsafe\n//@ by: explicit bmc\n//@ data-model: ilp32\nint x;").expect("valid");
-        assert_eq!(case_read.truth, Truth::Unsafe);
-        assert_eq!(case_read.property, Property::DataRace);
-        assert_eq!(case_read.by, ["explicit", "bmc"]);
-        assert_eq!(case_read.data_model, DataModel::Ilp32);
-        assert_eq!(case_read.name, "race/a");
-        let other = case("overflow/b.c", "//@ safe\n//@ property: arithmetic\n").expect("valid");
-        assert_eq!((other.truth, other.property), (Truth::Safe, Property::Arithmetic));
+        let text = "//@ unsafe\n//@ by: explicit bmc\n//@ data-model: ilp32\nint x;";
+        assert_eq!(only("race/a.c", text), (Property::DataRace, Truth::Unsafe));
+        let read = case("race/a.c", text).expect("valid");
+        assert_eq!(read.by, ["explicit", "bmc"]);
+        assert_eq!(read.data_model, DataModel::Ilp32);
+        assert_eq!(read.name, "race/a");
+        assert!(!read.is_complete);
+        assert_eq!(only("overflow/b.c", "//@ safe\n//@ property: arithmetic\n"), (Property::Arithmetic, Truth::Safe));
+    }
+
+    #[test]
+    fn a_full_header_speaks_of_every_property_but_termination() {
+        let text = "//@ assertions: unsafe  data-race: unknown  others: safe\n//@ twin: b\n//@ domain: 0 -17\n\
+                    //@ unconfirmed: deadlock locks: it is too large\n";
+        let read = case("pitfalls/a.c", text).expect("valid");
+        assert!(read.is_complete);
+        assert_eq!(read.truths.len(), 7);
+        assert_eq!(read.truths[&Property::Assertions], Truth::Unsafe);
+        assert_eq!(read.truths[&Property::DataRace], Truth::Unknown);
+        assert_eq!(read.truths[&Property::Locks], Truth::Safe);
+        assert_eq!(read.twin.as_deref(), Some("b"));
+        assert_eq!(read.domain, Some(vec![0, -17]));
+        assert_eq!(read.unconfirmed.keys().copied().collect::<Vec<_>>(), [Property::Deadlock, Property::Locks]);
+        let ends = case("a.c", "//@ others: safe\n//@ termination: unsafe\n").expect("valid");
+        assert_eq!(ends.truths[&Property::Termination], Truth::Unsafe);
+        assert!(!case("a.c", "//@ assertions: safe\n").expect("valid").is_complete);
     }
 
     #[test]
     fn names_tell_the_truth_where_headers_do_not() {
-        assert_eq!(case("reach/x_false-unreach-call.c", "int x;").expect("valid").truth, Truth::Unsafe);
-        assert_eq!(case("reach/x_true-unreach-call.i", "//@ unsafe\n").expect("valid").truth, Truth::Unsafe);
+        assert_eq!(only("reach/x_false-unreach-call.c", "int x;").1, Truth::Unsafe);
+        assert_eq!(only("reach/x_true-unreach-call.i", "//@ unsafe\n").1, Truth::Unsafe);
     }
 
     #[test]
     fn wrong_headers_are_noticed() {
-        for wrong in ["int x;", "//@ sage", "//@ safe\n//@ bye: x", "//@ safe\n//@ property: race", "//@ by: x"] {
+        for wrong in [
+            "int x;",
+            "//@ sage",
+            "//@ safe\n//@ bye: x",
+            "//@ safe\n//@ property: race",
+            "//@ by: x",
+            "//@ safe\n//@ data-model: lp65",
+            "//@ assertions: unsafe race: safe",
+            "//@ assertions: unsafe assertions: safe",
+            "//@ assertions: unsafe, others: safe",
+            "//@ others:",
+            "//@ others: safe\n//@ unconfirmed: locks",
+            "//@ others: safe\n//@ unconfirmed: termination: why",
+            "//@ others: safe\n//@ domain: many",
+        ] {
             assert!(case("reach/a.c", wrong).is_err(), "{wrong}");
         }
     }

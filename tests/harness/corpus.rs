@@ -1,37 +1,47 @@
-//! `cargo test -p raddle-tests --test corpus [FILTER]`: one trial for each program of the corpus, and for a selection of
-//! the shared programs. With `RADDLE_ALL=1` all shared programs are tried, with more time for each.
+//! `cargo test -p raddle-tests --test corpus [FILTER]`: two trials for each program of the corpus, one of the engines and
+//! one of the reference interpreter, and one for each of a selection of the shared programs. With `RADDLE_ALL=1` all
+//! shared programs are tried, with more time for each. At the end stands how much of the corpus each engine decides.
 
 use libtest_mimic::{Arguments, Trial};
 use raddle_tests::case::{Case, programs};
 use raddle_tests::shared::{SETS, benchmarks, cases};
-use raddle_tests::trial::try_case;
+use raddle_tests::table::Table;
+use raddle_tests::trial::{Budget, try_engines, try_reference};
 use std::path::Path;
+use std::process::ExitCode;
 use std::time::Duration;
 
 /// Time for a program of the corpus: each is decided in a fraction of it.
-const OWN_BUDGET: Duration = Duration::from_secs(20);
+const OWN_BUDGET: Budget = Budget { must_know: Duration::from_secs(20), may_know: Duration::from_secs(4) };
 /// Time for a shared program, by default and if all are tried.
 const SHARED_BUDGET: Duration = Duration::from_secs(2);
 const LONG_SHARED_BUDGET: Duration = Duration::from_secs(60);
 
-/// How many states the oracle visits of a program of the corpus. It merges nothing but equal states: the shared programs
-/// are too large for it.
-const ORACLE_STATES: usize = 50_000;
+/// How many states the reference interpreter visits of a program of the corpus. It merges nothing but equal states: the
+/// shared programs are too large for it.
+const REFERENCE_STATES: usize = 50_000;
 
-fn main() {
+/// How much of the questions about the corpus the first engine decides at least.
+const PERCENT: usize = 70;
+
+/// What is decided of our own programs, and of those of others.
+static OWN: Table = Table::new();
+static SHARED: Table = Table::new();
+
+fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
-    let mut trials: Vec<Trial> = programs(&corpus).iter().map(|path| own(path, &corpus)).collect();
-    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
-    assert!(!trials.is_empty() && examples.is_dir(), "the corpus is part of the repository");
+    let mut trials: Vec<Trial> = programs(&corpus).iter().flat_map(|path| own(path, &corpus)).collect();
+    assert!(!trials.is_empty(), "the corpus is part of the repository");
     let all = std::env::var_os("RADDLE_ALL").is_some();
     let budget = if all { LONG_SHARED_BUDGET } else { SHARED_BUDGET };
+    let budget = Budget { must_know: budget, may_know: budget };
     match benchmarks() {
         Some(folder) => {
             let shared = SETS.iter().flat_map(|set| cases(set, &folder, all));
             trials.extend(shared.map(|case| {
                 let name = format!("shared/{}", case.name);
-                Trial::test(name, move || try_case(&case, budget, None).map_err(Into::into))
+                Trial::test(name, move || try_engines(&case, budget, false, &SHARED).map_err(Into::into))
             }));
         }
         None => {
@@ -44,18 +54,47 @@ fn main() {
             }
         }
     }
-    libtest_mimic::run(&arguments, trials).exit();
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    if arguments.list || conclusion.num_passed + conclusion.num_failed == 0 {
+        return conclusion.exit_code();
+    }
+    println!("{}\n", OWN.text());
+    let first = raddle_verify::engine::ENGINES[0].name();
+    if !OWN.total(first).reaches(PERCENT) && conclusion.num_filtered_out == 0 {
+        println!("{first} decides less than {PERCENT} % of the questions about the corpus");
+        return ExitCode::FAILURE;
+    }
+    conclusion.exit_code()
 }
 
-fn own(path: &Path, corpus: &Path) -> Trial {
-    match Case::read(path, corpus) {
+/// The trials of a program of the corpus.
+fn own(path: &Path, corpus: &Path) -> Vec<Trial> {
+    match Case::read(path, corpus).and_then(|case| check_twin(&case, corpus).map(|()| case)) {
         Ok(case) => {
-            let name = case.name.clone();
-            Trial::test(name, move || try_case(&case, OWN_BUDGET, Some(ORACLE_STATES)).map_err(Into::into))
+            let reference = case.clone();
+            vec![
+                Trial::test(case.name.clone(), move || try_engines(&case, OWN_BUDGET, true, &OWN).map_err(Into::into)),
+                Trial::test(format!("{} (reference)", reference.name), move || {
+                    try_reference(&reference, REFERENCE_STATES, &OWN).map_err(Into::into)
+                }),
+            ]
         }
         Err(why) => {
             let name = path.display().to_string();
-            Trial::test(name, move || Err(why.into()))
+            vec![Trial::test(name, move || Err(why.into()))]
         }
     }
+}
+
+/// A twin exists, and something else is true of it.
+fn check_twin(case: &Case, corpus: &Path) -> Result<(), String> {
+    let Some(name) = &case.twin else {
+        return if case.is_complete { Err("it has no `//@ twin:`".to_owned()) } else { Ok(()) };
+    };
+    let path = case.path.with_file_name(format!("{name}.c"));
+    let twin = Case::read(&path, corpus).map_err(|why| format!("its twin {name}: {why}"))?;
+    if twin.truths == case.truths {
+        return Err(format!("the same is true of its twin {name}"));
+    }
+    Ok(())
 }

@@ -1,12 +1,13 @@
 //! The harness of the corpora: one case is one file.
 //!
-//! A case says on its first line what the truth is: `//@ safe`, `//@ unsafe` or `//@ unknown`; without that line its name
-//! does (`..._true-unreach-call.c`). Further lines that start with `//@` may follow: `by:` names engines that must find
-//! the truth, `property:` what is asked (else the name of the folder in the corpus says it), `data-model:` the data model.
+//! A case says at its top, in lines that start with `//@`, what the truth is: of one property, or of every property (see
+//! [`case`]).
 //!
 //! Whatever a case says, no engine may contradict it, every violation must be confirmed by the reference interpreter, and
-//! a second run must give the same answer.
+//! a second run must give the same answer. Of a case that speaks of every property, the reference interpreter itself must
+//! find each truth, or the case says why it cannot.
 
 pub mod case;
 pub mod shared;
+pub mod table;
 pub mod trial;

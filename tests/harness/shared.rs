@@ -52,14 +52,7 @@ fn labelled(set: &Set, path: &Path, folder: &Path) -> Option<Case> {
         _ if name.contains("false-unreach-call") => Truth::Unsafe,
         _ => return None,
     };
-    Some(Case {
-        path: path.to_path_buf(),
-        name,
-        truth,
-        property: set.property,
-        by: Vec::new(),
-        data_model: set.data_model,
-    })
+    Some(Case::of_property(path, name, set.property, truth, set.data_model))
 }
 
 /// `// RACE!` marks a racing access; a program with `// NORACE` only has none.

@@ -1,4 +1,4 @@
-//! What is demanded of every engine on every case.
+//! What is demanded of every engine, and of the reference interpreter, on every case.
 
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cfront::typed::Unit;
@@ -18,47 +18,77 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use crate::case::{Case, Truth};
+use crate::table::Table;
 
-/// Runs every engine on a case, each with a time budget, and the oracle if it may visit so many states.
+/// How long engines may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// An engine that must find the truth.
+    pub must_know: Duration,
+    /// Any other engine.
+    pub may_know: Duration,
+}
+
+/// Runs every engine on a case, and on the case printed as C and read again if it is one of ours.
 ///
 /// # Errors
 /// What is wrong: a contradiction, a trace that is not confirmed, two runs that differ, a bug, an engine that was
 /// expected to know.
-pub fn try_case(case: &Case, budget: Duration, oracle_states: Option<usize>) -> Result<(), String> {
+pub fn try_engines(case: &Case, budget: Budget, is_ours: bool, table: &'static Table) -> Result<(), String> {
     let case = case.clone();
-    let on_large_stack =
-        std::thread::Builder::new().stack_size(1 << 30).spawn(move || try_engines(&case, budget, oracle_states));
-    match on_large_stack.map_err(|error| error.to_string())?.join() {
+    on_large_stack(move || {
+        let front = read(&case.path, &case)?;
+        read_back(&front.program)?;
+        if is_ours {
+            let printed = print_as_c(&case, &front)?;
+            // Not all that printed C calls is modelled: no engine has to know.
+            let no_power = Case { by: Vec::new(), ..case.clone() };
+            ask_engines(&no_power, &printed, budget, &Table::new()).map_err(|why| format!("printed as C: {why}"))?;
+        }
+        ask_engines(&case, &front, budget, table)
+    })
+}
+
+/// The reference interpreter visits so many states of a case at most: it must not contradict the truth, and where a case
+/// speaks of every property, it must find each truth by itself.
+///
+/// # Errors
+/// What it contradicts, or does not find.
+pub fn try_reference(case: &Case, max_states: usize, table: &'static Table) -> Result<(), String> {
+    let case = case.clone();
+    on_large_stack(move || {
+        let front = read(&case.path, &case)?;
+        ask_reference(&case, front.unit(), max_states, table)
+    })
+}
+
+fn on_large_stack(work: impl FnOnce() -> Result<(), String> + Send + 'static) -> Result<(), String> {
+    let thread = std::thread::Builder::new().stack_size(1 << 30).spawn(work);
+    match thread.map_err(|error| error.to_string())?.join() {
         Ok(result) => result,
         Err(panic) => Err(raddle_verify::pipeline::internal(&*panic).to_string()),
     }
 }
 
-fn try_engines(case: &Case, budget: Duration, oracle_states: Option<usize>) -> Result<(), String> {
-    let front = read(&case.path, case)?;
-    read_back(&front.program)?;
-    if let Some(states) = oracle_states {
-        ask_oracle(case, front.unit(), states)?;
-        let printed = print_as_c(case, &front)?;
-        // Not all that printed C calls is modelled: no engine has to know.
-        let no_power = Case { by: Vec::new(), ..case.clone() };
-        ask_engines(&no_power, &printed, budget).map_err(|why| format!("printed as C: {why}"))?;
-    }
-    ask_engines(case, &front, budget)
-}
-
-fn ask_engines(case: &Case, front: &Front, budget: Duration) -> Result<(), String> {
-    let task = Task {
-        program: front.program.clone(),
-        properties: vec![case.property],
-        error_functions: None,
-        file: case.path.to_string_lossy().into_owned(),
-    };
+fn ask_engines(case: &Case, front: &Front, budget: Budget, table: &Table) -> Result<(), String> {
     let mut complaints = Vec::new();
-    for engine in ENGINES.iter().copied().filter(|engine| engine.decides(case.property)) {
+    for engine in ENGINES.iter().copied() {
+        let properties = case.truths.keys().copied().filter(|&property| engine.decides(property)).collect::<Vec<_>>();
+        if properties.is_empty() {
+            continue;
+        }
+        let task = Task {
+            program: front.program.clone(),
+            properties,
+            error_functions: None,
+            file: case.path.to_string_lossy().into_owned(),
+        };
+        let must_know = case.by.iter().any(|name| name == engine.name());
+        let budget = if must_know { budget.must_know } else { budget.may_know };
         let (answers, in_time) = run(&task, engine, front, budget);
-        if let Err(complaint) = judge(case, engine, &answers) {
-            complaints.push(format!("{}: {complaint}", engine.name()));
+        let complaint = judge(case, engine, &task.properties, &answers, table);
+        if !complaint.is_empty() {
+            complaints.extend(complaint.into_iter().map(|complaint| format!("{}: {complaint}", engine.name())));
             continue;
         }
         if in_time {
@@ -71,17 +101,44 @@ fn ask_engines(case: &Case, front: &Front, budget: Duration) -> Result<(), Strin
     if complaints.is_empty() { Ok(()) } else { Err(complaints.join("\n")) }
 }
 
-/// The reference interpreter explores what it can: it must not contradict the truth either.
-fn ask_oracle(case: &Case, unit: &Unit, max_states: usize) -> Result<(), String> {
-    let finds_races = case.property == Property::DataRace;
-    let exploration = explore(unit, &Explore { max_states, finds_races, ..Explore::default() });
-    match (exploration.stand(case.property), case.truth) {
-        (Stand::Violated(trace), Truth::Safe) => Err(format!("the oracle finds a violation: {:?}", trace.violation)),
-        (Stand::Holds, Truth::Unsafe) if !exploration.is_restricted => {
-            Err(format!("the oracle finds no violation in {} states", exploration.states))
-        }
-        (Stand::Violated(_) | Stand::Holds | Stand::Unknown(_), _) => Ok(()),
+fn ask_reference(case: &Case, unit: &Unit, max_states: usize, table: &Table) -> Result<(), String> {
+    let finds_races = case.truths.contains_key(&Property::DataRace);
+    let mut options = Explore { max_states, finds_races, ..Explore::default() };
+    if let Some(domain) = &case.domain {
+        options.domain.clone_from(domain);
     }
+    let exploration = explore(unit, &options);
+    let mut complaints = Vec::new();
+    for (&property, &truth) in &case.truths {
+        let (is_found, complaint) = match (exploration.stand(property), truth) {
+            (Stand::Violated(trace), Truth::Safe) => {
+                (true, Some(format!("the reference finds a violation: {:?}", trace.violation)))
+            }
+            (Stand::Holds, Truth::Unsafe) if exploration.is_restricted => (
+                false,
+                Some("the reference finds no violation with the values that it tries: add `//@ domain:`".into()),
+            ),
+            (Stand::Holds, Truth::Unsafe) => {
+                (true, Some(format!("the reference finds no violation in {} states", exploration.states)))
+            }
+            (Stand::Violated(_), Truth::Unsafe) | (Stand::Holds, Truth::Safe) => (true, None),
+            (Stand::Unknown(why), Truth::Safe | Truth::Unsafe) => {
+                (false, Some(format!("the reference cannot tell: {why}")))
+            }
+            (_, Truth::Unknown) => (false, None),
+        };
+        if truth != Truth::Unknown {
+            table.note("reference", property, is_found);
+        }
+        let complaint = match (complaint, case.unconfirmed.get(&property)) {
+            (Some(_), Some(_)) if !is_found => None,
+            (Some(_), None) if !is_found && !case.is_complete => None,
+            (None, Some(_)) => Some("the reference confirms it: it is no longer `unconfirmed`".to_owned()),
+            (complaint, _) => complaint,
+        };
+        complaints.extend(complaint.map(|complaint| format!("{property}: {complaint}")));
+    }
+    if complaints.is_empty() { Ok(()) } else { Err(complaints.join("\n")) }
 }
 
 /// A program is printed and read back equal.
@@ -130,23 +187,34 @@ fn run(task: &Task, engine: &dyn Engine, front: &Front, budget: Duration) -> (An
     })
 }
 
-fn judge(case: &Case, engine: &dyn Engine, answers: &Answers) -> Result<(), String> {
-    let [outcome] = answers.outcomes.as_slice() else {
-        return Err(format!("{} answers to one question", answers.outcomes.len()));
-    };
-    match (&outcome.verdict, case.truth) {
-        (Verdict::Safe(_), Truth::Safe) | (Verdict::Unsafe(_), Truth::Unsafe) => Ok(()),
-        (Verdict::Safe(proof), Truth::Unsafe | Truth::Unknown) => Err(format!("WRONG: says safe ({proof})")),
-        (Verdict::Unsafe(trace), Truth::Safe | Truth::Unknown) => {
-            Err(format!("WRONG: says unsafe ({:?})", trace.violation))
-        }
-        (Verdict::Unknown(reason @ (Reason::Internal { .. } | Reason::NotConfirmed { .. })), _) => {
-            Err(format!("a bug: {reason}"))
-        }
-        (Verdict::Unknown(_), Truth::Unknown) => Ok(()),
-        (Verdict::Unknown(reason), Truth::Safe | Truth::Unsafe) => {
-            let must_know = case.by.iter().any(|name| name == engine.name());
-            if must_know { Err(format!("it should know, but: {reason}")) } else { Ok(()) }
-        }
+fn judge(case: &Case, engine: &dyn Engine, properties: &[Property], answers: &Answers, table: &Table) -> Vec<String> {
+    let answered: Vec<Property> = answers.outcomes.iter().map(|outcome| outcome.property).collect();
+    if answered != properties {
+        return vec![format!("asked about {properties:?}, it answers about {answered:?}")];
     }
+    let must_know = case.by.iter().any(|name| name == engine.name());
+    let mut complaints = Vec::new();
+    for outcome in &answers.outcomes {
+        let truth = case.truths[&outcome.property];
+        if truth != Truth::Unknown {
+            table.note(engine.name(), outcome.property, !matches!(outcome.verdict, Verdict::Unknown(_)));
+        }
+        let complaint = match (&outcome.verdict, truth) {
+            (Verdict::Safe(_), Truth::Safe) | (Verdict::Unsafe(_), Truth::Unsafe) => continue,
+            (Verdict::Safe(proof), Truth::Unsafe | Truth::Unknown) => format!("WRONG: says safe ({proof})"),
+            (Verdict::Unsafe(trace), Truth::Safe | Truth::Unknown) => {
+                format!("WRONG: says unsafe ({:?})", trace.violation)
+            }
+            (Verdict::Unknown(reason @ (Reason::Internal { .. } | Reason::NotConfirmed { .. })), _) => {
+                format!("a bug: {reason}")
+            }
+            (Verdict::Unknown(_), Truth::Unknown) => continue,
+            (Verdict::Unknown(reason), Truth::Safe | Truth::Unsafe) if must_know => {
+                format!("it should know, but: {reason}")
+            }
+            (Verdict::Unknown(_), Truth::Safe | Truth::Unsafe) => continue,
+        };
+        complaints.push(format!("{}: {complaint}", outcome.property));
+    }
+    complaints
 }

@@ -1,0 +1,30 @@
+//@ assertions: unsafe  data-race: unsafe  others: safe
+//@ by: explicit
+//@ twin: 01_increment_in_loops_at_least_two
+// Two threads add 2 times 1 each: a thread may write a 1 that is older than all that the other did.
+#include <assert.h>
+#include <pthread.h>
+
+int x;
+
+void *first(void *unused) {
+    for (int i = 0; i < 2; i++)
+        x++;
+    return unused;
+}
+
+void *second(void *unused) {
+    for (int i = 0; i < 2; i++)
+        x++;
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, first, 0);
+    pthread_create(&t2, 0, second, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    assert(x != 2);
+    return 0;
+}

@@ -1,0 +1,25 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: 01_three_increments
+// Three threads with atomic increments.
+#include <assert.h>
+#include <pthread.h>
+
+_Atomic int x;
+
+void *worker(void *unused) {
+    x++;
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2, t3;
+    pthread_create(&t1, 0, worker, 0);
+    pthread_create(&t2, 0, worker, 0);
+    pthread_create(&t3, 0, worker, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    pthread_join(t3, 0);
+    assert(x != 1);
+    return 0;
+}

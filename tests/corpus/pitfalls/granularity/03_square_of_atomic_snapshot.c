@@ -1,0 +1,29 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: 03_square_of_shared
+// One atomic load, then the square.
+#include <assert.h>
+#include <pthread.h>
+
+_Atomic int x = 1;
+
+void *first(void *unused) {
+    int copy = x;
+    int y = copy * copy;
+    assert(y == 1 || y == 4);
+    return unused;
+}
+
+void *second(void *unused) {
+    x = 2;
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, first, 0);
+    pthread_create(&t2, 0, second, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    return 0;
+}

@@ -1,0 +1,37 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: 07_returned_value_stored_before_next
+// Under the lock the value 1 is never seen.
+#include <assert.h>
+#include <pthread.h>
+
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+int notify(void) {
+    return 1;
+}
+
+void *first(void *unused) {
+    pthread_mutex_lock(&m);
+    x = notify();
+    x = 2;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+void *second(void *unused) {
+    pthread_mutex_lock(&m);
+    assert(x != 1);
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, first, 0);
+    pthread_create(&t2, 0, second, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    return 0;
+}
