@@ -133,8 +133,17 @@ pub struct Function {
     pub is_implicit: bool,
     /// `_Noreturn` or the attribute.
     pub is_noreturn: bool,
+    /// Whether some expression names it.
+    pub is_used: bool,
     /// The name in its definition, else in its first declaration or call.
     pub span: Span,
+}
+
+impl Unit {
+    /// Whether some expression names a function.
+    pub fn names(&self, function: &str) -> bool {
+        self.functions.values().any(|known| known.is_used && &*known.name == function)
+    }
 }
 
 /// A string literal.

@@ -456,7 +456,7 @@ impl Code<'_> {
     pub fn spawn(&mut self, id: &Place, start: ProcedureId) {
         let id = self.address_of(id);
         let argument = integer(0, self.builder.void_pointer());
-        self.effect(Effect::Spawn { start: Callee::Procedure(start), argument, id, result: None });
+        self.effect(Effect::Spawn { start: Callee::Procedure(start), argument, id, is_detached: None, result: None });
     }
 
     /// Waits for a thread; the id must be free of listed reads.

@@ -11,8 +11,8 @@ use crate::automaton::TransitionData;
 use crate::builder::field_of;
 use crate::property::Property;
 use crate::syntax::{
-    BinaryOperator, Callee, Effect, Expr, ExprKind, LocalKind, Place, PlaceKind, Procedure, Program, Synchronization,
-    UnaryOperator,
+    BinaryOperator, Callee, Effect, Expr, ExprKind, LocalKind, LockChange, Place, PlaceKind, Procedure, Program,
+    Synchronization, UnaryOperator,
 };
 use crate::types::{ArrayLength, TypeKind, Types};
 
@@ -21,9 +21,9 @@ use crate::types::{ArrayLength, TypeKind, Types};
 pub struct Footprint<'a> {
     /// Its accesses in the order in which they happen: reads from left to right, then the write. Registers included.
     pub accesses: Vec<Access<'a>>,
-    /// The address of the mutex that it acquires; of a `MutexTryLock`, that it may acquire.
+    /// The address of the lock that it acquires (shared with others, if to read); of an attempt, that it may acquire.
     pub acquires: Option<&'a Expr>,
-    /// The address of the mutex that it releases.
+    /// The address of the lock that it releases.
     pub releases: Option<&'a Expr>,
     /// Whether it waits until other threads make it possible: a lock, a join, the second half of a condition wait.
     pub may_block: bool,
@@ -237,10 +237,11 @@ impl<'a> Scan<'_, 'a> {
                 [target, byte, size].into_iter().for_each(|operand| self.expr(operand));
                 self.range(Accessed::Bytes { start: target, size }, true);
             }
-            Effect::Spawn { start, argument, id, result: _ } => {
+            Effect::Spawn { start, argument, id, is_detached, result: _ } => {
                 self.callee(start);
                 self.expr(argument);
                 self.expr(id);
+                is_detached.iter().for_each(|state| self.expr(state));
                 if !matches!(id.kind, ExprKind::Integer(0)) {
                     self.range(Accessed::Target(id), true);
                 }
@@ -268,22 +269,13 @@ impl<'a> Scan<'_, 'a> {
     fn synchronize(&mut self, operation: Synchronization, operands: &'a [Expr]) {
         operands.iter().for_each(|operand| self.expr(operand));
         self.footprint.may_violate.extend([Property::Memory, Property::Locks]);
-        match operation {
-            Synchronization::MutexLock => {
-                self.footprint.acquires = operands.first();
-                self.footprint.may_block = true;
-            }
-            Synchronization::MutexTryLock => self.footprint.acquires = operands.first(),
-            Synchronization::MutexUnlock => self.footprint.releases = operands.first(),
-            Synchronization::ConditionRelease => self.footprint.releases = operands.get(1),
-            Synchronization::ConditionWake => self.footprint.may_block = true,
-            Synchronization::MutexInit
-            | Synchronization::MutexDestroy
-            | Synchronization::ConditionInit
-            | Synchronization::ConditionDestroy
-            | Synchronization::ConditionSignal
-            | Synchronization::ConditionBroadcast => {}
+        match operation.lock_change() {
+            Some(LockChange::Acquires) => self.footprint.acquires = operands.first(),
+            Some(LockChange::Releases) => self.footprint.releases = operands.first(),
+            None if operation == Synchronization::ConditionRelease => self.footprint.releases = operands.get(1),
+            None => {}
         }
+        self.footprint.may_block |= operation.may_block();
     }
 
     fn callee(&mut self, callee: &'a Callee) {

@@ -17,8 +17,9 @@
 //!    `AtomicBegin`, read, write, `AtomicEnd` (the right side is evaluated before it).
 //! 5. `memcpy` and `memmove` are a `Read` and a `Write` of the whole range with nothing between; `memset` is a `Write`.
 //!    Size zero lists nothing. Their span is the call's. `realloc` is `Allocate`, the copy of the common bytes, `Free`.
-//! 6. Calls of the thread library list one `Synchronize`, `Spawn` or `Join` each (with the call's span); a condition wait lists
-//!    `condition-release`, `condition-wake` and `mutex-lock`. `pthread_create` lists `Spawn` and then, with nothing
+//! 6. Calls of the library list what `docs/library.md` says, all with the call's span: most of the thread library one `Synchronize`,
+//!    `Spawn` or `Join` each; a condition wait lists `condition-release`, `condition-wake` and `mutex-lock`, a barrier wait
+//!    `barrier-arrive` and `barrier-leave`; strings are read and written character by character. `pthread_create` lists `Spawn` and then, with nothing
 //!    between, the `Write` of the id (unless null) with the call's span. A store through a pointer argument of `pthread_join` is
 //!    a `Write` after `Join`, with the call's span.
 //! 7. The value of an input function, an indeterminate value that is read, and whatever else is chosen is a `Choice`
@@ -112,10 +113,10 @@ pub enum Event {
     Synchronize {
         /// Which.
         operation: Synchronization,
-        /// The mutex or condition.
+        /// The synchronization object.
         object: MemoryLocation,
-        /// The return code. Of `condition-signal`: the thread that it woke, -1 for none. Of `condition-wake`: 0 if it
-        /// was signalled, 1 if it is spurious.
+        /// What `docs/library.md` says: mostly the return code. Of `condition-signal`: the thread that it woke, -1 for
+        /// none. Of `condition-wake`: 0 if it was signalled, 1 if it is spurious, 2 if it timed out, 3 if it was cancelled.
         outcome: i64,
     },
     /// A thread was created.
@@ -193,6 +194,10 @@ pub enum ObjectName {
     Local(u32, u32, Arc<str>),
     /// The k-th allocation (from 0) of a thread, `alloca` and variable-length arrays included.
     Heap(u32, u32),
+    /// A thread, as the object of a synchronization call; `u32::MAX` if the id names none.
+    Thread(u32),
+    /// A key of thread-specific data, by its number.
+    Key(u32),
 }
 
 impl std::fmt::Display for ObjectName {
@@ -202,6 +207,10 @@ impl std::fmt::Display for ObjectName {
             ObjectName::ThreadLocal(thread, name) => write!(f, "{name}@T{thread}"),
             ObjectName::Local(_, _, name) => write!(f, "{name}"),
             ObjectName::Heap(thread, number) => write!(f, "heap{thread}.{number}"),
+            ObjectName::Thread(u32::MAX) => write!(f, "no thread"),
+            ObjectName::Thread(0) => write!(f, "main"),
+            ObjectName::Thread(thread) => write!(f, "T{thread}"),
+            ObjectName::Key(number) => write!(f, "key {number}"),
         }
     }
 }

@@ -88,10 +88,11 @@ pub fn walk_effect(effect: &Effect, visitor: &mut impl Visitor) {
         Effect::FillBytes { target, byte, size } => {
             [target, byte, size].into_iter().for_each(|operand| walk_expr(operand, visitor));
         }
-        Effect::Spawn { start, argument, id, result } => {
+        Effect::Spawn { start, argument, id, is_detached, result } => {
             walk_callee(start, visitor);
             walk_expr(argument, visitor);
             walk_expr(id, visitor);
+            is_detached.iter().for_each(|state| walk_expr(state, visitor));
             result.iter().for_each(|&result| visitor.local(result));
         }
         Effect::Join { thread, value, result } => {

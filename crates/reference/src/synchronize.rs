@@ -264,6 +264,7 @@ impl Machine<'_> {
                 self.locks.set_condition(object, Condition::default());
                 Synchronized { outcome: 0, misuse }
             }
+            other => panic!("{other:?} is given to nobody yet"),
         }
     }
 

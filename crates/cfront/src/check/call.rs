@@ -22,6 +22,7 @@ impl Checker {
                 Some(function) => function,
                 None => self.implicit_function(name, callee.span),
             };
+            self.unit.functions[function].is_used = true;
             let ty = self.unit.functions[function].ty;
             let callee = Expr { kind: ExprKind::Function(function), ty, span: callee.span };
             let arguments = self.values(arguments);
@@ -145,6 +146,7 @@ impl Checker {
             body: None,
             is_implicit: true,
             is_noreturn: matches!(&**name, "abort" | "exit" | "_Exit" | "__assert_fail" | "pthread_exit"),
+            is_used: true,
             span,
         });
         self.linked.insert(name.clone(), Linked::Function(function));

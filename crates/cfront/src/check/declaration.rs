@@ -247,6 +247,7 @@ impl Checker {
                     body: None,
                     is_implicit: false,
                     is_noreturn: false,
+                    is_used: false,
                     span: name.span,
                 });
                 self.linked.insert(name.name.clone(), Linked::Function(function));

@@ -156,6 +156,7 @@ impl Checker {
                 Ok(Operand::qualified(Expr { kind: ExprKind::Variable(variable), ty, span }, qualifiers))
             }
             Binding::Function(function) => {
+                self.unit.functions[function].is_used = true;
                 let ty = self.unit.functions[function].ty;
                 if self.opaque_functions.contains(&function) {
                     return Ok(Operand::value(unsupported("function with an alias", ty, span)));
@@ -181,6 +182,7 @@ impl Checker {
             return Ok(self.function_name(span));
         }
         if let Some(function) = self.builtin_as_function(name, span) {
+            self.unit.functions[function].is_used = true;
             let ty = self.unit.functions[function].ty;
             return Ok(Operand::value(Expr { kind: ExprKind::Function(function), ty, span }));
         }

@@ -159,6 +159,7 @@ impl Checker {
                 body: None,
                 is_implicit: false,
                 is_noreturn: false,
+                is_used: false,
                 span: name.span,
             });
             if level == Level::File {

@@ -33,7 +33,7 @@ fn create(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: 
     };
     let int = cx.cx.int();
     let result = call.register(cx, int);
-    cx.emit(Effect::Spawn { start, argument, id, result }, call.span);
+    cx.emit(Effect::Spawn { start, argument, id, is_detached: None, result }, call.span);
     call.in_register(cx, result)
 }
 

@@ -3,6 +3,7 @@
 use super::CPrinter;
 use super::expression::{PREFIX, PRIMARY};
 use super::idiom::copies;
+use super::library;
 use super::names::LocalNames;
 use super::scope::{Scopes, sets};
 use crate::builder::pointee;
@@ -241,7 +242,9 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
                 let [target, byte, size] = [target, byte, size].map(|operand| self.expr(operand));
                 format!("{}({target}, {byte}, {size})", printer.call("memset"))
             }
-            Effect::Spawn { start, argument, id, result } => self.spawn(start, argument, id, *result),
+            Effect::Spawn { start, argument, id, is_detached, result } => {
+                self.spawn(start, argument, id, is_detached.as_ref(), *result)
+            }
             Effect::Join { thread, value, result } => {
                 let is_pointer = matches!(printer.program.types.kind(thread.ty), TypeKind::Pointer(_));
                 let cast = if is_pointer { "(pthread_t)" } else { "" };
@@ -373,7 +376,14 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
         format!("(({ty}){pointer})")
     }
 
-    fn spawn(&self, start: &Callee, argument: &Expr, id: &Expr, result: Option<LocalId>) -> String {
+    fn spawn(
+        &self,
+        start: &Callee,
+        argument: &Expr,
+        id: &Expr,
+        is_detached: Option<&Expr>,
+        result: Option<LocalId>,
+    ) -> String {
         let printer = self.printer;
         let types = &printer.program.types;
         let is_void_pointer =
@@ -396,30 +406,25 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
         };
         let is_id = matches!(types.kind(pointee(types, id.ty).ty), TypeKind::Int(IntKind::UnsignedLong));
         let id = if is_id { self.expr(id) } else { format!("(pthread_t *){}", self.operand(id, PREFIX)) };
-        format!("{}{}({id}, 0, {start}, {argument})", self.result(result), printer.call("pthread_create"))
+        match is_detached {
+            None => format!("{}{}({id}, 0, {start}, {argument})", self.result(result), printer.call("pthread_create")),
+            Some(state) => {
+                let (call, state) = (printer.call("__raddle_create"), self.expr(state));
+                format!("{}{call}({id}, {state}, {start}, {argument})", self.result(result))
+            }
+        }
     }
 
     fn synchronize(&self, operation: Synchronization, operands: &[Expr]) -> String {
         let mut arguments: Vec<String> = operands.iter().map(|operand| self.expr(operand)).collect();
-        let name = match operation {
-            Synchronization::MutexInit => match operands {
-                [_, Expr { kind: ExprKind::Integer(0), .. }] => "pthread_mutex_init",
-                _ => "__raddle_mutex_init",
-            },
-            Synchronization::MutexDestroy => "pthread_mutex_destroy",
-            Synchronization::MutexLock => "pthread_mutex_lock",
-            Synchronization::MutexTryLock => "pthread_mutex_trylock",
-            Synchronization::MutexUnlock => "pthread_mutex_unlock",
-            Synchronization::ConditionInit => {
-                arguments.push("0".to_owned());
-                "pthread_cond_init"
-            }
-            Synchronization::ConditionDestroy => "pthread_cond_destroy",
-            Synchronization::ConditionRelease => "__raddle_condition_release",
-            Synchronization::ConditionWake => "__raddle_condition_wake",
-            Synchronization::ConditionSignal => "pthread_cond_signal",
-            Synchronization::ConditionBroadcast => "pthread_cond_broadcast",
+        let name = match (operation, operands) {
+            (Synchronization::MutexInit, [_, Expr { kind: ExprKind::Integer(0), .. }]) => "pthread_mutex_init",
+            (operation, _) => library::function(operation),
         };
+        // Where a deadline or attributes are given in C, which the operation does not look at.
+        if library::takes_null(operation) {
+            arguments.push("0".to_owned());
+        }
         format!("{}({})", self.printer.call(name), arguments.join(", "))
     }
 

@@ -2,7 +2,7 @@
 
 use super::CPrinter;
 use super::names::identifier;
-use crate::syntax::{Effect, Procedure, Statement};
+use crate::syntax::{Effect, Procedure, Statement, Synchronization};
 use crate::types::{DataModel, TypeId};
 use crate::visit::{Visitor, walk_block};
 use rustc_hash::FxHashSet;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Name, what has to be declared before it, declaration. `SIZE` stands for the type `size_t`. In this order they are
 /// declared.
-pub(super) const LIBRARY: [(&str, &[&str], &str); 53] = [
+pub(super) const LIBRARY: [(&str, &[&str], &str); 94] = [
     ("pthread_t", &[], "typedef unsigned long pthread_t;"),
     ("abort", &[], "void abort(void);"),
     ("exit", &[], "void exit(int code);"),
@@ -79,10 +79,128 @@ pub(super) const LIBRARY: [(&str, &[&str], &str); 53] = [
          pthread_mutexattr_init(attributes);\n    pthread_mutexattr_settype(attributes, kind);\n    \
          return pthread_mutex_init(mutex, attributes);\n}",
     ),
+    ("pthread_mutex_timedlock", &[], "int pthread_mutex_timedlock(void *mutex, const void *rest);"),
+    ("__raddle_condition_timed_wake", &[], "int __raddle_condition_timed_wake(void *condition, void *mutex);"),
+    ("pthread_rwlock_init", &[], "int pthread_rwlock_init(void *lock, const void *rest);"),
+    ("pthread_rwlock_destroy", &[], "int pthread_rwlock_destroy(void *lock);"),
+    ("pthread_rwlock_rdlock", &[], "int pthread_rwlock_rdlock(void *lock);"),
+    ("pthread_rwlock_tryrdlock", &[], "int pthread_rwlock_tryrdlock(void *lock);"),
+    ("pthread_rwlock_timedrdlock", &[], "int pthread_rwlock_timedrdlock(void *lock, const void *rest);"),
+    ("pthread_rwlock_wrlock", &[], "int pthread_rwlock_wrlock(void *lock);"),
+    ("pthread_rwlock_trywrlock", &[], "int pthread_rwlock_trywrlock(void *lock);"),
+    ("pthread_rwlock_timedwrlock", &[], "int pthread_rwlock_timedwrlock(void *lock, const void *rest);"),
+    ("pthread_rwlock_unlock", &[], "int pthread_rwlock_unlock(void *lock);"),
+    ("pthread_spin_init", &[], "int pthread_spin_init(volatile int *lock, int shared);"),
+    ("pthread_spin_destroy", &[], "int pthread_spin_destroy(volatile int *lock);"),
+    ("pthread_spin_lock", &[], "int pthread_spin_lock(volatile int *lock);"),
+    ("pthread_spin_trylock", &[], "int pthread_spin_trylock(volatile int *lock);"),
+    ("pthread_spin_unlock", &[], "int pthread_spin_unlock(volatile int *lock);"),
+    ("__raddle_barrier_init", &[], "int __raddle_barrier_init(void *barrier, unsigned int count);"),
+    ("pthread_barrier_destroy", &[], "int pthread_barrier_destroy(void *barrier);"),
+    ("__raddle_barrier_arrive", &[], "int __raddle_barrier_arrive(void *barrier);"),
+    ("__raddle_barrier_leave", &[], "int __raddle_barrier_leave(void *barrier);"),
+    ("__raddle_once_begin", &[], "int __raddle_once_begin(void *control);"),
+    ("__raddle_once_end", &[], "int __raddle_once_end(void *control);"),
+    ("__raddle_key_create", &[], "int __raddle_key_create(void (*destructor)(void *));"),
+    ("pthread_key_delete", &[], "int pthread_key_delete(unsigned int key);"),
+    ("pthread_getspecific", &[], "void *pthread_getspecific(unsigned int key);"),
+    ("pthread_setspecific", &[], "int pthread_setspecific(unsigned int key, const void *value);"),
+    ("__raddle_semaphore_init", &[], "int __raddle_semaphore_init(void *semaphore, unsigned int value);"),
+    ("__raddle_semaphore_destroy", &[], "int __raddle_semaphore_destroy(void *semaphore);"),
+    ("__raddle_semaphore_wait", &[], "int __raddle_semaphore_wait(void *semaphore);"),
+    ("__raddle_semaphore_try_wait", &[], "int __raddle_semaphore_try_wait(void *semaphore);"),
+    ("__raddle_semaphore_timed_wait", &[], "int __raddle_semaphore_timed_wait(void *semaphore);"),
+    ("__raddle_semaphore_post", &[], "int __raddle_semaphore_post(void *semaphore);"),
+    ("__raddle_semaphore_get_value", &[], "int __raddle_semaphore_get_value(void *semaphore);"),
+    ("pthread_detach", &["pthread_t"], "int pthread_detach(pthread_t id);"),
+    ("__raddle_thread_test_end", &["pthread_t"], "int __raddle_thread_test_end(pthread_t id);"),
+    ("pthread_cancel", &["pthread_t"], "int pthread_cancel(pthread_t id);"),
+    ("__raddle_test_cancel", &[], "int __raddle_test_cancel(void);"),
+    ("__raddle_set_cancel_state", &[], "int __raddle_set_cancel_state(int state);"),
+    ("__raddle_cleanup_push", &[], "int __raddle_cleanup_push(void (*routine)(void *), void *argument);"),
+    ("__raddle_cleanup_pop", &[], "int __raddle_cleanup_pop(void);"),
+    (
+        "__raddle_create",
+        &["pthread_t", "pthread_create"],
+        "int pthread_attr_init(void *attributes);\nint pthread_attr_setdetachstate(void *attributes, int state);\n\
+         static int __raddle_create(pthread_t *id, int state, void *(*start)(void *), void *argument)\n{\n    long \
+         attributes[8];\n    pthread_attr_init(attributes);\n    pthread_attr_setdetachstate(attributes, state == 1);\n    \
+         return pthread_create(id, attributes, start, argument);\n}",
+    ),
     ("__raddle_allocation_size", &[], "SIZE __raddle_allocation_size(void *start);"),
     ("__raddle_skip", &[], "void __raddle_skip(void);"),
     ("__raddle_unsupported", &[], "void __raddle_unsupported(const char *what);"),
 ];
+
+/// The function that does what an operation does: the one of C where there is one that does nothing else.
+pub(super) fn function(operation: Synchronization) -> &'static str {
+    match operation {
+        Synchronization::MutexInit => "__raddle_mutex_init",
+        Synchronization::MutexDestroy => "pthread_mutex_destroy",
+        Synchronization::MutexLock => "pthread_mutex_lock",
+        Synchronization::MutexTryLock => "pthread_mutex_trylock",
+        Synchronization::MutexTimedLock => "pthread_mutex_timedlock",
+        Synchronization::MutexUnlock => "pthread_mutex_unlock",
+        Synchronization::ConditionInit => "pthread_cond_init",
+        Synchronization::ConditionDestroy => "pthread_cond_destroy",
+        Synchronization::ConditionRelease => "__raddle_condition_release",
+        Synchronization::ConditionWake => "__raddle_condition_wake",
+        Synchronization::ConditionTimedWake => "__raddle_condition_timed_wake",
+        Synchronization::ConditionSignal => "pthread_cond_signal",
+        Synchronization::ConditionBroadcast => "pthread_cond_broadcast",
+        Synchronization::ReadWriteInit => "pthread_rwlock_init",
+        Synchronization::ReadWriteDestroy => "pthread_rwlock_destroy",
+        Synchronization::ReadLock => "pthread_rwlock_rdlock",
+        Synchronization::ReadTryLock => "pthread_rwlock_tryrdlock",
+        Synchronization::ReadTimedLock => "pthread_rwlock_timedrdlock",
+        Synchronization::WriteLock => "pthread_rwlock_wrlock",
+        Synchronization::WriteTryLock => "pthread_rwlock_trywrlock",
+        Synchronization::WriteTimedLock => "pthread_rwlock_timedwrlock",
+        Synchronization::ReadWriteUnlock => "pthread_rwlock_unlock",
+        Synchronization::SpinInit => "pthread_spin_init",
+        Synchronization::SpinDestroy => "pthread_spin_destroy",
+        Synchronization::SpinLock => "pthread_spin_lock",
+        Synchronization::SpinTryLock => "pthread_spin_trylock",
+        Synchronization::SpinUnlock => "pthread_spin_unlock",
+        Synchronization::BarrierInit => "__raddle_barrier_init",
+        Synchronization::BarrierDestroy => "pthread_barrier_destroy",
+        Synchronization::BarrierArrive => "__raddle_barrier_arrive",
+        Synchronization::BarrierLeave => "__raddle_barrier_leave",
+        Synchronization::OnceBegin => "__raddle_once_begin",
+        Synchronization::OnceEnd => "__raddle_once_end",
+        Synchronization::KeyCreate => "__raddle_key_create",
+        Synchronization::KeyDelete => "pthread_key_delete",
+        Synchronization::KeyGet => "pthread_getspecific",
+        Synchronization::KeySet => "pthread_setspecific",
+        Synchronization::SemaphoreInit => "__raddle_semaphore_init",
+        Synchronization::SemaphoreDestroy => "__raddle_semaphore_destroy",
+        Synchronization::SemaphoreWait => "__raddle_semaphore_wait",
+        Synchronization::SemaphoreTryWait => "__raddle_semaphore_try_wait",
+        Synchronization::SemaphoreTimedWait => "__raddle_semaphore_timed_wait",
+        Synchronization::SemaphorePost => "__raddle_semaphore_post",
+        Synchronization::SemaphoreGetValue => "__raddle_semaphore_get_value",
+        Synchronization::ThreadDetach => "pthread_detach",
+        Synchronization::ThreadTestEnd => "__raddle_thread_test_end",
+        Synchronization::ThreadCancel => "pthread_cancel",
+        Synchronization::TestCancel => "__raddle_test_cancel",
+        Synchronization::SetCancelState => "__raddle_set_cancel_state",
+        Synchronization::CleanupPush => "__raddle_cleanup_push",
+        Synchronization::CleanupPop => "__raddle_cleanup_pop",
+    }
+}
+
+/// Whether the function takes one argument more than the operation, where null will do.
+pub(super) fn takes_null(operation: Synchronization) -> bool {
+    matches!(
+        operation,
+        Synchronization::MutexTimedLock
+            | Synchronization::ConditionInit
+            | Synchronization::ReadWriteInit
+            | Synchronization::ReadTimedLock
+            | Synchronization::WriteTimedLock
+            | Synchronization::SpinInit
+    )
+}
 
 impl CPrinter<'_> {
     /// Notes that a library function is called, and returns its name.

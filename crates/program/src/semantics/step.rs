@@ -297,7 +297,12 @@ impl Evaluation<'_, '_, '_> {
             Effect::Free(pointer) => self.free(pointer)?,
             Effect::CopyBytes { target, origin, size } => self.copy_bytes(target, origin, size)?,
             Effect::FillBytes { target, byte, size } => self.fill_bytes(target, byte, size)?,
-            Effect::Spawn { start, argument, id, result } => self.spawn(start, argument, id, *result)?,
+            Effect::Spawn { start, argument, id, is_detached, result } => {
+                if is_detached.is_some() {
+                    return Err(Interruption::Unsupported("a detached thread".into()));
+                }
+                self.spawn(start, argument, id, *result)?
+            }
             Effect::Join { thread: joined, value, result } => self.join(joined, *value, *result)?,
             Effect::Exit(value) => {
                 let value = value.as_ref().map(|value| self.value(value)).transpose()?;

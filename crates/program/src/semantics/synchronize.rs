@@ -225,6 +225,7 @@ impl Evaluation<'_, '_, '_> {
             Synchronization::ConditionWake => (self.condition_wake(), 0),
             Synchronization::ConditionSignal => (self.condition_signal(address, choice)?, 0),
             Synchronization::ConditionBroadcast => same(self.condition_broadcast(address)),
+            other => return Err(Interruption::Unsupported(format!("{other:?}").into())),
         };
         if self.record.keeps_events() {
             let naming = Naming { program: self.machine.program, state: self.state };

@@ -164,9 +164,11 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
             Effect::FillBytes { target, byte, size } => {
                 format!("fill {}, {}, {}", self.expr(target), self.expr(byte), self.expr(size))
             }
-            Effect::Spawn { start, argument, id, result } => {
+            Effect::Spawn { start, argument, id, is_detached, result } => {
                 let (start, argument) = (self.callee(start), self.expr(argument));
-                format!("{}spawn {start}({argument}) {}", self.result(*result), self.expr(id))
+                let detached =
+                    is_detached.as_ref().map_or(String::new(), |state| format!(" detached {}", self.expr(state)));
+                format!("{}spawn {start}({argument}) {}{detached}", self.result(*result), self.expr(id))
             }
             Effect::Join { thread, value, result } => {
                 let value = value.map_or(String::new(), |value| format!(", {}", self.local_name(value)));

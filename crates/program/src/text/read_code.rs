@@ -258,7 +258,9 @@ impl CodeReader<'_> {
                 cursor.mark("(")?;
                 let argument = self.expr(cursor)?;
                 cursor.mark(")")?;
-                Effect::Spawn { start, argument, id: self.expr(cursor)?, result }
+                let id = self.expr(cursor)?;
+                let is_detached = if cursor.eat_word("detached") { Some(self.expr(cursor)?) } else { None };
+                Effect::Spawn { start, argument, id, is_detached, result }
             }
             "join" => {
                 let thread = self.expr(cursor)?;

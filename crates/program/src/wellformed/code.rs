@@ -153,7 +153,10 @@ impl Checker<'_> {
                 });
                 self.size(procedure, size);
             }
-            Effect::Spawn { start, argument, id, result } => self.spawn(procedure, start, argument, id, *result),
+            Effect::Spawn { start, argument, id, is_detached, result } => {
+                self.spawn(procedure, start, argument, id, *result);
+                is_detached.iter().for_each(|state| self.integer(procedure, state));
+            }
             Effect::Join { thread, value, result } => {
                 self.value(procedure, thread);
                 self.register(procedure, *value, |checker, ty| checker.is_pointer(ty));
@@ -162,7 +165,12 @@ impl Checker<'_> {
             Effect::Exit(value) => value.iter().for_each(|value| self.value(procedure, value)),
             Effect::Synchronize { operation, operands, result } => {
                 self.synchronize(procedure, *operation, operands);
-                self.return_code(procedure, *result);
+                match operation {
+                    Synchronization::KeyGet => {
+                        self.register(procedure, *result, |checker, ty| checker.is_pointer(ty));
+                    }
+                    _ => self.return_code(procedure, *result),
+                }
             }
         }
     }
@@ -264,27 +272,72 @@ impl Checker<'_> {
     }
 
     fn synchronize(&mut self, procedure: &Procedure, operation: Synchronization, operands: &[Expr]) {
-        let (objects, numbers) = match operation {
-            Synchronization::MutexInit => (1, 1),
-            Synchronization::MutexDestroy
-            | Synchronization::MutexLock
-            | Synchronization::MutexTryLock
-            | Synchronization::MutexUnlock
-            | Synchronization::ConditionInit
-            | Synchronization::ConditionDestroy
-            | Synchronization::ConditionSignal
-            | Synchronization::ConditionBroadcast => (1, 0),
-            Synchronization::ConditionRelease | Synchronization::ConditionWake => (2, 0),
-        };
-        self.expect(operands.len() == objects + numbers, Rule::Effects, || {
+        let shape = operands_of(operation);
+        self.expect(operands.len() == shape.len(), Rule::Effects, || {
             format!("{operation:?} with {} operands", operands.len())
         });
-        for (index, operand) in operands.iter().enumerate() {
-            if index < objects {
-                self.pointer(procedure, operand);
-            } else {
-                self.integer(procedure, operand);
+        for (operand, letter) in operands.iter().zip(shape) {
+            match letter {
+                Operand::Pointer => self.pointer(procedure, operand),
+                Operand::Number => self.integer(procedure, operand),
+                // The id of a thread; a function or null.
+                Operand::Any => self.value(procedure, operand),
             }
         }
+    }
+}
+
+/// What an operand of a synchronization call is.
+enum Operand {
+    Pointer,
+    Number,
+    Any,
+}
+
+/// The operands of each synchronization call.
+fn operands_of(operation: Synchronization) -> &'static [Operand] {
+    use Synchronization as S;
+    match operation {
+        S::MutexInit | S::BarrierInit | S::SemaphoreInit => &[Operand::Pointer, Operand::Number],
+        S::ConditionRelease | S::ConditionWake | S::ConditionTimedWake => &[Operand::Pointer, Operand::Pointer],
+        S::KeyCreate | S::ThreadDetach | S::ThreadTestEnd | S::ThreadCancel => &[Operand::Any],
+        S::KeyDelete | S::KeyGet | S::SetCancelState => &[Operand::Number],
+        S::KeySet => &[Operand::Number, Operand::Pointer],
+        S::CleanupPush => &[Operand::Any, Operand::Pointer],
+        S::TestCancel | S::CleanupPop => &[],
+        S::MutexDestroy
+        | S::MutexLock
+        | S::MutexTryLock
+        | S::MutexTimedLock
+        | S::MutexUnlock
+        | S::ConditionInit
+        | S::ConditionDestroy
+        | S::ConditionSignal
+        | S::ConditionBroadcast
+        | S::ReadWriteInit
+        | S::ReadWriteDestroy
+        | S::ReadLock
+        | S::ReadTryLock
+        | S::ReadTimedLock
+        | S::WriteLock
+        | S::WriteTryLock
+        | S::WriteTimedLock
+        | S::ReadWriteUnlock
+        | S::SpinInit
+        | S::SpinDestroy
+        | S::SpinLock
+        | S::SpinTryLock
+        | S::SpinUnlock
+        | S::BarrierDestroy
+        | S::BarrierArrive
+        | S::BarrierLeave
+        | S::OnceBegin
+        | S::OnceEnd
+        | S::SemaphoreDestroy
+        | S::SemaphoreWait
+        | S::SemaphoreTryWait
+        | S::SemaphoreTimedWait
+        | S::SemaphorePost
+        | S::SemaphoreGetValue => &[Operand::Pointer],
     }
 }

@@ -154,7 +154,9 @@ impl Writer<'_> {
                 };
                 let pointer = self.program.types.pointer_to(thread_id);
                 let id = self.quiet(random, pointer);
-                Effect::Spawn { start, argument: self.quiet(random, void_pointer), id, result: return_code }
+                let argument = self.quiet(random, void_pointer);
+                let is_detached = random.one_in(4).then(|| self.quiet(random, int));
+                Effect::Spawn { start, argument, id, is_detached, result: return_code }
             }
             13 => {
                 let value = if random.one_in(2) { self.register(random, |ty| ty == void_pointer) } else { None };

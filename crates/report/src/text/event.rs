@@ -1,6 +1,6 @@
 //! One step in words: `counter: reads 1 written at step 4`, `m: lock`, `create T1 (worker)`.
 
-use raddle_program::syntax::Synchronization;
+use raddle_program::syntax::{LockChange, Synchronization, SynchronizationFamily};
 use raddle_program::trace::{ChoiceKind, Event, TraceStep, TraceValue};
 
 use super::history::StepEffect;
@@ -42,19 +42,14 @@ pub fn change(step: &TraceStep, effect: &StepEffect, threads: &ThreadNames) -> O
         Event::Write { location, value, .. } if effect.changes_value => {
             Some(format!("{} = {}", names::location(location), names::value(value)))
         }
-        Event::Synchronize { operation, object, outcome: 0 } => match operation {
-            Synchronization::MutexLock | Synchronization::MutexTryLock => {
+        Event::Synchronize { operation, object, outcome: 0 } => match (operation.lock_change(), operation.family()) {
+            (Some(LockChange::Acquires), _) => {
                 Some(format!("{} held by {}", names::location(object), threads.short(step.thread)))
             }
-            Synchronization::MutexUnlock => Some(format!("{} free", names::location(object))),
-            Synchronization::MutexInit
-            | Synchronization::MutexDestroy
-            | Synchronization::ConditionInit
-            | Synchronization::ConditionDestroy
-            | Synchronization::ConditionRelease
-            | Synchronization::ConditionWake
-            | Synchronization::ConditionSignal
-            | Synchronization::ConditionBroadcast => None,
+            // Others may read on.
+            (Some(LockChange::Releases), SynchronizationFamily::ReadWrite) => None,
+            (Some(LockChange::Releases), _) => Some(format!("{} free", names::location(object))),
+            (None, _) => None,
         },
         Event::Read { .. }
         | Event::Write { .. }
@@ -81,26 +76,71 @@ fn choice(kind: ChoiceKind, value: &TraceValue) -> String {
 }
 
 fn synchronization(operation: Synchronization, object: &str, outcome: i64, threads: &ThreadNames) -> String {
-    let verb = match operation {
-        Synchronization::MutexInit => "init",
-        Synchronization::MutexDestroy => "destroy",
-        Synchronization::MutexLock => "lock",
-        Synchronization::MutexTryLock if outcome == 0 => "trylock succeeds",
-        Synchronization::MutexTryLock => "trylock fails",
-        Synchronization::MutexUnlock => "unlock",
-        Synchronization::ConditionInit => "init",
-        Synchronization::ConditionDestroy => "destroy",
-        Synchronization::ConditionRelease => "wait releases its mutex",
-        Synchronization::ConditionWake if outcome == 0 => return format!("{object}: woken"),
-        Synchronization::ConditionWake => return format!("{object}: wakes without a signal"),
-        Synchronization::ConditionSignal => {
-            return match u32::try_from(outcome) {
-                Ok(woken) => format!("{object}: signal wakes {}", threads.short(woken)),
-                Err(_) => format!("{object}: signal wakes nobody"),
-            };
+    use Synchronization as S;
+    let succeeds = outcome == 0;
+    let says = |text: &str| format!("{object}: {text}");
+    let attempt = |verb: &str| says(&format!("{verb} {}", if succeeds { "succeeds" } else { "fails" }));
+    let timed = |verb: &str| says(&if succeeds { verb.to_owned() } else { format!("{verb} times out") });
+    let plain = |verb: &str| says(&if succeeds { verb.to_owned() } else { format!("{verb} returns {outcome}") });
+    match operation {
+        S::MutexInit | S::ConditionInit | S::ReadWriteInit | S::SpinInit | S::BarrierInit | S::SemaphoreInit => {
+            plain("init")
         }
-        Synchronization::ConditionBroadcast => "broadcast",
-    };
-    let failed = outcome != 0 && operation != Synchronization::MutexTryLock;
-    if failed { format!("{object}: {verb} returns {outcome}") } else { format!("{object}: {verb}") }
+        S::MutexDestroy
+        | S::ConditionDestroy
+        | S::ReadWriteDestroy
+        | S::SpinDestroy
+        | S::BarrierDestroy
+        | S::SemaphoreDestroy => plain("destroy"),
+        S::MutexLock | S::SpinLock => plain("lock"),
+        S::MutexTryLock | S::SpinTryLock => attempt("trylock"),
+        S::MutexTimedLock => timed("timed lock"),
+        S::MutexUnlock | S::SpinUnlock | S::ReadWriteUnlock => plain("unlock"),
+        S::ConditionRelease => plain("wait releases its mutex"),
+        S::ConditionWake | S::ConditionTimedWake => match outcome {
+            0 => says("woken"),
+            2 => says("wait times out"),
+            3 => says("wait is cancelled"),
+            _ => says("wakes without a signal"),
+        },
+        S::ConditionSignal => match u32::try_from(outcome) {
+            Ok(woken) => says(&format!("signal wakes {}", threads.short(woken))),
+            Err(_) => says("signal wakes nobody"),
+        },
+        S::ConditionBroadcast => plain("broadcast"),
+        S::ReadLock => plain("read lock"),
+        S::ReadTryLock => attempt("read trylock"),
+        S::ReadTimedLock => timed("timed read lock"),
+        S::WriteLock => plain("write lock"),
+        S::WriteTryLock => attempt("write trylock"),
+        S::WriteTimedLock => timed("timed write lock"),
+        S::BarrierArrive => match u32::try_from(outcome) {
+            Ok(_) => says("arrives last, all may go on"),
+            Err(_) => says("arrives"),
+        },
+        S::BarrierLeave if succeeds => says("goes on"),
+        S::BarrierLeave => says("goes on as the serial thread"),
+        S::OnceBegin if succeeds => says("was run before"),
+        S::OnceBegin => says("is to run the routine"),
+        S::OnceEnd => says("the routine was run"),
+        S::KeyCreate => says("create"),
+        S::KeyDelete => plain("delete"),
+        S::KeyGet => plain("get"),
+        S::KeySet => plain("set"),
+        S::SemaphoreWait if outcome == 125 => says("wait is cancelled"),
+        S::SemaphoreWait => plain("wait"),
+        S::SemaphoreTryWait => attempt("trywait"),
+        S::SemaphoreTimedWait => timed("timed wait"),
+        S::SemaphorePost => plain("post"),
+        S::SemaphoreGetValue => says(&format!("value is {outcome}")),
+        S::ThreadDetach => plain("detach"),
+        S::ThreadTestEnd if succeeds => says("has ended"),
+        S::ThreadTestEnd => says("has not ended"),
+        S::ThreadCancel => plain("cancel"),
+        S::TestCancel if succeeds => says("not cancelled"),
+        S::TestCancel => says("is cancelled"),
+        S::SetCancelState => says("sets whether it may be cancelled"),
+        S::CleanupPush => says("pushes a cleanup routine"),
+        S::CleanupPop => says("pops a cleanup routine"),
+    }
 }

@@ -1,7 +1,7 @@
 //! What a reader of a trace has to keep in mind, worked out: which step wrote what a read returns, which values a step
 //! changed, who holds which lock, and which objects more than one thread touches.
 
-use raddle_program::syntax::Synchronization;
+use raddle_program::syntax::{LockChange, Synchronization};
 use raddle_program::trace::{Event, MemoryLocation, ObjectName, Trace, TraceValue};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,25 +60,11 @@ impl History {
                 Event::Synchronize { operation, object, outcome } => {
                     touched.entry(&object.object).or_default().insert(step.thread);
                     let locks = held.entry(step.thread).or_default();
-                    match operation {
-                        Synchronization::MutexLock | Synchronization::MutexTryLock => {
-                            if *outcome == 0 {
-                                locks.push(object.clone());
-                            }
-                        }
-                        Synchronization::MutexUnlock => {
-                            if *outcome == 0 {
-                                release(locks, object);
-                            }
-                        }
-                        Synchronization::ConditionRelease => release_for_wait(locks, trace, index),
-                        Synchronization::MutexInit
-                        | Synchronization::MutexDestroy
-                        | Synchronization::ConditionInit
-                        | Synchronization::ConditionDestroy
-                        | Synchronization::ConditionWake
-                        | Synchronization::ConditionSignal
-                        | Synchronization::ConditionBroadcast => {}
+                    match (operation.lock_change(), operation) {
+                        (Some(LockChange::Acquires), _) if *outcome == 0 => locks.push(object.clone()),
+                        (Some(LockChange::Releases), _) if *outcome == 0 => release(locks, object),
+                        (None, Synchronization::ConditionRelease) => release_for_wait(locks, trace, index),
+                        (Some(_) | None, _) => {}
                     }
                 }
                 Event::Free { object } => {
