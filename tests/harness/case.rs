@@ -11,11 +11,12 @@
 //! | `data-model: ilp32` | the data model, lp64 if it is not said |
 //! | `twin: NAME` | the case in the same folder that differs by the smallest change that turns a truth around |
 //! | `domain: 0 17` | the values of inputs for the reference interpreter, where the usual ones miss what matters |
+//! | `hangs-on-order: assertions` | of these properties the opposite is true if operands are evaluated right to left |
 //! | `unconfirmed: deadlock locks: REASON` | the reference interpreter cannot confirm what is said of these properties (or `all`) |
 
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// What is true of a program.
@@ -48,6 +49,8 @@ pub struct Case {
     pub twin: Option<String>,
     /// The values of inputs for the reference interpreter, if not the usual ones.
     pub domain: Option<Vec<i128>>,
+    /// The properties of which the opposite is true if operands are evaluated right to left.
+    pub hangs_on_order: BTreeSet<Property>,
     /// What the reference interpreter cannot confirm, and why.
     pub unconfirmed: BTreeMap<Property, String>,
 }
@@ -64,6 +67,7 @@ impl Case {
             data_model,
             twin: None,
             domain: None,
+            hangs_on_order: BTreeSet::new(),
             unconfirmed: BTreeMap::new(),
         }
     }
@@ -95,6 +99,9 @@ impl Case {
                 Some(("data-model", "lp64")) => case.data_model = DataModel::Lp64,
                 Some(("twin", name)) => case.twin = Some(name.to_owned()),
                 Some(("domain", values)) => case.domain = Some(domain(values)?),
+                Some(("hangs-on-order", names)) => {
+                    case.hangs_on_order = names.split_whitespace().map(property_of_word).collect::<Result<_, _>>()?;
+                }
                 Some(("unconfirmed", what)) => case.unconfirmed = unconfirmed(what)?,
                 Some(_) => truths(line, &mut named, &mut others)?,
                 None => return Err(format!("`//@ {line}` is not understood")),
@@ -112,8 +119,9 @@ impl Case {
         }
         case.is_complete = Property::ALL.iter().all(|it| *it == Property::Termination || named.contains_key(it));
         case.truths = named;
-        if let Some(property) = case.unconfirmed.keys().find(|property| !case.truths.contains_key(property)) {
-            return Err(format!("nothing is said of {property}, so nothing of it can be unconfirmed"));
+        let spoken_of = case.unconfirmed.keys().chain(&case.hangs_on_order);
+        if let Some(property) = spoken_of.into_iter().find(|property| !case.truths.contains_key(property)) {
+            return Err(format!("nothing is said of {property}, so nothing more can be said of it"));
         }
         Ok(case)
     }
@@ -248,6 +256,8 @@ mod tests {
         let ends = case("a.c", "//@ others: safe\n//@ termination: unsafe\n").expect("valid");
         assert_eq!(ends.truths[&Property::Termination], Truth::Unsafe);
         assert!(!case("a.c", "//@ assertions: safe\n").expect("valid").is_complete);
+        let hangs = case("a.c", "//@ all: safe\n//@ hangs-on-order: memory\n").expect("valid").hangs_on_order;
+        assert_eq!(hangs.into_iter().collect::<Vec<_>>(), [Property::Memory]);
     }
 
     #[test]
@@ -272,6 +282,7 @@ mod tests {
             "//@ others: safe\n//@ unconfirmed: locks",
             "//@ others: safe\n//@ unconfirmed: termination: why",
             "//@ others: safe\n//@ domain: many",
+            "//@ safe\n//@ hangs-on-order: memory",
         ] {
             assert!(case("reach/a.c", wrong).is_err(), "{wrong}");
         }

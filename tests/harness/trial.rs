@@ -6,7 +6,7 @@ use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
 use raddle_program::syntax::Program;
 use raddle_program::text;
-use raddle_reference::{Explore, Stand, explore};
+use raddle_reference::{BothOrders, Explore, Stand, explore};
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::{ENGINES, Engine};
 use raddle_verify::pipeline::decide;
@@ -109,6 +109,17 @@ fn ask_reference(case: &Case, unit: &Unit, max_states: usize, table: &Table) -> 
     }
     let exploration = explore(unit, &options);
     let mut complaints = Vec::new();
+    if case.is_complete {
+        let right_to_left = explore(unit, &Explore { right_to_left: true, ..options });
+        let both = BothOrders { left_to_right: exploration.clone(), right_to_left };
+        for &property in case.truths.keys() {
+            let (hangs, should) = (both.hangs_on_order(property), case.hangs_on_order.contains(&property));
+            if hangs != should {
+                let negation = if hangs { "" } else { "not " };
+                complaints.push(format!("{property}: it does {negation}hang on the order of operands"));
+            }
+        }
+    }
     for (&property, &truth) in &case.truths {
         let (is_found, complaint) = match (exploration.stand(property), truth) {
             (Stand::Violated(trace), Truth::Safe) => {

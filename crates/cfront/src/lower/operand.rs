@@ -172,6 +172,12 @@ impl ProcedureLowering<'_, '_> {
         !operand.is_access && self.is_stable(&operand.expr, u64::MAX)
     }
 
+    /// Whether the value is the same now and after the objects of blocks are dead: an address of one of them would have to be
+    /// taken before.
+    pub fn outlives_objects(&self, operand: &Operand) -> bool {
+        self.is_settled(operand) && !is_address_of_local(&operand.expr)
+    }
+
     /// Evaluates an operand for what may go wrong in it: its listed read, an overflow, an indeterminate value.
     pub fn discard(&mut self, mut operand: Operand) {
         let is_value = self.cx.types.integer_shape(operand.expr.ty).is_some();
@@ -288,6 +294,32 @@ fn is_static(place: &Place) -> bool {
         PlaceKind::Deref(_) => false,
         PlaceKind::Field(base, _) | PlaceKind::BitLocation(base) => is_static(base),
         PlaceKind::Index(base, index) => is_static(base) && matches!(index.kind, ExprKind::Integer(_)),
+    }
+}
+
+/// Whether a settled value is the address of a local object or of a part of it.
+fn is_address_of_local(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::AddressOf(place) => is_in_local(place),
+        ExprKind::Cast(operand) => is_address_of_local(operand),
+        ExprKind::Integer(_)
+        | ExprKind::Procedure(_)
+        | ExprKind::SelfId
+        | ExprKind::Read(_)
+        | ExprKind::AllocationSize(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::PointerAdd { .. }
+        | ExprKind::PointerDifference { .. }
+        | ExprKind::Conditional { .. } => false,
+    }
+}
+
+fn is_in_local(place: &Place) -> bool {
+    match &place.kind {
+        PlaceKind::Local(_) => true,
+        PlaceKind::Global(_) | PlaceKind::Deref(_) => false,
+        PlaceKind::Field(base, _) | PlaceKind::BitLocation(base) | PlaceKind::Index(base, _) => is_in_local(base),
     }
 }
 

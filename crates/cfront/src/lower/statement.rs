@@ -152,7 +152,7 @@ impl ProcedureLowering<'_, '_> {
                 let value = self.value(value);
                 let mut value = self.converted(value, result);
                 let is_scalar = self.cx.types.integer_shape(result).is_some();
-                if is_scalar && self.has_objects_in_scope() && !self.is_settled(&value) {
+                if is_scalar && self.has_objects_in_scope() && !self.outlives_objects(&value) {
                     self.spill(&mut value);
                 }
                 Some(value)
@@ -175,7 +175,7 @@ impl ProcedureLowering<'_, '_> {
                 StatementKind::Expr(expr) if position + 1 == block.statements.len() && usage != Use::Unused => {
                     let mut value = self.value(expr);
                     // The value outlives the objects of the block.
-                    if self.cx.types.integer_shape(value.expr.ty).is_some() && !self.is_settled(&value) {
+                    if self.cx.types.integer_shape(value.expr.ty).is_some() && !self.outlives_objects(&value) {
                         self.spill(&mut value);
                     }
                     result = Some(value);

@@ -66,7 +66,7 @@ impl ProcedureLowering<'_, '_> {
         let objects = self.temporaries.live.split_off(first);
         if !objects.is_empty() {
             let is_scalar = self.cx.types.integer_shape(result.expr.ty).is_some();
-            if is_scalar && !self.is_settled(&result) {
+            if is_scalar && !self.outlives_objects(&result) {
                 self.spill(&mut result);
             }
             for &local in objects.iter().rev() {

@@ -78,25 +78,38 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
 
     /// Prints the statements of a block, without braces.
     pub(super) fn block(&mut self, block: &Block) {
-        let mut rest = &block[..];
-        while let Some(statement) = rest.first() {
-            let (text, count) = match (self.idiom(rest), self.setting(rest)) {
-                (Some(idiom), _) => idiom,
-                (None, Some((local, text, count))) => {
-                    if self.counting_loop(local, &text, rest.get(count)) {
-                        rest = &rest[count + 1..];
-                        continue;
+        let mut at = 0;
+        let mut ends = Vec::new();
+        while let Some(statement) = block.get(at) {
+            let rest = &block[at..];
+            let idiom = self.idiom(rest);
+            let setting = self.setting(rest);
+            if idiom.is_none()
+                && let Some((local, text, count)) = &setting
+                && self.counting_loop(*local, text, rest.get(*count))
+            {
+                at += count + 1;
+            } else {
+                if let Some(distance) = self.scopes.braces(statement).filter(|_| idiom.is_none()) {
+                    self.line("{");
+                    self.level += 1;
+                    ends.push(at + distance);
+                }
+                match idiom.or(setting.map(|(_, text, count)| (text, count))) {
+                    Some((text, count)) => {
+                        self.line(&text);
+                        at += count;
                     }
-                    (text, count)
+                    None => {
+                        self.statement(statement);
+                        at += 1;
+                    }
                 }
-                (None, None) => {
-                    self.statement(statement);
-                    rest = &rest[1..];
-                    continue;
-                }
-            };
-            self.line(&text);
-            rest = &rest[count..];
+            }
+            while ends.pop_if(|end| *end < at).is_some() {
+                self.level -= 1;
+                self.line("}");
+            }
         }
     }
 

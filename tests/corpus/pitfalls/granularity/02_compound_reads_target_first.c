@@ -1,6 +1,7 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: explicit
 //@ twin: 02_compound_locked
+//@ hangs-on-order: assertions
 // x += y may read x, then both of the other thread's writes happen, then it reads y: 0 + 1.
 #include <assert.h>
 #include <pthread.h>

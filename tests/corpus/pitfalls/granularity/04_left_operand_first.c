@@ -1,6 +1,7 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: explicit
 //@ twin: 04_left_operand_first_impossible
+//@ hangs-on-order: assertions
 // r = x - y reads x, then both writes happen, then it reads y: 0 - 1.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,7 @@
 //@ data-race: unsafe  others: safe
 //@ by: explicit
 //@ twin: 04_left_operand_first
+//@ hangs-on-order: assertions
 // With operands read left to right, r is 1 only if x was 1 and y still 0. y is written first here, so it cannot be. C
 // leaves the order open: with y read first it can. The verdict holds under the stated assumption.
 #include <assert.h>

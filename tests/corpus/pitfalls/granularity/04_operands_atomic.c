@@ -1,6 +1,7 @@
 //@ assertions: unsafe  others: safe
 //@ by: explicit
 //@ twin: 04_operands_in_section
+//@ hangs-on-order: assertions
 // Atomic operands do not make an atomic expression.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,7 @@
 //@ all: safe
 //@ by: explicit
 //@ twin: 06_arguments_left_to_right_wrong
+//@ hangs-on-order: assertions
 // Both arguments change s: under the stated assumption the right one is evaluated last. C leaves it open.
 #include <assert.h>
 

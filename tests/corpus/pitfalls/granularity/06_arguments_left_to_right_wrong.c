@@ -1,6 +1,7 @@
 //@ assertions: unsafe  others: safe
 //@ by: explicit
 //@ twin: 06_arguments_left_to_right
+//@ hangs-on-order: assertions
 // The left argument is not evaluated last under the stated assumption.
 #include <assert.h>
 

@@ -1,0 +1,28 @@
+//@ assertions: unsafe  data-race: unsafe  others: safe
+//@ by: explicit
+//@ twin: 17_not_escaped_by_callee
+// A function that is called with the address publishes it.
+#include <assert.h>
+#include <pthread.h>
+
+int *shared;
+
+void publish(int *p) {
+    shared = p;
+}
+
+void *worker(void *unused) {
+    *shared = 1;
+    return unused;
+}
+
+int main(void) {
+    pthread_t t;
+    int l = 0, other = 0;
+    publish(&l);
+    pthread_create(&t, 0, worker, 0);
+    l = 5;
+    pthread_join(t, 0);
+    assert(l == 5);
+    return other;
+}

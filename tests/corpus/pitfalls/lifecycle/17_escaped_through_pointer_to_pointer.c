@@ -1,0 +1,25 @@
+//@ assertions: unsafe  data-race: unsafe  others: safe
+//@ by: explicit
+//@ twin: 17_escaped_pointer_moved_away
+// The thread follows a pointer to a pointer that main still holds.
+#include <assert.h>
+#include <pthread.h>
+
+int **shared;
+
+void *worker(void *unused) {
+    **shared = 1;
+    return unused;
+}
+
+int main(void) {
+    pthread_t t;
+    int l = 0, other = 0;
+    int *p = &l;
+    shared = &p;
+    pthread_create(&t, 0, worker, 0);
+    l = 5;
+    pthread_join(t, 0);
+    assert(l == 5);
+    return other;
+}

@@ -1,0 +1,28 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: 18_id_overwritten
+// The copy of the first id is the one that is joined.
+#include <assert.h>
+#include <pthread.h>
+
+int x;
+
+void *first(void *unused) {
+    x = 1;
+    return unused;
+}
+
+void *second(void *unused) {
+    return unused;
+}
+
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, 0, first, 0);
+    u = t;
+    pthread_create(&t, 0, second, 0);
+    pthread_join(u, 0);
+    x = 2;
+    assert(x == 2);
+    return u == 0;
+}

@@ -1,0 +1,26 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: 24_start_through_pointer
+// The other one does nothing.
+#include <pthread.h>
+
+int x;
+
+void *writes(void *unused) {
+    x = 1;
+    return unused;
+}
+
+void *idles(void *unused) {
+    return unused;
+}
+
+void *(*start[2])(void *) = {writes, idles};
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, start[1], 0);
+    x = 2;
+    pthread_join(t, 0);
+    return 0;
+}

@@ -1,0 +1,26 @@
+//@ data-race: unsafe  others: safe
+//@ by: explicit
+//@ twin: 24_start_through_other_pointer
+// The first function of the thread is chosen by a pointer.
+#include <pthread.h>
+
+int x;
+
+void *writes(void *unused) {
+    x = 1;
+    return unused;
+}
+
+void *idles(void *unused) {
+    return unused;
+}
+
+void *(*start[2])(void *) = {writes, idles};
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, start[0], 0);
+    x = 2;
+    pthread_join(t, 0);
+    return 0;
+}
