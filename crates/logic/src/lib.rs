@@ -1,8 +1,10 @@
 //! Who decides formulas: terms over Booleans, bit-vectors and arrays, their simplification and evaluation, bit-blasting, SAT, and
 //! the ordering theory. It has never heard of threads or of C.
 
-pub mod bits;
 mod build;
+
+pub mod bits;
+pub mod order;
 pub mod sat;
 pub mod term;
 pub mod value;

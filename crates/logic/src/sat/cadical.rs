@@ -64,6 +64,7 @@ impl Cadical {
 
     /// Tells CaDiCaL which variables the theory wants to see, and what it asked for in the last search.
     fn prepare_theory(&mut self, bridge: &Rc<RefCell<Bridge>>) {
+        bridge.borrow_mut().rewind();
         let theory = bridge.borrow().theory();
         if std::mem::take(&mut bridge.borrow_mut().wants_extension) {
             let mut clauses = Vec::new();

@@ -87,6 +87,12 @@ impl Bridge {
         }
     }
 
+    /// Takes everything above level zero back, as the solver will do when the next search begins. Until then the theory must
+    /// be able to grow.
+    pub(super) fn rewind(&mut self) {
+        self.notify_backtrack(0);
+    }
+
     /// The name by which the solver knows a literal of the theory.
     fn outgoing(&self, lit: Lit) -> i32 {
         assert!(self.is_observed(lit.var()), "the theory used {lit:?}, which it does not observe");

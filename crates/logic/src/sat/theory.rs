@@ -29,7 +29,7 @@ pub enum Check {
 /// A second judge of assignments.
 pub trait Theory {
     /// Adds the variables to `observed` that the theory wants to be told of and did not name before. Asked before each
-    /// search.
+    /// search, at level zero.
     fn observe(&mut self, observed: &mut Vec<Var>);
 
     /// A literal became true. Literals of level zero may be told more than once.

@@ -1,0 +1,175 @@
+//! The last word: all literals are assigned, no rule has anything to add. Is there an order?
+//!
+//! What the rules leave open is the order of writes that no read tells apart. A schedule is searched for step by step: a vertex
+//! may come when all before it came, when its reads find what they read from, and when its writes do not bury what
+//! somebody else is yet to read. A search without going back finds nearly all there are. When it does not, a write and a read
+//! whose source it must not bury are put in order by a new literal, on which the solver then decides; with all such pairs
+//! in order, every linear extension is a schedule, so that this ends.
+
+use rustc_hash::FxHashMap;
+
+use super::graph::Event;
+use super::layout::NONE;
+use super::theory::OrderTheory;
+use crate::sat::{Lit, Var};
+
+impl OrderTheory {
+    /// Searches for a schedule, and remembers it, or else what is in its way.
+    pub(super) fn complete(&mut self) -> bool {
+        self.schedule.clear();
+        self.open_pair = None;
+        if !self.rules.search {
+            self.open_pair = self.find_open_pair();
+            if self.open_pair.is_some() {
+                return false;
+            }
+        }
+        let mut search = Search::new(self);
+        let is_complete = search.run(self);
+        let Search { schedule, .. } = search;
+        if is_complete {
+            self.schedule = schedule;
+        } else {
+            self.open_pair = self.find_open_pair();
+            assert!(self.open_pair.is_some(), "all rivals are in order, and yet there is no schedule");
+        }
+        is_complete
+    }
+
+    /// A source and a rival of its read that is neither known to be before the one nor behind the other.
+    fn find_open_pair(&self) -> Option<(u32, Event, Option<Lit>)> {
+        for &source in self.chosen() {
+            let edge = &self.layout.edges[source as usize];
+            for chain in 0..self.layout.chains {
+                for rival in self.layout.rivals(edge.to).on(chain) {
+                    let is_there = self.is_there(self.layout.guard[rival.write.index()]) && self.is_there(rival.same);
+                    let is_settled = rival.write == edge.from
+                        || self.is_before(rival.write, edge.from)
+                        || self.is_before(edge.to, rival.write);
+                    if is_there && !is_settled {
+                        return Some((source, rival.write, rival.same));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Introduces the literal for the pair that the last search left open.
+    pub(super) fn split(&mut self, new_var: &mut dyn FnMut() -> Var) {
+        let Some((source, rival, same)) = self.open_pair.take() else { return };
+        self.statistics.splits += 1;
+        let edge = &self.layout.edges[source as usize];
+        let (origin, read) = (edge.from, edge.to);
+        let literal = new_var().positive();
+        self.splits.push((literal, rival, origin));
+        let mut conditions: Vec<Lit> = edge.conditions.clone();
+        conditions.extend(self.layout.guard[rival.index()]);
+        conditions.extend(same);
+        conditions.push(literal);
+        self.graph.edge(rival, origin, &conditions);
+        conditions.pop();
+        conditions.push(!literal);
+        self.graph.edge(read, rival, &conditions);
+    }
+}
+
+/// The search for a schedule.
+struct Search {
+    /// By chain: how many vertices came.
+    done: Vec<u32>,
+    /// By event: how many reads are yet to read from this write.
+    waiting: Vec<u32>,
+    /// By address: the last write. An address that is not fixed is that of its read's source.
+    schedule: Vec<Event>,
+    /// By write: the reads whose source another write must not bury, by number of the source.
+    readers: FxHashMap<Event, Vec<u32>>,
+}
+
+impl Search {
+    fn new(theory: &OrderTheory) -> Self {
+        let mut waiting = vec![0; theory.layout.vertex.len()];
+        let mut readers: FxHashMap<Event, Vec<u32>> = FxHashMap::default();
+        for &source in theory.chosen() {
+            let edge = &theory.layout.edges[source as usize];
+            waiting[edge.from.index()] += 1;
+            // Whoever is a rival of the read must not come between.
+            for chain in 0..theory.layout.chains {
+                for rival in theory.layout.rivals(edge.to).on(chain) {
+                    let is_there = theory.is_there(theory.layout.guard[rival.write.index()]);
+                    if rival.write != edge.from && is_there && theory.is_there(rival.same) {
+                        readers.entry(rival.write).or_default().push(source);
+                    }
+                }
+            }
+        }
+        Search { done: vec![0; theory.layout.chains], waiting, schedule: Vec::new(), readers }
+    }
+
+    /// Goes on with one chain as long as it can, then with the next one: few switches.
+    fn run(&mut self, theory: &OrderTheory) -> bool {
+        let chains = theory.layout.chains;
+        let mut came = vec![false; theory.layout.vertex.len()];
+        let mut chain = 0;
+        let mut stuck = 0;
+        while stuck < chains {
+            let mut is_moved = false;
+            while self.step(theory, chain, &mut came) {
+                is_moved = true;
+            }
+            stuck = if is_moved { 0 } else { stuck + 1 };
+            chain = (chain + 1) % chains;
+        }
+        (0..chains).all(|chain| self.done[chain] == theory.layout.length[chain])
+    }
+
+    fn step(&mut self, theory: &OrderTheory, chain: usize, came: &mut [bool]) -> bool {
+        let layout = &theory.layout;
+        let position = self.done[chain];
+        if position == layout.length[chain] {
+            return false;
+        }
+        let vertex = layout.first_vertex[chain] + position;
+        let is_ready =
+            (0..layout.chains).all(|other| other == chain || theory.order.before_on(vertex, other) <= self.done[other]);
+        if !is_ready || !self.may_write(theory, vertex, came) {
+            return false;
+        }
+        for &read in &layout.reads[vertex as usize] {
+            match theory.source_of[read.index()] {
+                NONE => {}
+                source => self.waiting[layout.edges[source as usize].from.index()] -= 1,
+            }
+        }
+        for event in theory.events_of(vertex) {
+            came[event.index()] = true;
+            if theory.is_there(layout.guard[event.index()]) {
+                self.schedule.push(event);
+            }
+        }
+        self.done[chain] += 1;
+        true
+    }
+
+    /// Whether no write of the vertex buries what a read is yet to read.
+    fn may_write(&self, theory: &OrderTheory, vertex: u32, came: &[bool]) -> bool {
+        theory.layout.writes[vertex as usize].iter().all(|write| {
+            self.readers.get(write).is_none_or(|sources| {
+                sources.iter().all(|&source| {
+                    let edge = &theory.layout.edges[source as usize];
+                    let is_own = theory.layout.vertex[edge.to.index()] == vertex;
+                    came[edge.to.index()] || !came[edge.from.index()] || is_own
+                })
+            })
+        })
+    }
+}
+
+impl OrderTheory {
+    /// The events of a vertex in their order.
+    fn events_of(&self, vertex: u32) -> impl Iterator<Item = Event> {
+        let chain = self.layout.chain_of[vertex as usize] as usize;
+        let (first, end) = (self.layout.first_place[vertex as usize], self.layout.end_place[vertex as usize]);
+        self.graph.chains[chain][first as usize..end as usize].iter().copied()
+    }
+}

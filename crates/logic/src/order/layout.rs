@@ -1,0 +1,327 @@
+//! A graph as the theory works on it: vertices, edges, and who hears of which literal.
+//!
+//! A vertex is an event, or a group of events that act as one. Vertices are numbered chain by chain, so that the next
+//! vertex of a chain is the next number.
+
+use rustc_hash::FxHashMap;
+
+use super::graph::{Chain, Event, Graph, Kind};
+use crate::sat::{Lit, Var};
+
+/// A vertex, or a place on a chain, where there is none.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// What waits for a literal to become true.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Watch {
+    /// It is a condition of this edge.
+    Edge(u32),
+    /// It is the guard of this write.
+    Guard(Event),
+    /// It says that this alias is one.
+    Alias(u32),
+}
+
+/// An edge that holds under conditions. The first ones are those of the sources, with the same numbers.
+pub(super) struct Edge {
+    pub(super) from: Event,
+    pub(super) to: Event,
+    pub(super) conditions: Vec<Lit>,
+}
+
+/// A write that may be at the address of a read.
+#[derive(Clone, Copy)]
+pub(super) struct Rival {
+    pub(super) place: u32,
+    pub(super) write: Event,
+    pub(super) same: Option<Lit>,
+}
+
+/// The rivals of a read, chain by chain, in the order of their places.
+#[derive(Default)]
+pub(super) struct Rivals {
+    rivals: Vec<Rival>,
+    /// By chain: where its rivals begin.
+    begins: Vec<u32>,
+}
+
+impl Rivals {
+    fn new(chains: usize, mut all: Vec<(Chain, Rival)>) -> Self {
+        all.sort_by_key(|(chain, rival)| (*chain, rival.place));
+        let mut begins = vec![0; chains + 1];
+        for (chain, _) in &all {
+            begins[chain.index() + 1] += 1;
+        }
+        for chain in 0..chains {
+            begins[chain + 1] += begins[chain];
+        }
+        Rivals { rivals: all.into_iter().map(|(_, rival)| rival).collect(), begins }
+    }
+
+    /// The rivals on a chain.
+    pub(super) fn on(&self, chain: usize) -> &[Rival] {
+        &self.rivals[self.begins[chain] as usize..self.begins[chain + 1] as usize]
+    }
+}
+
+/// A source of a read, in the lists that are sorted by chain and place of the write.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    pub(super) place: u32,
+    pub(super) source: u32,
+}
+
+/// What accesses a fixed cell.
+#[derive(Default)]
+struct OnCell {
+    writes: Vec<(Chain, Rival)>,
+    reads: Vec<Event>,
+}
+
+/// A graph, laid out.
+#[derive(Default)]
+pub(super) struct Layout {
+    pub(super) chains: usize,
+    /// By vertex.
+    pub(super) chain_of: Vec<u32>,
+    pub(super) position: Vec<u32>,
+    pub(super) first_place: Vec<u32>,
+    pub(super) end_place: Vec<u32>,
+    pub(super) reads: Vec<Vec<Event>>,
+    pub(super) writes: Vec<Vec<Event>>,
+    /// Edges into the vertex: chain and position of the other end, sorted.
+    pub(super) incoming: Vec<Vec<(u32, u32, u32)>>,
+    /// By chain.
+    pub(super) first_vertex: Vec<u32>,
+    pub(super) length: Vec<u32>,
+    /// By event.
+    pub(super) vertex: Vec<u32>,
+    pub(super) place: Vec<u32>,
+    pub(super) guard: Vec<Option<Lit>>,
+    /// By event, for reads: which list of rivals.
+    rivals_of: Vec<u32>,
+    rivals: Vec<Rivals>,
+    /// By event, for reads: its sources by chain and place of the write, and where each chain begins.
+    candidates: Vec<Vec<Candidate>>,
+    candidate_begins: Vec<Vec<u32>>,
+    /// By event, for writes: the reads that it may be a rival of, without and with a literal.
+    readers_of: Vec<u32>,
+    readers: Vec<Vec<Event>>,
+    pub(super) aliased_readers: Vec<Vec<(Event, Option<Lit>)>>,
+    pub(super) aliases: Vec<(Event, Event)>,
+    pub(super) edges: Vec<Edge>,
+    /// How many of the edges are sources.
+    pub(super) sources: usize,
+    /// By literal.
+    watches: Vec<Vec<Watch>>,
+}
+
+impl Layout {
+    pub(super) fn new(graph: &Graph) -> Self {
+        let chains = graph.chains.len();
+        let mut layout = Layout { chains, ..Layout::default() };
+        layout.lay_out_vertices(graph);
+        layout.lay_out_addresses(graph);
+        layout.lay_out_edges(graph);
+        layout
+    }
+
+    fn lay_out_vertices(&mut self, graph: &Graph) {
+        self.vertex = vec![NONE; graph.events.len()];
+        self.place = graph.events.iter().map(|event| event.place).collect();
+        self.guard = graph.events.iter().map(|event| event.guard).collect();
+        for (chain, events) in graph.chains.iter().enumerate() {
+            let first = self.chain_of.len() as u32;
+            self.first_vertex.push(first);
+            for &event in events {
+                let data = &graph.events[event.index()];
+                if !data.joined {
+                    self.position.push(self.chain_of.len() as u32 - first);
+                    self.chain_of.push(chain as u32);
+                    self.first_place.push(data.place);
+                    self.end_place.push(data.place);
+                    self.reads.push(Vec::new());
+                    self.writes.push(Vec::new());
+                }
+                let vertex = self.chain_of.len() - 1;
+                self.vertex[event.index()] = vertex as u32;
+                self.end_place[vertex] = data.place + 1;
+                match data.kind {
+                    Kind::Read => self.reads[vertex].push(event),
+                    Kind::Write => self.writes[vertex].push(event),
+                    Kind::Other => {}
+                }
+            }
+            self.length.push(self.chain_of.len() as u32 - first);
+        }
+    }
+
+    fn lay_out_addresses(&mut self, graph: &Graph) {
+        let count = graph.events.len();
+        let mut cells: FxHashMap<u32, OnCell> = FxHashMap::default();
+        for (index, data) in graph.events.iter().enumerate() {
+            let event = Event(index as u32);
+            let Some(cell) = data.cell else { continue };
+            let on_cell = cells.entry(cell.0).or_default();
+            match data.kind {
+                Kind::Write => on_cell.writes.push((data.chain, Rival { place: data.place, write: event, same: None })),
+                Kind::Read => on_cell.reads.push(event),
+                Kind::Other => {}
+            }
+        }
+        self.aliases = graph.aliases.iter().map(|alias| (alias.write, alias.read)).collect();
+        self.aliased_readers = vec![Vec::new(); count];
+        let mut aliased: FxHashMap<Event, Vec<(Chain, Rival)>> = FxHashMap::default();
+        for alias in &graph.aliases {
+            let write = &graph.events[alias.write.index()];
+            let rival = Rival { place: write.place, write: alias.write, same: alias.literal };
+            aliased.entry(alias.read).or_default().push((write.chain, rival));
+            self.aliased_readers[alias.write.index()].push((alias.read, alias.literal));
+        }
+        self.rivals_of = vec![NONE; count];
+        self.readers_of = vec![NONE; count];
+        // Lists that belong to a cell are made once, when the first event of the cell comes.
+        let mut lists: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
+        for (index, data) in graph.events.iter().enumerate() {
+            let event = Event(index as u32);
+            let shared = data.cell.map(|cell| {
+                *lists.entry(cell.0).or_insert_with(|| {
+                    let on_cell = &cells[&cell.0];
+                    self.rivals.push(Rivals::new(self.chains, on_cell.writes.clone()));
+                    self.readers.push(on_cell.reads.clone());
+                    (self.rivals.len() as u32 - 1, self.readers.len() as u32 - 1)
+                })
+            });
+            match data.kind {
+                Kind::Read => {
+                    self.rivals_of[index] = match (aliased.remove(&event), shared) {
+                        (None, Some((rivals, _))) => rivals,
+                        (None, None) => {
+                            self.rivals.push(Rivals::new(self.chains, Vec::new()));
+                            self.rivals.len() as u32 - 1
+                        }
+                        (Some(mut own), _) => {
+                            own.extend(data.cell.iter().flat_map(|cell| cells[&cell.0].writes.iter().copied()));
+                            self.rivals.push(Rivals::new(self.chains, own));
+                            self.rivals.len() as u32 - 1
+                        }
+                    };
+                }
+                Kind::Write => self.readers_of[index] = shared.map_or(NONE, |(_, readers)| readers),
+                Kind::Other => {}
+            }
+        }
+    }
+
+    fn lay_out_edges(&mut self, graph: &Graph) {
+        let sources = graph.sources.iter().map(|source| (source.write, source.read, vec![source.literal]));
+        let given = graph.edges.iter().map(|edge| (edge.from, edge.to, edge.conditions.clone()));
+        self.sources = graph.sources.len();
+        self.edges = sources.chain(given).map(|(from, to, conditions)| Edge { from, to, conditions }).collect();
+        self.incoming = vec![Vec::new(); self.chain_of.len()];
+        for (index, edge) in self.edges.iter().enumerate() {
+            let from = self.vertex[edge.from.index()] as usize;
+            let to = self.vertex[edge.to.index()] as usize;
+            self.incoming[to].push((self.chain_of[from], self.position[from], index as u32));
+        }
+        for incoming in &mut self.incoming {
+            incoming.sort_unstable();
+        }
+        let count = graph.events.len();
+        self.candidates = vec![Vec::new(); count];
+        self.candidate_begins = vec![Vec::new(); count];
+        for (index, source) in graph.sources.iter().enumerate() {
+            let place = graph.events[source.write.index()].place;
+            self.candidates[source.read.index()].push(Candidate { place, source: index as u32 });
+        }
+        for (candidates, begins) in self.candidates.iter_mut().zip(&mut self.candidate_begins) {
+            if candidates.is_empty() {
+                continue;
+            }
+            let chain =
+                |candidate: &Candidate| graph.events[graph.sources[candidate.source as usize].write.index()].chain;
+            candidates.sort_by_key(|candidate| (chain(candidate), candidate.place));
+            begins.extend((0..=self.chains).map(|at| candidates.partition_point(|it| chain(it).index() < at) as u32));
+        }
+        self.lay_out_watches(graph);
+    }
+
+    fn lay_out_watches(&mut self, graph: &Graph) {
+        let mut watch = |lit: Lit, watch: Watch| {
+            let top = lit.index() | 1;
+            if self.watches.len() <= top {
+                self.watches.resize_with(top + 1, Vec::new);
+            }
+            self.watches[lit.index()].push(watch);
+        };
+        for (index, edge) in self.edges.iter().enumerate() {
+            for &condition in &edge.conditions {
+                watch(condition, Watch::Edge(index as u32));
+            }
+        }
+        for (index, data) in graph.events.iter().enumerate() {
+            if let (Kind::Write, Some(guard)) = (data.kind, data.guard) {
+                watch(guard, Watch::Guard(Event(index as u32)));
+            }
+        }
+        for (index, alias) in graph.aliases.iter().enumerate() {
+            if let Some(literal) = alias.literal {
+                watch(literal, Watch::Alias(index as u32));
+            }
+        }
+        // The guards of reads say which of them must be in a schedule.
+        for guard in graph.events.iter().filter_map(|event| event.guard) {
+            if self.watches.len() <= guard.index() | 1 {
+                self.watches.resize_with((guard.index() | 1) + 1, Vec::new);
+            }
+        }
+    }
+
+    /// All variables that the graph speaks of.
+    pub(super) fn variables(&self) -> Vec<Var> {
+        let mut variables: Vec<Var> =
+            self.edges.iter().flat_map(|edge| &edge.conditions).map(|lit| lit.var()).collect();
+        variables.extend(self.guard.iter().flatten().map(|lit| lit.var()));
+        let rivals = self.rivals.iter().flat_map(|rivals| &rivals.rivals);
+        variables.extend(rivals.filter_map(|rival| rival.same).map(|lit| lit.var()));
+        variables.sort_unstable();
+        variables.dedup();
+        variables
+    }
+
+    /// What waits for the literal.
+    pub(super) fn watches(&self, lit: Lit) -> &[Watch] {
+        self.watches.get(lit.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the edge is one of a source.
+    pub(super) fn is_source(&self, edge: u32) -> bool {
+        (edge as usize) < self.sources
+    }
+
+    /// The writes that may be at the address of a read.
+    pub(super) fn rivals(&self, read: Event) -> &Rivals {
+        &self.rivals[self.rivals_of[read.index()] as usize]
+    }
+
+    /// The sources of a read whose writes are on this chain, in their order.
+    pub(super) fn candidates(&self, read: Event, chain: usize) -> &[Candidate] {
+        match self.candidate_begins[read.index()].as_slice() {
+            [] => &[],
+            begins => &self.candidates[read.index()][begins[chain] as usize..begins[chain + 1] as usize],
+        }
+    }
+
+    /// The reads of the fixed cell of a write.
+    pub(super) fn readers(&self, write: Event) -> &[Event] {
+        match self.readers_of[write.index()] {
+            NONE => &[],
+            list => &self.readers[list as usize],
+        }
+    }
+
+    /// The chain of an event.
+    pub(super) fn chain(&self, event: Event) -> usize {
+        self.chain_of[self.vertex[event.index()] as usize] as usize
+    }
+}
