@@ -1,10 +1,15 @@
 //! Who decides formulas: terms over Booleans, bit-vectors and arrays, their simplification and evaluation, bit-blasting, SAT, and
 //! the ordering theory. It has never heard of threads or of C.
 
+mod arrays;
 mod build;
 
 pub mod bits;
+pub mod blast;
+pub mod circuit;
+pub mod evaluate;
 pub mod order;
 pub mod sat;
+pub mod solver;
 pub mod term;
 pub mod value;

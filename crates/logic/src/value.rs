@@ -153,6 +153,11 @@ impl Assignment {
         self.values.insert(variable, value);
     }
 
+    /// Keeps the values of some terms only.
+    pub(crate) fn retain(&mut self, keep: impl Fn(Term) -> bool) {
+        self.values.retain(|&term, _| keep(term));
+    }
+
     /// The value of a variable, if it is listed.
     #[must_use]
     pub fn get(&self, variable: Term) -> Option<&Value> {

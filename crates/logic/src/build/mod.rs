@@ -1,6 +1,6 @@
 //! The constructors of terms. Each simplifies at once, by rules that look at the term's arguments and little further.
 //!
-//! A rule stands as a comment above its rewrite. All rules are tested against evaluation: `tests/rules.rs` builds every term over
+//! A rule stands as a comment above its rewrite. All rules are tested against evaluation: `tests.rs` builds all terms over
 //! small widths and compares.
 //!
 //! Rules call constructors in turn. So that neither deep terms overflow the stack nor rules that copy arguments blow terms up,
@@ -17,6 +17,8 @@ mod overflow;
 mod rebuild;
 mod shift;
 mod slice;
+#[cfg(test)]
+mod tests;
 
 use crate::bits::Bits;
 use crate::term::{Op, Sort, Term, Terms};

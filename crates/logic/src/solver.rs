@@ -1,0 +1,322 @@
+//! The incremental solver for terms, over any SAT solver.
+//!
+//! Assertions are for good; what is to hold for a while is assumed, or asserted under an *activation*: a variable that is assumed as long
+//! as it is to hold. Other layers (the ordering theory) share literals with it through [`Solver::literal`].
+
+use rustc_hash::FxHashMap;
+
+use crate::arrays::Arrays;
+use crate::bits::Bits;
+use crate::blast::Blaster;
+use crate::circuit::Gate;
+use crate::circuit::cnf::{Cnf, Polarity};
+use crate::evaluate::Evaluator;
+use crate::sat::{Lit, SatResult, SatSolver};
+use crate::term::{Op, Sort, Term, Terms};
+use crate::value::{Assignment, Value};
+
+/// How long a clause may get by taking disjunctions apart.
+const CLAUSE: usize = 256;
+
+/// The solver. It goes with one arena of terms, which each call is given.
+pub struct Solver<S> {
+    sat: S,
+    blaster: Blaster,
+    cnf: Cnf,
+    arrays: Arrays,
+    /// How many reads of arrays have literals.
+    grounded: usize,
+    core: Vec<Term>,
+    model: Option<Assignment>,
+}
+
+impl<S: SatSolver> Solver<S> {
+    /// A solver without assertions.
+    pub fn new(sat: S) -> Solver<S> {
+        Solver {
+            sat,
+            blaster: Blaster::new(),
+            cnf: Cnf::default(),
+            arrays: Arrays::default(),
+            grounded: 0,
+            core: Vec::new(),
+            model: None,
+        }
+    }
+
+    /// The SAT solver: for interruption, budgets, phases, a theory, clauses over shared literals.
+    pub fn sat(&mut self) -> &mut S {
+        &mut self.sat
+    }
+
+    /// Asserts a Bool for good.
+    pub fn assert(&mut self, terms: &mut Terms, term: Term) {
+        self.assert_clause(terms, &[term]);
+    }
+
+    /// Asserts that one of some Bools is true.
+    pub fn assert_clause(&mut self, terms: &mut Terms, disjuncts: &[Term]) {
+        self.model = None;
+        // A single disjunct that is a conjunction is asserted conjunct by conjunct.
+        let mut pending = vec![disjuncts.to_vec()];
+        while let Some(disjuncts) = pending.pop() {
+            if let [term] = *disjuncts
+                && terms.op(term) == Op::And
+            {
+                pending.extend(terms.arguments(term).iter().rev().map(|&conjunct| vec![conjunct]));
+                continue;
+            }
+            let disjuncts = flatten(terms, disjuncts);
+            let mut clause = Vec::with_capacity(disjuncts.len());
+            let mut holds = false;
+            for term in disjuncts {
+                let gate = self.blaster.gate(terms, term);
+                match gate.as_constant() {
+                    Some(true) => holds = true,
+                    Some(false) => {}
+                    None => clause.push(gate),
+                }
+            }
+            if holds {
+                continue;
+            }
+            let clause: Vec<Lit> = clause.into_iter().map(|gate| self.literal_of(gate, Polarity::Positive)).collect();
+            self.sat.add_clause(&clause);
+        }
+    }
+
+    /// A literal that has the value of a Bool in each model.
+    pub fn literal(&mut self, terms: &Terms, term: Term) -> Lit {
+        let gate = self.blaster.gate(terms, term);
+        self.literal_of(gate, Polarity::Both)
+    }
+
+    /// Literals that have the values of the bits of a bit-vector in each model, the least significant first.
+    pub fn literals(&mut self, terms: &Terms, term: Term) -> Vec<Lit> {
+        let gates = self.blaster.gates_of(terms, term).to_vec();
+        gates.into_iter().map(|gate| self.literal_of(gate, Polarity::Both)).collect()
+    }
+
+    /// A new Bool under which assertions can be made: `assert_clause(&[not(activation), ..])`. They hold in the checks that assume it, and
+    /// asserting its negation retires them.
+    pub fn activation(&mut self, terms: &mut Terms, name: &str) -> Term {
+        terms.fresh(name, Sort::Bool)
+    }
+
+    /// Asserts a Bool in the checks that assume the activation.
+    pub fn assert_under(&mut self, terms: &mut Terms, activation: Term, term: Term) {
+        let inactive = terms.not(activation);
+        self.assert_clause(terms, &[inactive, term]);
+    }
+
+    /// Whether the assertions and the assumptions have a model.
+    pub fn check(&mut self, terms: &mut Terms, assumptions: &[Term]) -> SatResult {
+        self.core.clear();
+        self.model = None;
+        let mut origin: FxHashMap<Lit, Term> = FxHashMap::default();
+        let mut literals = Vec::with_capacity(assumptions.len());
+        for &term in assumptions {
+            let gate = self.blaster.gate(terms, term);
+            match gate.as_constant() {
+                Some(true) => {}
+                Some(false) => {
+                    self.core.push(term);
+                    return SatResult::Unsat;
+                }
+                None => {
+                    let literal = self.literal_of(gate, Polarity::Positive);
+                    if origin.insert(literal, term).is_none() {
+                        literals.push(literal);
+                    }
+                }
+            }
+        }
+        loop {
+            self.ground(terms);
+            match self.sat.solve(&literals) {
+                SatResult::Interrupted => return SatResult::Interrupted,
+                SatResult::Unsat => {
+                    let failed = literals.iter().filter(|&&literal| self.sat.failed(literal));
+                    self.core.extend(failed.map(|literal| origin[literal]));
+                    return SatResult::Unsat;
+                }
+                SatResult::Sat => {
+                    let lemmas = self.refine(terms);
+                    if lemmas.is_empty() {
+                        return SatResult::Sat;
+                    }
+                    for lemma in lemmas {
+                        self.assert_clause(terms, &lemma);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Assumptions of the last check, which found no model, that together have none. Not minimal, but without what was not used.
+    #[must_use]
+    pub fn core(&self) -> &[Term] {
+        &self.core
+    }
+
+    /// The value of a term in the model of the last check, which found one. The term need not occur in any assertion.
+    ///
+    /// # Panics
+    /// If the last check found no model, or something was asserted since.
+    #[must_use]
+    pub fn value(&self, terms: &Terms, term: Term) -> Value {
+        Evaluator::new(self.model()).value(terms, term)
+    }
+
+    /// The model of the last check, which found one: a value for each variable that an assertion or assumption depends on; others may
+    /// have any value.
+    ///
+    /// # Panics
+    /// If the last check found no model, or something was asserted since.
+    #[must_use]
+    pub fn model(&self) -> &Assignment {
+        self.model.as_ref().expect("there is a model after a check that found one, and before the next assertion")
+    }
+
+    fn literal_of(&mut self, gate: Gate, polarity: Polarity) -> Lit {
+        self.model = None;
+        self.cnf.literal(self.blaster.gates(), &mut self.sat, gate, polarity)
+    }
+
+    /// Makes sure that each model has values for the reads of arrays, and for what decides where they read from.
+    fn ground(&mut self, terms: &mut Terms) {
+        loop {
+            let lemmas = self.arrays.ground(terms, &mut self.blaster);
+            let reads: Vec<Term> = self.arrays.reads()[self.grounded..].to_vec();
+            self.grounded += reads.len();
+            if lemmas.is_empty() && reads.is_empty() {
+                return;
+            }
+            for lemma in lemmas {
+                self.assert_clause(terms, &lemma);
+            }
+            for read in reads {
+                self.literals(terms, read);
+            }
+        }
+    }
+
+    /// Reads the model, and finds clauses about arrays that it violates. If there are none, it is kept.
+    fn refine(&mut self, terms: &mut Terms) -> Vec<Vec<Term>> {
+        let mut assignment = Assignment::new();
+        for &term in self.blaster.inputs() {
+            if let Some(value) = self.input_value(terms, term) {
+                assignment.set(term, value);
+            }
+        }
+        let lemmas = self.arrays.refine(terms, &self.blaster, &mut assignment);
+        if lemmas.is_empty() {
+            self.model = Some(assignment);
+        }
+        lemmas
+    }
+
+    /// What the model says of an input of the network; nothing, if no clause is about it.
+    fn input_value(&self, terms: &Terms, term: Term) -> Option<Value> {
+        let gates = self.blaster.known(terms, term)?;
+        let bit = |gate: &Gate| self.cnf.variable(*gate).map(|var| self.sat.value(var.literal(!gate.is_negated())));
+        match terms.sort(term) {
+            Sort::Bool => bit(&gates[0]).map(Value::Bool),
+            Sort::BitVec(_) => {
+                let bits: Vec<Option<bool>> = gates.iter().map(bit).collect();
+                bits.iter()
+                    .any(Option::is_some)
+                    .then(|| Value::Bits(Bits::from_bools(bits.iter().map(|bit| bit.unwrap_or(false)))))
+            }
+            Sort::Array { .. } => None,
+        }
+    }
+}
+
+/// Takes disjunctions among disjuncts apart: `not(and(a, b))` is `not(a)` or `not(b)`.
+fn flatten(terms: &mut Terms, disjuncts: Vec<Term>) -> Vec<Term> {
+    let mut flat = Vec::with_capacity(disjuncts.len());
+    let mut pending = disjuncts;
+    pending.reverse();
+    while let Some(term) = pending.pop() {
+        if terms.op(term) == Op::Not {
+            let inner = terms.arguments(term)[0];
+            let count = terms.arguments(inner).len();
+            if terms.op(inner) == Op::And && flat.len() + pending.len() + count <= CLAUSE.max(count) {
+                for at in (0..count).rev() {
+                    let conjunct = terms.arguments(inner)[at];
+                    pending.push(terms.not(conjunct));
+                }
+                continue;
+            }
+        }
+        flat.push(term);
+    }
+    flat.sort_unstable();
+    flat.dedup();
+    flat
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sat::{Batsat, Cadical};
+
+    #[test]
+    fn models_cores_and_activations() {
+        let mut terms = Terms::new();
+        let mut solver = Solver::new(Cadical::new());
+        let sort = Sort::BitVec(32);
+        let (x, y) = (terms.fresh("x", sort), terms.fresh("y", sort));
+        let product = terms.bv_mul(x, y);
+        let number = terms.number(32, 391);
+        let same = terms.eq(product, number);
+        solver.assert(&mut terms, same);
+        let (one, limit) = (terms.number(32, 1), terms.number(32, 391));
+        let bounds = [terms.bv_ult(one, x), terms.bv_ult(one, y), terms.bv_ult(x, limit), terms.bv_ult(y, limit)];
+        assert_eq!(solver.check(&mut terms, &bounds), SatResult::Sat);
+        let factors = [solver.value(&terms, x), solver.value(&terms, y)];
+        let mut factors: Vec<u64> = factors.iter().map(|value| value.as_bits().unwrap().to_u64().unwrap()).collect();
+        factors.sort_unstable();
+        assert_eq!(factors, [17, 23]);
+        assert_eq!(solver.value(&terms, same), Value::Bool(true));
+
+        let (p, q) = (solver.activation(&mut terms, "p"), solver.activation(&mut terms, "q"));
+        let odd = terms.bit(x, 0);
+        let even = terms.not(odd);
+        solver.assert_under(&mut terms, p, even);
+        let small = terms.bv_ult(x, y);
+        solver.assert_under(&mut terms, q, small);
+        assert_eq!(solver.check(&mut terms, &[bounds[0], q, p]), SatResult::Unsat);
+        assert_eq!(solver.core(), [p], "391 has no even factor");
+        let truth = terms.truth();
+        assert_eq!(solver.check(&mut terms, &[bounds[0], bounds[2], bounds[3], q, truth]), SatResult::Sat);
+        assert_eq!(solver.value(&terms, x).as_bits().unwrap().to_u64(), Some(17));
+        let falsity = terms.falsity();
+        assert_eq!(solver.check(&mut terms, &[q, falsity]), SatResult::Unsat);
+        assert_eq!(solver.core(), [falsity]);
+    }
+
+    #[test]
+    fn literals_have_the_values_of_their_terms() {
+        let mut terms = Terms::new();
+        let mut solver = Solver::new(Batsat::create());
+        let (x, y) = (terms.fresh("x", Sort::BitVec(9)), terms.fresh("y", Sort::BitVec(9)));
+        let (sum, less) = (terms.bv_add(x, y), terms.bv_slt(x, y));
+        let sum_literals = solver.literals(&terms, sum);
+        let less_literal = solver.literal(&terms, less);
+        for round in 0..20 {
+            let number = terms.number(9, round * 37);
+            let same = terms.eq(sum, number);
+            assert_eq!(solver.check(&mut terms, &[same]), SatResult::Sat);
+            let bits = Bits::from_bools(sum_literals.iter().map(|&literal| solver.sat.value(literal)));
+            assert_eq!(solver.value(&terms, sum), Value::Bits(bits));
+            assert_eq!(solver.value(&terms, less), Value::Bool(solver.sat.value(less_literal)));
+            let again = if solver.sat.value(less_literal) { terms.not(less) } else { less };
+            solver.assert_clause(&mut terms, &[again]);
+            if solver.check(&mut terms, &[]) == SatResult::Unsat {
+                return;
+            }
+        }
+    }
+}
