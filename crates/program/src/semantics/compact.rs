@@ -25,7 +25,7 @@ impl Renamed {
         Some(match token {
             Token::Synchronization(object, offset) => Token::Synchronization(self.objects[object.index()]?, offset),
             Token::Life(object) => Token::Life(self.objects[object.index()]?),
-            Token::End(_) | Token::Threads => token,
+            Token::End(_) | Token::Threads | Token::Cancel(_) | Token::Keys | Token::KeyUse => token,
         })
     }
 }
@@ -59,9 +59,9 @@ impl State {
         };
         (0..n_globals).for_each(|global| marking.object(ObjectId::from_index(global)));
         for thread in &self.threads {
-            marking.value(&thread.returned);
             thread.thread_locals.iter().for_each(|(_, object)| marking.object(*object));
-            thread.waiting.iter().for_each(|waiting| marking.object(waiting.condition.0));
+            thread.addresses().for_each(|object| marking.object(object));
+            thread.values().for_each(|value| marking.value(value));
             for frame in &thread.frames {
                 frame.registers.iter().for_each(|value| marking.value(value));
                 frame.allocations.iter().for_each(|object| marking.object(*object));
@@ -90,11 +90,9 @@ impl State {
         }
         for thread in &mut self.threads {
             let thread = Rc::make_mut(thread);
-            marking.rename_value(&mut thread.returned);
             thread.thread_locals.iter_mut().for_each(|(_, object)| *object = marking.renamed(*object));
-            if let Some(waiting) = &mut thread.waiting {
-                waiting.condition.0 = marking.renamed(waiting.condition.0);
-            }
+            thread.addresses_mut().for_each(|object| *object = marking.renamed(*object));
+            thread.values_mut().for_each(|value| marking.rename_value(value));
             for frame in &mut thread.frames {
                 let frame = Rc::make_mut(frame);
                 frame.registers.iter_mut().for_each(|value| marking.rename_value(value));
@@ -102,11 +100,9 @@ impl State {
             }
         }
         let renamed = |(object, offset): (ObjectId, u64)| Some((marking.objects[object.index()]?, offset));
-        let mutexes = std::mem::take(&mut self.mutexes);
-        self.mutexes = mutexes.into_iter().filter_map(|(address, mutex)| Some((renamed(address)?, mutex))).collect();
-        let destroyed = std::mem::take(&mut self.destroyed_conditions);
-        self.destroyed_conditions =
-            destroyed.into_iter().filter_map(|(address, ())| Some((renamed(address)?, ()))).collect();
+        let objects = std::mem::take(&mut self.synchronization);
+        self.synchronization =
+            objects.into_iter().filter_map(|(address, object)| Some((renamed(address)?, object))).collect();
     }
 }
 

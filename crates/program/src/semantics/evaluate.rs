@@ -651,7 +651,10 @@ impl Evaluation<'_, '_, '_> {
         let thread = &self.state.threads[self.thread as usize];
         let function = match thread.frames.last() {
             Some(frame) => program.procedures[frame.procedure].name.clone(),
-            None => "".into(),
+            None => match &thread.ending {
+                Some(ending) => program.procedures[ending.procedure].name.clone(),
+                None => "".into(),
+            },
         };
         let step =
             TraceStep { thread: self.thread, span: self.span, place: program.source.place(self.span), function, event };

@@ -7,8 +7,10 @@
 mod arithmetic;
 mod bit_field;
 mod compact;
+mod ending;
 mod evaluate;
 mod memory;
+mod object;
 mod record;
 mod represent;
 mod state;
@@ -18,7 +20,8 @@ mod value;
 
 pub use compact::Renamed;
 pub use memory::{Cells, Content, Life, Loaded, Mark, Object, Origin, SharedObject};
+pub use object::{Mutex, MutexKind, ReadWrite, SyncObject};
 pub use record::{Access, Interruption, Naming, Pending, Record, Token};
-pub use state::{Frame, Mutex, MutexKind, State, SyncAddress, Thread, Waiting};
+pub use state::{BarrierWait, Cancellation, Cleanup, Ending, Frame, State, SyncAddress, Thread, Waiting};
 pub use step::{CALL_DEPTH_LIMIT, Enabled, Machine, Outcome};
 pub use value::{Interval, ObjectId, SymbolId, Value};

@@ -53,6 +53,23 @@ pub enum Token {
     End(u32),
     /// The numbering of threads.
     Threads,
+    /// Whether a thread is to be cancelled.
+    Cancel(u32),
+    /// Which keys there are.
+    Keys,
+    /// What depends on which keys there are, and on nothing else that others do. (Two of them commute.)
+    KeyUse,
+}
+
+impl Token {
+    /// Whether steps with these tokens do not commute.
+    pub fn conflicts_with(self, other: Token) -> bool {
+        match (self, other) {
+            (Token::KeyUse, Token::KeyUse) => false,
+            (Token::KeyUse, Token::Keys) | (Token::Keys, Token::KeyUse) => true,
+            (one, another) => one == another,
+        }
+    }
 }
 
 /// What one or more steps of a thread did.

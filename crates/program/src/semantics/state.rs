@@ -6,7 +6,9 @@ use std::rc::Rc;
 use crate::automaton::Location;
 use crate::entity::Table;
 use crate::semantics::memory::{Object, SharedObject};
+use crate::semantics::object::SyncObject;
 use crate::semantics::value::{Interval, ObjectId, SymbolId, Value};
+use crate::source::Span;
 use crate::syntax::{GlobalId, LocalId, ProcedureId};
 
 /// A point of an execution.
@@ -18,10 +20,10 @@ pub struct State {
     pub objects: Table<ObjectId, SharedObject>,
     /// What is known of the symbols.
     pub symbols: Table<SymbolId, Interval>,
-    /// The mutexes whose state is not that of a fresh one, by address.
-    pub mutexes: BTreeMap<SyncAddress, Mutex>,
-    /// The destroyed condition variables, by address.
-    pub destroyed_conditions: BTreeMap<SyncAddress, ()>,
+    /// The synchronization objects whose state is not what their bytes say, by address.
+    pub synchronization: BTreeMap<SyncAddress, SyncObject>,
+    /// The keys in use, with their destructors.
+    pub keys: BTreeMap<u32, Option<ProcedureId>>,
     /// Whether the process has ended.
     pub has_ended: bool,
 }
@@ -36,14 +38,26 @@ pub struct Thread {
     pub frames: Vec<Rc<Frame>>,
     /// What it returned, once it has ended.
     pub returned: Value,
-    /// Whether it was joined.
+    /// Whether its id means nothing any more: it was joined, or was detached and has ended.
     pub is_joined: bool,
+    /// Whether nobody may join it.
+    pub is_detached: bool,
+    /// Whether it is to be cancelled.
+    pub cancellation: Cancellation,
+    /// Cleanup routines, the one that was pushed last at the end.
+    pub cleanup: Vec<Cleanup>,
+    /// Its values of the keys, but for null.
+    pub specific: BTreeMap<u32, Value>,
+    /// Set while it ends.
+    pub ending: Option<Ending>,
     /// How many atomic sections it is inside.
     pub atomic_depth: u32,
     /// Its copies of the thread-local globals, in the order of the globals.
     pub thread_locals: Vec<(GlobalId, ObjectId)>,
     /// Set while it waits for a condition.
     pub waiting: Option<Waiting>,
+    /// Set while it waits at a barrier.
+    pub barrier: Option<BarrierWait>,
     /// Number of allocations it has made; only for names in traces.
     pub n_allocations: u32,
     /// Its number of local steps reached the bound of one move: its next step is explored like a visible one.
@@ -54,6 +68,33 @@ impl Thread {
     /// Whether it has ended.
     pub fn has_ended(&self) -> bool {
         self.frames.is_empty()
+    }
+
+    /// The values that it holds outside of its frames.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        let cleanup = self.cleanup.iter().map(|cleanup| &cleanup.argument);
+        let ending = self.ending.iter().map(|ending| &ending.value);
+        std::iter::once(&self.returned).chain(cleanup).chain(self.specific.values()).chain(ending)
+    }
+
+    /// The values that it holds outside of its frames, to be changed.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
+        let cleanup = self.cleanup.iter_mut().map(|cleanup| &mut cleanup.argument);
+        let ending = self.ending.iter_mut().map(|ending| &mut ending.value);
+        std::iter::once(&mut self.returned).chain(cleanup).chain(self.specific.values_mut()).chain(ending)
+    }
+
+    /// The objects that hold what it waits for.
+    pub fn addresses(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        let waiting = self.waiting.iter().flat_map(|waiting| [waiting.condition.0, waiting.mutex.0]);
+        waiting.chain(self.barrier.iter().map(|wait| wait.barrier.0))
+    }
+
+    /// The objects that hold what it waits for, to be renamed.
+    pub fn addresses_mut(&mut self) -> impl Iterator<Item = &mut ObjectId> + '_ {
+        let waiting = self.waiting.iter_mut();
+        let waiting = waiting.flat_map(|waiting| [&mut waiting.condition.0, &mut waiting.mutex.0]);
+        waiting.chain(self.barrier.iter_mut().map(|wait| &mut wait.barrier.0))
     }
 
     /// The innermost frame.
@@ -93,43 +134,65 @@ pub struct Frame {
 pub struct Waiting {
     /// The condition.
     pub condition: SyncAddress,
+    /// The mutex that was given with it.
+    pub mutex: SyncAddress,
     /// Whether it was signalled.
     pub is_signalled: bool,
 }
 
-/// What a mutex does when its owner locks it again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum MutexKind {
-    /// Blocks for ever.
-    Normal,
-    /// Counts.
-    Recursive,
-    /// Reports an error.
-    ErrorCheck,
+/// A wait at a barrier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BarrierWait {
+    /// The barrier.
+    pub barrier: SyncAddress,
+    /// Set once all have arrived: whether this thread is the serial one.
+    pub released: Option<bool>,
 }
 
-impl MutexKind {
-    /// The kind that pthread's number stands for; others are normal.
-    pub fn from_number(number: i128) -> Self {
-        match number {
-            1 => MutexKind::Recursive,
-            2 => MutexKind::ErrorCheck,
-            _ => MutexKind::Normal,
-        }
+/// Whether a thread is to be cancelled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Cancellation {
+    /// It was asked to.
+    pub is_pending: bool,
+    /// It does not listen.
+    pub is_disabled: bool,
+}
+
+impl Cancellation {
+    /// Whether the next cancellation point ends the thread.
+    pub fn acts(self) -> bool {
+        self.is_pending && !self.is_disabled
     }
 }
 
-/// The state of a mutex.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mutex {
-    /// Its kind.
-    pub kind: MutexKind,
-    /// The thread that owns it.
-    pub owner: Option<u32>,
-    /// How often the owner has locked it.
+/// A routine that is called if the thread ends early.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cleanup {
+    /// The routine.
+    pub routine: ProcedureId,
+    /// What it is given.
+    pub argument: Value,
+    /// How many frames the thread had when it was pushed.
     pub depth: u32,
-    /// Whether it was destroyed.
-    pub is_destroyed: bool,
+}
+
+/// A thread that is ending: routines and destructors run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ending {
+    /// What it returns.
+    pub value: Value,
+    /// Where it ended.
+    pub span: Span,
+    /// The procedure it was in.
+    pub procedure: ProcedureId,
+    /// How many frames lie below a routine or destructor that runs.
+    pub depth: u32,
+    /// Which round of destructors this is.
+    pub round: u32,
+    /// The least key whose destructor was not considered in this round.
+    pub next_key: u32,
+    /// Whether this round called one.
+    pub has_called: bool,
 }
 
 impl State {

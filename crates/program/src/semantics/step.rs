@@ -13,7 +13,7 @@ use crate::property::ViolationKind;
 use crate::semantics::evaluate::Evaluation;
 use crate::semantics::memory::{Cells, Life, Object, Origin};
 use crate::semantics::record::{Access, Interruption, Record, Token};
-use crate::semantics::state::{Frame, State, Thread};
+use crate::semantics::state::{Cancellation, Frame, State, Thread};
 use crate::semantics::value::{ObjectId, Value};
 use crate::syntax::{
     Callee, Effect, Expr, Global, GlobalId, InitialValue, InputSource, LocalId, LocalKind, ProcedureId, Program, Region,
@@ -73,8 +73,8 @@ impl<'p> Machine<'p> {
             threads: Vec::new(),
             objects: Table::new(),
             symbols: Table::new(),
-            mutexes: Default::default(),
-            destroyed_conditions: Default::default(),
+            synchronization: Default::default(),
+            keys: Default::default(),
             has_ended: false,
         };
         // Globals first: the object of a global has the global's number.
@@ -142,9 +142,15 @@ impl<'p> Machine<'p> {
             frames: Vec::new(),
             returned: Value::Integer(0),
             is_joined: false,
+            is_detached: false,
+            cancellation: Cancellation::default(),
+            cleanup: Vec::new(),
+            specific: Default::default(),
+            ending: None,
             atomic_depth: 0,
             thread_locals,
             waiting: None,
+            barrier: None,
             n_allocations: 0,
             is_cut: false,
         }));
@@ -153,7 +159,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Enters a procedure. Missing arguments are indeterminate.
-    fn push_frame(
+    pub(super) fn push_frame(
         &self,
         state: &mut State,
         thread: u32,
@@ -298,15 +304,12 @@ impl Evaluation<'_, '_, '_> {
             Effect::CopyBytes { target, origin, size } => self.copy_bytes(target, origin, size)?,
             Effect::FillBytes { target, byte, size } => self.fill_bytes(target, byte, size)?,
             Effect::Spawn { start, argument, id, is_detached, result } => {
-                if is_detached.is_some() {
-                    return Err(Interruption::Unsupported("a detached thread".into()));
-                }
-                self.spawn(start, argument, id, *result)?
+                self.spawn(start, argument, id, is_detached.as_ref(), *result)?;
             }
-            Effect::Join { thread: joined, value, result } => self.join(joined, *value, *result)?,
+            Effect::Join { thread: joined, value, result } => self.join(joined, *value, *result, choice)?,
             Effect::Exit(value) => {
                 let value = value.as_ref().map(|value| self.value(value)).transpose()?;
-                self.end_thread(value.unwrap_or(Value::Integer(0)));
+                self.begin_end(value.unwrap_or(Value::Integer(0)))?;
                 return Ok(Outcome::Moved);
             }
             Effect::Stop => {
@@ -482,7 +485,7 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    fn kill(&mut self, object: ObjectId) {
+    pub(super) fn kill(&mut self, object: ObjectId) {
         if self.state.objects[object].is_shared {
             self.record.tokens.push(Token::Life(object));
         }
@@ -494,7 +497,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// Ends the life of everything that belongs to the innermost frame, and removes it.
-    fn pop_frame(&mut self) -> Option<LocalId> {
+    pub(super) fn pop_frame(&mut self) -> Option<LocalId> {
         let frame = self.state.thread_mut(self.thread).frames.pop().expect("a live thread has a frame");
         let locals = &self.machine.program.procedures[frame.procedure].locals;
         for (local, _) in locals.iter().filter(|(_, data)| !data.is_register) {
@@ -509,6 +512,15 @@ impl Evaluation<'_, '_, '_> {
     }
 
     fn leave(&mut self, value: Option<Value>) -> Result<Outcome, Interruption> {
+        if self.is_last_routine() {
+            self.pop_frame();
+            self.go_on_ending()?;
+            return Ok(Outcome::Moved);
+        }
+        let thread = &self.state.threads[self.thread as usize];
+        if thread.cleanup.last().is_some_and(|cleanup| cleanup.depth == thread.frames.len() as u32) {
+            return Err(Interruption::Unsupported("a return between pthread_cleanup_push and _pop".into()));
+        }
         if self.state.threads[self.thread as usize].frames.len() > 1 {
             if let Some(target) = self.pop_frame() {
                 let value = value.unwrap_or(Value::Indeterminate);
@@ -525,24 +537,8 @@ impl Evaluation<'_, '_, '_> {
         // A thread that returns ends at the name of its function (`crate::trace`, rule 8).
         let procedure = self.state.threads[self.thread as usize].frame().procedure;
         self.span = self.machine.program.procedures[procedure].span;
-        self.end_thread(value.unwrap_or(Value::Indeterminate));
+        self.begin_end(value.unwrap_or(Value::Indeterminate))?;
         Ok(Outcome::Moved)
-    }
-
-    fn end_thread(&mut self, value: Value) {
-        self.event(Event::Exit, None);
-        self.share_targets(&value);
-        while !self.state.threads[self.thread as usize].has_ended() {
-            self.pop_frame();
-        }
-        let copies = std::mem::take(&mut self.state.thread_mut(self.thread).thread_locals);
-        for (_, object) in copies {
-            self.kill(object);
-        }
-        let thread = self.state.thread_mut(self.thread);
-        thread.returned = value;
-        thread.atomic_depth = 0;
-        self.record.tokens.push(Token::End(self.thread));
     }
 
     fn allocate(&mut self, target: LocalId, size: &Expr, is_zeroed: bool, region: Region) -> Result<(), Interruption> {
@@ -651,11 +647,19 @@ impl Evaluation<'_, '_, '_> {
         start: &Callee,
         argument: &Expr,
         id: &Expr,
+        is_detached: Option<&Expr>,
         result: Option<LocalId>,
     ) -> Result<(), Interruption> {
         let procedure = self.callee(start)?;
         let value = self.value(argument)?;
         let id = self.value(id)?;
+        let is_detached = match is_detached {
+            Some(state) => {
+                let state = self.value(state)?;
+                self.number(state)? == 1
+            }
+            None => false,
+        };
         let bytes = u64::from(crate::types::IntKind::UnsignedLong.bits(self.machine.program.types.model())) / 8;
         let slot = if id == Value::Integer(0) { None } else { Some(self.range(&id, bytes, true)?) };
         if let Some((object, offset)) = slot
@@ -666,6 +670,7 @@ impl Evaluation<'_, '_, '_> {
         let values = self.convert_arguments(procedure, vec![(value, argument.ty)])?;
         values.iter().for_each(|value| self.share_targets(value));
         let child = self.machine.add_thread(self.state, procedure, &values)?;
+        self.state.thread_mut(child).is_detached = is_detached;
         self.record.tokens.push(Token::Threads);
         let start = self.machine.program.procedures[procedure].name.clone();
         self.event(Event::Spawn { child, start }, None);

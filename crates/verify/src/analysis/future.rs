@@ -16,7 +16,10 @@ use raddle_program::entity::{Entity, Table};
 use raddle_program::footprint::{Accessed, Footprint, root};
 use raddle_program::graph::reachable_from;
 use raddle_program::semantics::{Object, Origin};
-use raddle_program::syntax::{Callee, Effect, Expr, ExprKind, GlobalId, InitialValue, PlaceKind, ProcedureId, Program};
+use raddle_program::syntax::{
+    Callee, Effect, Expr, ExprKind, GlobalId, InitialValue, PlaceKind, ProcedureId, Program, Synchronization,
+    SynchronizationFamily,
+};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
 /// What may be accessed from each location of each procedure.
@@ -27,6 +30,8 @@ pub struct FutureAccesses {
     pointed: BitSet,
     /// The locations from which a thread is created again and again.
     repeating: Table<ProcedureId, Table<Location, bool>>,
+    /// Whether any thread may be cancelled.
+    cancels: bool,
 }
 
 /// What may be accessed.
@@ -38,7 +43,7 @@ struct Summary {
     writes_pointed: bool,
     /// A thread may be created.
     creates: bool,
-    /// A thread may be joined.
+    /// A thread may be joined, or something else be asked of it that depends on whether it has ended.
     joins: bool,
 }
 
@@ -74,7 +79,17 @@ impl Summary {
 impl FutureAccesses {
     /// Computes them.
     pub fn of(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Self {
-        let mut scan = Scan { program, pointed: BitSet::new(program.globals.len()), targets: Vec::new() };
+        let does = |wanted: &[Synchronization]| {
+            let is_wanted = |transition: &TransitionData| match &transition.effect {
+                Effect::Synchronize { operation, .. } => wanted.contains(operation),
+                _ => false,
+            };
+            automata.values().any(|automaton| automaton.transitions.values().any(is_wanted))
+        };
+        let has_routines = does(&[Synchronization::KeyCreate, Synchronization::CleanupPush]);
+        let cancels = does(&[Synchronization::ThreadCancel]);
+        let pointed = BitSet::new(program.globals.len());
+        let mut scan = Scan { program, pointed, targets: Vec::new(), has_routines };
         scan.initial_values();
         let own: Table<ProcedureId, Vec<(Summary, Calls)>> =
             automata.iter().map(|(procedure, automaton)| scan.procedure(procedure, automaton)).collect();
@@ -84,6 +99,7 @@ impl FutureAccesses {
             summaries: automata.values().map(nothing).collect(),
             pointed,
             repeating: automata.values().map(repeating).collect(),
+            cancels,
         };
         while future.propagate(automata, &own, &targets) {}
         future
@@ -140,7 +156,12 @@ impl FutureAccesses {
         self.repeating[procedure][location]
     }
 
-    /// Whether a thread with a frame at this location may still join threads.
+    /// Whether any thread may be cancelled.
+    pub fn may_cancel(&self) -> bool {
+        self.cancels
+    }
+
+    /// Whether a thread with a frame at this location may still join threads, or ask whether they have ended.
     pub fn may_join(&self, procedure: ProcedureId, location: Location) -> bool {
         self.summaries[procedure][location].joins
     }
@@ -167,6 +188,8 @@ struct Scan<'p> {
     program: &'p Program,
     pointed: BitSet,
     targets: Vec<ProcedureId>,
+    /// Whether procedures may be called when threads end.
+    has_routines: bool,
 }
 
 impl Scan<'_> {
@@ -208,12 +231,18 @@ impl Scan<'_> {
             walk_expr(&guard.condition, self);
         }
         summary.creates = matches!(transition.effect, Effect::Spawn { .. });
-        summary.joins = matches!(transition.effect, Effect::Join { .. });
+        summary.joins = match &transition.effect {
+            Effect::Join { .. } => true,
+            Effect::Synchronize { operation, .. } => operation.family() == SynchronizationFamily::Thread,
+            _ => false,
+        };
         let calls = match &transition.effect {
             Effect::Call { callee, .. } | Effect::Spawn { start: callee, .. } => match callee {
                 Callee::Procedure(procedure) => Calls::Procedure(*procedure),
                 Callee::Pointer(_) => Calls::Pointer,
             },
+            // What runs when a thread ends.
+            Effect::Exit(_) | Effect::Return(_) if self.has_routines => Calls::Pointer,
             Effect::Free(_) => {
                 summary.writes_pointed = true;
                 Calls::Nothing

@@ -7,7 +7,9 @@
 
 use raddle_program::entity::{Entity, Table};
 use raddle_program::live::LiveRegisters;
-use raddle_program::semantics::{Cells, Content, Life, Object, ObjectId, Origin, State, SymbolId, Thread, Value};
+use raddle_program::semantics::{
+    Cancellation, Cells, Content, Life, Object, ObjectId, Origin, State, SymbolId, Thread, Value,
+};
 use raddle_program::syntax::{ProcedureId, Program, Region};
 use rustc_hash::FxHashMap;
 
@@ -106,8 +108,41 @@ impl<'p> Encoder<'p> {
             None => row.push(0),
             Some(waiting) => {
                 row.push(1 + u8::from(waiting.is_signalled));
-                number(row, naming.object(waiting.condition.0).into());
-                number(row, waiting.condition.1);
+                for (object, offset) in [waiting.condition, waiting.mutex] {
+                    number(row, naming.object(object).into());
+                    number(row, offset);
+                }
+            }
+        }
+        match thread.barrier {
+            None => row.push(0),
+            Some(wait) => {
+                row.push(1 + wait.released.map_or(0, |is_serial| 1 + u8::from(is_serial)));
+                number(row, naming.object(wait.barrier.0).into());
+                number(row, wait.barrier.1);
+            }
+        }
+        let Cancellation { is_pending, is_disabled } = thread.cancellation;
+        row.push(u8::from(thread.is_detached) + 2 * u8::from(is_pending) + 4 * u8::from(is_disabled));
+        number(row, thread.cleanup.len() as u64);
+        for cleanup in &thread.cleanup {
+            number(row, cleanup.routine.index() as u64);
+            number(row, cleanup.depth.into());
+            naming.value(&cleanup.argument, row);
+        }
+        number(row, thread.specific.len() as u64);
+        for (&key, value) in &thread.specific {
+            number(row, key.into());
+            naming.value(value, row);
+        }
+        match &thread.ending {
+            None => row.push(0),
+            Some(ending) => {
+                row.push(1 + u8::from(ending.has_called));
+                number(row, ending.depth.into());
+                number(row, ending.round.into());
+                number(row, ending.next_key.into());
+                naming.value(&ending.value, row);
             }
         }
         for (_, object) in &thread.thread_locals {
@@ -136,22 +171,18 @@ impl<'p> Encoder<'p> {
 
     fn synchronization(&self, state: &State, naming: &Renaming<'_>, row: &mut Vec<u8>) {
         let renamed = |&(object, offset): &(ObjectId, u64)| naming.objects[object.index()].map(|name| (name, offset));
-        let mut mutexes: Vec<_> =
-            state.mutexes.iter().filter_map(|(address, mutex)| Some((renamed(address)?, *mutex))).collect();
-        mutexes.sort_by_key(|(address, _)| *address);
-        number(row, mutexes.len() as u64);
-        for ((object, offset), mutex) in mutexes {
+        let mut objects: Vec<_> =
+            state.synchronization.iter().filter_map(|(address, object)| Some((renamed(address)?, object))).collect();
+        objects.sort_by_key(|(address, _)| *address);
+        number(row, objects.len() as u64);
+        for ((object, offset), data) in objects {
             number(row, object.into());
             number(row, offset);
-            row.push(mutex.kind as u8 * 2 + u8::from(mutex.is_destroyed));
-            number(row, mutex.owner.map_or(0, |owner| u64::from(owner) + 1));
-            number(row, mutex.depth.into());
+            data.encode(|value| number(row, value));
         }
-        let mut destroyed: Vec<_> = state.destroyed_conditions.keys().filter_map(renamed).collect();
-        destroyed.sort_unstable();
-        for (object, offset) in destroyed {
-            number(row, object.into());
-            number(row, offset);
+        for (&key, destructor) in &state.keys {
+            number(row, key.into());
+            number(row, destructor.map_or(0, |destructor| 1 + destructor.index() as u64));
         }
     }
 }

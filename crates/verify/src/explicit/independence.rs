@@ -52,7 +52,8 @@ impl Footprint {
         if self.ends_execution || other.ends_execution {
             return false;
         }
-        let shares_token = self.tokens.iter().any(|token| other.tokens.binary_search(token).is_ok());
+        let conflicts_with = |token: &Token| other.tokens.iter().any(|theirs| token.conflicts_with(*theirs));
+        let shares_token = self.tokens.iter().any(conflicts_with);
         let conflicts = |access: &Access| other.accesses.iter().any(|theirs| access.conflicts_with(theirs));
         !shares_token && !self.accesses.iter().any(conflicts) && !self.ends_life_of(other) && !other.ends_life_of(self)
     }
@@ -60,7 +61,12 @@ impl Footprint {
     fn ends_life_of(&self, other: &Footprint) -> bool {
         let ended = self.tokens.iter().filter_map(|token| match token {
             Token::Life(object) => Some(*object),
-            Token::Synchronization(..) | Token::End(_) | Token::Threads => None,
+            Token::Synchronization(..)
+            | Token::End(_)
+            | Token::Threads
+            | Token::Cancel(_)
+            | Token::Keys
+            | Token::KeyUse => None,
         });
         ended.into_iter().any(|object| other.touches(object))
     }
@@ -69,7 +75,7 @@ impl Footprint {
         let by_token = |token: &Token| match token {
             Token::Synchronization(locked, _) => *locked == object,
             Token::Life(ended) => *ended == object,
-            Token::End(_) | Token::Threads => false,
+            Token::End(_) | Token::Threads | Token::Cancel(_) | Token::Keys | Token::KeyUse => false,
         };
         self.accesses.iter().any(|access| access.object == object) || self.tokens.iter().any(by_token)
     }

@@ -22,7 +22,7 @@ use std::collections::hash_map::Entry;
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::semantics::{Access, CALL_DEPTH_LIMIT, Enabled, Interruption, Machine, State};
 use raddle_program::source::Span;
-use raddle_program::syntax::{Effect, Synchronization};
+use raddle_program::syntax::Effect;
 use raddle_program::trace::Trace;
 use rustc_hash::FxHashMap;
 
@@ -384,8 +384,10 @@ impl Search<'_, '_> {
     }
 
     fn has_trylock(&self) -> bool {
-        let is_trylock =
-            |effect: &Effect| matches!(effect, Effect::Synchronize { operation: Synchronization::MutexTryLock, .. });
+        let is_trylock = |effect: &Effect| match effect {
+            Effect::Synchronize { operation, .. } => operation.observes_without_order(),
+            _ => false,
+        };
         let automata = self.mover.machine.automata.values();
         automata.flat_map(|automaton| automaton.transitions.values()).any(|transition| is_trylock(&transition.effect))
     }
