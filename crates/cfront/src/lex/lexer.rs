@@ -25,7 +25,7 @@ pub(super) struct Lexer<'a> {
     counted: (usize, u32),
     tokens: Tokens,
     markers: Vec<LineMarker>,
-    unprocessed: Option<Span>,
+    directives: Vec<Span>,
     /// The limit of `#pragma pack` in force, and those below it.
     packing: Option<u32>,
     packings_below: Vec<Option<u32>>,
@@ -55,7 +55,7 @@ impl<'a> Lexer<'a> {
             counted: (0, 1),
             tokens,
             markers: Vec::new(),
-            unprocessed: None,
+            directives: Vec::new(),
             packing: None,
             packings_below: Vec::new(),
             diagnostics: Vec::new(),
@@ -96,12 +96,7 @@ impl<'a> Lexer<'a> {
         }
         let end = self.text.len();
         self.push(TokenKind::EndOfFile, end);
-        Lexed {
-            tokens: self.tokens,
-            markers: self.markers,
-            unprocessed: self.unprocessed,
-            diagnostics: self.diagnostics,
-        }
+        Lexed { tokens: self.tokens, markers: self.markers, directives: self.directives, diagnostics: self.diagnostics }
     }
 
     fn peek(&self, distance: usize) -> Option<u8> {
@@ -188,7 +183,7 @@ impl<'a> Lexer<'a> {
             }
             DirectiveKind::Other => {
                 let span = self.span(start, end);
-                self.unprocessed.get_or_insert(span);
+                self.directives.push(span);
             }
             DirectiveKind::Line(presumed, file) => {
                 let (physical_start, physical_end) =

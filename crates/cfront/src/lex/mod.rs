@@ -33,8 +33,8 @@ pub struct Lexed {
     pub tokens: Tokens,
     /// The line markers in order.
     pub(crate) markers: Vec<LineMarker>,
-    /// The first directive that is neither a line marker nor a pragma: the text still needs the preprocessor.
-    pub(crate) unprocessed: Option<Span>,
+    /// The directives that are neither line markers nor pragmas: if there are some, the text still needs the preprocessor.
+    pub(crate) directives: Vec<Span>,
     /// What was wrong.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -55,7 +55,7 @@ impl Lexed {
 }
 
 /// Splits `text` into tokens whose spans lie in `file`. Directives of the preprocessor are skipped; the caller sees in
-/// [`Lexed::unprocessed`] that there were some. `text` must be shorter than 2^31 bytes.
+/// [`Lexed::directives`] that there were some. `text` must be shorter than 2^31 bytes.
 pub fn lex(file: FileId, text: &[u8]) -> Lexed {
     assert!(text.len() < 1 << 31, "the caller refuses files of 2 GiB and more");
     let spliced = splice::Spliced::new(text);

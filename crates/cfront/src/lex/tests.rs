@@ -73,7 +73,7 @@ fn pragmas_vanish_and_other_directives_are_noted() {
     assert_eq!(spellings("#pragma omp parallel\n_Pragma(\"omp\") int y;"), ["int", "y", ";"]);
     let with_define = lexed("int x;\n#define A /* spans\nlines */ 1\nint y;");
     assert_eq!(with_define.tokens.list().len(), 7);
-    assert_eq!(with_define.unprocessed, Some(Span { file: FileId(0), start: 7, end: 36 }));
+    assert_eq!(with_define.directives, [Span { file: FileId(0), start: 7, end: 36 }]);
 }
 
 #[test]

@@ -42,7 +42,7 @@ pub fn parse_text(name: &str, text: &str) -> (SourceMap, TranslationUnit, Vec<Di
     let lexed = lex(source.files().next_id(), text.as_bytes());
     source.add(SourceFile::new(name, &displayable(text.as_bytes()), lexed.line_directives(name)));
     let mut diagnostics = lexed.diagnostics;
-    if let Some(span) = lexed.unprocessed {
+    if let Some(&span) = lexed.directives.first() {
         diagnostics.push(Diagnostic::error(
             span,
             "a preprocessor directive stands in preprocessed text",

@@ -1,15 +1,17 @@
 //! Running `cc -E`: what it is given, and what comes back.
 //!
-//! It reads a copy of the user's file in which line markers are blanked. The copy lies alone in a temporary folder, since
-//! `#include "..."` looks beside the including file first; the folder of the user's file comes next. Our headers lie in a
-//! second folder. Both are gone when this module returns.
+//! It reads a copy of the user's file in which line markers are blanked. A file that includes headers of ours and nothing
+//! else is given through a pipe, with the headers written into it ([`inclusion`]). Otherwise the copy lies alone in a temporary
+//! folder, since `#include "..."` looks beside the including file first; the folder of the user's file comes next. Our
+//! headers lie in a second folder. Both are gone when this module returns.
 
 use super::options::{PreprocessOptions, ReadError};
 use super::predefined::predefined_macros;
-use super::{FILE_MAX, messages};
+use super::{FILE_MAX, inclusion, messages};
 use crate::headers;
 use crate::lex::Lexed;
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -31,13 +33,24 @@ pub(super) fn preprocess(
     lexed: &Lexed,
     options: &PreprocessOptions,
 ) -> Result<Output, ReadError> {
-    let temporary = Temporary::write(name, text, lexed, options).map_err(ReadError::Temporary)?;
-    let output = Command::new(&options.cc)
-        .args(arguments(folder, &temporary, options))
-        .stdin(Stdio::null())
-        .env("LC_ALL", "C")
-        .output()
-        .map_err(|error| ReadError::NoCompiler { command: options.cc.clone(), error })?;
+    let mut copy = line_marker(name).into_bytes();
+    copy.extend(without_line_markers(text, lexed));
+    let written_in = match inclusion::is_possible(lexed, options) {
+        true => inclusion::with_headers(name, text, &copy[copy.len() - text.len()..], &lexed.directives),
+        false => None,
+    };
+    let (output, header_folder) = match written_in {
+        Some(inlined) => {
+            copy.truncate(copy.len() - text.len());
+            copy.extend(inlined);
+            (run(options, arguments(folder, None, options), copy)?, inclusion::FOLDER.to_owned())
+        }
+        None => {
+            let temporary = Temporary::write(&copy, options).map_err(ReadError::Temporary)?;
+            let output = run(options, arguments(folder, Some(&temporary), options), Vec::new())?;
+            (output, temporary.headers.to_string_lossy().into_owned())
+        }
+    };
     if output.stdout.len() as u64 >= FILE_MAX {
         return Err(ReadError::OutputTooLarge);
     }
@@ -46,7 +59,32 @@ pub(super) fn preprocess(
     if !output.status.success() && !found.iter().any(|message| message.is_error) {
         found.push(messages::unexplained_failure(&options.cc, &complaints));
     }
-    Ok(Output { text: output.stdout, messages: found, header_folder: temporary.headers.to_string_lossy().into_owned() })
+    Ok(Output { text: output.stdout, messages: found, header_folder })
+}
+
+/// Runs the preprocessor with this as its standard input.
+fn run(
+    options: &PreprocessOptions,
+    arguments: Vec<OsString>,
+    input: Vec<u8>,
+) -> Result<std::process::Output, ReadError> {
+    let no_compiler = |error| ReadError::NoCompiler { command: options.cc.clone(), error };
+    let mut child = Command::new(&options.cc)
+        .args(arguments)
+        .stdin(if input.is_empty() { Stdio::null() } else { Stdio::piped() })
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .env("LC_ALL", "C")
+        .spawn()
+        .map_err(no_compiler)?;
+    std::thread::scope(|scope| {
+        // One that writes before it has read everything must not wait for us while we wait for it. If it does not read on, it
+        // has said why.
+        if let Some(mut pipe) = child.stdin.take() {
+            scope.spawn(move || drop(pipe.write_all(&input)));
+        }
+        child.wait_with_output().map_err(no_compiler)
+    })
 }
 
 /// What `cc` reads beside the user's headers; removed when it is dropped.
@@ -57,21 +95,20 @@ struct Temporary {
 }
 
 impl Temporary {
-    fn write(name: &str, text: &[u8], lexed: &Lexed, options: &PreprocessOptions) -> std::io::Result<Self> {
+    fn write(copy: &[u8], options: &PreprocessOptions) -> std::io::Result<Self> {
         let folder = tempfile::tempdir()?;
         let headers = folder.path().join("headers");
         std::fs::create_dir(&headers)?;
         write_headers(&headers, options.system_headers)?;
         let input = folder.path().join("input").join("raddle-input.c");
         std::fs::create_dir(folder.path().join("input"))?;
-        let mut copy = line_marker(name).into_bytes();
-        copy.extend(without_line_markers(text, lexed));
         std::fs::write(&input, copy)?;
         Ok(Temporary { _folder: folder, headers, input })
     }
 }
 
-fn arguments(folder: Option<&Path>, temporary: &Temporary, options: &PreprocessOptions) -> Vec<OsString> {
+/// The arguments; without a temporary folder the input comes through a pipe.
+fn arguments(folder: Option<&Path>, temporary: Option<&Temporary>, options: &PreprocessOptions) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = ["-E", "-x", "c", "-std=gnu11", "-undef"].map(OsString::from).into();
     // What `cc` reads is a copy, so `#include "..."` must be told where the file itself lies.
     let own_folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -79,10 +116,12 @@ fn arguments(folder: Option<&Path>, temporary: &Temporary, options: &PreprocessO
     for folder in &options.include_dirs {
         arguments.extend(["-I".into(), folder.into()]);
     }
-    if options.system_headers {
-        arguments.extend(["-idirafter".into(), temporary.headers.clone().into()]);
-    } else {
-        arguments.extend(["-nostdinc".into(), "-isystem".into(), temporary.headers.clone().into()]);
+    if !options.system_headers {
+        arguments.push("-nostdinc".into());
+    }
+    if let Some(temporary) = temporary {
+        let option = if options.system_headers { "-idirafter" } else { "-isystem" };
+        arguments.extend([option.into(), temporary.headers.clone().into()]);
     }
     for (name, body) in predefined_macros(options.data_model) {
         arguments.push(format!("-D{name}={body}").into());
@@ -90,7 +129,7 @@ fn arguments(folder: Option<&Path>, temporary: &Temporary, options: &PreprocessO
     arguments.extend(options.defines.iter().map(|define| OsString::from(format!("-D{define}"))));
     arguments.extend(options.undefines.iter().map(|name| OsString::from(format!("-U{name}"))));
     arguments.extend(options.cc_args.iter().map(OsString::from));
-    arguments.push(temporary.input.clone().into());
+    arguments.push(temporary.map_or("-".into(), |temporary| temporary.input.clone().into()));
     arguments
 }
 
@@ -110,7 +149,12 @@ fn write_headers(folder: &Path, system_headers: bool) -> std::io::Result<()> {
 
 /// The marker that makes `cc` speak of the file by its name.
 fn line_marker(name: &str) -> String {
-    let mut marker = String::from("# 1 \"");
+    format!("# 1 {}\n", quoted(name))
+}
+
+/// The name of a file as line markers write it.
+pub(super) fn quoted(name: &str) -> String {
+    let mut marker = String::from("\"");
     for character in name.chars() {
         match character {
             '"' | '\\' => marker.extend(['\\', character]),
@@ -118,7 +162,7 @@ fn line_marker(name: &str) -> String {
             _ => marker.push(character),
         }
     }
-    marker.push_str("\"\n");
+    marker.push('"');
     marker
 }
 

@@ -8,7 +8,7 @@ use crate::lex::{Lexed, TokenKind};
 /// more.
 pub(super) fn needs_no_preprocessor(lexed: &Lexed, options: &PreprocessOptions) -> bool {
     let has_options = !options.defines.is_empty() || !options.undefines.is_empty() || !options.cc_args.is_empty();
-    if has_options || lexed.unprocessed.is_some() {
+    if has_options || !lexed.directives.is_empty() {
         return false;
     }
     let mut checked = rustc_hash::FxHashSet::default();

@@ -14,6 +14,7 @@
 mod align;
 mod compiler;
 mod direct;
+mod inclusion;
 mod messages;
 mod options;
 mod predefined;
@@ -60,7 +61,7 @@ pub fn read(path: &Path, options: &PreprocessOptions) -> Result<Preprocessed, Re
     let name = path.to_string_lossy();
     if path.extension().is_some_and(|extension| extension == "i") {
         let lexed = lex(FileId(0), &text);
-        let directive = lexed.unprocessed;
+        let directive = lexed.directives.first().copied();
         let mut read = without_preprocessor(&name, &text, lexed);
         read.diagnostics.extend(directive.map(|span| {
             Diagnostic::error(
