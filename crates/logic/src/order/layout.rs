@@ -64,11 +64,46 @@ impl Rivals {
     }
 }
 
-/// A source of a read, in the lists that are sorted by chain and place of the write.
+/// A source, in a list that is sorted by chain and place of its other end.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) place: u32,
     pub(super) source: u32,
+}
+
+/// The sources of each event, chain by chain of their other ends, in the order of their places.
+#[derive(Default)]
+struct Candidates {
+    of: Vec<Vec<Candidate>>,
+    /// By event: where each chain begins; empty if the event has none.
+    begins: Vec<Vec<u32>>,
+}
+
+impl Candidates {
+    /// From pairs of an event and the other end of a source, with the source.
+    fn new(graph: &Graph, pairs: impl Iterator<Item = (Event, Event, u32)>) -> Self {
+        let mut of: Vec<Vec<(u32, Candidate)>> = vec![Vec::new(); graph.events.len()];
+        for (event, other, source) in pairs {
+            let other = &graph.events[other.index()];
+            of[event.index()].push((other.chain.0, Candidate { place: other.place, source }));
+        }
+        let mut candidates = Candidates::default();
+        for mut list in of {
+            list.sort_by_key(|(chain, candidate)| (*chain, candidate.place));
+            let chains = if list.is_empty() { 0..0 } else { 0..graph.chains.len() as u32 + 1 };
+            let begins = chains.map(|at| list.partition_point(|(chain, _)| *chain < at) as u32);
+            candidates.begins.push(begins.collect());
+            candidates.of.push(list.into_iter().map(|(_, candidate)| candidate).collect());
+        }
+        candidates
+    }
+
+    fn on(&self, event: Event, chain: usize) -> &[Candidate] {
+        match self.begins[event.index()].as_slice() {
+            [] => &[],
+            begins => &self.of[event.index()][begins[chain] as usize..begins[chain + 1] as usize],
+        }
+    }
 }
 
 /// What accesses a fixed cell.
@@ -98,12 +133,13 @@ pub(super) struct Layout {
     pub(super) vertex: Vec<u32>,
     pub(super) place: Vec<u32>,
     pub(super) guard: Vec<Option<Lit>>,
-    /// By event, for reads: which list of rivals.
+    /// By event: which list of rivals a read has; for a write to a fixed cell, the list of that cell.
     rivals_of: Vec<u32>,
     rivals: Vec<Rivals>,
-    /// By event, for reads: its sources by chain and place of the write, and where each chain begins.
-    candidates: Vec<Vec<Candidate>>,
-    candidate_begins: Vec<Vec<u32>>,
+    /// For reads: their sources, by the writes.
+    candidates: Candidates,
+    /// For writes to fixed cells: the sources that they are for reads of fixed cells, by the reads.
+    outlets: Candidates,
     /// By event, for writes: the reads that it may be a rival of, without and with a literal.
     readers_of: Vec<u32>,
     readers: Vec<Vec<Event>>,
@@ -207,7 +243,11 @@ impl Layout {
                         }
                     };
                 }
-                Kind::Write => self.readers_of[index] = shared.map_or(NONE, |(_, readers)| readers),
+                Kind::Write => {
+                    let (rivals, readers) = shared.unwrap_or((NONE, NONE));
+                    self.rivals_of[index] = rivals;
+                    self.readers_of[index] = readers;
+                }
                 Kind::Other => {}
             }
         }
@@ -227,22 +267,11 @@ impl Layout {
         for incoming in &mut self.incoming {
             incoming.sort_unstable();
         }
-        let count = graph.events.len();
-        self.candidates = vec![Vec::new(); count];
-        self.candidate_begins = vec![Vec::new(); count];
-        for (index, source) in graph.sources.iter().enumerate() {
-            let place = graph.events[source.write.index()].place;
-            self.candidates[source.read.index()].push(Candidate { place, source: index as u32 });
-        }
-        for (candidates, begins) in self.candidates.iter_mut().zip(&mut self.candidate_begins) {
-            if candidates.is_empty() {
-                continue;
-            }
-            let chain =
-                |candidate: &Candidate| graph.events[graph.sources[candidate.source as usize].write.index()].chain;
-            candidates.sort_by_key(|candidate| (chain(candidate), candidate.place));
-            begins.extend((0..=self.chains).map(|at| candidates.partition_point(|it| chain(it).index() < at) as u32));
-        }
+        let sources = || graph.sources.iter().enumerate().map(|(index, source)| (index as u32, source));
+        self.candidates = Candidates::new(graph, sources().map(|(index, source)| (source.read, source.write, index)));
+        let is_fixed = |event: Event| graph.events[event.index()].cell.is_some();
+        let fixed = sources().filter(|(_, source)| is_fixed(source.read) && is_fixed(source.write));
+        self.outlets = Candidates::new(graph, fixed.map(|(index, source)| (source.write, source.read, index)));
         self.lay_out_watches(graph);
     }
 
@@ -306,9 +335,19 @@ impl Layout {
 
     /// The sources of a read whose writes are on this chain, in their order.
     pub(super) fn candidates(&self, read: Event, chain: usize) -> &[Candidate] {
-        match self.candidate_begins[read.index()].as_slice() {
-            [] => &[],
-            begins => &self.candidates[read.index()][begins[chain] as usize..begins[chain + 1] as usize],
+        self.candidates.on(read, chain)
+    }
+
+    /// The sources that a write is for reads on this chain, in their order, if all have fixed addresses.
+    pub(super) fn outlets(&self, write: Event, chain: usize) -> &[Candidate] {
+        self.outlets.on(write, chain)
+    }
+
+    /// The writes to the fixed cell of a write.
+    pub(super) fn siblings(&self, write: Event) -> Option<&Rivals> {
+        match self.rivals_of[write.index()] {
+            NONE => None,
+            list => Some(&self.rivals[list as usize]),
         }
     }
 

@@ -59,6 +59,7 @@ impl OrderTheory {
                 self.first_behind(source, chain);
                 self.forbid_between(source, chain);
             }
+            self.rule_out_readers(write, chain);
         }
         // The edges into this vertex from what came behind it.
         let new = self.order.behind_on(change.vertex, chain);
@@ -270,12 +271,54 @@ impl OrderTheory {
         }
     }
 
+    /// Rule *between*, for a write, and the first write to its cell behind it on a chain: what is behind that one does not
+    /// read from the write.
+    fn rule_out_readers(&mut self, write: Event, chain: usize) {
+        let Some(siblings) = self.layout.siblings(write) else { return };
+        let siblings = siblings.on(chain);
+        if siblings.is_empty() || !self.rules.between {
+            return;
+        }
+        let place = self.place_behind(write, chain);
+        let first = siblings.partition_point(|sibling| sibling.place < place);
+        let is_there = |sibling: &&Rival| self.is_there(self.layout.guard[sibling.write.index()]);
+        let Some(rival) = siblings[first..].iter().find(is_there).map(|sibling| sibling.write) else { return };
+        for other in 0..self.layout.chains {
+            let outlets = self.layout.outlets(write, other);
+            if outlets.is_empty() {
+                continue;
+            }
+            let place = self.place_behind(rival, other);
+            let passed = self.passed[write.index()].get(other).copied().unwrap_or(outlets.len() as u32);
+            let begin = outlets.partition_point(|outlet| outlet.place < place) as u32;
+            if begin >= passed {
+                continue;
+            }
+            if self.passed[write.index()].is_empty() {
+                self.passed[write.index()] =
+                    (0..self.layout.chains).map(|chain| self.layout.outlets(write, chain).len() as u32).collect();
+            }
+            self.passed_trail.push((write, other as u32, passed));
+            self.passed[write.index()][other] = begin;
+            for at in begin..passed {
+                let source = self.layout.outlets(write, other)[at as usize].source;
+                let literal = self.layout.edges[source as usize].conditions[0];
+                self.imply(!literal, Implication::Between { source, rival, same: None });
+            }
+        }
+    }
+
     /// Rule *between*, for all reads and what is before them without any literal.
     pub(super) fn rule_out_all(&mut self) {
         for vertex in 0..self.layout.reads.len() {
             for at in 0..self.layout.reads[vertex].len() {
                 for chain in 0..self.layout.chains {
                     self.rule_out_before(self.layout.reads[vertex][at], chain);
+                }
+            }
+            for at in 0..self.layout.writes[vertex].len() {
+                for chain in 0..self.layout.chains {
+                    self.rule_out_readers(self.layout.writes[vertex][at], chain);
                 }
             }
         }

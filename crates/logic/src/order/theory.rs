@@ -82,7 +82,8 @@ pub struct OrderTheory {
     pub(super) sources_from: Vec<Vec<u32>>,
     /// The sources that hold, in the order in which they came.
     chosen: Vec<u32>,
-    /// By event and chain: the candidates on the chain that are before this number in its list were ruled out.
+    /// By event and chain, for reads: the candidates on the chain before this number in the list were ruled out. For writes:
+    /// the outlets from this number on were.
     pub(super) passed: Vec<Vec<u32>>,
     pub(super) passed_trail: Vec<(Event, u32, u32)>,
     /// Edges that will be inserted.
