@@ -39,4 +39,27 @@ impl BitSet {
         }
         is_new
     }
+
+    /// Keeps only what is also in another set of the same size; whether anything went.
+    pub fn intersect(&mut self, other: &BitSet) -> bool {
+        let mut is_changed = false;
+        for (word, kept) in self.words.iter_mut().zip(&other.words) {
+            is_changed |= *word & !kept != 0;
+            *word &= kept;
+        }
+        is_changed
+    }
+
+    /// Whether nothing is in the set.
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// The numbers in the set, in order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> {
+        let bits = |(index, &word): (usize, &u64)| {
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| index * 64 + bit)
+        };
+        self.words.iter().enumerate().flat_map(bits)
+    }
 }

@@ -6,6 +6,7 @@ pub mod context;
 pub mod engine;
 pub mod explicit;
 pub mod pipeline;
+pub mod static_answers;
 pub mod task;
 pub mod transform;
 pub mod verdict;

@@ -40,6 +40,13 @@ pub enum Proof {
         /// Number of transitions between them.
         transitions: u64,
     },
+    /// Of every two accesses that may conflict something excludes that they race.
+    RaceFree {
+        /// Accesses in all code that threads may run.
+        accesses: u64,
+        /// Pairs that may conflict.
+        pairs: u64,
+    },
 }
 
 impl fmt::Display for Proof {
@@ -47,6 +54,12 @@ impl fmt::Display for Proof {
         match self {
             Proof::Exhausted { states, transitions } => {
                 write!(f, "all {states} states were visited by {transitions} transitions")
+            }
+            Proof::RaceFree { accesses, pairs } => {
+                write!(
+                    f,
+                    "of {accesses} accesses {pairs} pairs may conflict, and each is excluded by a lock, by order or as atomic"
+                )
             }
         }
     }

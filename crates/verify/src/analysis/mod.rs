@@ -1,3 +1,9 @@
 //! What is known of a program without running it. One analysis a file, each with the rule that it implements on top.
 
+pub mod escape;
+pub mod flow;
 pub mod future;
+pub mod lockset;
+pub mod parallel;
+pub mod points_to;
+pub mod race_freedom;

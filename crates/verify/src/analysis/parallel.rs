@@ -1,0 +1,223 @@
+//! May happen in parallel: which places of which threads may be reached at the same time, from creations and joins.
+//!
+//! For each class of threads and each of its places, the *running* set: the classes of which a thread that descends from
+//! this one may be running there. A creation adds the created class and all that descends from it. A join removes the
+//! joined class, and of its descendants those that cannot be running at its end.
+//!
+//! A join removes a class only if it certainly waits for its only thread: the class is single, its threads are never
+//! detached, nothing is cancelled, and the joined id is read from the one place to which the creation, and nobody else,
+//! stores.
+//!
+//! Rule. Of two places in different threads, of classes A and B:
+//! - A = B: they may be in parallel unless the class is single.
+//! - A single, B descends from A: if B is in the running set at A's place.
+//! - else let P be the last class from which both descend, if it is single: if A is running where P creates the side of B, or
+//!   B where it creates the side of A. (If neither, one has ended before the other begins.)
+//! - In all other cases they may.
+//!
+//! Left out: order by barriers, conditions, semaphores and once; joins of ids in arrays with unknown index.
+
+use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::bits::BitSet;
+use raddle_program::entity::{Entity, Table};
+use raddle_program::syntax::{
+    Effect, Expr, ExprKind, LocalId, Place, PlaceKind, ProcedureId, Program, Synchronization,
+};
+
+use super::flow::{Join, Problem, States, solve};
+use super::points_to::{AccessSite, Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
+
+/// Who may run when.
+#[derive(Debug)]
+pub struct Parallel<'a> {
+    program: &'a Program,
+    points_to: &'a PointsTo,
+    automata: &'a Table<ProcedureId, Automaton>,
+    running: Table<ThreadClass, Option<States>>,
+}
+
+/// A place in the code of a class of threads: before a transition.
+pub type CodePlace = (Context, Transition);
+
+impl<'a> Parallel<'a> {
+    /// Computes the running sets.
+    pub fn of(
+        program: &'a Program,
+        points_to: &'a PointsTo,
+        automata: &'a Table<ProcedureId, Automaton>,
+    ) -> Parallel<'a> {
+        let running = points_to.classes.ids().map(|_| None).collect();
+        let mut parallel = Parallel { program, points_to, automata, running };
+        // Classes come after those that create them: the ends of children are known when they are joined.
+        for class in points_to.classes.ids().rev() {
+            let states = solve(points_to, automata, class, &Running { parallel: &parallel });
+            parallel.running[class] = Some(states);
+        }
+        parallel
+    }
+
+    /// The classes of which a thread that descends from this place's may be running there; `None` if nobody comes there.
+    pub fn running_at(&self, (context, transition): CodePlace) -> Option<&BitSet> {
+        let data = &self.points_to.contexts[context];
+        let location = self.automata[data.procedure].transitions[transition].from;
+        self.running[data.class].as_ref()?.at(context, location)
+    }
+
+    /// Whether two threads may be at these places at the same time (or one after the other without being ordered).
+    pub fn may_be_parallel(&self, one: CodePlace, other: CodePlace) -> bool {
+        let (Some(running_at_one), Some(running_at_other)) = (self.running_at(one), self.running_at(other)) else {
+            return false;
+        };
+        let class_of = |place: CodePlace| self.points_to.contexts[place.0].class;
+        let (a, b) = (class_of(one), class_of(other));
+        let is_single = |class: ThreadClass| self.points_to.classes[class].is_single;
+        if a == b {
+            return !is_single(a);
+        }
+        let (above_a, above_b) = (self.points_to.ancestry(a), self.points_to.ancestry(b));
+        if above_b.contains(&a) {
+            return !is_single(a) || running_at_one.contains(b.index());
+        }
+        if above_a.contains(&b) {
+            return !is_single(b) || running_at_other.contains(a.index());
+        }
+        let Some(&common) = above_a.iter().find(|class| above_b.contains(class)) else { return true };
+        if !is_single(common) {
+            return true;
+        }
+        let side = |above: &[ThreadClass]| {
+            let position = above.iter().position(|&class| class == common).unwrap_or(above.len());
+            above[position - 1]
+        };
+        let runs_at_creation =
+            |class: ThreadClass, side: ThreadClass| match self.points_to.classes[side].created_at.as_slice() {
+                &[place] => self.running_at(place).is_some_and(|running| running.contains(class.index())),
+                _ => true,
+            };
+        let (side_a, side_b) = (side(&above_a), side(&above_b));
+        runs_at_creation(a, side_b) || runs_at_creation(b, side_a)
+    }
+
+    /// A class and all classes that descend from it.
+    fn family(&self, class: ThreadClass) -> impl Iterator<Item = ThreadClass> + '_ {
+        self.points_to.classes.ids().filter(move |&other| self.points_to.ancestry(other).contains(&class))
+    }
+
+    /// The class whose only thread a join certainly waits for.
+    fn joined(&self, context: Context, transition: Transition) -> Option<ThreadClass> {
+        let points_to = self.points_to;
+        let is_cancelled = |operation: Synchronization| {
+            matches!(operation, Synchronization::ThreadCancel | Synchronization::ThreadDetach)
+        };
+        if points_to.synchronizations.values().any(|site| is_cancelled(site.operation)) {
+            return None;
+        }
+        let id = self.joined_cell(context, transition)?;
+        let thread = *points_to.joins.get(&(context, transition))?;
+        let class = self.only_class(thread)?;
+        let data = &points_to.classes[class];
+        let [(at, by)] = data.created_at.as_slice() else { return None };
+        let (_, stored) = points_to.creation_operands.get(&(*at, *by))?;
+        let is_certain = data.is_single
+            && !points_to.may_be_detached.contains(&(*at, *by))
+            && points_to.creations.get(&(*at, *by)).is_some_and(|classes| classes.as_slice() == [class])
+            && self.only_memory(*stored) == Some(id)
+            && points_to.is_unique(id, self.automata);
+        is_certain.then_some(class)
+    }
+
+    fn only_class(&self, node: Node) -> Option<ThreadClass> {
+        let mut found = None;
+        for target in self.points_to.targets(node) {
+            match self.points_to.object(target.object).kind {
+                ObjectKind::Thread(class) if found.is_none() => found = Some(class),
+                ObjectKind::Indeterminate => {}
+                _ => return None,
+            }
+        }
+        found
+    }
+
+    fn only_memory(&self, node: Node) -> Option<Target> {
+        match self.points_to.targets(node) {
+            &[target] if self.points_to.object(target.object).kind.is_memory() => Some(target),
+            _ => None,
+        }
+    }
+
+    /// The cell from which the id of a join is read: by the join itself, or into a register by the step right before it.
+    fn joined_cell(&self, context: Context, transition: Transition) -> Option<Target> {
+        let procedure = self.points_to.contexts[context].procedure;
+        let automaton = &self.automata[procedure];
+        let data = &automaton.transitions[transition];
+        let Effect::Join { thread, .. } = &data.effect else { return None };
+        let by = match self.register(procedure, read_place(thread)?) {
+            None => transition,
+            Some(register) => {
+                let mut before = automaton.transitions.iter().filter(|(_, other)| other.to == data.from);
+                let before = before.next().filter(|_| before.next().is_none()).map(|(before, _)| before)?;
+                let Effect::Assign { target, value } = &automaton.transitions[before].effect else { return None };
+                let is_read = self.register(procedure, target) == Some(register) && read_place(value).is_some();
+                is_read.then_some(before)?
+            }
+        };
+        let is_that_read =
+            |access: &&AccessSite| access.context == context && access.transition == by && !access.is_write;
+        let read = self.points_to.accesses.iter().rfind(is_that_read)?;
+        self.only_memory(read.address)
+    }
+
+    fn register(&self, procedure: ProcedureId, place: &Place) -> Option<LocalId> {
+        match place.kind {
+            PlaceKind::Local(local) => self.program.procedures[procedure].locals[local].is_register.then_some(local),
+            PlaceKind::Global(_)
+            | PlaceKind::Deref(_)
+            | PlaceKind::Field(..)
+            | PlaceKind::Index(..)
+            | PlaceKind::BitLocation(_) => None,
+        }
+    }
+}
+
+fn read_place(expr: &Expr) -> Option<&Place> {
+    match &expr.kind {
+        ExprKind::Read(place) => Some(place),
+        ExprKind::Cast(operand) => read_place(operand),
+        _ => None,
+    }
+}
+
+/// The running sets of one class as a data-flow problem: the facts are the classes.
+struct Running<'a, 'b> {
+    parallel: &'a Parallel<'b>,
+}
+
+impl Problem for Running<'_, '_> {
+    fn n_facts(&self) -> usize {
+        self.parallel.points_to.classes.len()
+    }
+
+    fn join(&self) -> Join {
+        Join::May
+    }
+
+    fn transfer(&self, context: Context, transition: Transition, state: &mut BitSet) {
+        let parallel = self.parallel;
+        for &class in parallel.points_to.creations.get(&(context, transition)).into_iter().flatten() {
+            for class in parallel.family(class) {
+                state.insert(class.index());
+            }
+        }
+        if let Some(class) = parallel.joined(context, transition) {
+            let at_end = parallel.running[class].as_ref().and_then(|states| states.end.as_ref());
+            for descendant in parallel.family(class) {
+                let survives = at_end.is_some_and(|running| running.contains(descendant.index()));
+                if !survives {
+                    state.remove(descendant.index());
+                }
+            }
+        }
+    }
+
+    fn leave(&self, _callee: Context, _state: &mut BitSet) {}
+}

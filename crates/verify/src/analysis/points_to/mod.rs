@@ -1,0 +1,257 @@
+//! Points-to: which objects a pointer may lead to. Inclusion-based (Andersen 1994), field-sensitive, and told apart by the
+//! class of the thread that runs the code.
+//!
+//! A *context* is a procedure in the code of a class of threads ([`ThreadClass`]): two thread functions that share a
+//! procedure have registers and locals of their own in it; two calls by one class share them. Classes, contexts and
+//! the targets of function pointers are found while the constraints are solved, so code that no thread runs has no part in
+//! the result.
+//!
+//! Rules. Everything that is a scalar may carry an address: integers, too. Moving a pointer by a constant moves its offset;
+//! by an unknown number of elements, to all offsets that are as far apart; arithmetic of other kinds leads anywhere in
+//! the same object. A pointer never leads from one object into another: an access outside its object is a violation and ends
+//! the execution, a number is no address. Flow-insensitive: the order of statements does not matter.
+//!
+//! Numbers, the results of external functions and what memory holds before anything is stored have targets of their own
+//! (`Number`, `Unknown`, `Indeterminate`), so that users see which pointers may lead nowhere.
+//!
+//! Left out: call strings within a class, strong updates.
+
+mod element;
+mod object;
+mod solver;
+mod translate;
+
+pub use object::{AbstractObject, Cell, ObjectKind, Shape};
+pub use solver::{Node, ObjectData, Target};
+
+use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::entity::Table;
+use raddle_program::source::Span;
+use raddle_program::syntax::{LocalId, ProcedureId, Program, Synchronization};
+use rustc_hash::FxHashMap;
+
+use solver::Solver;
+
+raddle_program::entity!(
+    /// A class of threads: those that one creation, in the code of one class, starts with one function.
+    ThreadClass,
+    "T"
+);
+
+raddle_program::entity!(
+    /// A procedure in the code of a class of threads.
+    Context,
+    "c"
+);
+
+/// What is known of a class of threads. Class 0 is main.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ThreadClassData {
+    /// The class that creates it; `None` for main.
+    pub parent: Option<ThreadClass>,
+    /// The context of its first function.
+    pub start: Context,
+    /// Where it is created: all places at which threads of this class are.
+    pub created_at: Vec<(Context, Transition)>,
+    /// Whether an execution has at most one thread of this class.
+    pub is_single: bool,
+}
+
+/// What is known of a context.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ContextData {
+    /// Which threads run it.
+    pub class: ThreadClass,
+    /// The procedure.
+    pub procedure: ProcedureId,
+    /// The calls that lead here, not those by creation of threads.
+    pub callers: Vec<(Context, Transition)>,
+    /// Whether a thread of the class runs it at most once.
+    pub is_once: bool,
+}
+
+/// A load or store that the text of a transition makes in a context.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AccessSite {
+    /// Where.
+    pub context: Context,
+    /// By which transition.
+    pub transition: Transition,
+    /// Where the accessed place stands in the source.
+    pub span: Span,
+    /// Its addresses.
+    pub address: Node,
+    /// Number of bytes; `None` if it is not known.
+    pub size: Option<u64>,
+    /// Whether it is a store (`free` is one).
+    pub is_write: bool,
+    /// Whether the place is `_Atomic`.
+    pub is_atomic: bool,
+    /// Whether it is the end of an object's life.
+    pub is_free: bool,
+}
+
+/// A synchronization call in a context.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SynchronizationSite {
+    /// Which.
+    pub operation: Synchronization,
+    /// Its operands.
+    pub operands: Vec<Node>,
+    /// Where its outcome goes.
+    pub result: Option<LocalId>,
+}
+
+/// The solution.
+#[derive(Debug)]
+pub struct PointsTo {
+    solver: Solver,
+    /// The classes of threads, parents before children.
+    pub classes: Table<ThreadClass, ThreadClassData>,
+    /// The contexts, in the order in which they were found.
+    pub contexts: Table<Context, ContextData>,
+    /// The listed accesses, in the order of contexts and transitions.
+    pub accesses: Vec<AccessSite>,
+    /// The synchronization calls.
+    pub synchronizations: FxHashMap<(Context, Transition), SynchronizationSite>,
+    /// The contexts that calls lead to.
+    pub calls: FxHashMap<(Context, Transition), Vec<Context>>,
+    /// The classes that creations start.
+    pub creations: FxHashMap<(Context, Transition), Vec<ThreadClass>>,
+    /// The operands of creations: the argument, and the address of the id.
+    pub creation_operands: FxHashMap<(Context, Transition), (Node, Node)>,
+    /// What the threads of a class may return.
+    pub thread_results: Table<ThreadClass, Node>,
+    /// The operands of joins: the id of the thread.
+    pub joins: FxHashMap<(Context, Transition), Node>,
+    /// Creations whose threads may be detached from the start.
+    pub may_be_detached: Vec<(Context, Transition)>,
+    /// What has no model and may be reached, in the order in which it was found.
+    pub unsupported: Vec<Span>,
+}
+
+impl PointsTo {
+    /// Solves the constraints of a program.
+    pub fn of(program: &Program, automata: &Table<ProcedureId, Automaton>) -> PointsTo {
+        let mut translation = translate::Translation::new(program, automata);
+        translation.run();
+        let mut points_to = translation.finish();
+        points_to.count_instances(automata);
+        points_to
+    }
+
+    /// What a node may hold.
+    pub fn targets(&self, node: Node) -> &[Target] {
+        self.solver.targets(node)
+    }
+
+    /// An object.
+    pub fn object(&self, object: AbstractObject) -> &ObjectData {
+        &self.solver.objects()[object]
+    }
+
+    /// All objects, those that are no memory included.
+    pub fn objects(&self) -> &Table<AbstractObject, ObjectData> {
+        self.solver.objects()
+    }
+
+    /// The cells that an access touches in the object of a target, as positions in its shape.
+    pub fn touched(&self, target: Target, size: Option<u64>) -> std::ops::Range<usize> {
+        let object = self.object(target.object);
+        if object.kind.is_memory() { object.shape.touched(target.offset, size) } else { 0..0 }
+    }
+
+    /// A class and all classes above it, up to main.
+    pub fn ancestry(&self, class: ThreadClass) -> Vec<ThreadClass> {
+        std::iter::successors(Some(class), |&class| self.classes[class].parent).collect()
+    }
+
+    /// Whether a target is one byte of one concrete object in every execution.
+    pub fn is_unique(&self, target: Target, automata: &Table<ProcedureId, Automaton>) -> bool {
+        let object = self.object(target.object);
+        let is_exact = target.offset.is_some_and(|offset| object.shape.is_exact(offset));
+        is_exact
+            && match object.kind {
+                ObjectKind::Global(_) => true,
+                ObjectKind::ThreadLocal(class, _) => self.classes[class].is_single,
+                ObjectKind::Local(context, local) => self.lives_once(context, local, automata),
+                ObjectKind::Allocated(context, transition) => self.runs_once(context, transition, automata),
+                ObjectKind::Keys
+                | ObjectKind::Procedure(_)
+                | ObjectKind::Thread(_)
+                | ObjectKind::Number
+                | ObjectKind::Unknown
+                | ObjectKind::Indeterminate => false,
+            }
+    }
+
+    /// Whether an execution takes a transition in a context at most once.
+    pub fn runs_once(
+        &self,
+        context: Context,
+        transition: Transition,
+        automata: &Table<ProcedureId, Automaton>,
+    ) -> bool {
+        let data = &self.contexts[context];
+        self.classes[data.class].is_single && data.is_once && !lies_on_cycle(&automata[data.procedure], transition)
+    }
+
+    fn lives_once(&self, context: Context, local: LocalId, automata: &Table<ProcedureId, Automaton>) -> bool {
+        use raddle_program::syntax::Effect;
+        let data = &self.contexts[context];
+        let begins = |effect: &Effect| matches!(effect, Effect::Live { local: other, .. } if *other == local);
+        self.classes[data.class].is_single
+            && data.is_once
+            && automata[data.procedure]
+                .transitions
+                .iter()
+                .all(|(transition, it)| !begins(&it.effect) || !lies_on_cycle(&automata[data.procedure], transition))
+    }
+
+    /// Finds out which contexts run once and which classes have one thread.
+    ///
+    /// A context runs once if it is the start of its class and nothing calls it, or if one transition calls it that lies
+    /// on no cycle of a context that runs once. A class is single if it is created at one place, which runs once.
+    fn count_instances(&mut self, automata: &Table<ProcedureId, Automaton>) {
+        for class in self.classes.ids() {
+            let of_class: Vec<Context> =
+                self.contexts.iter().filter(|(_, data)| data.class == class).map(|(context, _)| context).collect();
+            // Cycles of calls never become `is_once`: the least solution is computed.
+            loop {
+                let mut is_changed = false;
+                for &context in &of_class {
+                    let data = &self.contexts[context];
+                    let is_start = self.classes[class].start == context;
+                    let is_once = match data.callers.as_slice() {
+                        [] => is_start,
+                        &[(caller, transition)] => {
+                            let by = &self.contexts[caller];
+                            !is_start && by.is_once && !lies_on_cycle(&automata[by.procedure], transition)
+                        }
+                        _ => false,
+                    };
+                    if is_once && !data.is_once {
+                        self.contexts[context].is_once = true;
+                        is_changed = true;
+                    }
+                }
+                if !is_changed {
+                    break;
+                }
+            }
+            let data = &self.classes[class];
+            let is_single = match data.created_at.as_slice() {
+                [] => true,
+                &[(context, transition)] => self.runs_once(context, transition, automata),
+                _ => false,
+            };
+            self.classes[class].is_single = is_single;
+        }
+    }
+}
+
+/// Whether a transition can be taken again after it was taken, in the same activation.
+pub fn lies_on_cycle(automaton: &Automaton, transition: Transition) -> bool {
+    let data = &automaton.transitions[transition];
+    raddle_program::graph::reachable_from(automaton, [data.to])[data.from]
+}

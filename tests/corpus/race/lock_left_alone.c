@@ -1,0 +1,32 @@
+//@ safe
+//@ by: explicit static
+//@ twin: lock_taken_away
+// Both writers lock, and a third thread locks before it unlocks.
+#include <pthread.h>
+
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+void *writer(void *unused) {
+    pthread_mutex_lock(&m);
+    x = 1;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+void *thief(void *unused) {
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void) {
+    pthread_t a, b, c;
+    pthread_create(&a, 0, writer, 0);
+    pthread_create(&b, 0, writer, 0);
+    pthread_create(&c, 0, thief, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    pthread_join(c, 0);
+    return 0;
+}
