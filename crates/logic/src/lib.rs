@@ -3,6 +3,8 @@
 
 mod arrays;
 mod build;
+#[cfg(test)]
+mod crosscheck;
 
 pub mod bits;
 pub mod blast;
