@@ -12,6 +12,8 @@ pub mod circuit;
 pub mod evaluate;
 pub mod order;
 pub mod sat;
+pub mod smtlib;
 pub mod solver;
 pub mod term;
+pub mod traverse;
 pub mod value;

@@ -1,0 +1,14 @@
+//! SMT-LIB 2: queries printed for any solver, and read again.
+//!
+//! The fragment is that of the terms: quantifier-free, Booleans, bit-vectors, arrays of bit-vectors.
+
+mod operators;
+mod print;
+mod read;
+mod sexpr;
+
+pub use print::{Query, print};
+pub use read::{ReadError, Script, read};
+
+#[cfg(test)]
+mod tests;
