@@ -16,6 +16,7 @@
 //!
 //! Left out: call strings within a class, strong updates.
 
+mod code;
 mod element;
 mod object;
 mod solver;
