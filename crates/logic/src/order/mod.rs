@@ -14,6 +14,7 @@
 //!
 //! The memory model is sequential consistency, and nothing else.
 
+mod clocks;
 mod completion;
 mod explanation;
 mod graph;
@@ -22,6 +23,7 @@ mod reachability;
 mod rules;
 mod theory;
 
+pub use clocks::Clocks;
 pub use graph::{Cell, Chain, Event, Graph, Section};
 pub use theory::{ClauseListener, OrderStatistics, OrderTheory};
 

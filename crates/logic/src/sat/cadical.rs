@@ -144,7 +144,9 @@ impl SatSolver for Cadical {
     }
 
     fn value(&self, lit: Lit) -> bool {
-        self.solver.borrow_mut().val(lit.to_dimacs()) > 0
+        // CaDiCaL answers with whichever of the literal and its negation is true: only a variable's answer has a sign to trust.
+        let is_true = self.solver.borrow_mut().val(lit.var().positive().to_dimacs()) > 0;
+        is_true == lit.is_positive()
     }
 
     fn failed(&self, assumption: Lit) -> bool {

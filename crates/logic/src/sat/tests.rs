@@ -185,6 +185,10 @@ fn compare(mut solver: impl SatSolver, random: &mut Random, bound: Option<(usize
                     .map(|index| u32::from(solver.value(Var::from_index(index).positive())) << index)
                     .sum();
                 assert!(is_model(model, &assumptions), "this is no model");
+                for index in 0..2 * variables {
+                    let lit = Lit::from_index(index);
+                    assert_eq!(solver.value(lit), holds(lit, model), "a literal and its variable");
+                }
             }
             SatResult::Unsat => {
                 assert!(!expected, "there is a model");

@@ -1,4 +1,4 @@
-//! The theory against all linear extensions of small graphs.
+//! The theory and the clocks against all linear extensions of small graphs.
 
 mod random;
 mod specification;

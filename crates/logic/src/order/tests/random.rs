@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::specification::{Behaviour, Built, EventSpec, Specification, What};
-use crate::order::{Event, OrderStatistics, OrderTheory};
+use crate::order::{Clocks, Event, OrderStatistics, OrderTheory};
 use crate::sat::{Batsat, Cadical, Lazily, Lit, SatResult, SatSolver, SharedTheory};
 
 /// Numbers that are as random as tests need.
@@ -119,18 +119,18 @@ fn exclude_each_other(spec: &Specification, first: usize, second: usize) -> bool
 }
 
 /// All models of a solver, as far as behaviours decide them.
-pub fn enumerate(
+pub fn enumerate<S: SatSolver>(
     spec: &Specification,
     built: &Built,
-    solver: &mut impl SatSolver,
-    mut inspect: impl FnMut(&BTreeSet<Lit>),
+    solver: &mut S,
+    mut inspect: impl FnMut(&BTreeSet<Lit>, &S),
 ) -> BTreeSet<BTreeSet<Lit>> {
     let mut models = BTreeSet::new();
     loop {
         match solver.solve(&[]) {
             SatResult::Sat => {
                 let model = spec.model(built, solver);
-                inspect(&model);
+                inspect(&model, solver);
                 let clause: Vec<Lit> = model.iter().map(|&lit| !lit).collect();
                 solver.add_clause(&clause);
                 assert!(models.insert(model), "the same model twice");
@@ -183,7 +183,7 @@ fn compare_theory(spec: &Specification, mut solver: impl SatSolver, search: bool
     let heard = Rc::clone(&clauses);
     theory.borrow_mut().listen(Box::new(move |_, clause| heard.borrow_mut().push(clause.to_vec())));
     solver.connect(Rc::clone(&theory) as SharedTheory);
-    let found = enumerate(spec, &built, &mut solver, |model| {
+    let found = enumerate(spec, &built, &mut solver, |model, _| {
         assert!(allowed.contains(model), "{model:?} is not allowed by {spec:#?}");
         let theory = theory.borrow();
         check_schedule(spec, &built, model, theory.schedule());
@@ -254,5 +254,24 @@ fn the_theory_beside_a_solver_finds_what_all_orders_find() {
         let spec = random_specification(&mut random, 4 + round % 4);
         compare_theory(&spec, Batsat::create(), round % 5 != 0);
         compare_theory(&spec, Lazily::new(Cadical::new()), round % 5 != 0);
+    }
+}
+
+#[test]
+fn clocks_find_what_all_orders_find() {
+    let mut random = Random(3);
+    for round in 0..600 {
+        let spec = random_specification(&mut random, 4 + round % 4);
+        let mut solver = Cadical::new();
+        let built = spec.build(&mut solver);
+        let mut clocks = Clocks::new(spec.events.len());
+        clocks.encode(&built.graph, &mut solver);
+        let behaviours = spec.behaviours();
+        let allowed: BTreeSet<BTreeSet<Lit>> =
+            behaviours.iter().map(|behaviour| spec.decided(&built, behaviour)).collect();
+        let found = enumerate(&spec, &built, &mut solver, |model, solver| {
+            check_schedule(&spec, &built, model, &clocks.schedule(&built.graph, solver));
+        });
+        assert_eq!(found, allowed, "{spec:#?}");
     }
 }

@@ -1,0 +1,174 @@
+//! The clock-variable encoding: the same question in plain clauses, as the independent second way.
+//!
+//! Every event has a number, its clock; events of a group share one. An edge whose conditions hold makes the clock of its
+//! beginning smaller than that of its end. For each source and each rival of its read: the rival is before the write or
+//! behind the read. Comparisons are circuits, one for each pair that is compared, in one direction only: a true literal makes
+//! one clock smaller, a false one says nothing. There are cubically many such clauses, and quadratically many comparisons.
+//! After Alglave, Kroening, Tautschnig: *Partial orders for efficient bounded model checking* (CAV 2013).
+//!
+//! What was left out: clocks in unary, which propagate better and are larger than any graph of interest allows, and static
+//! pruning beyond chains; this way is kept simple so that it can be trusted.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::graph::{Cell, Event, Graph, Kind};
+use crate::sat::{Lit, SatSolver};
+
+/// The clocks of a graph, which may grow between two searches up to a capacity.
+pub struct Clocks {
+    bits: usize,
+    /// By event: its clock, least significant bit first. Events of a group share one.
+    clocks: Vec<Vec<Lit>>,
+    /// By event: the number of its clock.
+    clock_of: Vec<u32>,
+    comparisons: FxHashMap<(u32, u32), Lit>,
+    /// How much of the graph is encoded.
+    edges: usize,
+    aliases: usize,
+    /// Sources and rivals that were encoded.
+    pairs: FxHashSet<(u32, Event, Option<Lit>)>,
+    /// By cell: its writes. By read: the writes that may be at its address.
+    writes: FxHashMap<Cell, Vec<Event>>,
+    aliased: FxHashMap<Event, Vec<(Event, Option<Lit>)>>,
+}
+
+impl Clocks {
+    /// Clocks for a graph that will never have more than `capacity` events.
+    pub fn new(capacity: usize) -> Self {
+        Clocks {
+            bits: capacity.max(1).next_power_of_two().ilog2() as usize + 1,
+            clocks: Vec::new(),
+            clock_of: Vec::new(),
+            comparisons: FxHashMap::default(),
+            edges: 0,
+            aliases: 0,
+            pairs: FxHashSet::default(),
+            writes: FxHashMap::default(),
+            aliased: FxHashMap::default(),
+        }
+    }
+
+    /// Tells the solver what is new in the graph since the last call. The clauses that belong to the graph itself are not
+    /// among it: [`Graph::take_clauses`].
+    ///
+    /// # Panics
+    /// If the graph has more events than the clocks have room for.
+    pub fn encode(&mut self, graph: &Graph, solver: &mut impl SatSolver) {
+        assert!(graph.events.len() < 1 << self.bits, "{} events are too many for these clocks", graph.events.len());
+        let first = self.clock_of.len();
+        for (index, data) in graph.events.iter().enumerate().skip(first) {
+            let before = data.place.checked_sub(1).map(|place| graph.chains[data.chain.index()][place as usize]);
+            match before {
+                Some(before) if data.joined => self.clock_of.push(self.clock_of[before.index()]),
+                Some(_) | None => {
+                    self.clock_of.push(self.clocks.len() as u32);
+                    self.clocks.push((0..self.bits).map(|_| solver.new_var().positive()).collect());
+                }
+            }
+            let event = Event(index as u32);
+            if let Some(before) = before {
+                self.require(graph, before, event, &[], solver);
+            }
+            if let (Some(cell), Kind::Write) = (data.cell, data.kind) {
+                self.writes.entry(cell).or_default().push(event);
+            }
+        }
+        for edge in &graph.edges[self.edges..] {
+            self.require(graph, edge.from, edge.to, &edge.conditions, solver);
+        }
+        self.edges = graph.edges.len();
+        for alias in &graph.aliases[self.aliases..] {
+            self.aliased.entry(alias.read).or_default().push((alias.write, alias.literal));
+        }
+        self.aliases = graph.aliases.len();
+        for (index, source) in graph.sources.iter().enumerate() {
+            let fixed = graph.events[source.read.index()].cell.and_then(|cell| self.writes.get(&cell));
+            let fixed = fixed.into_iter().flatten().map(|&write| (write, None));
+            let aliased = self.aliased.get(&source.read).into_iter().flatten().copied();
+            let rivals: Vec<_> = fixed.chain(aliased).collect();
+            if self.pairs.insert((index as u32, source.write, None)) {
+                self.require(graph, source.write, source.read, &[source.literal], solver);
+            }
+            for (rival, same) in rivals {
+                if rival != source.write && self.pairs.insert((index as u32, rival, same)) {
+                    let mut clause = vec![!source.literal];
+                    clause.extend(graph.events[rival.index()].guard.map(|guard| !guard));
+                    clause.extend(same.map(|same| !same));
+                    let alternatives = [(rival, source.write), (source.read, rival)];
+                    self.require_one(graph, &alternatives, clause, solver);
+                }
+            }
+        }
+    }
+
+    /// If all conditions hold, the first event is before the second.
+    fn require(&mut self, graph: &Graph, first: Event, second: Event, conditions: &[Lit], solver: &mut impl SatSolver) {
+        let clause = conditions.iter().map(|&condition| !condition).collect();
+        self.require_one(graph, &[(first, second)], clause, solver);
+    }
+
+    /// Adds a clause of the literals, and of the comparisons of the pairs.
+    fn require_one(
+        &mut self,
+        graph: &Graph,
+        alternatives: &[(Event, Event)],
+        mut clause: Vec<Lit>,
+        solver: &mut impl SatSolver,
+    ) {
+        for &(first, second) in alternatives {
+            let (mine, yours) = (self.clock_of[first.index()], self.clock_of[second.index()]);
+            if mine == yours {
+                // A group: its events are in the order of their chain.
+                if graph.events[first.index()].place < graph.events[second.index()].place {
+                    return;
+                }
+            } else {
+                clause.push(self.is_smaller(mine, yours, solver));
+            }
+        }
+        solver.add_clause(&clause);
+    }
+
+    /// A literal that makes the first clock smaller than the second one.
+    fn is_smaller(&mut self, first: u32, second: u32, solver: &mut impl SatSolver) -> Lit {
+        if let Some(&literal) = self.comparisons.get(&(first, second)) {
+            return literal;
+        }
+        // From the least significant bit on: smaller so far, or this bit is. `None` is what is never so.
+        let mut smaller: Option<Lit> = None;
+        for bit in 0..self.bits {
+            let (mine, yours) = (self.clocks[first as usize][bit], self.clocks[second as usize][bit]);
+            let now = solver.new_var().positive();
+            // If it is smaller now: mine is 0 or yours is 1; and if they are equal, it was smaller before.
+            solver.add_clause(&[!now, !mine, yours]);
+            for equal in [[mine, yours], [!mine, !yours]] {
+                let mut clause = vec![!now, equal[0], equal[1]];
+                clause.extend(smaller);
+                solver.add_clause(&clause);
+            }
+            smaller = Some(now);
+        }
+        let literal = smaller.expect("clocks have at least one bit");
+        self.comparisons.insert((first, second), literal);
+        literal
+    }
+
+    /// After a search that found a model: all events that are there, in an order in which each read reads from the last
+    /// write before it.
+    pub fn schedule(&self, graph: &Graph, solver: &impl SatSolver) -> Vec<Event> {
+        let time = |event: Event| {
+            let clock = &self.clocks[self.clock_of[event.index()] as usize];
+            clock.iter().enumerate().map(|(bit, &lit)| u64::from(solver.value(lit)) << bit).sum::<u64>()
+        };
+        let is_there = |data: &super::graph::EventData| data.guard.is_none_or(|guard| solver.value(guard));
+        let mut events: Vec<_> = graph
+            .events
+            .iter()
+            .enumerate()
+            .filter(|(_, data)| is_there(data))
+            .map(|(index, data)| (time(Event(index as u32)), data.chain, data.place, Event(index as u32)))
+            .collect();
+        events.sort_unstable();
+        events.into_iter().map(|(_, _, _, event)| event).collect()
+    }
+}
