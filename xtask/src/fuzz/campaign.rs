@@ -1,0 +1,385 @@
+//! Many programs: in processes of their own, in portions, with a state file after each round of portions, so that a
+//! campaign goes on where it was stopped. Rounds are counted in order, whatever order their programs were judged in.
+//!
+//! A process judges a portion and writes what everybody says, a line of JSON for each program. If it dies or hangs, the
+//! program after the last line is to blame: that is a finding, and the portion goes on behind it.
+
+use raddle_program::property::Property;
+use raddle_verify::engine::engine_named;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::ops::Range;
+use std::panic::set_hook;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use super::draft::{Draft, Statement};
+use super::finding::{case_text, write_case};
+use super::grammar;
+use super::judge::{Difference, DifferenceKind, Judgement, Judges, Says, judge};
+use super::metamorphic;
+use super::print::c_text;
+use super::shrink::shrink;
+use super::tally::Tally;
+use super::write::{Family, write};
+use crate::options::{FuzzOptions, Mode};
+
+/// How many programs a process judges.
+const PORTION: u64 = 50;
+
+/// The interpreter and the engines recurse over programs.
+const STACK_BYTES: usize = 1 << 30;
+
+/// The address space of a process that judges, its stack included.
+const MEMORY_BYTES: u64 = 6 << 30;
+
+/// How long a process may say nothing before it is ended. Shrinking takes a while.
+const SILENCE: Duration = Duration::from_secs(300);
+
+/// Runs a campaign. True if nothing was found.
+///
+/// # Errors
+/// A sentence, if an option names nothing or a file cannot be written.
+pub fn run(options: &FuzzOptions) -> Result<bool, String> {
+    let campaign = Campaign::new(options)?;
+    set_hook(Box::new(|_| {}));
+    if let Some(index) = options.show {
+        on_large_stack(|| campaign.show(index));
+        return Ok(true);
+    }
+    if options.judge_here {
+        return on_large_stack(|| campaign.judge_here());
+    }
+    let mut tally = campaign.read_state()?;
+    if let Some(start) = options.start {
+        tally.next = start;
+    }
+    let end = campaign.end(tally.next);
+    let started = Instant::now();
+    let is_over = || options.time.is_some_and(|seconds| started.elapsed() >= Duration::from_secs(seconds));
+    let mut is_clean = true;
+    while tally.next < end && !is_over() {
+        let round_end = end.min(tally.next + PORTION * options.jobs.max(1) as u64);
+        for judged in campaign.round(tally.next..round_end)? {
+            tally.add(&judged.judgement);
+            is_clean &= judged.judgement.differences.is_empty();
+        }
+        tally.next = round_end;
+        campaign.write_state(&tally)?;
+        eprintln!("{} programs, {} s, next is {}", tally.programs, started.elapsed().as_secs(), tally.next);
+    }
+    println!("{}{:.1} s for this run", tally.table(), started.elapsed().as_secs_f64());
+    Ok(is_clean)
+}
+
+/// What everybody says about the program with a number.
+#[derive(Debug, Serialize, Deserialize)]
+struct Judged {
+    index: u64,
+    judgement: Judgement,
+}
+
+/// Runs something with a stack for deep recursion.
+fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let spawned = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        match spawned.expect("a thread can be started").join() {
+            Ok(value) => value,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+/// The differences of which none is like another.
+fn distinct(differences: &[Difference]) -> Vec<&Difference> {
+    let is_first = |at: usize| !differences[..at].iter().any(|earlier| earlier.is_like(&differences[at]));
+    (0..differences.len()).filter(|&at| is_first(at)).map(|at| &differences[at]).collect()
+}
+
+struct Campaign {
+    options: FuzzOptions,
+    judges: Judges,
+    families: Vec<Family>,
+    /// The programs of the grammar, if they are asked for.
+    grammar: Vec<u64>,
+}
+
+impl Campaign {
+    fn new(options: &FuzzOptions) -> Result<Campaign, String> {
+        let mut judges =
+            Judges { states: options.states, timeout: Duration::from_secs(options.timeout), ..Judges::default() };
+        if !options.engine.is_empty() {
+            let named = |name: &String| engine_named(name).ok_or_else(|| format!("there is no engine {name}"));
+            judges.engines = options.engine.iter().map(named).collect::<Result<_, _>>()?;
+        }
+        if !options.property.is_empty() {
+            let named = |name: &String| Property::from_name(name).ok_or_else(|| format!("there is no property {name}"));
+            judges.properties = options.property.iter().map(named).collect::<Result<_, _>>()?;
+        }
+        let named = |name: &String| Family::from_name(name).ok_or_else(|| format!("there is no family {name}"));
+        let mut families = options.family.iter().map(named).collect::<Result<Vec<_>, _>>()?;
+        if families.is_empty() {
+            families = Family::ALL.to_vec();
+        }
+        let grammar = match options.mode {
+            Mode::Grammar => grammar::programs().into_iter().step_by(options.stride.max(1) as usize).collect(),
+            Mode::Random | Mode::Metamorphic => Vec::new(),
+        };
+        Ok(Campaign { options: options.clone(), judges, families, grammar })
+    }
+
+    /// The number behind the last program.
+    fn end(&self, first: u64) -> u64 {
+        match self.options.mode {
+            Mode::Random | Mode::Metamorphic => first.saturating_add(self.options.count.unwrap_or(1_000)),
+            Mode::Grammar => {
+                let all = self.grammar.len() as u64;
+                self.options.count.map_or(all, |count| first.saturating_add(count).min(all))
+            }
+        }
+    }
+
+    fn draft(&self, index: u64) -> Draft {
+        match self.options.mode {
+            Mode::Random => write(self.options.seed, index, &self.families),
+            Mode::Metamorphic => {
+                let draft = write(self.options.seed, index, &self.families);
+                metamorphic::seasoned(draft, self.options.seed, index)
+            }
+            Mode::Grammar => self.grammar.get(index as usize).copied().map(grammar::program).unwrap_or_default(),
+        }
+    }
+
+    /// Judges a range of programs with all jobs; in their order.
+    fn round(&self, indices: Range<u64>) -> Result<Vec<Judged>, String> {
+        let portions: Vec<Range<u64>> =
+            indices.clone().step_by(PORTION as usize).map(|first| first..indices.end.min(first + PORTION)).collect();
+        let results: Vec<Result<Vec<Judged>, String>> = std::thread::scope(|scope| {
+            let workers: Vec<_> =
+                portions.into_iter().map(|portion| scope.spawn(move || self.portion(portion))).collect();
+            let joined = |worker: std::thread::ScopedJoinHandle<'_, _>| {
+                worker.join().unwrap_or_else(|_| Err("a thread of the campaign panicked".to_owned()))
+            };
+            workers.into_iter().map(joined).collect()
+        });
+        Ok(results.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+    }
+
+    /// Judges a range of programs in a process of their own, and in another one behind each program that ends it.
+    fn portion(&self, indices: Range<u64>) -> Result<Vec<Judged>, String> {
+        let mut judged: Vec<Judged> = Vec::new();
+        let mut next = indices.start;
+        while next < indices.end {
+            let fate = self.process(next..indices.end, &mut judged)?;
+            next = judged.last().map_or(next, |last| last.index + 1).max(next);
+            if next < indices.end {
+                let kind = DifferenceKind::Died;
+                let difference = Difference { engine: None, property: None, kind, detail: fate };
+                let judgement = Judgement { differences: vec![difference.clone()], ..Judgement::default() };
+                self.write_finding(next, &self.draft(next), &difference, &judgement)?;
+                judged.push(Judged { index: next, judgement });
+                next += 1;
+            }
+        }
+        Ok(judged)
+    }
+
+    /// Starts a process and collects what it writes; says how it ended.
+    fn process(&self, indices: Range<u64>, judged: &mut Vec<Judged>) -> Result<String, String> {
+        let cannot = |error: std::io::Error| format!("cannot start another process: {error}");
+        let program = std::env::current_exe().map_err(cannot)?;
+        let mut child =
+            Command::new(program).args(self.arguments(&indices)).stdout(Stdio::piped()).spawn().map_err(cannot)?;
+        let output = child.stdout.take().ok_or("a process has no output")?;
+        let (line_read, lines) = channel();
+        let reader = std::thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                if line_read.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        let mut fate = "its process ended".to_owned();
+        loop {
+            match lines.recv_timeout(SILENCE) {
+                Ok(line) => {
+                    let read = serde_json::from_str(&line);
+                    judged.push(read.map_err(|error| format!("a process wrote `{line}`: {error}"))?);
+                }
+                Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
+                Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {
+                    fate = format!("nothing for {} s", SILENCE.as_secs());
+                    child.kill().map_err(cannot)?;
+                }
+            }
+        }
+        let status = child.wait().map_err(cannot)?;
+        reader.join().map_err(|_| "a thread of the campaign panicked")?;
+        Ok(format!("{fate}: {status}"))
+    }
+
+    /// The options of a process for a range.
+    fn arguments(&self, indices: &Range<u64>) -> Vec<String> {
+        let options = &self.options;
+        let mut arguments = vec![
+            "fuzz".to_owned(),
+            "--judge-here".to_owned(),
+            format!("--mode={}", self.mode()),
+            format!("--seed={}", options.seed),
+            format!("--start={}", indices.start),
+            format!("--count={}", indices.end - indices.start),
+            format!("--states={}", options.states),
+            format!("--timeout={}", options.timeout),
+            format!("--stride={}", options.stride),
+        ];
+        arguments.extend(options.engine.iter().map(|name| format!("--engine={name}")));
+        arguments.extend(options.property.iter().map(|name| format!("--property={name}")));
+        arguments.extend(options.family.iter().map(|name| format!("--family={name}")));
+        arguments.extend(options.findings.iter().map(|folder| format!("--findings={}", folder.display())));
+        arguments.extend(options.keep_large.then(|| "--keep-large".to_owned()));
+        arguments
+    }
+
+    /// Judges a range of programs in this process, with limited memory.
+    fn judge_here(&self) -> Result<bool, String> {
+        let limit = getrlimit(Resource::As);
+        let current = Some(limit.current.unwrap_or(u64::MAX).min(MEMORY_BYTES));
+        setrlimit(Resource::As, Rlimit { current, ..limit }).map_err(|error| error.to_string())?;
+        let first = self.options.start.unwrap_or_default();
+        for index in first..self.end(first) {
+            let judgement = self.judge(&self.draft(index), &self.judges);
+            for difference in distinct(&judgement.differences) {
+                let path = self.record(index, difference)?;
+                eprintln!("{} {index}: {difference}\n  in {}", self.stem(), path.display());
+            }
+            let line = serde_json::to_string(&Judged { index, judgement }).map_err(|error| error.to_string())?;
+            writeln!(std::io::stdout(), "{line}").map_err(|error| error.to_string())?;
+        }
+        Ok(true)
+    }
+
+    fn judge(&self, draft: &Draft, judges: &Judges) -> Judgement {
+        match self.options.mode {
+            Mode::Random | Mode::Grammar => judge(&c_text(draft), bounds_inputs(draft), judges),
+            Mode::Metamorphic => metamorphic::judge(draft, self.options.seed, judges),
+        }
+    }
+
+    /// Shrinks a program with a difference and writes it as a case.
+    fn record(&self, index: u64, difference: &Difference) -> Result<PathBuf, String> {
+        let mut draft = self.draft(index);
+        let is_worth_it = difference.kind != DifferenceKind::Unsteady && !self.options.keep_large;
+        let judges = Judges {
+            engines: difference.engine.iter().filter_map(|name| engine_named(name)).collect(),
+            properties: difference.property.map_or(self.judges.properties.clone(), |property| vec![property]),
+            ..self.judges.clone()
+        };
+        let mut differs = |draft: &Draft| {
+            let found = self.judge(draft, &judges);
+            found.differences.iter().any(|found| found.is_like(difference))
+        };
+        if is_worth_it && differs(&draft) {
+            draft = shrink(&draft, &mut differs);
+        }
+        let judgement = self.judge(&draft, &judges);
+        let difference = judgement.differences.iter().find(|found| found.is_like(difference)).unwrap_or(difference);
+        self.write_finding(index, &draft, difference, &judgement)
+    }
+
+    fn write_finding(
+        &self,
+        index: u64,
+        draft: &Draft,
+        difference: &Difference,
+        judgement: &Judgement,
+    ) -> Result<PathBuf, String> {
+        let property = difference.property.map_or("any", Property::name);
+        let name = format!("{}_{index}_{}_{property}", self.stem(), difference.kind.name());
+        let origin = format!("cargo xtask fuzz --mode {} --seed {} --show {index}", self.mode(), self.options.seed);
+        let folder = self.options.findings.clone().unwrap_or_else(|| repository().join("tests/corpus/fuzz"));
+        write_case(&folder, &name.replace('-', "_"), &case_text(&c_text(draft), difference, judgement, &origin))
+    }
+
+    fn show(&self, index: u64) {
+        let draft = self.draft(index);
+        let text = c_text(&draft);
+        print!("{text}");
+        let judgement = self.judge(&draft, &self.judges);
+        let says = |said: &BTreeMap<Property, Says>| {
+            said.iter().map(|(property, says)| format!(" {property} {says:?}")).collect::<String>()
+        };
+        println!("// reference:{}, {} states", says(&judgement.reference), judgement.states);
+        for (engine, said) in &judgement.engines {
+            println!("// {engine}:{}", says(said));
+        }
+        for reason in judgement.reference_reason.iter().chain(judgement.engine_reasons.values()) {
+            println!("// unknown: {reason}");
+        }
+        for difference in &judgement.differences {
+            println!("// {difference}");
+        }
+    }
+
+    fn mode(&self) -> &'static str {
+        match self.options.mode {
+            Mode::Random => "random",
+            Mode::Grammar => "grammar",
+            Mode::Metamorphic => "metamorphic",
+        }
+    }
+
+    fn stem(&self) -> String {
+        format!("{}_{}", self.mode(), self.options.seed)
+    }
+
+    fn state_path(&self) -> PathBuf {
+        let named = self.options.state.clone();
+        named.unwrap_or_else(|| repository().join("target/fuzz").join(format!("{}.json", self.stem())))
+    }
+
+    fn read_state(&self) -> Result<Tally, String> {
+        let path = self.state_path();
+        match std::fs::read_to_string(&path) {
+            Ok(text) => serde_json::from_str(&text)
+                .map_err(|error| format!("{} is no state of a campaign ({error}): remove it", path.display())),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Tally::default()),
+            Err(error) => Err(format!("cannot read {}: {error}", path.display())),
+        }
+    }
+
+    /// The new state replaces the old one at once: a campaign may be stopped at any time.
+    fn write_state(&self, tally: &Tally) -> Result<(), String> {
+        let path = self.state_path();
+        let cannot = |error: std::io::Error| format!("cannot write {}: {error}", path.display());
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(cannot)?;
+        }
+        let text = serde_json::to_string_pretty(tally).map_err(|error| error.to_string())?;
+        let fresh = path.with_extension("new");
+        std::fs::write(&fresh, text).map_err(cannot)?;
+        std::fs::rename(&fresh, &path).map_err(cannot)
+    }
+}
+
+/// The root of the repository.
+pub fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+}
+
+/// Whether the values of all inputs are in the domain of the reference interpreter by the text of the program, and
+/// nothing else is left to chance.
+fn bounds_inputs(draft: &Draft) -> bool {
+    fn any(list: &[Statement], is: &dyn Fn(&Statement) -> bool) -> bool {
+        list.iter().any(|statement| is(statement) || statement.blocks().into_iter().any(|block| any(block, is)))
+    }
+    let text = c_text(draft);
+    let has_input = draft
+        .procedures
+        .iter()
+        .any(|procedure| any(&procedure.body, &|statement| matches!(statement, Statement::Input { .. })));
+    has_input && !text.contains("malloc(")
+}

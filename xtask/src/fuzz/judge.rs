@@ -1,0 +1,343 @@
+//! One program before all judges: the reference interpreter explores it without any reduction, every engine decides it
+//! through the pipeline, and whatever cannot both be true is a difference.
+
+use raddle_cfront::preprocess::PreprocessOptions;
+use raddle_cli::front::{Front, Target};
+use raddle_program::property::Property;
+use raddle_program::trace::{Event, Trace};
+use raddle_reference::{Exploration, Explore, Stand, explore};
+use raddle_verify::context::{Cancellation, Context, Silent};
+use raddle_verify::engine::{ENGINES, Engine};
+use raddle_verify::pipeline::{decide, internal};
+use raddle_verify::task::Task;
+use raddle_verify::verdict::{Answers, Reason, Verdict};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// How programs are judged.
+#[derive(Clone)]
+pub struct Judges {
+    /// How many states the reference interpreter visits at most.
+    pub states: usize,
+    /// How much time an engine has.
+    pub timeout: Duration,
+    /// The engines.
+    pub engines: Vec<&'static dyn Engine>,
+    /// What is asked.
+    pub properties: Vec<Property>,
+}
+
+impl Default for Judges {
+    fn default() -> Self {
+        Judges {
+            states: 30_000,
+            timeout: Duration::from_secs(5),
+            engines: ENGINES.to_vec(),
+            properties: Property::ALL.to_vec(),
+        }
+    }
+}
+
+/// What somebody says about a property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Says {
+    /// It holds.
+    Safe,
+    /// It is violated.
+    Unsafe,
+    /// Nothing.
+    Unknown,
+}
+
+/// What all say about a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Judgement {
+    /// The reference interpreter, by property.
+    pub reference: BTreeMap<Property, Says>,
+    /// Why the reference interpreter does not know, where it does not.
+    pub reference_reason: Option<String>,
+    /// How many states it visited.
+    pub states: usize,
+    /// Each engine, by property; only what it decides at all.
+    pub engines: BTreeMap<String, BTreeMap<Property, Says>>,
+    /// Why an engine does not know, where it does not: one of its reasons.
+    pub engine_reasons: BTreeMap<String, String>,
+    /// What cannot be.
+    pub differences: Vec<Difference>,
+}
+
+/// Something that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Difference {
+    /// The engine; none if the reference interpreter or the front end is to blame.
+    pub engine: Option<String>,
+    /// The property, if it is about one.
+    pub property: Option<Property>,
+    /// What is wrong.
+    pub kind: DifferenceKind,
+    /// In words.
+    pub detail: String,
+}
+
+/// The kinds of differences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum DifferenceKind {
+    /// An engine says safe, and the reference interpreter knows a violation.
+    WrongSafe,
+    /// An engine says unsafe, and the reference interpreter visited everything without a violation.
+    WrongUnsafe,
+    /// A trace that does not replay.
+    NotConfirmed,
+    /// A panic of an engine.
+    Internal,
+    /// A violation that the reference interpreter found by exploring and does not confirm by replaying.
+    OwnTrace,
+    /// A panic of the front end or of the reference interpreter.
+    Panic,
+    /// Two runs answer differently.
+    Unsteady,
+    /// The front end refuses it.
+    Unreadable,
+    /// A change that changes nothing changed a verdict.
+    Metamorphic,
+    /// The process that judged it died, or had to be ended.
+    Died,
+}
+
+impl DifferenceKind {
+    /// What an unknown verdict says that must never be said.
+    pub fn of_reason(reason: &Reason) -> Option<DifferenceKind> {
+        match reason {
+            Reason::NotConfirmed { .. } => Some(DifferenceKind::NotConfirmed),
+            Reason::Internal { .. } => Some(DifferenceKind::Internal),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a crash and not a wrong word.
+    pub fn is_panic(self) -> bool {
+        match self {
+            DifferenceKind::Internal | DifferenceKind::Panic | DifferenceKind::Died => true,
+            DifferenceKind::WrongSafe
+            | DifferenceKind::WrongUnsafe
+            | DifferenceKind::NotConfirmed
+            | DifferenceKind::OwnTrace
+            | DifferenceKind::Unsteady
+            | DifferenceKind::Unreadable
+            | DifferenceKind::Metamorphic => false,
+        }
+    }
+
+    /// In words, with dashes.
+    pub fn name(self) -> &'static str {
+        match self {
+            DifferenceKind::WrongSafe => "wrong-safe",
+            DifferenceKind::WrongUnsafe => "wrong-unsafe",
+            DifferenceKind::NotConfirmed => "not-confirmed",
+            DifferenceKind::Internal => "internal",
+            DifferenceKind::OwnTrace => "own-trace",
+            DifferenceKind::Panic => "panic",
+            DifferenceKind::Unsteady => "unsteady",
+            DifferenceKind::Unreadable => "unreadable",
+            DifferenceKind::Metamorphic => "metamorphic",
+            DifferenceKind::Died => "died",
+        }
+    }
+}
+
+impl Difference {
+    /// Whether another difference is the same mistake, as far as one can tell.
+    pub fn is_like(&self, other: &Difference) -> bool {
+        self.kind == other.kind && self.engine == other.engine && self.property == other.property
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.kind.name())?;
+        if let Some(engine) = &self.engine {
+            write!(f, " {engine}")?;
+        }
+        if let Some(property) = self.property {
+            write!(f, " {property}")?;
+        }
+        write!(f, ": {}", self.detail)
+    }
+}
+
+/// The values that the reference interpreter gives to inputs: drafts bound them to a few small ones.
+const DOMAIN: &[i128] = &[0, 1, 2, 3, -1, i32::MAX as i128, i32::MIN as i128];
+
+/// Reads a program and asks everybody. `bounds_inputs` says that the program's own assumptions leave no values to its
+/// inputs but those of the domain.
+pub fn judge(text: &str, bounds_inputs: bool, judges: &Judges) -> Judgement {
+    let mut judgement = Judgement::default();
+    let front = match read(text) {
+        Ok(front) => front,
+        Err(difference) => {
+            judgement.differences.push(difference);
+            return judgement;
+        }
+    };
+    judgement.ask_reference(&front, bounds_inputs, judges);
+    for engine in &judges.engines {
+        let answers = ask(&front, *engine, judges);
+        judgement.hear(*engine, &answers);
+    }
+    judgement
+}
+
+/// Reads a program.
+///
+/// # Errors
+/// A difference, if it is refused or the front end panics.
+pub fn read(text: &str) -> Result<Front, Difference> {
+    let blame = |kind, detail: String| Difference { engine: None, property: None, kind, detail };
+    let file = tempfile::Builder::new().prefix("draft").suffix(".c").tempfile();
+    let file = file.map_err(|error| blame(DifferenceKind::Unreadable, error.to_string()))?;
+    std::fs::write(file.path(), text).map_err(|error| blame(DifferenceKind::Unreadable, error.to_string()))?;
+    read_file(file.path())
+}
+
+fn read_file(path: &Path) -> Result<Front, Difference> {
+    let blame = |kind, detail: String| Difference { engine: None, property: None, kind, detail };
+    let target = Target::new(path, PreprocessOptions::default());
+    match catch_unwind(AssertUnwindSafe(|| Front::read(&target))) {
+        Ok(Ok(front)) => Ok(front),
+        Ok(Err(unreadable)) => {
+            let detail = format!("{}\n{}", unreadable.why, unreadable.diagnostics.join("\n"));
+            Err(blame(DifferenceKind::Unreadable, detail))
+        }
+        Err(panic) => Err(blame(DifferenceKind::Panic, format!("the front end: {}", internal(&*panic)))),
+    }
+}
+
+/// Asks one engine, with the time that it has.
+pub fn ask(front: &Front, engine: &dyn Engine, judges: &Judges) -> Answers {
+    let properties = judges.properties.iter().copied().filter(|&property| engine.decides(property)).collect();
+    let task = Task { program: front.program.clone(), properties, error_functions: None, file: "draft.c".to_owned() };
+    let cancellation = Cancellation::new();
+    let (done, waits) = channel::<()>();
+    let timeout = judges.timeout;
+    std::thread::scope(|scope| {
+        let watched = cancellation.clone();
+        scope.spawn(move || {
+            if waits.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout) {
+                watched.cancel(Reason::Timeout { limit: timeout });
+            }
+        });
+        let mut cx = Context::new(cancellation.clone(), Arc::new(Silent));
+        let answers = decide(&task, engine, &front.replayer(), &mut cx);
+        drop(done);
+        answers
+    })
+}
+
+/// What a verdict says.
+pub fn says(verdict: &Verdict) -> Says {
+    match verdict {
+        Verdict::Safe(_) => Says::Safe,
+        Verdict::Unsafe(_) => Says::Unsafe,
+        Verdict::Unknown(_) => Says::Unknown,
+    }
+}
+
+impl Judgement {
+    fn ask_reference(&mut self, front: &Front, bounds_inputs: bool, judges: &Judges) {
+        let options = Explore {
+            domain: DOMAIN.to_vec(),
+            max_states: judges.states,
+            finds_races: judges.properties.contains(&Property::DataRace),
+            ..Explore::default()
+        };
+        let exploration = match catch_unwind(AssertUnwindSafe(|| explore(front.unit(), &options))) {
+            Ok(exploration) => exploration,
+            Err(panic) => {
+                let detail = format!("the reference interpreter: {}", internal(&*panic));
+                self.blame_reference(None, DifferenceKind::Panic, detail);
+                return;
+            }
+        };
+        self.states = exploration.states;
+        for &property in &judges.properties {
+            let says = self.stand(&exploration, property, bounds_inputs);
+            self.reference.insert(property, says);
+            if let Stand::Violated(trace) = exploration.stand(property) {
+                self.replay_own(front, property, trace);
+            }
+        }
+    }
+
+    fn stand(&mut self, exploration: &Exploration, property: Property, bounds_inputs: bool) -> Says {
+        match exploration.stand(property) {
+            Stand::Violated(_) => Says::Unsafe,
+            Stand::Holds if exploration.is_restricted && !bounds_inputs => {
+                self.reference_reason = Some("inputs outside the domain".to_owned());
+                Says::Unknown
+            }
+            Stand::Holds => Says::Safe,
+            Stand::Unknown(reason) => {
+                self.reference_reason = Some(reason.clone());
+                Says::Unknown
+            }
+        }
+    }
+
+    /// The two uses of the reference interpreter must agree, too.
+    fn replay_own(&mut self, front: &Front, property: Property, trace: &Trace) {
+        use raddle_verify::certify::Replayer;
+        match catch_unwind(AssertUnwindSafe(|| front.replayer().replay(trace))) {
+            Ok(Ok(())) => {}
+            Ok(Err(disagreement)) => self.blame_reference(Some(property), DifferenceKind::OwnTrace, disagreement),
+            Err(panic) => {
+                let detail = format!("the replay: {}", internal(&*panic));
+                self.blame_reference(Some(property), DifferenceKind::Panic, detail);
+            }
+        }
+    }
+
+    fn blame_reference(&mut self, property: Option<Property>, kind: DifferenceKind, detail: String) {
+        self.differences.push(Difference { engine: None, property, kind, detail });
+    }
+
+    /// Compares the answers of an engine with what the reference interpreter says.
+    fn hear(&mut self, engine: &dyn Engine, answers: &Answers) {
+        let name = engine.name().to_owned();
+        let mut said = BTreeMap::new();
+        for outcome in &answers.outcomes {
+            let property = outcome.property;
+            let says = says(&outcome.verdict);
+            said.insert(property, says);
+            let difference = match (&outcome.verdict, self.reference.get(&property)) {
+                (Verdict::Safe(proof), Some(Says::Unsafe)) => {
+                    Some((DifferenceKind::WrongSafe, format!("says safe ({proof}), the reference has a violation")))
+                }
+                (Verdict::Unsafe(trace), Some(Says::Safe)) => Some((
+                    DifferenceKind::WrongUnsafe,
+                    format!("says unsafe ({}), the reference has none in {} states", shown(trace), self.states),
+                )),
+                (Verdict::Unknown(reason), _) => {
+                    self.engine_reasons.insert(name.clone(), reason.to_string());
+                    DifferenceKind::of_reason(reason).map(|kind| (kind, reason.to_string()))
+                }
+                (Verdict::Safe(_) | Verdict::Unsafe(_), _) => None,
+            };
+            if let Some((kind, detail)) = difference {
+                let engine = Some(name.clone());
+                self.differences.push(Difference { engine, property: Some(property), kind, detail });
+            }
+        }
+        self.engines.insert(name, said);
+    }
+}
+
+fn shown(trace: &Trace) -> String {
+    let choices = trace.steps.iter().filter(|step| matches!(step.event, Event::Choice { .. })).count();
+    format!("{}, {} steps, {choices} choices", trace.violation.message, trace.steps.len())
+}

@@ -1,0 +1,38 @@
+//! The fuzzer: programs that nobody would write, and judges that must agree about them.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `random` | seeded choices |
+//! | `draft`, `print` | programs as trees, and as C |
+//! | `write/` | random programs |
+//! | `grammar` | all programs of a small grammar |
+//! | `metamorphic` | changes that change no verdict |
+//! | `judge` | the reference interpreter against the engines |
+//! | `shrink` | a smaller program with the same difference |
+//! | `campaign`, `tally` | many programs at once, resumable; the table at the end |
+//! | `finding` | a difference as a case of the corpus |
+//!
+//! The idea is that of Csmith (Yang, Chen, Eide, Regehr, PLDI 2011) with one of its judges replaced: not compilers
+//! against each other, but engines against an interpreter that visits all interleavings of the typed tree.
+
+pub mod campaign;
+pub mod draft;
+pub mod finding;
+pub mod grammar;
+pub mod judge;
+pub mod metamorphic;
+pub mod print;
+pub mod random;
+pub mod shrink;
+pub mod tally;
+pub mod write;
+
+use crate::options::FuzzOptions;
+
+/// Runs the fuzzer. True if nothing was found.
+///
+/// # Errors
+/// A sentence, if an option names nothing or a file cannot be written.
+pub fn run(options: &FuzzOptions) -> Result<bool, String> {
+    campaign::run(options)
+}

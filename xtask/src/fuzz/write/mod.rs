@@ -1,0 +1,367 @@
+//! Writing drafts: a skeleton of threads, and motifs that are put into them.
+//!
+//! A motif is a few statements, in one thread or in several that belong together, with the declarations that they need.
+//! Motifs are small and end soon, so that the reference interpreter, which reduces nothing, visits all interleavings. A
+//! program gets its motifs from families, and for each property a hazard with some probability, so that each verdict is
+//! frequent; hazards are written in guarded and unguarded forms, and whether the guard suffices is for the judges.
+//!
+//! Every local and every global has a value from the start, and inputs have their bounds with them: the small domain of
+//! the reference interpreter then is all that there is.
+
+mod atomics;
+mod control;
+mod data;
+mod hazards;
+mod heap;
+mod locks;
+mod value;
+mod waiting;
+
+use super::draft::{Declaration, Draft, Expr, Initial, Procedure, Statement};
+use super::random::Random;
+use raddle_program::property::Property;
+
+/// What a motif is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Assignments and increments.
+    Integers,
+    /// Pointers to shared variables.
+    Pointers,
+    /// Arrays.
+    Arrays,
+    /// Structures and unions.
+    Records,
+    /// Bit-fields.
+    BitFields,
+    /// Branches, loops, `switch`, `goto`.
+    Control,
+    /// Inputs.
+    Inputs,
+    /// Critical sections, nested ones, locks that are tried.
+    Mutexes,
+    /// Condition variables.
+    Conditions,
+    /// Atomic sections.
+    Sections,
+    /// Allocated memory.
+    Heap,
+    /// What threads return, and who they are.
+    Results,
+}
+
+impl Family {
+    /// All of them.
+    pub const ALL: [Family; 12] = [
+        Family::Integers,
+        Family::Pointers,
+        Family::Arrays,
+        Family::Records,
+        Family::BitFields,
+        Family::Control,
+        Family::Inputs,
+        Family::Mutexes,
+        Family::Conditions,
+        Family::Sections,
+        Family::Heap,
+        Family::Results,
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Integers => "integers",
+            Family::Pointers => "pointers",
+            Family::Arrays => "arrays",
+            Family::Records => "records",
+            Family::BitFields => "bit-fields",
+            Family::Control => "control",
+            Family::Inputs => "inputs",
+            Family::Mutexes => "mutexes",
+            Family::Conditions => "conditions",
+            Family::Sections => "sections",
+            Family::Heap => "heap",
+            Family::Results => "results",
+        }
+    }
+
+    /// The family with a name.
+    pub fn from_name(name: &str) -> Option<Family> {
+        Family::ALL.into_iter().find(|family| family.name() == name)
+    }
+}
+
+/// How carefully the threads of a program treat what they share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Care {
+    /// Not at all.
+    None,
+    /// Accesses are in critical sections.
+    Locked,
+    /// Accesses are in atomic sections.
+    Sections,
+}
+
+/// A shared variable.
+#[derive(Clone, Debug)]
+struct Shared {
+    /// How it is named.
+    place: Expr,
+    /// Whether accesses to it are atomic by its type.
+    is_atomic: bool,
+}
+
+/// A thread that is being written.
+#[derive(Clone, Debug, Default)]
+struct Body {
+    /// Declarations and what must come first.
+    start: Vec<Statement>,
+    /// The motifs.
+    motifs: Vec<Statement>,
+    /// What must come last.
+    end: Vec<Statement>,
+    /// The integer locals.
+    locals: Vec<String>,
+}
+
+/// A program that is being written.
+struct Writer {
+    random: Random,
+    draft: Draft,
+    /// The threads; the first is main.
+    threads: Vec<Body>,
+    care: Care,
+    /// In so many of a hundred cases care is forgotten.
+    slips: usize,
+    shared: Vec<Shared>,
+    /// How many names were made up.
+    names: usize,
+}
+
+/// The draft with a number among those of a seed.
+pub fn write(seed: u64, index: u64, families: &[Family]) -> Draft {
+    let mut random = Random::of_program(seed, index);
+    let threads = 1 + random.pick(&[1, 1, 2, 2, 2, 2, 2, 3]);
+    let care = random.pick(&[Care::None, Care::Locked, Care::Locked, Care::Locked, Care::Sections]);
+    let slips = random.pick(&[0, 0, 0, 30]);
+    let mut writer = Writer {
+        random,
+        draft: Draft::default(),
+        threads: vec![Body::default(); threads],
+        care,
+        slips,
+        shared: Vec::new(),
+        names: 0,
+    };
+    writer.declare_shared();
+    writer.declare_locals();
+    writer.write_motifs(families);
+    writer.write_hazards();
+    writer.finish()
+}
+
+impl Writer {
+    /// A name that nothing else has.
+    fn fresh(&mut self, stem: &str) -> String {
+        self.names += 1;
+        format!("{stem}{}", self.names)
+    }
+
+    /// A new global.
+    fn global(&mut self, prefix: &str, stem: &str, suffix: &str, initial: Option<Initial>) -> Expr {
+        let name = self.fresh(stem);
+        let place = Expr::name(&name);
+        self.draft.globals.push(Declaration { prefix: prefix.to_owned(), name, suffix: suffix.to_owned(), initial });
+        place
+    }
+
+    /// A mutex: one of those that are there, or a new one.
+    fn mutex(&mut self) -> Expr {
+        let mutexes: Vec<&Declaration> =
+            self.draft.globals.iter().filter(|global| global.prefix == "pthread_mutex_t").collect();
+        let last = mutexes.last().map(|global| Expr::name(&global.name));
+        let count = mutexes.len();
+        match last {
+            Some(last) if count >= 2 || self.random.chance(60) => last,
+            Some(_) | None => {
+                let initial = Some(Initial::Text("PTHREAD_MUTEX_INITIALIZER".to_owned()));
+                self.global("pthread_mutex_t", "m", "", initial)
+            }
+        }
+    }
+
+    /// The mutex that guards the shared variables.
+    fn guard_mutex(&mut self) -> Expr {
+        let guard = self.draft.globals.iter().find(|global| global.name == "guard");
+        if guard.is_none() {
+            self.draft.globals.push(Declaration {
+                prefix: "pthread_mutex_t".to_owned(),
+                name: "guard".to_owned(),
+                suffix: String::new(),
+                initial: Some(Initial::Text("PTHREAD_MUTEX_INITIALIZER".to_owned())),
+            });
+        }
+        Expr::name("guard")
+    }
+
+    /// A thread other than main.
+    fn worker(&mut self) -> usize {
+        1 + self.random.below(self.threads.len() - 1)
+    }
+
+    /// Any thread.
+    fn thread(&mut self) -> usize {
+        self.random.below(self.threads.len())
+    }
+
+    /// Two threads that are not the same.
+    fn two_threads(&mut self) -> (usize, usize) {
+        let first = self.thread();
+        let second = (first + 1 + self.random.below(self.threads.len() - 1)) % self.threads.len();
+        (first, second)
+    }
+
+    /// Adds statements to a thread.
+    fn add(&mut self, thread: usize, statements: Vec<Statement>) {
+        self.threads[thread].motifs.extend(statements);
+    }
+
+    /// Accesses to shared variables with the care that this program takes of them.
+    fn careful(&mut self, statements: Vec<Statement>) -> Vec<Statement> {
+        if self.random.chance(self.slips) {
+            return statements;
+        }
+        match self.care {
+            Care::None => statements,
+            Care::Locked => {
+                let guard = self.guard_mutex();
+                vec![bracket("pthread_mutex_lock", "pthread_mutex_unlock", &guard, statements)]
+            }
+            Care::Sections => vec![section(statements)],
+        }
+    }
+
+    fn declare_locals(&mut self) {
+        for thread in 0..self.threads.len() {
+            let name = format!("l{thread}");
+            let value = Expr::Number(self.random.between(0, 2));
+            self.threads[thread].start.push(local("int", &name, value));
+            self.threads[thread].locals.push(name);
+        }
+    }
+
+    fn write_motifs(&mut self, families: &[Family]) {
+        let motifs = match self.threads.len() {
+            2 => 2 + self.random.below(3),
+            3 => 2 + self.random.below(2),
+            _ => 1 + self.random.below(2),
+        };
+        for _ in 0..motifs {
+            match self.random.pick(families) {
+                Family::Integers => self.integers(),
+                Family::Pointers => self.pointers(),
+                Family::Arrays => self.arrays(),
+                Family::Records => self.records(),
+                Family::BitFields => self.bit_fields(),
+                Family::Control => self.control(),
+                Family::Inputs => self.inputs(),
+                Family::Mutexes => self.mutexes(),
+                Family::Conditions => self.conditions(),
+                Family::Sections => self.sections(),
+                Family::Heap => self.heap(),
+                Family::Results => self.results(),
+            }
+        }
+    }
+
+    fn write_hazards(&mut self) {
+        for (property, percent) in [
+            (Property::Assertions, 70),
+            (Property::Deadlock, 30),
+            (Property::DataRace, 30),
+            (Property::Memory, 35),
+            (Property::Overflow, 35),
+            (Property::Arithmetic, 35),
+            (Property::Locks, 35),
+        ] {
+            if self.random.chance(percent) {
+                self.hazard(property);
+            }
+        }
+    }
+
+    /// Puts the threads together: creates and joins, in main or in a tree.
+    fn finish(mut self) -> Draft {
+        let workers = self.threads.len() - 1;
+        // In a tree, the second worker is started by the first one.
+        let is_tree = workers >= 2 && self.random.chance(25);
+        let is_joined = self.random.chance(85);
+        let mut bodies = std::mem::take(&mut self.threads);
+        for worker in (1..=workers).rev() {
+            let parent = if is_tree && worker == 2 { 1 } else { 0 };
+            let id = format!("t{worker}");
+            let start = vec![Expr::name(&id).address(), Expr::Number(0), Expr::Name(format!("worker{worker}"))];
+            let argument = Expr::Number(self.random.between(0, 2)).cast("long").cast("void *");
+            let create = Statement::call("pthread_create", [start, vec![argument]].concat());
+            bodies[parent].start.push(Statement::Declare(Declaration {
+                prefix: "pthread_t".to_owned(),
+                name: id.clone(),
+                suffix: String::new(),
+                initial: None,
+            }));
+            let split = if parent == 0 && self.random.chance(20) {
+                self.random.below(bodies[parent].motifs.len() + 1)
+            } else {
+                0
+            };
+            bodies[parent].motifs.insert(split, create);
+            if is_joined || self.random.chance(50) {
+                bodies[parent].end.insert(0, Statement::call("pthread_join", vec![Expr::name(&id), Expr::Number(0)]));
+            }
+        }
+        let main = bodies.remove(0);
+        for (number, body) in bodies.into_iter().enumerate().rev() {
+            let name = format!("worker{}", number + 1);
+            let mut statements = [body.start, body.motifs, body.end].concat();
+            if !matches!(statements.last(), Some(Statement::Return(_))) {
+                statements.push(Statement::Return(Some(Expr::Number(0))));
+            }
+            let head = format!("void *{name}(void *argument)");
+            self.draft.procedures.push(Procedure { head, name, body: statements });
+        }
+        let mut statements = [main.start, main.motifs, main.end].concat();
+        statements.extend(self.last_words());
+        statements.push(Statement::Return(Some(Expr::Number(0))));
+        let head = "int main(void)".to_owned();
+        self.draft.procedures.push(Procedure { head, name: "main".to_owned(), body: statements });
+        self.draft
+    }
+}
+
+/// A local with a value.
+fn local(ty: &str, name: &str, value: Expr) -> Statement {
+    Statement::Declare(Declaration {
+        prefix: ty.to_owned(),
+        name: name.to_owned(),
+        suffix: String::new(),
+        initial: Some(Initial::Value(value)),
+    })
+}
+
+/// A body between two calls on the same object.
+fn bracket(open: &str, close: &str, object: &Expr, body: Vec<Statement>) -> Statement {
+    Statement::Bracket {
+        open: Expr::call(open, vec![object.clone().address()]),
+        body,
+        close: Expr::call(close, vec![object.clone().address()]),
+    }
+}
+
+/// An atomic section.
+fn section(body: Vec<Statement>) -> Statement {
+    Statement::Bracket {
+        open: Expr::call("__VERIFIER_atomic_begin", Vec::new()),
+        body,
+        close: Expr::call("__VERIFIER_atomic_end", Vec::new()),
+    }
+}

@@ -1,0 +1,10 @@
+//! What developers of Raddle run beside the tests: `cargo xtask fuzz`, `score`, `tidy`.
+//!
+//! | folder | what it does |
+//! |---|---|
+//! | `fuzz/` | writes small programs, asks everybody, shrinks what they disagree about |
+//! | `score/` | runs the command on a set of programs with expected verdicts, and prints a table |
+//! | `tidy/` | rules about the repository that no compiler knows |
+
+pub mod fuzz;
+pub mod options;

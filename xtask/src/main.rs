@@ -1,0 +1,21 @@
+//! The command `cargo xtask`.
+
+use clap::Parser;
+use raddle_xtask::fuzz;
+use raddle_xtask::options::{Command, Options};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    let outcome = match options.command {
+        Command::Fuzz(options) => fuzz::run(&options),
+    };
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(why) => {
+            eprintln!("error: {why}");
+            ExitCode::from(2)
+        }
+    }
+}

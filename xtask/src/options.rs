@@ -1,0 +1,87 @@
+//! The command line of `cargo xtask`.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// What developers of Raddle run beside the tests.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask")]
+pub struct Options {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Write small programs, ask the reference interpreter and every engine, shrink what they disagree about.
+    Fuzz(FuzzOptions),
+}
+
+/// How programs are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Mode {
+    /// Random programs with all features.
+    Random,
+    /// All programs of a small grammar: two threads with three statements each over two variables and a lock.
+    Grammar,
+    /// Random programs and changes of them that change no verdict; the reference interpreter is not asked.
+    Metamorphic,
+}
+
+/// Options of `cargo xtask fuzz`.
+#[derive(Clone, Debug, Args)]
+pub struct FuzzOptions {
+    /// How programs are made.
+    #[arg(long, value_enum, default_value = "random")]
+    pub mode: Mode,
+    /// The seed: the same seed makes the same programs.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many programs; of the grammar, all by default.
+    #[arg(long)]
+    pub count: Option<u64>,
+    /// The number of the first program; by default where the state file ends.
+    #[arg(long)]
+    pub start: Option<u64>,
+    /// Take one program of the grammar out of so many.
+    #[arg(long, default_value_t = 1)]
+    pub stride: u64,
+    /// Stop after this many seconds.
+    #[arg(long)]
+    pub time: Option<u64>,
+    /// How many programs are judged at the same time.
+    #[arg(long, short, default_value_t = 1)]
+    pub jobs: usize,
+    /// How many states the reference interpreter visits at most.
+    #[arg(long, default_value_t = 30_000)]
+    pub states: usize,
+    /// How many seconds an engine has for a program.
+    #[arg(long, default_value_t = 5)]
+    pub timeout: u64,
+    /// The engines; all by default.
+    #[arg(long)]
+    pub engine: Vec<String>,
+    /// The properties; all by default.
+    #[arg(long, short)]
+    pub property: Vec<String>,
+    /// What programs are about; all families by default.
+    #[arg(long)]
+    pub family: Vec<String>,
+    /// Where the state is kept; by default in `target/fuzz`.
+    #[arg(long)]
+    pub state: Option<PathBuf>,
+    /// Where minimal programs go; by default `tests/corpus/fuzz`.
+    #[arg(long)]
+    pub findings: Option<PathBuf>,
+    /// Do not shrink what is found.
+    #[arg(long)]
+    pub keep_large: bool,
+    /// Print the program with this number and what everybody says about it, and stop.
+    #[arg(long)]
+    pub show: Option<u64>,
+    /// Judge these programs here and write what everybody says as lines of JSON: how campaigns start their processes.
+    #[arg(long, hide = true)]
+    pub judge_here: bool,
+}

@@ -1,0 +1,51 @@
+//! A slice of each mode of the fuzzer, in processes as campaigns start them: nothing may differ. The same slices are
+//! small parts of campaigns that run elsewhere for hours (CONTRIBUTING.md).
+
+use std::path::Path;
+use std::process::Command;
+
+/// Runs the fuzzer; its table, if nothing was found.
+fn clean(folder: &Path, arguments: &[&str]) -> String {
+    let state = folder.join("state.json");
+    let output = Command::new(env!("CARGO_BIN_EXE_xtask"))
+        .arg("fuzz")
+        .args(["--jobs=2", "--keep-large"])
+        .args(arguments)
+        .arg(format!("--state={}", state.display()))
+        .arg(format!("--findings={}", folder.join("findings").display()))
+        .output()
+        .expect("the command runs");
+    let table = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{arguments:?}\n{table}\n{}", String::from_utf8_lossy(&output.stderr));
+    table
+}
+
+fn programs(table: &str) -> Option<u64> {
+    table.lines().find_map(|line| line.split_once(" programs, ")).and_then(|(count, _)| count.parse().ok())
+}
+
+#[test]
+fn nobody_differs_about_random_programs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let table = clean(folder.path(), &["--seed=7", "--count=60", "--states=4000"]);
+    assert_eq!(programs(&table), Some(60), "{table}");
+    // A second run goes on where the first ended.
+    let table = clean(folder.path(), &["--seed=7", "--count=10", "--states=4000"]);
+    assert_eq!(programs(&table), Some(70), "{table}");
+}
+
+#[test]
+fn nobody_differs_about_programs_of_the_grammar() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let table = clean(folder.path(), &["--mode=grammar", "--stride=311"]);
+    assert_eq!(programs(&table), Some(212), "{table}");
+    let decided = table.lines().filter(|line| line.contains("100.0%")).count();
+    assert!(decided >= 7, "everybody decides every program of the grammar: {table}");
+}
+
+#[test]
+fn no_engine_notices_changes_that_change_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let table = clean(folder.path(), &["--mode=metamorphic", "--seed=7", "--count=40"]);
+    assert_eq!(programs(&table), Some(40), "{table}");
+}
