@@ -1,0 +1,421 @@
+//! The constraints of one transition in one context: effects, places, expressions.
+
+use raddle_program::automaton::Transition;
+use raddle_program::footprint::is_listed;
+use raddle_program::source::Span;
+use raddle_program::syntax::{
+    BinaryOperator, Callee, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, ProcedureId, Synchronization,
+    UnaryOperator,
+};
+use raddle_program::types::Field;
+
+use super::object::{ObjectKind, Shape};
+use super::solver::{Adjust, Node, Target};
+use super::translate::{Translation, Watch};
+use super::{AccessSite, Context, SynchronizationSite};
+
+/// The code of one transition in one context.
+pub(super) struct Code<'t, 'p> {
+    pub translation: &'t mut Translation<'p>,
+    pub context: Context,
+    pub transition: Transition,
+}
+
+impl Code<'_, '_> {
+    fn at(&self) -> (Context, Transition) {
+        (self.context, self.transition)
+    }
+
+    fn procedure(&self) -> ProcedureId {
+        self.translation.contexts[self.context].procedure
+    }
+
+    pub fn effect(&mut self, effect: &Effect, span: Span) {
+        match effect {
+            Effect::Skip | Effect::Stop | Effect::AtomicBegin | Effect::AtomicEnd | Effect::Dead(_) => {}
+            Effect::Assign { target, value } => self.assign(target, value, span, true),
+            Effect::Initialize { target, value } => self.assign(target, value, span, false),
+            Effect::Input { target, source: _ } => {
+                let unknown = self.translation.unknown;
+                self.translation.set_local(self.context, *target, unknown);
+            }
+            Effect::Assume(condition) | Effect::Assert { condition, .. } => drop(self.value(condition, span)),
+            Effect::Call { callee, arguments, result } => {
+                let arguments: Vec<Node> = arguments.iter().map(|argument| self.value(argument, span)).collect();
+                match callee {
+                    Callee::Procedure(procedure) => {
+                        self.translation.call(self.at(), *procedure, &arguments, *result);
+                    }
+                    Callee::Pointer(pointer) => {
+                        let pointer = self.value(pointer, span);
+                        self.watch(pointer, Watch::Call { at: self.at(), arguments, result: *result });
+                    }
+                }
+            }
+            Effect::External { name: _, arguments, result } => {
+                for (argument, reads_only) in arguments {
+                    let value = self.value(argument, span);
+                    if !reads_only {
+                        self.translation.given_away.push((value, span));
+                    }
+                }
+                if let Some(result) = result {
+                    let unknown = self.translation.unknown;
+                    self.translation.set_local(self.context, *result, unknown);
+                }
+            }
+            Effect::Return(value) => {
+                if let Some(value) = value {
+                    let value = self.value(value, span);
+                    let result = self.translation.result(self.context);
+                    self.translation.solver.copy(value, result, Adjust::Same);
+                }
+            }
+            Effect::Live { local, is_zeroed } => self.live(*local, *is_zeroed),
+            Effect::Allocate { target, size, is_zeroed, region: _ } => {
+                self.value(size, span);
+                let address = self.allocated(*target, *is_zeroed);
+                self.translation.set_local(self.context, *target, address);
+            }
+            Effect::Free(address) => {
+                let address = self.value(address, span);
+                self.access(address, None, true, false, true, span);
+            }
+            Effect::CopyBytes { target, origin, size } => {
+                let bytes = constant_size(size);
+                self.value(size, span);
+                let (target, origin) = (self.value(target, span), self.value(origin, span));
+                self.access(origin, bytes, false, false, false, span);
+                self.access(target, bytes, true, false, false, span);
+                self.translation.solver.copy_bytes(origin, target, bytes);
+            }
+            Effect::FillBytes { target, byte, size } => {
+                let bytes = constant_size(size);
+                self.value(size, span);
+                self.value(byte, span);
+                let target = self.value(target, span);
+                self.access(target, bytes, true, false, false, span);
+                let number = self.translation.number;
+                self.translation.solver.store(target, number, bytes);
+            }
+            Effect::Spawn { start, argument, id, is_detached, result } => {
+                let argument = self.value(argument, span);
+                let size = self.translation.program.types.model().pointer_bytes();
+                let id = self.value(id, span);
+                self.access(id, Some(size), true, false, false, span);
+                if let Some(is_detached) = is_detached {
+                    self.value(is_detached, span);
+                    self.translation.may_be_detached.push(self.at());
+                }
+                self.set_number(*result);
+                let at = self.at();
+                self.translation.creation_operands.insert(at, (argument, id));
+                match start {
+                    Callee::Procedure(start) => self.translation.create(self.at(), *start, argument, id),
+                    Callee::Pointer(pointer) => {
+                        let pointer = self.value(pointer, span);
+                        self.watch(pointer, Watch::Creation { at: self.at(), argument, id });
+                    }
+                }
+            }
+            Effect::Join { thread, value, result } => {
+                let thread = self.value(thread, span);
+                self.translation.joins.insert(self.at(), thread);
+                if let Some(value) = value {
+                    let into = self.translation.register(self.context, *value);
+                    self.watch(thread, Watch::Join { into });
+                }
+                self.set_number(*result);
+            }
+            Effect::Exit(value) => {
+                if let Some(value) = value {
+                    let value = self.value(value, span);
+                    let class = self.translation.contexts[self.context].class;
+                    let result = self.translation.thread_results[class];
+                    self.translation.solver.copy(value, result, Adjust::Same);
+                }
+            }
+            Effect::Synchronize { operation, operands, result } => {
+                self.synchronize(*operation, operands, *result, span)
+            }
+            Effect::Unsupported(_) => self.translation.unsupported.push(span),
+        }
+    }
+
+    fn watch(&mut self, node: Node, watch: Watch) {
+        let watches = self.translation.watches.entry(node).or_default();
+        watches.push(watch);
+        self.translation.solver.watch(node);
+    }
+
+    fn set_number(&mut self, local: Option<LocalId>) {
+        if let Some(local) = local {
+            let number = self.translation.number;
+            self.translation.set_local(self.context, local, number);
+        }
+    }
+
+    fn synchronize(&mut self, operation: Synchronization, operands: &[Expr], result: Option<LocalId>, span: Span) {
+        let operands: Vec<Node> = operands.iter().map(|operand| self.value(operand, span)).collect();
+        match operation {
+            Synchronization::KeySet | Synchronization::KeyGet => {
+                let keys = self.translation.constant(ObjectKind::Keys, Some(0));
+                if operation == Synchronization::KeySet {
+                    self.translation.solver.store(keys, operands[1], None);
+                    self.set_number(result);
+                } else if let Some(result) = result {
+                    let register = self.translation.register(self.context, result);
+                    self.translation.solver.load(keys, register, None);
+                }
+            }
+            _ => self.set_number(result),
+        }
+        let site = SynchronizationSite { operation, operands, result };
+        self.translation.synchronizations.insert(self.at(), site);
+    }
+
+    fn live(&mut self, local: LocalId, is_zeroed: bool) {
+        if is_zeroed {
+            return;
+        }
+        let procedure = self.procedure();
+        let is_register = self.translation.program.procedures[procedure].locals[local].is_register;
+        if is_register && !self.translation.is_read_before_written(procedure, self.transition, local) {
+            return;
+        }
+        let indeterminate = self.translation.constant(ObjectKind::Indeterminate, None);
+        if is_register {
+            let register = self.translation.register(self.context, local);
+            self.translation.solver.copy(indeterminate, register, Adjust::Same);
+        } else {
+            let object = self.translation.local_object(self.context, local);
+            self.translation.fill(object, indeterminate);
+        }
+    }
+
+    /// An allocated object. Its shape is that of the type to which its address is converted, if that is one type.
+    fn allocated(&mut self, target: LocalId, is_zeroed: bool) -> Node {
+        let (program, procedure) = (self.translation.program, self.procedure());
+        let automaton = &self.translation.automata[procedure];
+        let element = super::element::element_of(program, &program.procedures[procedure], automaton, target);
+        let shape = || element.map_or_else(Shape::whole, |ty| Shape::repeated(&program.types, ty));
+        let object = self.translation.solver.object(ObjectKind::Allocated(self.context, self.transition), shape);
+        if !is_zeroed {
+            let indeterminate = self.translation.constant(ObjectKind::Indeterminate, None);
+            self.translation.fill(object, indeterminate);
+        }
+        let node = self.translation.solver.node();
+        self.translation.solver.add(node, Target { object, offset: Some(0) });
+        node
+    }
+
+    fn access(&mut self, address: Node, size: Option<u64>, is_write: bool, is_atomic: bool, is_free: bool, span: Span) {
+        let (context, transition) = self.at();
+        let site = AccessSite { context, transition, span, address, size, is_write, is_atomic, is_free };
+        self.translation.accesses.push(site);
+    }
+
+    fn is_listed(&self, place: &Place) -> bool {
+        is_listed(&self.translation.program.procedures[self.procedure()], place)
+    }
+
+    fn as_register(&self, place: &Place) -> Option<LocalId> {
+        match place.kind {
+            PlaceKind::Local(local) => {
+                let procedure = &self.translation.program.procedures[self.procedure()];
+                procedure.locals[local].is_register.then_some(local)
+            }
+            PlaceKind::Global(_)
+            | PlaceKind::Deref(_)
+            | PlaceKind::Field(..)
+            | PlaceKind::Index(..)
+            | PlaceKind::BitLocation(_) => None,
+        }
+    }
+
+    fn assign(&mut self, target: &Place, value: &Expr, span: Span, is_listed: bool) {
+        if let Some(local) = self.as_register(target) {
+            let value = self.value(value, span);
+            self.translation.set_local(self.context, local, value);
+            return;
+        }
+        let address = self.address(target, span);
+        let size = self.extent(target);
+        match &value.kind {
+            ExprKind::Read(place) if self.as_register(place).is_none() && !self.is_scalar(value) => {
+                let origin = self.address(place, span);
+                if self.is_listed(place) {
+                    self.access(origin, size, false, place.is_atomic, false, span);
+                }
+                self.translation.solver.copy_bytes(origin, address, size);
+            }
+            _ => {
+                let value = self.value(value, span);
+                self.translation.solver.store(address, value, size);
+            }
+        }
+        if is_listed && self.is_listed(target) {
+            self.access(address, size, true, target.is_atomic, false, span);
+        }
+    }
+
+    fn is_scalar(&self, value: &Expr) -> bool {
+        self.translation.program.types.integer_shape(value.ty).is_some()
+    }
+
+    /// Number of bytes that an access to a place touches.
+    fn extent(&self, place: &Place) -> Option<u64> {
+        match self.field(place).and_then(|field| field.bits) {
+            Some(bits) => Some(bits.location_bytes.into()),
+            None => self.translation.program.types.size_of(place.ty),
+        }
+    }
+
+    fn field(&self, place: &Place) -> Option<&Field> {
+        let PlaceKind::Field(base, number) = &place.kind else { return None };
+        raddle_program::builder::field_of(&self.translation.program.types, base.ty, *number)
+    }
+
+    /// The addresses of a place in memory.
+    fn address(&mut self, place: &Place, span: Span) -> Node {
+        match &place.kind {
+            PlaceKind::Global(global) => {
+                let class = self.translation.contexts[self.context].class;
+                self.translation.address_of_global(class, *global, 0)
+            }
+            PlaceKind::Local(local) => self.translation.local_address(self.context, *local),
+            PlaceKind::Deref(pointer) => self.value(pointer, span),
+            PlaceKind::BitLocation(inner) => self.address(inner, span),
+            PlaceKind::Field(base, _) => {
+                let offset = self.field(place).map_or(0, |field| field.offset);
+                let base = self.address(base, span);
+                self.adjusted(base, Adjust::Shift(offset.into()))
+            }
+            PlaceKind::Index(base, index) => {
+                let element = self.translation.program.types.size_of(place.ty);
+                let base = self.address(base, span);
+                self.moved(base, index, element, false, span)
+            }
+        }
+    }
+
+    fn moved(&mut self, base: Node, index: &Expr, element: Option<u64>, is_subtraction: bool, span: Span) -> Node {
+        self.value(index, span);
+        let adjust = match (&index.kind, element) {
+            (ExprKind::Integer(number), Some(element)) => {
+                let distance = number.saturating_mul(element.into());
+                Adjust::Shift(if is_subtraction { -distance } else { distance })
+            }
+            (_, Some(element)) if element > 0 => Adjust::Stride(element),
+            (_, Some(_)) => Adjust::Same,
+            (_, None) => Adjust::Anywhere,
+        };
+        self.adjusted(base, adjust)
+    }
+
+    fn adjusted(&mut self, from: Node, adjust: Adjust) -> Node {
+        if matches!(adjust, Adjust::Same | Adjust::Shift(0)) {
+            return from;
+        }
+        let to = self.translation.solver.node();
+        self.translation.solver.copy(from, to, adjust);
+        to
+    }
+
+    fn union(&mut self, parts: &[Node], adjust: Adjust) -> Node {
+        let to = self.translation.solver.node();
+        for &part in parts {
+            self.translation.solver.copy(part, to, adjust);
+        }
+        to
+    }
+
+    /// What an expression may hold.
+    pub fn value(&mut self, expr: &Expr, span: Span) -> Node {
+        match &expr.kind {
+            ExprKind::Integer(_) => self.translation.number,
+            ExprKind::Read(place) => self.read(place, span),
+            ExprKind::AddressOf(place) => self.address(place, span),
+            ExprKind::Procedure(procedure) => self.translation.constant(ObjectKind::Procedure(*procedure), None),
+            ExprKind::SelfId => {
+                let class = self.translation.contexts[self.context].class;
+                self.translation.constant(ObjectKind::Thread(class), None)
+            }
+            ExprKind::AllocationSize(operand) => {
+                self.value(operand, span);
+                self.translation.number
+            }
+            ExprKind::Unary(operator, operand) => {
+                let operand = self.value(operand, span);
+                match operator {
+                    UnaryOperator::LogicalNot => self.translation.number,
+                    UnaryOperator::Negate | UnaryOperator::BitNot => self.arithmetic(&[operand]),
+                }
+            }
+            ExprKind::Binary(operator, left, right) => {
+                let operands = [self.value(left, span), self.value(right, span)];
+                match operator {
+                    BinaryOperator::Equal
+                    | BinaryOperator::NotEqual
+                    | BinaryOperator::Less
+                    | BinaryOperator::LessEqual
+                    | BinaryOperator::Greater
+                    | BinaryOperator::GreaterEqual => self.translation.number,
+                    BinaryOperator::Add
+                    | BinaryOperator::Subtract
+                    | BinaryOperator::Multiply
+                    | BinaryOperator::Divide
+                    | BinaryOperator::Remainder
+                    | BinaryOperator::ShiftLeft
+                    | BinaryOperator::ShiftRight
+                    | BinaryOperator::BitAnd
+                    | BinaryOperator::BitOr
+                    | BinaryOperator::BitXor => self.arithmetic(&operands),
+                }
+            }
+            ExprKind::Cast(operand) => self.value(operand, span),
+            ExprKind::PointerAdd { pointer, index, element, is_subtraction } => {
+                let pointer = self.value(pointer, span);
+                self.moved(pointer, index, Some(*element), *is_subtraction, span)
+            }
+            ExprKind::PointerDifference { left, right, element: _ } => {
+                self.value(left, span);
+                self.value(right, span);
+                self.translation.number
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                self.value(condition, span);
+                let parts = [self.value(then, span), self.value(otherwise, span)];
+                self.union(&parts, Adjust::Same)
+            }
+        }
+    }
+
+    fn arithmetic(&mut self, operands: &[Node]) -> Node {
+        let number = self.translation.number;
+        let result = self.union(operands, Adjust::Anywhere);
+        self.translation.solver.copy(number, result, Adjust::Same);
+        result
+    }
+
+    fn read(&mut self, place: &Place, span: Span) -> Node {
+        if let Some(local) = self.as_register(place) {
+            return self.translation.register(self.context, local);
+        }
+        let address = self.address(place, span);
+        let size = self.extent(place);
+        if self.is_listed(place) {
+            self.access(address, size, false, place.is_atomic, false, span);
+        }
+        let into = self.translation.solver.node();
+        self.translation.solver.load(address, into, size);
+        into
+    }
+}
+
+fn constant_size(size: &Expr) -> Option<u64> {
+    match size.kind {
+        ExprKind::Integer(number) => u64::try_from(number).ok(),
+        _ => None,
+    }
+}
