@@ -52,8 +52,9 @@ impl<'u> Machine<'u> {
     pub(crate) fn finish_modify(&mut self, thread: usize, expr: &'u Expr, stage: u8) -> Result<(), Trouble> {
         let (target, right) = parts(expr);
         let (ty, span) = (target.ty, target.span);
-        let enter =
-            |place: Place| place.is_atomic.then_some(Task::Operation(Operation::AtomicBegin { span: expr.span }));
+        let enter = |place: Place| {
+            place.is_atomic.then_some(Task::Operation(Operation::AtomicBegin { is_operation: true, span: expr.span }))
+        };
         match stage {
             DESIGNATED => {
                 let place = self.pop_place(thread);
@@ -107,7 +108,7 @@ impl<'u> Machine<'u> {
                 let stored = self.as_stored(place, ty, Value::Scalar(new));
                 let mut tasks = vec![Task::Store { place, ty, value: Value::Scalar(new), span }];
                 if place.is_atomic {
-                    tasks.push(Task::Operation(Operation::AtomicEnd { span: expr.span }));
+                    tasks.push(Task::Operation(Operation::AtomicEnd { is_operation: true, span: expr.span }));
                 }
                 tasks.push(Task::Push(if is_postfix { Value::Scalar(old) } else { stored }));
                 self.plan(thread, tasks);

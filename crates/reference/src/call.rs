@@ -3,6 +3,7 @@
 use crate::arithmetic;
 use crate::encoding::{Shape, shape};
 use crate::expression::choose;
+use crate::library::Call;
 use crate::machine::{Frame, Machine};
 use crate::task::{Operation, Task};
 use crate::value::{Byte, Place, Scalar, Trouble, Value};
@@ -64,27 +65,46 @@ impl<'u> Machine<'u> {
             },
         };
         let function = self.called_function(target)?;
+        let is_used = self.is_value_used(thread, 0);
+        let text = self.first_argument_text(expr);
+        let mut tasks = self.call_tasks(thread, function, values, expr.span, expr.ty, text);
+        if !is_used && let Some(Task::Library(_, used)) = tasks.first_mut() {
+            *used = false;
+        }
+        tasks.push(Task::Returned(expr));
+        self.plan(thread, tasks);
+        Ok(())
+    }
+
+    /// The tasks that call a function and leave its value: `ty` is the type that the caller expects.
+    pub(crate) fn call_tasks(
+        &self,
+        thread: usize,
+        function: FunctionId,
+        arguments: Vec<(Value, TypeId)>,
+        span: Span,
+        ty: TypeId,
+        text: &'u str,
+    ) -> Vec<Task<'u>> {
         let declaration = &self.unit.functions[function];
-        let span = expr.span;
-        if matches!(&*declaration.name, "reach_error" | "__VERIFIER_error") {
-            let message = format!("`{}` is called", declaration.name);
+        let name = &*declaration.name;
+        if matches!(name, "reach_error" | "__VERIFIER_error") {
+            let message = format!("`{name}` is called");
             let kind = ViolationKind::Assertion(declaration.name.clone());
-            self.plan(thread, vec![Task::Operation(Operation::Fail { kind, message, span, ends: true })]);
-            return Ok(());
+            return vec![Task::Operation(Operation::Fail { kind, message, span, ends: true })];
         }
         if declaration.body.is_none() {
-            self.plan(thread, vec![Task::Returned(expr)]);
-            return self.library(thread, expr, function, values);
+            let call = Call { thread, function: Some(function), name, arguments, span, ty, text };
+            return vec![Task::Library(Box::new(call), true)];
         }
-        let enter = Task::Enter { function, arguments: values, span };
-        if declaration.name.starts_with("__VERIFIER_atomic_") {
-            let (begin, end) = (Operation::AtomicBegin { span }, Operation::AtomicEnd { span });
-            let tasks = vec![Task::Operation(begin), enter, Task::Operation(end), Task::Returned(expr)];
-            self.plan(thread, tasks);
+        let enter = Task::Enter { function, arguments, span };
+        if name.starts_with("__VERIFIER_atomic_") {
+            let begin = Operation::AtomicBegin { is_operation: false, span };
+            let end = Operation::AtomicEnd { is_operation: false, span };
+            vec![Task::Operation(begin), enter, Task::Operation(end)]
         } else {
-            self.plan(thread, vec![enter, Task::Returned(expr)]);
+            vec![enter]
         }
-        Ok(())
     }
 
     /// The function that a pointer points to.
@@ -138,11 +158,21 @@ impl<'u> Machine<'u> {
     }
 
     /// Leaves the running function; the value goes to the caller.
-    pub(crate) fn leave(&mut self, thread: usize, value: Value) {
+    ///
+    /// # Errors
+    /// Unsupported if the function has pushed cleanup handlers and not popped them.
+    pub(crate) fn leave(&mut self, thread: usize, value: Value) -> Result<(), Trouble> {
+        let leaving = self.thread(thread);
+        if leaving.handlers.last().is_some_and(|handler| handler.frames == leaving.frames.len()) {
+            return Trouble::unsupported(
+                "a function that returns between `pthread_cleanup_push` and `pthread_cleanup_pop`",
+            );
+        }
         let frame = self.thread_mut(thread).frames.pop().expect("a thread that runs has a frame");
         let objects = frame.variables.into_values().chain(frame.stack_objects).collect();
         self.push(thread, value);
         self.retire(thread, objects);
+        Ok(())
     }
 
     /// Converts the result of a call to the type that the caller expects. A missing one that is used is indeterminate.

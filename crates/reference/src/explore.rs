@@ -4,12 +4,15 @@
 //! exploration says when that mattered. Happens-before is part of the state ([`crate::order`]), so that merging equal
 //! states loses no race.
 
+use crate::basic::with_basic_types;
 use crate::encode::encode;
 use crate::machine::{Machine, Settings};
-use crate::perform::{Decision, Found, Question};
+use crate::perform::Found;
+use crate::schedule::{Decision, Question};
 use raddle_cfront::typed::Unit;
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::Span;
+use raddle_program::syntax::Synchronization;
 use raddle_program::trace::{Event, TRACE_FORMAT, Trace, TraceStep};
 use raddle_program::types::TypeKind;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -142,7 +145,8 @@ pub fn explore(unit: &Unit, options: &Explore) -> Exploration {
         is_restricted: false,
         file: unit.source.files().values().next().map_or(String::new(), |file| file.name().to_string()),
     };
-    match Machine::start(unit, settings) {
+    let unit = with_basic_types(unit);
+    match Machine::start(&unit, settings) {
         Ok(machine) => explorer.run(machine),
         Err(reason) => explorer.unknown = Some(reason),
     }
@@ -245,9 +249,7 @@ impl<'u> Explorer<'_, 'u> {
     fn decisions(&mut self, machine: &Machine<'u>, thread: usize) -> Vec<Decision> {
         match machine.question(thread) {
             Question::None => vec![Decision::None],
-            Question::Woken(condition) => {
-                machine.condition(condition).waiters.into_iter().map(|it| Decision::Woken(Some(it))).collect()
-            }
+            Question::Outcome(possible) => possible.into_iter().map(Decision::Outcome).collect(),
             Question::Value { ty, value, known, bits, .. } => {
                 let values = machine.candidates(ty, value, known, bits, &self.options.domain);
                 if values.is_empty() {
@@ -272,7 +274,7 @@ impl<'u> Explorer<'_, 'u> {
             matches!(
                 step.event,
                 Event::Synchronize {
-                    operation: raddle_program::syntax::Synchronization::ConditionWake,
+                    operation: Synchronization::ConditionWake | Synchronization::ConditionTimedWake,
                     outcome: 1,
                     ..
                 }

@@ -4,10 +4,12 @@
 //! nobody else can notice, so it does not matter when that happens. A schedule is then nothing but the order in which
 //! operations are performed ([`crate::perform`]).
 
+use crate::basic::Basic;
 use crate::encoding::encode;
 use crate::memory::{Life, Memory, Object, ObjectKind};
 use crate::order::History;
-use crate::synchronize::Locks;
+use crate::synchronize::Synchronizers;
+use crate::synchronize::{Cancellation, Handler};
 use crate::task::{LoopPhase, Operation, Task};
 use crate::value::{Address, Byte, ObjectId, Place, Scalar, Trouble, Value};
 use raddle_cfront::names::{MAIN_ENVIRONMENT, MAIN_NAME, MAIN_NAME_TEXT, MAIN_VECTOR, ObjectNames};
@@ -81,6 +83,16 @@ pub struct Thread<'u> {
     pub result: Option<Value>,
     /// Whether a join has returned it.
     pub is_joined: bool,
+    /// Whether nobody may join it.
+    pub is_detached: bool,
+    /// Whether it is to be cancelled, and can be.
+    pub cancellation: Cancellation,
+    /// Cleanup handlers; the last is called first.
+    pub handlers: Vec<Handler>,
+    /// Its `errno`, if the program uses that.
+    pub error_number: Option<ObjectId>,
+    /// Its values of keys, null ones left out.
+    pub specific: BTreeMap<u32, Scalar>,
     /// Where it is, roughly: for messages.
     pub site: Span,
 }
@@ -99,6 +111,12 @@ pub struct Statics {
     pub strings: BTreeMap<StringId, ObjectId>,
     /// Ids below this belong to static objects.
     pub count: u32,
+    /// The types that the library works with.
+    pub basic: Basic,
+    /// Whether the program names `pthread_cancel`: without it, nothing can be cancelled.
+    pub has_cancellation: bool,
+    /// Whether the program uses `errno`: without it, nobody sets it.
+    pub has_error_number: bool,
 }
 
 /// One execution, stopped between two events.
@@ -114,8 +132,8 @@ pub struct Machine<'u> {
     pub memory: Memory,
     /// All threads in the order of their creation; 0 is main.
     pub threads: Vec<Arc<Thread<'u>>>,
-    /// Mutexes and conditions.
-    pub locks: Locks,
+    /// Synchronization objects.
+    pub locks: Synchronizers,
     /// Accesses and who is ordered after them, if that is tracked.
     pub history: History,
     /// Whether the process has ended.
@@ -124,6 +142,9 @@ pub struct Machine<'u> {
 
 impl<'u> Machine<'u> {
     /// The program at its start: globals initialized, main in front of its first operation.
+    ///
+    /// # Panics
+    /// If the unit lacks basic types ([`crate::basic::with_basic_types`]).
     ///
     /// # Errors
     /// A sentence, if there is no `main` or an initializer is not modelled.
@@ -139,7 +160,7 @@ impl<'u> Machine<'u> {
             statics,
             memory,
             threads: Vec::new(),
-            locks: Locks::default(),
+            locks: Synchronizers::default(),
             history: History::default(),
             is_over: false,
         };
@@ -161,6 +182,11 @@ impl<'u> Machine<'u> {
     /// The types of the program.
     pub fn types(&self) -> &'u Types {
         &self.unit.types
+    }
+
+    /// The types that the library works with.
+    pub fn basic(&self) -> Basic {
+        self.statics.basic
     }
 
     /// A thread.
@@ -323,6 +349,11 @@ impl<'u> Machine<'u> {
             allocations: 0,
             result: None,
             is_joined: false,
+            is_detached: false,
+            cancellation: Cancellation::default(),
+            handlers: Vec::new(),
+            error_number: None,
+            specific: BTreeMap::new(),
             site: self.unit.functions[start].span,
         }));
         self.threads.len() - 1
@@ -333,6 +364,11 @@ impl<'u> Machine<'u> {
     /// # Errors
     /// A sentence, if an initializer is not modelled.
     pub fn make_thread_locals(&mut self, thread: usize) -> Result<(), String> {
+        if self.statics.has_error_number {
+            let name = ObjectName::ThreadLocal(thread as u32, "errno".into());
+            let object = Object { name, kind: ObjectKind::ThreadLocal, ..static_object("errno", 4) };
+            self.thread_mut(thread).error_number = Some(self.memory.create(object));
+        }
         for &id in &self.unit.globals {
             let variable = &self.unit.variables[id];
             if variable.storage != Storage::Thread {
@@ -418,6 +454,7 @@ impl<'u> Machine<'u> {
 /// Makes globals, static locals and string literals, all but the literals still zero.
 fn make_statics(unit: &Unit, memory: &mut Memory) -> Statics {
     let names = ObjectNames::of(unit);
+    let basic = Basic::find(&unit.types).expect("the interpreter runs on a unit that has the basic types");
     let (mut variables, mut strings) = (BTreeMap::new(), BTreeMap::new());
     for &id in &unit.globals {
         if unit.variables[id].storage == Storage::Static {
@@ -441,7 +478,15 @@ fn make_statics(unit: &Unit, memory: &mut Memory) -> Statics {
         memory.write(Address { object, offset: 0 }, &bytes);
         strings.insert(id, object);
     }
-    Statics { names, variables, strings, count: memory.created() }
+    Statics {
+        names,
+        variables,
+        strings,
+        count: memory.created(),
+        basic,
+        has_cancellation: unit.names("pthread_cancel"),
+        has_error_number: unit.names("__errno_location"),
+    }
 }
 
 /// A zeroed object that lives for ever.

@@ -7,6 +7,8 @@
 //!
 //! - Creating a thread: the child is ordered after whatever the parent is. Joining: the parent after whatever the child is.
 //! - Unlocking hands on to the mutex, locking takes from it; atomic sections do the same with one lock of their own.
+//!   Spin locks, semaphores, once controls, barriers and cancellations do alike; of a read-write lock, readers do not
+//!   take from readers.
 //! - An atomic write hands on to its location, in place of what earlier writes handed on; an atomic read takes from it.
 //!
 //! An access is forgotten once no live thread could race with it, or once a later access of the same thread to the same
@@ -27,6 +29,37 @@ pub enum Holder {
     Sections,
     /// The `_Atomic` location at an address.
     Location(Address),
+    /// Whoever locks a read-write lock after it was locked for writing.
+    Written(Address),
+    /// Whoever locks a read-write lock for writing after it was locked for reading.
+    WasRead(Address),
+    /// The spin lock at an address.
+    Spin(Address),
+    /// The present round of the barrier at an address.
+    Barrier(Address),
+    /// The once control at an address, when its routine was run.
+    Once(Address),
+    /// The semaphore at an address.
+    Semaphore(Address),
+    /// A thread that acts on its cancellation.
+    Cancellation(u32),
+}
+
+impl Holder {
+    /// The object that it lies in, if it lies in one.
+    fn object(self) -> Option<ObjectId> {
+        match self {
+            Holder::Mutex(at)
+            | Holder::Location(at)
+            | Holder::Written(at)
+            | Holder::WasRead(at)
+            | Holder::Spin(at)
+            | Holder::Barrier(at)
+            | Holder::Once(at)
+            | Holder::Semaphore(at) => Some(at.object),
+            Holder::Thread(_) | Holder::Sections | Holder::Cancellation(_) => None,
+        }
+    }
 }
 
 /// An access that may still race.
@@ -126,9 +159,16 @@ impl History {
         }
     }
 
-    /// Forgets the accesses to an object that is gone.
+    /// Forgets the accesses to an object that is gone, and what was ordered through it.
     pub fn forget(&mut self, object: ObjectId) {
         self.objects.remove(&object);
+        for records in self.objects.values_mut() {
+            if records.values().flatten().any(|holder| holder.object() == Some(object)) {
+                for after in Arc::make_mut(records).values_mut() {
+                    after.retain(|holder| holder.object() != Some(object));
+                }
+            }
+        }
     }
 
     /// Forgets the accesses that all live threads are ordered after: threads yet to be created inherit that.

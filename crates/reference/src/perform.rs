@@ -1,64 +1,18 @@
-//! The scheduler's side of the machine: who can go on, what can be decided there, and what an operation does.
+//! What an operation does, and which events it lists.
 
-use crate::encoding::{Decoded, Shape, decode, encode, insert, shape};
+use crate::encoding::{Decoded, decode, encode, insert};
 use crate::machine::Machine;
 use crate::memory::{Life, Object, ObjectKind};
 use crate::order::{Access, Holder};
+use crate::schedule::Decision;
+use crate::synchronize::Request;
 use crate::task::{Form, Operation, Region, Task};
 use crate::value::{Address, Byte, Place, Scalar, Trouble, Value};
-use raddle_cfront::typed::FunctionId;
 use raddle_program::property::ViolationKind;
 use raddle_program::source::Span;
-use raddle_program::syntax::Synchronization;
 use raddle_program::trace::{ChoiceKind, Event, ObjectName, TraceStep, TraceValue};
 use raddle_program::types::TypeId;
 use std::collections::BTreeMap;
-
-/// Whether a thread can go on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Readiness {
-    /// It has ended.
-    Ended,
-    /// It waits.
-    Blocked,
-    /// It waits for a condition and could wake up without a signal.
-    Spurious,
-    /// It can go on.
-    Ready,
-}
-
-/// What an operation leaves open.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Decision {
-    /// Nothing.
-    None,
-    /// Any value of a type.
-    Value(Scalar),
-    /// Which thread a signal wakes.
-    Woken(Option<u32>),
-}
-
-/// What an operation asks for.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Question {
-    /// Nothing.
-    None,
-    /// A value of a type, of which some bits are known.
-    Value {
-        /// Who asks.
-        kind: ChoiceKind,
-        /// The type; of a bit-field, its declared type.
-        ty: TypeId,
-        /// The known bits, the others zero.
-        value: u128,
-        /// Which bits are known.
-        known: u128,
-        /// How many bits the value has.
-        bits: u32,
-    },
-    /// A thread that waits for the condition at an address.
-    Woken(Address),
-}
 
 /// A violation that an operation is.
 #[derive(Clone, PartialEq, Debug)]
@@ -87,89 +41,6 @@ pub struct Outcome {
 }
 
 impl<'u> Machine<'u> {
-    /// Whether a thread can go on.
-    pub fn readiness(&self, thread: usize) -> Readiness {
-        let Some(operation) = self.pending(thread) else {
-            return Readiness::Ended;
-        };
-        let waits = match operation {
-            Operation::Synchronize { operation: Synchronization::MutexLock, object, .. } => {
-                match self.memory.locate(object, 1, false) {
-                    Ok(address) => !self.can_lock(thread as u32, address),
-                    Err(_) => false,
-                }
-            }
-            Operation::Synchronize { operation: Synchronization::ConditionWake, .. } => {
-                if !self.locks.signalled.contains(&(thread as u32)) {
-                    return Readiness::Spurious;
-                }
-                false
-            }
-            Operation::Join { id, .. } => match self.joinable(*id) {
-                Some(child) if child == thread => false,
-                Some(child) => self.threads[child].result.is_none(),
-                None => false,
-            },
-            _ => false,
-        };
-        if waits { Readiness::Blocked } else { Readiness::Ready }
-    }
-
-    /// Whether a thread may be scheduled: while a thread inside an atomic section can go on, only it runs.
-    pub fn is_schedulable(&self, thread: usize) -> bool {
-        let inside = (0..self.threads.len())
-            .find(|&other| self.threads[other].section_depth > 0 && self.readiness(other) == Readiness::Ready);
-        !self.is_over
-            && matches!(self.readiness(thread), Readiness::Ready | Readiness::Spurious)
-            && inside.is_none_or(|inside| inside == thread)
-    }
-
-    /// Whether some thread waits and none can go on: the first that waits.
-    pub fn deadlocked_thread(&self) -> Option<usize> {
-        let mut waiting = None;
-        for thread in 0..self.threads.len() {
-            match self.readiness(thread) {
-                Readiness::Ended => {}
-                Readiness::Ready => return None,
-                Readiness::Blocked | Readiness::Spurious => waiting = waiting.or(Some(thread)),
-            }
-        }
-        waiting.filter(|_| !self.is_over)
-    }
-
-    /// What the pending operation of a thread leaves open.
-    pub fn question(&self, thread: usize) -> Question {
-        match self.pending(thread) {
-            Some(Operation::Choose { kind, ty, keep, value, known, .. }) => {
-                let bits = match keep.and_then(|place| place.bits) {
-                    Some(bits) => bits.width,
-                    None => self.types().size_of(*ty).unwrap_or(0) as u32 * 8,
-                };
-                Question::Value { kind: *kind, ty: *ty, value: *value, known: *known, bits }
-            }
-            Some(Operation::Read { place, size, form: Form::Scalar(ty), .. }) => {
-                let Ok(bytes) = self.memory.locate(place, *size, false).and_then(|at| self.memory.read(at, *size))
-                else {
-                    return Question::None;
-                };
-                match decode(self.types(), *ty, &bytes) {
-                    Decoded::Indeterminate { value, known } => {
-                        let kind = ChoiceKind::Indeterminate;
-                        Question::Value { kind, ty: *ty, value, known, bits: *size as u32 * 8 }
-                    }
-                    Decoded::Known(_) | Decoded::Torn => Question::None,
-                }
-            }
-            Some(Operation::Synchronize { operation: Synchronization::ConditionSignal, object, .. }) => {
-                match self.memory.locate(object, 1, false) {
-                    Ok(address) if !self.condition(address).waiters.is_empty() => Question::Woken(address),
-                    Ok(_) | Err(_) => Question::None,
-                }
-            }
-            _ => Question::None,
-        }
-    }
-
     /// Performs the pending operation of a thread, and brings it to its next one.
     ///
     /// # Panics
@@ -231,7 +102,7 @@ impl<'u> Machine<'u> {
                             self.memory.write(at, &encode(chosen, size));
                             (Value::Scalar(chosen), value)
                         }
-                        (Decoded::Indeterminate { .. }, Decision::None | Decision::Woken(_)) => {
+                        (Decoded::Indeterminate { .. }, Decision::None | Decision::Outcome(_)) => {
                             panic!("an indeterminate value needs a decision")
                         }
                     },
@@ -272,42 +143,40 @@ impl<'u> Machine<'u> {
                 self.memory.fill(to, size, byte)?;
                 self.list_range(thread, to, size, true, span, outcome);
             }
-            Operation::AtomicBegin { .. } => {
+            Operation::AtomicBegin { is_operation, .. } => {
                 self.thread_mut(thread).section_depth += 1;
-                if self.thread(thread).section_depth == 1 {
+                if !is_operation && self.thread(thread).section_depth == 1 {
                     self.history.hand_on(Holder::Sections, me);
                 }
                 self.list(thread, span, Event::AtomicBegin, outcome);
             }
-            Operation::AtomicEnd { .. } => {
+            Operation::AtomicEnd { is_operation, .. } => {
                 if self.thread(thread).section_depth == 0 {
                     return Trouble::unsupported("the end of an atomic section that was not begun");
                 }
-                if self.thread(thread).section_depth == 1 {
+                if !is_operation && self.thread(thread).section_depth == 1 {
                     self.history.hand_on(me, Holder::Sections);
                 }
                 self.thread_mut(thread).section_depth -= 1;
                 self.list(thread, span, Event::AtomicEnd, outcome);
             }
-            Operation::Synchronize { operation, object, mutex, kind, .. } => {
-                let at = self.memory.locate(&object, 1, false)?;
-                let mutex = mutex.map(|mutex| self.memory.locate(&mutex, 1, false)).transpose()?;
-                let woken = match decision {
-                    Decision::Woken(woken) => woken,
+            Operation::Synchronize { operation, subject, operands, .. } => {
+                let target = self.target(thread, &subject)?;
+                let decided = match decision {
+                    Decision::Outcome(outcome) => Some(outcome),
                     Decision::None | Decision::Value(_) => None,
                 };
-                let done = self.synchronize(thread as u32, operation, at, mutex, kind, woken);
-                let (object, number) = (self.location(at, 1), done.outcome);
+                let request = Request { thread: thread as u32, operation, target, operands: &operands, decided };
+                let done = self.synchronize(&request)?;
+                let (object, number) = (self.target_location(target), done.outcome);
                 self.list(thread, span, Event::Synchronize { operation, object, outcome: number }, outcome);
                 if let Some(misuse) = done.misuse {
                     self.misuse(misuse, span, outcome);
                 }
                 self.push_scalar(thread, Scalar::Integer(number.into()));
             }
-            Operation::Spawn { start, argument, id, id_size, .. } => {
-                self.spawn(thread, start, argument, id, id_size, span, outcome)?;
-            }
-            Operation::Join { id, result, .. } => self.join(thread, id, result, span, outcome)?,
+            Operation::Spawn { .. } => self.spawn(thread, operation, span, outcome)?,
+            Operation::Join { id, .. } => self.join(thread, id, decision, span, outcome),
             Operation::Exit { value, .. } => {
                 self.list(thread, span, Event::Exit, outcome);
                 self.end_thread(thread, value);
@@ -366,112 +235,6 @@ impl<'u> Machine<'u> {
         Ok(())
     }
 
-    /// The thread that an id names, if it can be joined.
-    pub fn joinable(&self, id: Scalar) -> Option<usize> {
-        let Scalar::Integer(number) = id else { return None };
-        let child = usize::try_from(number.checked_sub(1)?).ok()?;
-        self.threads.get(child).filter(|thread| !thread.is_joined).map(|_| child)
-    }
-
-    fn join(
-        &mut self,
-        thread: usize,
-        id: Scalar,
-        result: Option<(Place, TypeId)>,
-        span: Span,
-        outcome: &mut Outcome,
-    ) -> Result<(), Trouble> {
-        const ESRCH: i64 = 3;
-        const EDEADLK: i64 = 35;
-        let child = self.joinable(id);
-        let (code, misuse) = match child {
-            None => (ESRCH, Some("the id to join names no thread that can be joined")),
-            Some(child) if child == thread => (EDEADLK, None),
-            Some(_) => (0, None),
-        };
-        let listed = child.filter(|_| code == 0).map(|child| child as u32);
-        self.list(thread, span, Event::Join { child: listed, outcome: code }, outcome);
-        if let Some(misuse) = misuse {
-            self.misuse(misuse, span, outcome);
-        }
-        let mut tasks = vec![Task::Push(Value::Scalar(Scalar::Integer(code.into())))];
-        if let Some(child) = child.filter(|&child| child != thread) {
-            self.thread_mut(child).is_joined = true;
-            self.history.hand_on(Holder::Thread(child as u32), Holder::Thread(thread as u32));
-            let value = self.threads[child].result.clone().expect("a join waits for the end of the thread");
-            if let Some((place, ty)) = result {
-                let value = match value {
-                    Value::Void => crate::expression::choose(ChoiceKind::Indeterminate, ty, span),
-                    value => Task::Push(value),
-                };
-                let mut first = vec![value, Task::StorePopped { place, ty, span }];
-                first.append(&mut tasks);
-                tasks = first;
-            }
-        }
-        self.plan(thread, tasks);
-        Ok(())
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "the operands of the operation, its place and its outcome")]
-    fn spawn(
-        &mut self,
-        thread: usize,
-        start: FunctionId,
-        argument: (Value, TypeId),
-        id: Place,
-        id_size: u64,
-        span: Span,
-        outcome: &mut Outcome,
-    ) -> Result<(), Trouble> {
-        let target = match id.pointer() {
-            Scalar::Integer(0) => None,
-            _ => Some(self.memory.locate(&id, id_size, true)?),
-        };
-        let child = self.new_thread(start);
-        self.make_thread_locals(child).map_err(Trouble::Unsupported)?;
-        let name = self.unit.functions[start].name.clone();
-        self.list(thread, span, Event::Spawn { child: child as u32, start: name.clone() }, outcome);
-        if let Some(at) = target {
-            let number = Scalar::Integer(child as i128 + 1);
-            self.memory.write(at, &encode(number, id_size));
-            let (location, value) = (self.location(at, id_size), self.trace_value(number));
-            self.list(thread, span, Event::Write { location, value, is_atomic: false }, outcome);
-            self.note_access(thread, at, id_size, true, false, span, outcome);
-        }
-        self.history.hand_on(Holder::Thread(thread as u32), Holder::Thread(child as u32));
-        let site = self.unit.functions[start].span;
-        let mut tasks = vec![
-            Task::Enter { function: start, arguments: vec![argument], span: site },
-            Task::EndThread { span: site },
-        ];
-        if name.starts_with("__VERIFIER_atomic_") {
-            tasks.insert(0, Task::Operation(Operation::AtomicBegin { span: site }));
-            tasks.insert(2, Task::Operation(Operation::AtomicEnd { span: site }));
-        }
-        self.plan(child, tasks);
-        self.settle(child);
-        self.push_scalar(thread, Scalar::Integer(0));
-        Ok(())
-    }
-
-    /// Ends a thread: its locals end with it, its result waits for a join.
-    fn end_thread(&mut self, thread: usize, value: Value) {
-        let frames = std::mem::take(&mut self.thread_mut(thread).frames);
-        let locals: Vec<_> = self.thread(thread).locals.values().copied().collect();
-        for frame in frames {
-            for object in frame.variables.into_values().chain(frame.stack_objects) {
-                self.end_object(object, Life::LeftScope);
-            }
-        }
-        for object in locals {
-            self.end_object(object, Life::LeftScope);
-        }
-        let ended = self.thread_mut(thread);
-        ended.result = Some(value);
-        ended.section_depth = 0;
-    }
-
     /// The object that a pointer frees.
     pub fn freeable(&self, pointer: Scalar) -> Result<Address, Trouble> {
         let invalid = |message: String| Err(Trouble::Violation(ViolationKind::InvalidFree, message));
@@ -499,7 +262,7 @@ impl<'u> Machine<'u> {
         }
     }
 
-    fn end_object(&mut self, object: crate::value::ObjectId, life: Life) {
+    pub(crate) fn end_object(&mut self, object: crate::value::ObjectId, life: Life) {
         self.memory.end(object, life);
         self.locks.forget(object);
         self.history.forget(object);
@@ -525,7 +288,7 @@ impl<'u> Machine<'u> {
         Ok(())
     }
 
-    fn list(&self, thread: usize, span: Span, event: Event, outcome: &mut Outcome) {
+    pub(crate) fn list(&self, thread: usize, span: Span, event: Event, outcome: &mut Outcome) {
         outcome.steps.push(TraceStep {
             thread: thread as u32,
             span,
@@ -546,14 +309,14 @@ impl<'u> Machine<'u> {
         self.note_access(thread, at, size, is_write, false, span, outcome);
     }
 
-    fn misuse(&self, what: &str, span: Span, outcome: &mut Outcome) {
+    pub(crate) fn misuse(&self, what: &str, span: Span, outcome: &mut Outcome) {
         let (kind, message) = (ViolationKind::Misuse(what.into()), what.to_string());
         outcome.found.push(Found { kind, message, span, after: outcome.steps.len() });
     }
 
     /// Records an access for the detection of races, and reports those that it completes.
     #[expect(clippy::too_many_arguments, reason = "an access, its place and its outcome")]
-    fn note_access(
+    pub(crate) fn note_access(
         &mut self,
         thread: usize,
         at: Address,
@@ -594,31 +357,5 @@ impl<'u> Machine<'u> {
             );
             outcome.found.push(Found { kind: ViolationKind::DataRace, message, span, after: outcome.steps.len() });
         }
-    }
-
-    /// The values of a type out of a small domain that agree with the known bits.
-    pub fn candidates(&self, ty: TypeId, value: u128, known: u128, bits: u32, domain: &[i128]) -> Vec<Scalar> {
-        let types = self.types();
-        let is_signed = types.integer_shape(ty).is_some_and(|(_, is_signed)| is_signed);
-        let is_bool = matches!(types.kind(ty), raddle_program::types::TypeKind::Bool);
-        let is_pointer = matches!(types.kind(ty), raddle_program::types::TypeKind::Pointer(_));
-        if !matches!(shape(types, ty), Shape::Scalar(_)) || types.integer_shape(ty).is_none() {
-            return Vec::new();
-        }
-        let mut values = Vec::new();
-        for &number in domain {
-            let merged = (number as u128 & !known) | value;
-            let number = crate::encoding::from_bits(merged, bits, is_signed);
-            let scalar = match number {
-                0 => Scalar::Integer(0),
-                _ if is_bool => Scalar::Integer(1),
-                _ if is_pointer => Scalar::Wild(number),
-                _ => Scalar::Integer(number),
-            };
-            if !values.contains(&scalar) {
-                values.push(scalar);
-            }
-        }
-        values
     }
 }

@@ -6,10 +6,12 @@
 //! The choices of a thread are taken in their order, whatever stands between them. At the end the machine judges for
 //! itself whether the property is violated.
 
+use crate::basic::with_basic_types;
 use crate::encode::encode;
 use crate::encoding::low_bits;
 use crate::machine::{Machine, Settings};
-use crate::perform::{Decision, Found, Outcome, Question, Readiness};
+use crate::perform::{Found, Outcome};
+use crate::schedule::{Decision, Question, Readiness};
 use crate::task::Operation;
 use crate::value::Scalar;
 use raddle_cfront::typed::Unit;
@@ -64,6 +66,7 @@ pub fn replay(unit: &Unit, trace: &Trace, options: &ReplayOptions) -> Result<(),
         tracks_order: trace.property == Property::DataRace,
         local_steps: options.local_steps,
     };
+    let unit = with_basic_types(unit);
     let start = || unit.source.place(Span::NOWHERE);
     if trace.format != TRACE_FORMAT {
         return Err(Disagreement {
@@ -73,7 +76,7 @@ pub fn replay(unit: &Unit, trace: &Trace, options: &ReplayOptions) -> Result<(),
             place: start(),
         });
     }
-    let machine = Machine::start(unit, settings).map_err(|found| Disagreement {
+    let machine = Machine::start(&unit, settings).map_err(|found| Disagreement {
         step: 0,
         expected: "the program starts".to_string(),
         found,
@@ -237,14 +240,17 @@ impl Replay<'_, '_> {
     fn decide(&mut self, thread: usize) -> Result<Decision, Disagreement> {
         match self.machine.question(thread) {
             Question::None => Ok(Decision::None),
-            Question::Woken(condition) => {
-                let woken = match self.trace.steps.get(self.step).map(|step| &step.event) {
-                    Some(Event::Synchronize { outcome, .. }) => u32::try_from(*outcome).ok(),
+            Question::Outcome(possible) => {
+                let theirs = match self.trace.steps.get(self.step).map(|step| &step.event) {
+                    Some(Event::Synchronize { outcome, .. } | Event::Join { outcome, .. }) => Some(*outcome),
                     _ => None,
                 };
-                match woken.filter(|woken| self.machine.condition(condition).waiters.contains(woken)) {
-                    Some(woken) => Ok(Decision::Woken(Some(woken))),
-                    None => self.disagree(thread, "other threads wait for the condition").map(|()| Decision::None),
+                match theirs.filter(|outcome| possible.contains(outcome)) {
+                    Some(outcome) => Ok(Decision::Outcome(outcome)),
+                    None => {
+                        let found = format!("the outcome there is one of {possible:?}");
+                        self.disagree(thread, &found).map(|()| Decision::None)
+                    }
                 }
             }
             Question::Value { .. } => {
@@ -376,7 +382,14 @@ impl Replay<'_, '_> {
         };
         let steps = &self.trace.steps[self.trace.loop_start.unwrap_or(0).min(self.trace.steps.len())..];
         let is_spurious = steps.iter().any(|step| {
-            matches!(step.event, Event::Synchronize { operation: Synchronization::ConditionWake, outcome: 1, .. })
+            matches!(
+                step.event,
+                Event::Synchronize {
+                    operation: Synchronization::ConditionWake | Synchronization::ConditionTimedWake,
+                    outcome: 1,
+                    ..
+                }
+            )
         });
         if is_spurious {
             return self.disagree(thread, "the loop needs spurious wake-ups for ever");

@@ -17,10 +17,6 @@ impl<'u> Machine<'u> {
             Task::Finish(expr, stage) => self.finish(thread, expr, stage)?,
             Task::Load { place, ty, span } => self.load(thread, place, ty, span)?,
             Task::Store { place, ty, value, span } => self.store(thread, place, ty, value, span)?,
-            Task::StorePopped { place, ty, span } => {
-                let value = self.pop(thread);
-                self.store(thread, place, ty, value, span)?;
-            }
             Task::Keep { place, ty } => {
                 let value = self.pop(thread);
                 self.store_silently(place, ty, &value)?;
@@ -59,7 +55,7 @@ impl<'u> Machine<'u> {
             },
             Task::Return { has_value } => {
                 let value = if has_value { self.pop(thread) } else { Value::Void };
-                self.leave(thread, value);
+                self.leave(thread, value)?;
             }
             Task::FixLength(number) => {
                 let Scalar::Integer(count) = self.pop_scalar(thread) else {
@@ -83,14 +79,11 @@ impl<'u> Machine<'u> {
                 }
             }
             Task::Enter { function, arguments, span } => self.enter(thread, function, arguments, span)?,
-            Task::InitializeMutex { object, span } => self.initialize_mutex(thread, object, span),
-            Task::Reallocate { old, common, span } => self.reallocate(thread, old, common, span),
+            Task::Library(call, is_used) => self.call_library(*call, is_used)?,
+            Task::Model(running) => self.run_model(running)?,
             Task::Returned(expr) => self.returned(thread, expr)?,
-            Task::EndThread { span } => {
-                let value = self.pop(thread);
-                let operation = if thread == 0 { Operation::Stop { span } } else { Operation::Exit { value, span } };
-                self.plan(thread, vec![Task::Operation(operation)]);
-            }
+            Task::EndThread { span } => self.returned_from_start(thread, span),
+            Task::Unwind { value, span } => self.unwind(thread, value, span),
             Task::Operation(_) => panic!("operations wait for the scheduler"),
         }
         Ok(())

@@ -4,6 +4,7 @@
 //! are local: they touch nothing that another thread could see. Whatever others can see, or what ends or forks an
 //! execution, is an [`Operation`]: it is pushed with all its operands evaluated, and the thread stops in front of it.
 
+use crate::library::{Call, Running};
 use crate::value::{Byte, ObjectId, Place, Scalar, Value};
 use raddle_cfront::typed::{Block, Expr, FunctionId, Initializer, Statement, VariableId};
 use raddle_program::property::ViolationKind;
@@ -25,7 +26,7 @@ pub enum LoopPhase {
 
 /// Something that a thread does by itself.
 #[derive(Clone, Debug)]
-pub enum Task<'u> {
+pub(crate) enum Task<'u> {
     /// Pushes the value of an expression.
     Eval(&'u Expr),
     /// Pushes the place of an lvalue.
@@ -36,8 +37,6 @@ pub enum Task<'u> {
     Load { place: Place, ty: TypeId, span: Span },
     /// Stores a value.
     Store { place: Place, ty: TypeId, value: Value, span: Span },
-    /// Pops a value and stores it.
-    StorePopped { place: Place, ty: TypeId, span: Span },
     /// Pops a value and stores it as part of an initialization, which is not listed.
     Keep { place: Place, ty: TypeId },
     /// Pops the bytes of a memory location and pushes the bit-field in them.
@@ -77,14 +76,16 @@ pub enum Task<'u> {
     NameArray(VariableId),
     /// Enters a function with a body.
     Enter { function: FunctionId, arguments: Vec<(Value, TypeId)>, span: Span },
-    /// Pops the kind of a mutex and initializes it.
-    InitializeMutex { object: Place, span: Span },
-    /// Pops the new object of a `realloc`, copies the common bytes to it and frees the old one.
-    Reallocate { old: Scalar, common: u64, span: Span },
+    /// Calls a function without a body; whether somebody takes its value.
+    Library(Box<Call<'u>>, bool),
+    /// A function without a body does its next step.
+    Model(Box<Running<'u>>),
     /// A call returned: converts the value on the stack to the type that the caller expects.
     Returned(&'u Expr),
     /// Pops the result of the first function and ends the thread, or the process.
     EndThread { span: Span },
+    /// Leaves all functions of the thread and ends it.
+    Unwind { value: Value, span: Span },
     /// Stops here until the thread is scheduled.
     Operation(Operation),
 }
@@ -109,6 +110,21 @@ pub enum Region {
     Block,
 }
 
+/// What a synchronization call is about, as the call names it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// An object in memory.
+    Object(Place),
+    /// A thread, by its id.
+    Thread(Scalar),
+    /// The thread itself.
+    Oneself,
+    /// A key, by its number.
+    Key(Scalar),
+    /// The key that will be created.
+    NewKey,
+}
+
 /// Something that others can see, or that ends or forks the execution.
 #[derive(Clone, Debug)]
 pub enum Operation {
@@ -123,17 +139,16 @@ pub enum Operation {
     Copy { to: Place, from: Place, size: u64, span: Span },
     /// Fills a range.
     Fill { to: Place, size: u64, byte: Byte, span: Span },
-    /// Enters an atomic section.
-    AtomicBegin { span: Span },
+    /// Enters an atomic section; one that is a single atomic operation orders nothing but its own object.
+    AtomicBegin { is_operation: bool, span: Span },
     /// Leaves an atomic section.
-    AtomicEnd { span: Span },
-    /// A synchronization call; pushes the return code. `mutex` is the second operand of the halves of a wait, `kind`
-    /// that of an initialization.
-    Synchronize { operation: Synchronization, object: Place, mutex: Option<Place>, kind: u8, span: Span },
+    AtomicEnd { is_operation: bool, span: Span },
+    /// A synchronization call; pushes the outcome. The operands are those after the subject.
+    Synchronize { operation: Synchronization, subject: Subject, operands: Vec<Scalar>, span: Span },
     /// Starts a thread and stores its id in `id_size` bytes, unless the place is null; pushes the return code.
-    Spawn { start: FunctionId, argument: (Value, TypeId), id: Place, id_size: u64, span: Span },
-    /// Waits for a thread; stores what it returned if that is wanted, as a value of a type; pushes the return code.
-    Join { id: Scalar, result: Option<(Place, TypeId)>, span: Span },
+    Spawn { start: FunctionId, argument: (Value, TypeId), id: Place, id_size: u64, is_detached: bool, span: Span },
+    /// Waits for a thread; pushes the return code. Cancellation may end the wait.
+    Join { id: Scalar, is_cancellable: bool, span: Span },
     /// Ends the thread; `Void` if it returned nothing.
     Exit { value: Value, span: Span },
     /// Makes an object; pushes its address.
@@ -165,8 +180,8 @@ impl Operation {
             | Operation::Choose { span, .. }
             | Operation::Copy { span, .. }
             | Operation::Fill { span, .. }
-            | Operation::AtomicBegin { span }
-            | Operation::AtomicEnd { span }
+            | Operation::AtomicBegin { span, .. }
+            | Operation::AtomicEnd { span, .. }
             | Operation::Synchronize { span, .. }
             | Operation::Spawn { span, .. }
             | Operation::Join { span, .. }

@@ -1,66 +1,77 @@
 //! Memory on request (C11 7.22.3, GNU `alloca`): allocation always succeeds.
 
-use super::Call;
-use crate::machine::Machine;
-use crate::task::{Operation, Region, Task};
-use crate::value::{Place, Scalar, Trouble, Value};
-use raddle_program::source::Span;
+use super::script::{Model, Ran, Script};
+use crate::task::{Operation, Region};
+use crate::value::{Place, Scalar, Value};
 use raddle_program::types::DataModel;
 
-impl<'u> Machine<'u> {
-    pub(super) fn allocate(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
-        let (size, is_zeroed, region) = match call.name {
-            "calloc" => {
-                let greatest = match self.types().model() {
-                    DataModel::Ilp32 => u64::from(u32::MAX),
-                    DataModel::Lp64 => u64::MAX,
-                };
-                let Some(size) = call.size(0)?.checked_mul(call.size(1)?).filter(|&size| size <= greatest) else {
-                    // The one allocation that fails: no object has so many bytes.
-                    self.answer_number(call, 0);
-                    return Ok(());
-                };
-                (size, true, Region::Heap)
-            }
-            "malloc" => (call.size(0)?, false, Region::Heap),
-            _ => (call.size(0)?, false, Region::Function),
-        };
-        let make = Operation::Allocate { size, is_zeroed, region, span: call.span() };
-        self.plan(call.thread, vec![Task::Operation(make)]);
-        Ok(())
+pub(super) fn model(name: &str) -> Option<Model> {
+    match name {
+        "malloc" => Some(malloc),
+        "calloc" => Some(calloc),
+        "alloca" => Some(alloca),
+        "realloc" => Some(realloc),
+        "free" => Some(free),
+        _ => None,
     }
+}
 
-    pub(super) fn begin_reallocation(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
-        let (old, size, span) = (call.scalar(0)?, call.size(1)?, call.span());
-        let make = Task::Operation(Operation::Allocate { size, is_zeroed: false, region: Region::Heap, span });
-        let mut tasks = vec![make];
-        if old != Scalar::Integer(0) {
-            let at = self.freeable(old)?;
-            let common = size.min(self.memory.object(at.object).size);
-            tasks.push(Task::Reallocate { old, common, span });
-        }
-        self.plan(call.thread, tasks);
-        Ok(())
-    }
+fn malloc<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let size = s.size(0)?;
+    s.value(Operation::Allocate { size, is_zeroed: false, region: Region::Heap, span: s.span() })
+}
 
-    /// Runs [`Task::Reallocate`].
-    pub(crate) fn reallocate(&mut self, thread: usize, old: Scalar, common: u64, span: Span) {
-        let new = self.pop_scalar(thread);
-        let place = |base| Place { base, offset: 0, bits: None, is_atomic: false };
-        let mut tasks = Vec::new();
-        if common > 0 {
-            tasks.push(Task::Operation(Operation::Copy { to: place(new), from: place(old), size: common, span }));
-        }
-        tasks.push(Task::Operation(Operation::Free { pointer: old, span }));
-        tasks.push(Task::Push(Value::Scalar(new)));
-        self.plan(thread, tasks);
+fn calloc<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let greatest = match s.fixed().types().model() {
+        DataModel::Ilp32 => u64::from(u32::MAX),
+        DataModel::Lp64 => u64::MAX,
+    };
+    match s.size(0)?.checked_mul(s.size(1)?).filter(|&size| size <= greatest) {
+        Some(size) => s.value(Operation::Allocate { size, is_zeroed: true, region: Region::Heap, span: s.span() }),
+        // The one allocation that fails: no object has so many bytes.
+        None => Ok(super::script::number(0)),
     }
+}
 
-    pub(super) fn free(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
-        match call.scalar(0)? {
-            Scalar::Integer(0) => self.push(call.thread, Value::Void),
-            pointer => self.answer(call, vec![Operation::Free { pointer, span: call.span() }], Value::Void),
-        }
-        Ok(())
+fn alloca<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let size = s.size(0)?;
+    s.value(Operation::Allocate { size, is_zeroed: false, region: Region::Function, span: s.span() })
+}
+
+fn realloc<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let (old, size, span) = (s.scalar(0)?, s.size(1)?, s.span());
+    let is_new = old == Scalar::Integer(0);
+    let common = match is_new {
+        true => 0,
+        false => s.once_number(|machine| match machine.freeable(old) {
+            Ok(at) => i128::from(size.min(machine.memory.object(at.object).size)),
+            Err(_) => -1,
+        })?,
+    };
+    if common < 0 {
+        // Freeing it says what is wrong with it.
+        return s.last(Operation::Free { pointer: old, span });
     }
+    let new = s.scalar_of(Operation::Allocate { size, is_zeroed: false, region: Region::Heap, span })?;
+    let place = |base| Place { base, offset: 0, bits: None, is_atomic: false };
+    if common > 0 {
+        s.effect(Operation::Copy { to: place(new), from: place(old), size: common as u64, span })?;
+    }
+    if !is_new {
+        s.effect(Operation::Free { pointer: old, span })?;
+    }
+    Ok(Value::Scalar(new))
+}
+
+fn free<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let (pointer, span) = (s.scalar(0)?, s.span());
+    if pointer != Scalar::Integer(0) {
+        s.effect(Operation::Free { pointer, span })?;
+    }
+    Ok(Value::Void)
+}
+
+/// New memory, for models that return some.
+pub(super) fn allocate<'u>(s: &mut Script<'_, 'u>, size: u64) -> Ran<'u, Scalar> {
+    s.scalar_of(Operation::Allocate { size, is_zeroed: false, region: Region::Heap, span: s.span() })
 }

@@ -1,10 +1,12 @@
-//! GNU builtins that compute on bits or do nothing. Those that need more stay Unsupported.
+//! GNU builtins: how they are evaluated, and those that compute on bits or do nothing. Others stay Unsupported.
 
+use super::script::{Model, Ran, Script, deny, number};
+use super::{Call, atomic};
 use crate::arithmetic;
 use crate::machine::Machine;
 use crate::task::{Operation, Task};
 use crate::value::{Scalar, Trouble, Value};
-use raddle_cfront::typed::Expr;
+use raddle_cfront::typed::{Expr, ExprKind};
 use raddle_program::trace::ChoiceKind;
 
 impl<'u> Machine<'u> {
@@ -16,16 +18,13 @@ impl<'u> Machine<'u> {
         name: &str,
         arguments: &'u [Expr],
     ) -> Result<(), Trouble> {
-        let known = ["clz", "ctz", "popcount", "parity", "ffs", "bswap"];
-        let short = name.strip_prefix("__builtin_").unwrap_or(name);
-        if matches!(name, "__sync_synchronize" | "__atomic_thread_fence" | "__atomic_signal_fence") {
-            // Every execution is sequentially consistent.
-            self.push(thread, Value::Void);
-            return Ok(());
-        }
-        let computes = known.iter().any(|known| short.starts_with(known));
-        if !computes && !matches!(short, "ia32_pause" | "prefetch" | "assume_aligned" | "trap") {
+        if model(name).or(atomic::model(name)).is_none() {
             return Trouble::unsupported(format!("`{name}`"));
+        }
+        if matches!(name, "__atomic_compare_exchange_n" | "__atomic_compare_exchange")
+            && !arguments.get(3).is_some_and(is_constant)
+        {
+            return Trouble::unsupported(format!("`{name}` that is weak or not by a computed value"));
         }
         let mut tasks = Vec::new();
         self.plan_arguments(arguments, &mut tasks);
@@ -39,49 +38,76 @@ impl<'u> Machine<'u> {
         &mut self,
         thread: usize,
         expr: &'u Expr,
-        name: &str,
+        name: &'u str,
         arguments: &'u [Expr],
     ) -> Result<(), Trouble> {
-        let values = self.pop_arguments(thread, arguments);
-        let short = name.strip_prefix("__builtin_").unwrap_or(name);
-        match short {
-            "ia32_pause" | "prefetch" => {
-                self.push(thread, Value::Void);
-                return Ok(());
-            }
-            "assume_aligned" => {
-                self.push(thread, values.into_iter().next().map_or(Value::Void, |(value, _)| value));
-                return Ok(());
-            }
-            "trap" => {
-                self.plan(thread, vec![Task::Operation(Operation::Stop { span: expr.span })]);
-                return Ok(());
-            }
-            _ => {}
+        let arguments = self.pop_arguments(thread, arguments);
+        let call = Call { thread, function: None, name, arguments, span: expr.span, ty: expr.ty, text: "" };
+        let is_used = self.is_value_used(thread, 0);
+        match model(name).or(atomic::model(name)) {
+            Some(model) => self.start_model(model, call, is_used),
+            None => return Trouble::unsupported(format!("`{name}`")),
         }
-        let Some((Value::Scalar(Scalar::Integer(number)), ty)) = values.first() else {
-            return Trouble::unsupported(format!("`{name}` of an address"));
-        };
-        let bits = self.types().integer_shape(*ty).map_or(0, |(bits, _)| bits);
-        let word = *number as u128 & crate::encoding::low_bits(bits);
-        let unused = 128 - bits;
-        let result = if short.starts_with("clz") || short.starts_with("ctz") {
-            if word == 0 {
-                self.plan(thread, vec![crate::expression::choose(ChoiceKind::Undefined, expr.ty, expr.span)]);
-                return Ok(());
-            }
-            i128::from(if short.starts_with("clz") { word.leading_zeros() - unused } else { word.trailing_zeros() })
-        } else if short.starts_with("popcount") {
-            i128::from(word.count_ones())
-        } else if short.starts_with("parity") {
-            i128::from(word.count_ones() % 2)
-        } else if short.starts_with("ffs") {
-            if word == 0 { 0 } else { i128::from(word.trailing_zeros()) + 1 }
-        } else {
-            (word.swap_bytes() >> unused) as i128
-        };
-        let result = arithmetic::wrap(self.types(), expr.ty, result)?;
-        self.push_scalar(thread, Scalar::Integer(result));
         Ok(())
     }
+}
+
+/// Whether an argument is a constant, converted or not.
+fn is_constant(argument: &Expr) -> bool {
+    match &argument.kind {
+        ExprKind::Integer(_) => true,
+        ExprKind::Cast { operand, .. } => is_constant(operand),
+        _ => false,
+    }
+}
+
+fn model(name: &str) -> Option<Model> {
+    let short = name.strip_prefix("__builtin_")?;
+    if ["clz", "ctz", "popcount", "parity", "ffs", "bswap"].iter().any(|known| short.starts_with(known)) {
+        return Some(compute);
+    }
+    match short {
+        "ia32_pause" | "prefetch" => Some(nothing),
+        "assume_aligned" => Some(first),
+        "trap" => Some(trap),
+        _ => None,
+    }
+}
+
+fn nothing<'u>(_: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    Ok(Value::Void)
+}
+
+fn first<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    Ok(s.call().arguments.first().map_or(Value::Void, |(value, _)| value.clone()))
+}
+
+fn trap<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    s.last(Operation::Stop { span: s.span() })
+}
+
+fn compute<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let (name, types, result_type) = (s.name(), s.fixed().types(), s.call().ty);
+    let Some((Value::Scalar(Scalar::Integer(argument)), ty)) = s.call().arguments.first() else {
+        return deny(format!("`{name}` of an address"));
+    };
+    let bits = types.integer_shape(*ty).map_or(0, |(bits, _)| bits);
+    let word = *argument as u128 & crate::encoding::low_bits(bits);
+    let unused = 128 - bits;
+    let is = |operation: &str| name.strip_prefix("__builtin_").is_some_and(|short| short.starts_with(operation));
+    let result = if is("clz") || is("ctz") {
+        if word == 0 {
+            return Ok(Value::Scalar(s.choose(ChoiceKind::Undefined, result_type)?));
+        }
+        i128::from(if is("clz") { word.leading_zeros() - unused } else { word.trailing_zeros() })
+    } else if is("popcount") {
+        i128::from(word.count_ones())
+    } else if is("parity") {
+        i128::from(word.count_ones() % 2)
+    } else if is("ffs") {
+        if word == 0 { 0 } else { i128::from(word.trailing_zeros()) + 1 }
+    } else {
+        (word.swap_bytes() >> unused) as i128
+    };
+    Ok(number(arithmetic::wrap(types, result_type, result)?))
 }

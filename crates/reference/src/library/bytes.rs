@@ -1,23 +1,67 @@
-//! memcpy, memmove and memset (C11 7.24.2, 7.24.6.1): one step each, whose result is the target.
+//! Ranges of bytes (C11 7.24.2, 7.24.6.1): copied and filled in one step, compared and searched byte by byte.
 
-use super::Call;
-use crate::machine::Machine;
+use super::script::{Model, Ran, Script, number};
 use crate::task::Operation;
-use crate::value::{Byte, Trouble, Value};
+use crate::value::{Byte, Value};
 
-impl<'u> Machine<'u> {
-    pub(super) fn copy_bytes(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
-        let (to, from, size) = (call.place(0)?, call.place(1)?, call.size(2)?);
-        let copy = (size > 0).then_some(Operation::Copy { to, from, size, span: call.span() });
-        self.answer(call, copy.into_iter().collect(), Value::Scalar(to.base));
-        Ok(())
+pub(super) fn model(name: &str) -> Option<Model> {
+    match name {
+        "memcpy" | "memmove" => Some(copy),
+        "mempcpy" => Some(copy_to_end),
+        "memset" => Some(fill),
+        "bzero" => Some(clear),
+        "memcmp" | "bcmp" => Some(compare),
+        "memchr" => Some(find),
+        _ => None,
     }
+}
 
-    pub(super) fn fill_bytes(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
-        let (to, size) = (call.place(0)?, call.size(2)?);
-        let byte = Byte::number(call.number(1)? as u8);
-        let fill = (size > 0).then_some(Operation::Fill { to, size, byte, span: call.span() });
-        self.answer(call, fill.into_iter().collect(), Value::Scalar(to.base));
-        Ok(())
+fn copy<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let (to, from, size) = (s.place(0)?, s.place(1)?, s.size(2)?);
+    if size > 0 {
+        s.effect(Operation::Copy { to, from, size, span: s.span() })?;
     }
+    Ok(Value::Scalar(to.base))
+}
+
+fn copy_to_end<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    copy(s)?;
+    Ok(Value::Scalar(s.place(0)?.plus(s.size(2)?).pointer()))
+}
+
+fn fill<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let (to, byte, size) = (s.place(0)?, s.number(1)?, s.size(2)?);
+    if size > 0 {
+        s.effect(Operation::Fill { to, size, byte: Byte::number(byte as u8), span: s.span() })?;
+    }
+    Ok(Value::Scalar(to.base))
+}
+
+fn clear<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let (to, size) = (s.place(0)?, s.size(1)?);
+    if size > 0 {
+        s.effect(Operation::Fill { to, size, byte: Byte::ZERO, span: s.span() })?;
+    }
+    Ok(Value::Void)
+}
+
+fn compare<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let (left, right, size) = (s.place(0)?, s.place(1)?, s.size(2)?);
+    let mut order = std::cmp::Ordering::Equal;
+    // All bytes are read, but the first difference decides: an implementation may compare in any way.
+    for at in 0..size {
+        let (a, b) = (s.read_byte(left, at)?, s.read_byte(right, at)?);
+        order = order.then(a.cmp(&b));
+    }
+    Ok(number(order as i128))
+}
+
+fn find<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let (memory, wanted, size) = (s.place(0)?, s.number(1)? as u8, s.size(2)?);
+    for at in 0..size {
+        if s.read_byte(memory, at)? == wanted {
+            return Ok(Value::Scalar(memory.plus(at).pointer()));
+        }
+    }
+    Ok(number(0))
 }

@@ -2,9 +2,8 @@
 //! that they may write, or to a function, makes the call Unsupported. So are functions of the C library whose result is
 //! determined by their arguments: "any value" would be wrong for them.
 
-use super::Call;
-use crate::machine::Machine;
-use crate::value::{Byte, Scalar, Trouble, Value};
+use super::script::{Ran, Script, deny};
+use crate::value::{Byte, Scalar, Value};
 use raddle_program::trace::ChoiceKind;
 use raddle_program::types::TypeKind;
 
@@ -17,48 +16,52 @@ const DETERMINED: &str = "strlen strnlen strcmp strncmp strcasecmp strncasecmp s
 const UNUSUAL: &str = "setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp fork vfork clone signal sigaction \
     raise kill alarm setitimer mmap munmap shmat getcontext setcontext makecontext swapcontext syscall";
 
-impl<'u> Machine<'u> {
-    pub(super) fn external(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
-        let function = &self.unit.functions[call.function];
-        if DETERMINED.split(' ').chain(UNUSUAL.split(' ')).any(|name| name == call.name) {
-            return Trouble::unsupported(format!("`{}`", call.name));
-        }
-        if function.is_noreturn {
-            return Trouble::unsupported(format!("`{}`, which does not return", call.name));
-        }
-        let TypeKind::Function(signature) = self.types().kind(function.ty) else {
-            panic!("a function has a function type");
+/// The model of a function that has none.
+pub(super) fn external<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let call = s.call().clone();
+    let Some(id) = call.function else {
+        return deny(format!("`{}`", call.name));
+    };
+    let machine = s.fixed();
+    let function = &machine.unit.functions[id];
+    if DETERMINED.split_whitespace().chain(UNUSUAL.split_whitespace()).any(|name| name == call.name) {
+        return deny(format!("`{}`", call.name));
+    }
+    if function.is_noreturn {
+        return deny(format!("`{}`, which does not return", call.name));
+    }
+    let TypeKind::Function(signature) = machine.types().kind(function.ty) else {
+        panic!("a function has a function type");
+    };
+    for (index, (value, _)) in call.arguments.iter().enumerate() {
+        let only_reads = signature.parameters.get(index).is_some_and(|parameter| {
+            matches!(machine.types().kind(parameter.ty), TypeKind::Pointer(target) if target.qualifiers.is_const)
+        });
+        let scalars: Vec<Scalar> = match value {
+            Value::Scalar(scalar) => vec![*scalar],
+            Value::Bytes(bytes) => bytes
+                .iter()
+                .filter_map(|byte| match byte {
+                    Byte::Part { whole, .. } => Some(*whole),
+                    Byte::Bits { .. } => None,
+                })
+                .collect(),
+            Value::Void | Value::Place(_) => Vec::new(),
         };
-        for (index, (value, _)) in call.arguments.iter().enumerate() {
-            let only_reads = signature.parameters.get(index).is_some_and(|parameter| {
-                matches!(self.types().kind(parameter.ty), TypeKind::Pointer(target) if target.qualifiers.is_const)
-            });
-            let scalars: Vec<Scalar> = match value {
-                Value::Scalar(scalar) => vec![*scalar],
-                Value::Bytes(bytes) => bytes
-                    .iter()
-                    .filter_map(|byte| match byte {
-                        Byte::Part { whole, .. } => Some(*whole),
-                        Byte::Bits { .. } => None,
-                    })
-                    .collect(),
-                Value::Void | Value::Place(_) => Vec::new(),
+        for scalar in scalars {
+            let gives_away = match scalar {
+                Scalar::Address(at) => !only_reads && !machine.memory.object(at.object).is_read_only,
+                Scalar::Function(_) | Scalar::Label(_) => true,
+                Scalar::Integer(_) | Scalar::Wild(_) | Scalar::Floating(_) => false,
             };
-            for scalar in scalars {
-                let gives_away = match scalar {
-                    Scalar::Address(at) => !only_reads && !self.memory.object(at.object).is_read_only,
-                    Scalar::Function(_) | Scalar::Label(_) => true,
-                    Scalar::Integer(_) | Scalar::Wild(_) | Scalar::Floating(_) => false,
-                };
-                if gives_away {
-                    return Trouble::unsupported(format!(
-                        "`{}`, which has no body and could change memory through its argument {}",
-                        call.name,
-                        index + 1
-                    ));
-                }
+            if gives_away {
+                return deny(format!(
+                    "`{}`, which has no body and could change memory through its argument {}",
+                    call.name,
+                    index + 1
+                ));
             }
         }
-        self.answer_anything(call, ChoiceKind::External)
     }
+    s.anything(ChoiceKind::External)
 }

@@ -1,48 +1,71 @@
-//! The functions that programs call and that have no body: one function of ours for each family, found by name.
+//! The functions that programs call and that have no body: one function of ours for each, found by name.
 //!
-//! A model gets the values of the arguments, plans operations and leaves one value for [`Task::Returned`], which converts
-//! it to the type of the call. A function of the thread library that has no row is Unsupported, never skipped; other
-//! functions are [`external`].
+//! What each does is said in `docs/library.md`, and written here a second time: the lowering has its own reading. A
+//! function of the thread library that has no model is Unsupported, never skipped; other functions are [`external`].
+//!
+//! | file | family |
+//! |---|---|
+//! | `script` | how models are written |
+//! | `threads`, `ending`, `cancellation` | threads, how they end, how they are cancelled |
+//! | `mutexes`, `conditions`, `locks`, `keys` | synchronization; `locks` has all that need one event |
+//! | `atomic` | `__c11_atomic_*`, `__atomic_*`, `__sync_*` |
+//! | `allocation`, `bytes`, `strings`, `characters`, `numbers` | memory, text, arithmetic |
+//! | `input`, `clocks`, `output`, `process`, `verifier` | what comes from outside, and the end of it |
+//! | `bits`, `external` | builtins on bits; functions that nobody knows |
 
 mod allocation;
+mod atomic;
 mod bits;
 mod bytes;
+mod cancellation;
+mod characters;
+mod clocks;
+mod conditions;
+mod ending;
 mod external;
+mod input;
+mod keys;
+mod locks;
+mod mutexes;
+mod numbers;
 mod output;
 mod process;
+mod script;
+mod strings;
 mod threads;
 mod verifier;
-mod waiting;
 
-use crate::expression::choose;
+pub(crate) use ending::end_of_thread;
+pub(crate) use script::Running;
+
 use crate::machine::Machine;
-use crate::task::{Operation, Task};
+use crate::task::Task;
 use crate::value::{Place, Scalar, Trouble, Value};
-use raddle_cfront::typed::{Expr, FunctionId};
+use raddle_cfront::typed::{Expr, ExprKind, FunctionId};
 use raddle_program::source::Span;
-use raddle_program::trace::ChoiceKind;
-use raddle_program::types::{TypeId, TypeKind};
+use raddle_program::types::TypeId;
+use script::Model;
 
 /// A call of a function without a body.
+#[derive(Clone, Debug)]
 pub(crate) struct Call<'u> {
     /// Who calls.
     pub thread: usize,
-    /// The call.
-    pub expr: &'u Expr,
-    /// The function.
-    pub function: FunctionId,
+    /// The function; `None` for a builtin.
+    pub function: Option<FunctionId>,
     /// Its name.
     pub name: &'u str,
     /// Values and types of the arguments.
     pub arguments: Vec<(Value, TypeId)>,
+    /// Where the call stands.
+    pub span: Span,
+    /// The type that the caller expects.
+    pub ty: TypeId,
+    /// The text of the first argument.
+    pub text: &'u str,
 }
 
 impl Call<'_> {
-    /// Where the call stands.
-    pub fn span(&self) -> Span {
-        self.expr.span
-    }
-
     /// The scalar argument with a number; null if it is missing.
     ///
     /// # Errors
@@ -86,7 +109,7 @@ impl Call<'_> {
 }
 
 /// Names that begin like this belong to a thread library, or tell a tool something.
-const RESERVED: [&str; 13] = [
+const RESERVED: [&str; 14] = [
     "pthread_",
     "sem_",
     "thrd_",
@@ -99,89 +122,66 @@ const RESERVED: [&str; 13] = [
     "__sync_",
     "__c11_",
     "__VERIFIER_",
+    "__ESBMC_",
     "__raddle_",
 ];
 
+/// The models of all families.
+fn model(name: &str) -> Option<Model> {
+    let families: [fn(&str) -> Option<Model>; 17] = [
+        allocation::model,
+        bytes::model,
+        cancellation::model,
+        characters::model,
+        clocks::model,
+        conditions::model,
+        input::model,
+        keys::model,
+        locks::model,
+        mutexes::model,
+        numbers::model,
+        output::model,
+        process::model,
+        strings::model,
+        threads::model,
+        verifier::model,
+        atomic::model,
+    ];
+    families.into_iter().find_map(|family| family(name))
+}
+
 impl<'u> Machine<'u> {
-    /// Calls a function without a body.
-    pub(crate) fn library(
-        &mut self,
-        thread: usize,
-        expr: &'u Expr,
-        function: FunctionId,
-        arguments: Vec<(Value, TypeId)>,
-    ) -> Result<(), Trouble> {
-        let name = &*self.unit.functions[function].name;
-        let call = Call { thread, expr, function, name, arguments };
-        match name {
-            "pthread_create" => self.thread_create(&call),
-            "pthread_join" => self.thread_join(&call),
-            "pthread_exit" => self.thread_exit(&call),
-            "pthread_self" | "pthread_equal" => self.thread_identity(&call),
-            "pthread_mutexattr_init" | "pthread_mutexattr_settype" | "pthread_mutexattr_destroy" => {
-                self.mutex_attribute(&call)
+    /// Calls a function without a body: the model of the library, or [`external`]. Leaves one value.
+    pub(crate) fn call_library(&mut self, call: Call<'u>, is_used: bool) -> Result<(), Trouble> {
+        let name = call.name;
+        match model(name) {
+            Some(model) => self.start_model(model, call, is_used),
+            None if RESERVED.iter().any(|prefix| name.starts_with(prefix)) => {
+                return Trouble::unsupported(format!("`{name}`"));
             }
-            "pthread_mutex_init" => self.mutex_init(&call),
-            "pthread_mutex_lock" | "pthread_mutex_trylock" | "pthread_mutex_unlock" | "pthread_mutex_destroy" => {
-                self.mutex_call(&call)
-            }
-            "pthread_cond_init" | "pthread_cond_signal" | "pthread_cond_broadcast" | "pthread_cond_destroy" => {
-                self.condition_call(&call)
-            }
-            "pthread_cond_wait" => self.condition_wait(&call),
-            "__VERIFIER_assume" | "assume" | "__ESBMC_assume" | "__CPROVER_assume" => self.assume(&call),
-            "__VERIFIER_atomic_begin" | "__ESBMC_atomic_begin" | "__CPROVER_atomic_begin" => {
-                self.atomic_bracket(&call, true)
-            }
-            "__VERIFIER_atomic_end" | "__ESBMC_atomic_end" | "__CPROVER_atomic_end" => {
-                self.atomic_bracket(&call, false)
-            }
-            "assert" | "__VERIFIER_assert" => self.assert(&call),
-            "__assert_fail" | "__assert" | "__assert_perror_fail" => self.assertion_failed(&call),
-            "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" => self.stop_process(&call),
-            "malloc" | "calloc" | "alloca" => self.allocate(&call),
-            "realloc" => self.begin_reallocation(&call),
-            "free" => self.free(&call),
-            "memcpy" | "memmove" => self.copy_bytes(&call),
-            "memset" => self.fill_bytes(&call),
-            "printf" | "fprintf" | "dprintf" | "puts" | "putchar" | "putc" | "fputs" | "fputc" | "perror"
-            | "fflush" | "putc_unlocked" | "putchar_unlocked" => self.output(&call),
-            "sleep" | "usleep" | "sched_yield" => self.answer_anything(&call, ChoiceKind::External),
-            _ if name.starts_with("__VERIFIER_nondet")
-                || matches!(name, "nondet" | "nondet_int" | "nondet_0" | "nondet_1") =>
-            {
-                self.input(&call)
-            }
-            _ if RESERVED.iter().any(|prefix| name.starts_with(prefix)) => Trouble::unsupported(format!("`{name}`")),
-            _ => self.external(&call),
-        }
-    }
-
-    /// Plans operations that are followed by a value.
-    fn answer(&mut self, call: &Call<'u>, operations: Vec<Operation>, value: Value) {
-        let mut tasks: Vec<Task<'u>> = operations.into_iter().map(Task::Operation).collect();
-        tasks.push(Task::Push(value));
-        self.plan(call.thread, tasks);
-    }
-
-    /// Answers with a number.
-    fn answer_number(&mut self, call: &Call<'u>, number: i128) {
-        self.push_scalar(call.thread, Scalar::Integer(number));
-    }
-
-    /// Answers with any value of the type of the call, unless nobody wants it.
-    fn answer_anything(&mut self, call: &Call<'u>, kind: ChoiceKind) -> Result<(), Trouble> {
-        let ty = call.expr.ty;
-        let tasks = &self.frame(call.thread).tasks;
-        // On top lies the end of this call, below it whoever takes the value.
-        let is_unused = matches!(tasks.len().checked_sub(2).map(|below| &tasks[below]), Some(Task::Discard));
-        if is_unused || matches!(self.types().kind(ty), TypeKind::Void) {
-            self.push(call.thread, Value::Void);
-        } else if self.types().integer_shape(ty).is_some() {
-            self.plan(call.thread, vec![choose(kind, ty, call.span())]);
-        } else {
-            return Trouble::unsupported(format!("any value of the type that `{}` returns", call.name));
+            None => self.start_model(external::external, call, is_used),
         }
         Ok(())
+    }
+
+    /// Starts a model; it leaves one value.
+    pub(crate) fn start_model(&mut self, model: Model, call: Call<'u>, is_used: bool) {
+        let thread = call.thread;
+        let running = Running { model, call, is_used, answers: Vec::new(), is_waiting: false };
+        self.plan(thread, vec![Task::Model(Box::new(running))]);
+    }
+
+    /// Whether somebody takes the value that a call leaves; `above` tasks belong to the call.
+    pub(crate) fn is_value_used(&self, thread: usize, above: usize) -> bool {
+        let tasks = &self.frame(thread).tasks;
+        !matches!(tasks.len().checked_sub(above + 1).map(|at| &tasks[at]), Some(Task::Discard))
+    }
+
+    /// The text of the first argument of a call, as written.
+    pub(crate) fn first_argument_text(&self, expr: &'u Expr) -> &'u str {
+        match &expr.kind {
+            ExprKind::Call { arguments, .. } => arguments.first().map_or("", |it| self.unit.source.text(it.span)),
+            _ => "",
+        }
     }
 }

@@ -1,49 +1,54 @@
 //! Assertions and the end of the process (C11 7.2.1, 7.22.4).
 
-use super::Call;
+use super::script::{Model, Ran, Script, deny};
 use crate::arithmetic::is_true;
 use crate::machine::Machine;
-use crate::task::{Operation, Task};
-use crate::value::{Byte, Scalar, Trouble, Value};
-use raddle_cfront::typed::ExprKind;
+use crate::task::Operation;
+use crate::value::{Byte, Scalar, Value};
 use raddle_program::property::ViolationKind;
 
-impl<'u> Machine<'u> {
-    /// `assert(condition)` as a function.
-    pub(super) fn assert(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
-        if is_true(call.scalar(0)?)? {
-            self.push(call.thread, Value::Void);
-            return Ok(());
-        }
-        let text = match &call.expr.kind {
-            ExprKind::Call { arguments, .. } => arguments.first().map_or("", |it| self.unit.source.text(it.span)),
-            _ => "",
-        };
-        self.fail_assertion(call, format!("the assertion `{text}` fails"));
-        Ok(())
+pub(super) fn model(name: &str) -> Option<Model> {
+    match name {
+        "assert" | "__VERIFIER_assert" => Some(assert),
+        "__assert_fail" | "__assert" | "__assert_perror_fail" => Some(assertion_failed),
+        "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" => Some(stop_process),
+        "atexit" | "at_quick_exit" => Some(later),
+        _ => None,
     }
+}
 
-    /// What the macro `assert` calls.
-    pub(super) fn assertion_failed(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
-        let message = match call.scalar(0).ok().and_then(|pointer| self.literal_text(pointer)) {
-            Some(text) => format!("the assertion `{text}` fails"),
-            None => format!("`{}` is called", call.name),
-        };
-        self.fail_assertion(call, message);
-        Ok(())
+/// `assert(condition)` as a function.
+fn assert<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    if is_true(s.scalar(0)?)? {
+        return Ok(Value::Void);
     }
+    let message = format!("the assertion `{}` fails", s.call().text);
+    fail_assertion(s, message)
+}
 
-    pub(super) fn stop_process(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
-        self.plan(call.thread, vec![Task::Operation(Operation::Stop { span: call.span() })]);
-        Ok(())
-    }
+/// What the macro `assert` calls.
+fn assertion_failed<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let message = match s.fixed().literal_text(s.scalar(0)?) {
+        Some(text) => format!("the assertion `{text}` fails"),
+        None => format!("`{}` is called", s.name()),
+    };
+    fail_assertion(s, message)
+}
 
-    fn fail_assertion(&mut self, call: &Call<'u>, message: String) {
-        let kind = ViolationKind::Assertion(call.name.into());
-        let fail = Operation::Fail { kind, message, span: call.span(), ends: true };
-        self.answer(call, vec![fail], Value::Void);
-    }
+fn stop_process<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    s.last(Operation::Stop { span: s.span() })
+}
 
+fn later<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    deny(format!("`{}`", s.name()))
+}
+
+fn fail_assertion<'u>(s: &mut Script<'_, 'u>, message: String) -> Ran<'u, Value> {
+    let kind = ViolationKind::Assertion(s.name().into());
+    s.last(Operation::Fail { kind, message, span: s.span(), ends: true })
+}
+
+impl Machine<'_> {
     /// The text of a string literal that a pointer points to the start of.
     pub(super) fn literal_text(&self, pointer: Scalar) -> Option<String> {
         let Scalar::Address(at) = pointer else { return None };

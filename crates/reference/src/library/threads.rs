@@ -1,124 +1,189 @@
-//! Threads and mutexes: pthread_create, join, exit, self, equal; mutexes and their attributes (POSIX threads).
+//! Threads (POSIX pthread_create and its kin, C11 7.26.5) and their attributes.
 
-use super::Call;
-use crate::machine::Machine;
-use crate::task::{Form, Operation, Task};
-use crate::value::{Byte, Place, Scalar, Trouble, Value};
-use raddle_program::source::Span;
+use super::cancellation::{cancellation_point, may_be_cancelled};
+use super::ending::{end_by_cancellation, end_with};
+use super::script::{Model, Ran, SUCCESS, Script, deny, number};
+use crate::synchronize::{EBUSY, ECANCELED, EINVAL, ETIMEDOUT};
+use crate::task::{Operation, Subject};
+use crate::value::{Scalar, Value};
 use raddle_program::syntax::Synchronization;
-use raddle_program::types::{IntKind, Qualified, TypeKind};
+use raddle_program::trace::ChoiceKind;
+use raddle_program::types::{TypeId, TypeKind};
 
-const EINVAL: i128 = 22;
+/// `PTHREAD_CREATE_DETACHED`
+const DETACHED: i128 = 1;
 
-impl<'u> Machine<'u> {
-    pub(super) fn thread_create(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
-        let id = call.place(0)?;
-        let start = self.called_function(call.scalar(2)?)?;
-        let Some(argument) = call.arguments.get(3).cloned() else {
-            return Trouble::unsupported("a call of `pthread_create` with too few arguments");
-        };
-        let pointee = match call.arguments.first().map(|(_, ty)| self.types().kind(*ty)) {
-            Some(TypeKind::Pointer(target)) if self.types().integer_shape(target.ty).is_some() => {
-                self.types().size_of(target.ty)
-            }
-            _ => None,
-        };
-        let id_size = pointee.unwrap_or(self.types().model().pointer_bytes());
-        let spawn = Operation::Spawn { start, argument, id, id_size, span: call.span() };
-        self.plan(call.thread, vec![Task::Operation(spawn)]);
-        Ok(())
-    }
+pub(super) fn model(name: &str) -> Option<Model> {
+    Some(match name {
+        "pthread_create" => create,
+        "thrd_create" => create_c11,
+        "pthread_join" => join,
+        "thrd_join" => join_c11,
+        "pthread_tryjoin_np" | "pthread_timedjoin_np" | "pthread_clockjoin_np" => try_join,
+        "pthread_detach" | "thrd_detach" => detach,
+        "pthread_exit" | "thrd_exit" => exit,
+        "pthread_self" | "thrd_current" => myself,
+        "pthread_equal" | "thrd_equal" => are_same,
+        "pthread_attr_init" => initialize_attributes,
+        "pthread_attr_setdetachstate" => set_detach_state,
+        "pthread_attr_getdetachstate" => get_detach_state,
+        "pthread_attr_destroy"
+        | "pthread_attr_setstacksize"
+        | "pthread_attr_setguardsize"
+        | "pthread_attr_setscope"
+        | "pthread_attr_setinheritsched"
+        | "pthread_attr_setschedpolicy"
+        | "pthread_attr_setschedparam"
+        | "pthread_attr_setstack"
+        | "pthread_setname_np"
+        | "pthread_setconcurrency"
+        | "pthread_setaffinity_np"
+        | "pthread_setschedparam" => succeed,
+        _ => return None,
+    })
+}
 
-    pub(super) fn thread_join(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
-        let id = call.scalar(0)?;
-        let place = call.place(1)?;
-        let void_pointer = self.types().find(&TypeKind::Pointer(Qualified::plain(self.types().void())));
-        let result = match (place.base, void_pointer) {
-            (Scalar::Integer(0), _) => None,
-            (_, Some(ty)) => Some((place, ty)),
-            (_, None) => return Trouble::unsupported("`pthread_join` in a program without `void *`"),
-        };
-        self.plan(call.thread, vec![Task::Operation(Operation::Join { id, result, span: call.span() })]);
-        Ok(())
-    }
+/// What C11's functions return for the code that their POSIX twins return.
+pub(super) fn c11_code(code: i128) -> i128 {
+    const THRD_ERROR: i128 = 2;
+    if code == 0 { 0 } else { THRD_ERROR }
+}
 
-    pub(super) fn thread_exit(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
-        let value = Value::Scalar(call.scalar(0)?);
-        self.plan(call.thread, vec![Task::Operation(Operation::Exit { value, span: call.span() })]);
-        Ok(())
-    }
+/// A code, in the terms of the function that is called.
+fn answer<'u>(s: &Script<'_, 'u>, code: i128) -> Value {
+    number(if s.name().starts_with("thrd_") { c11_code(code) } else { code })
+}
 
-    pub(super) fn thread_identity(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
-        let number = match call.name {
-            "pthread_self" => call.thread as i128 + 1,
-            _ => i128::from(call.number(0)? == call.number(1)?),
-        };
-        self.answer_number(call, number);
-        Ok(())
-    }
+pub(super) fn succeed<'u>(_: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    Ok(SUCCESS)
+}
 
-    /// The attribute holds the kind in its first four bytes.
-    pub(super) fn mutex_attribute(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
-        let kind = match call.name {
-            "pthread_mutexattr_init" => 0,
-            "pthread_mutexattr_settype" => call.number(1)?,
-            _ => {
-                self.answer_number(call, 0);
-                return Ok(());
-            }
-        };
-        if !(0..=3).contains(&kind) {
-            self.answer_number(call, EINVAL);
-            return Ok(());
+fn create<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let is_detached = match s.is_null(1)? {
+        true => false,
+        false => {
+            let (attributes, int) = (s.place(1)?, s.basic().int);
+            s.read(attributes, 0, int)? == Scalar::Integer(DETACHED)
         }
-        let mut bytes = vec![Byte::ZERO; 4];
-        bytes[0] = Byte::number(kind as u8);
-        let shown = Some(Scalar::Integer(kind));
-        let write = Operation::Write { place: call.place(0)?, bytes, shown, span: call.span() };
-        self.answer(call, vec![write], Value::Scalar(Scalar::Integer(0)));
-        Ok(())
-    }
+    };
+    spawn(s, 2, 3, is_detached)
+}
 
-    pub(super) fn mutex_init(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
-        let (object, attribute, span) = (call.place(0)?, call.place(1)?, call.span());
-        let first = match (attribute.base, self.types().find(&TypeKind::Int(IntKind::Int))) {
-            (Scalar::Integer(0), _) => Task::Push(Value::Scalar(Scalar::Integer(0))),
-            (_, Some(int)) => {
-                let form = Form::Scalar(int);
-                Task::Operation(Operation::Read { place: attribute, size: 4, form, span })
-            }
-            (_, None) => return Trouble::unsupported("a mutex attribute in a program without `int`"),
-        };
-        self.plan(call.thread, vec![first, Task::InitializeMutex { object, span }]);
-        Ok(())
-    }
+fn create_c11<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    spawn(s, 1, 2, false)
+}
 
-    /// Runs [`Task::InitializeMutex`].
-    pub(crate) fn initialize_mutex(&mut self, thread: usize, object: Place, span: Span) {
-        let kind = match self.pop_scalar(thread) {
-            Scalar::Integer(kind @ 0..=2) => kind as u8,
-            _ => 0,
-        };
-        let operation = Synchronization::MutexInit;
-        let init = Operation::Synchronize { operation, object, mutex: None, kind, span };
-        self.plan(thread, vec![Task::Operation(init)]);
-    }
+fn spawn<'u>(s: &mut Script<'_, 'u>, start: usize, argument: usize, is_detached: bool) -> Ran<'u, Value> {
+    let start = s.fixed().called_function(s.scalar(start)?)?;
+    let Some(argument) = s.call().arguments.get(argument).cloned() else {
+        return deny(format!("a call of `{}` with too few arguments", s.name()));
+    };
+    let types = s.fixed().types();
+    let pointee = match s.call().arguments.first().map(|(_, ty)| types.kind(*ty)) {
+        Some(TypeKind::Pointer(target)) if types.integer_shape(target.ty).is_some() => types.size_of(target.ty),
+        _ => None,
+    };
+    let id_size = pointee.unwrap_or(types.model().pointer_bytes());
+    let id = s.place(0)?;
+    s.value(Operation::Spawn { start, argument, id, id_size, is_detached, span: s.span() })
+}
 
-    pub(super) fn mutex_call(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
-        let operation = match call.name {
-            "pthread_mutex_lock" => Synchronization::MutexLock,
-            "pthread_mutex_trylock" => Synchronization::MutexTryLock,
-            "pthread_mutex_unlock" => Synchronization::MutexUnlock,
-            _ => Synchronization::MutexDestroy,
-        };
-        self.synchronization(call, operation)
+fn join<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    cancellation_point(s)?;
+    let (id, is_cancellable) = (s.scalar(0)?, may_be_cancelled(s));
+    let code = s.number_of(Operation::Join { id, is_cancellable, span: s.span() })?;
+    if code == i128::from(ECANCELED) {
+        return end_by_cancellation(s);
     }
+    finish_join(s, code, s.basic().pointer)
+}
 
-    /// A call that is one synchronization with its first argument and returns the code.
-    pub(super) fn synchronization(&mut self, call: &Call<'u>, operation: Synchronization) -> Result<(), Trouble> {
-        let (object, span) = (call.place(0)?, call.span());
-        let call_operation = Operation::Synchronize { operation, object, mutex: None, kind: 0, span };
-        self.plan(call.thread, vec![Task::Operation(call_operation)]);
-        Ok(())
+fn join_c11<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let id = s.scalar(0)?;
+    let code = s.number_of(Operation::Join { id, is_cancellable: false, span: s.span() })?;
+    finish_join(s, code, s.basic().int)
+}
+
+fn try_join<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let id = s.scalar(0)?;
+    let code = synchronize(s, Synchronization::ThreadTestEnd, Subject::Thread(id), Vec::new())?;
+    if code == i128::from(EBUSY) && s.name() != "pthread_tryjoin_np" {
+        return Ok(number(ETIMEDOUT.into()));
     }
+    if code != 0 {
+        return Ok(number(code));
+    }
+    let code = s.number_of(Operation::Join { id, is_cancellable: false, span: s.span() })?;
+    finish_join(s, code, s.basic().pointer)
+}
+
+/// Stores what the thread left, as a value of a type, if that is wanted.
+fn finish_join<'u>(s: &mut Script<'_, 'u>, code: i128, ty: TypeId) -> Ran<'u, Value> {
+    if code != 0 || s.is_null(1)? {
+        return Ok(answer(s, code));
+    }
+    let (id, to) = (s.number(0)?, s.place(1)?);
+    let left = s.once(|machine| {
+        let thread = usize::try_from(id - 1).ok().and_then(|index| machine.threads.get(index));
+        Ok(thread.and_then(|thread| thread.result.clone()).unwrap_or(Value::Void))
+    })?;
+    let value = match left {
+        Value::Scalar(scalar) => scalar,
+        Value::Void => s.choose(ChoiceKind::Indeterminate, ty)?,
+        Value::Bytes(_) | Value::Place(_) => return deny("a thread whose function returns a record"),
+    };
+    s.write(to, 0, ty, value)?;
+    Ok(answer(s, code))
+}
+
+fn detach<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let subject = Subject::Thread(s.scalar(0)?);
+    let code = synchronize(s, Synchronization::ThreadDetach, subject, Vec::new())?;
+    Ok(answer(s, code))
+}
+
+fn exit<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let value = s.scalar(0)?;
+    end_with(s, value)
+}
+
+fn myself<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    Ok(number(s.thread() as i128 + 1))
+}
+
+fn are_same<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    Ok(number(i128::from(s.number(0)? == s.number(1)?)))
+}
+
+/// The detach state lies in the first four bytes.
+fn initialize_attributes<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let attributes = s.place(0)?;
+    s.write_int(attributes, 0)?;
+    Ok(SUCCESS)
+}
+
+fn set_detach_state<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let (attributes, state) = (s.place(0)?, s.number(1)?);
+    if !(0..=1).contains(&state) {
+        return Ok(number(EINVAL.into()));
+    }
+    s.write_int(attributes, state)?;
+    Ok(SUCCESS)
+}
+
+fn get_detach_state<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let (attributes, to, int) = (s.place(0)?, s.place(1)?, s.basic().int);
+    let state = s.read(attributes, 0, int)?;
+    s.write(to, 0, int, state)?;
+    Ok(SUCCESS)
+}
+
+/// One synchronization event; its outcome.
+pub(super) fn synchronize<'u>(
+    s: &mut Script<'_, 'u>,
+    operation: Synchronization,
+    subject: Subject,
+    operands: Vec<Scalar>,
+) -> Ran<'u, i128> {
+    s.number_of(Operation::Synchronize { operation, subject, operands, span: s.span() })
 }

@@ -1,34 +1,42 @@
 //! The functions that verification tasks call: inputs, assumptions, atomic sections (SV-COMP rules).
 
-use super::Call;
+use super::script::{Model, Ran, Script, deny};
 use crate::arithmetic::is_true;
-use crate::machine::Machine;
-use crate::task::{Operation, Task};
-use crate::value::{Trouble, Value};
+use crate::task::Operation;
+use crate::value::Value;
 use raddle_program::trace::ChoiceKind;
-use raddle_program::types::TypeKind;
 
-impl<'u> Machine<'u> {
-    pub(super) fn input(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
-        if matches!(self.types().kind(call.expr.ty), TypeKind::Void) {
-            return Trouble::unsupported(format!("`{}`", call.name));
-        }
-        self.answer_anything(call, ChoiceKind::Input)
+pub(super) fn model(name: &str) -> Option<Model> {
+    match name {
+        "__VERIFIER_assume" | "assume" | "__ESBMC_assume" | "__CPROVER_assume" => Some(assume),
+        "__VERIFIER_atomic_begin" | "__ESBMC_atomic_begin" | "__CPROVER_atomic_begin" => Some(begin),
+        "__VERIFIER_atomic_end" | "__ESBMC_atomic_end" | "__CPROVER_atomic_end" => Some(end),
+        "nondet" | "nondet_int" | "nondet_0" | "nondet_1" => Some(input),
+        _ if name.starts_with("__VERIFIER_nondet") => Some(input),
+        _ => None,
     }
+}
 
-    pub(super) fn assume(&mut self, call: &Call<'u>) -> Result<(), Trouble> {
-        if is_true(call.scalar(0)?)? {
-            self.push(call.thread, Value::Void);
-        } else {
-            self.plan(call.thread, vec![Task::Operation(Operation::Prune { span: call.span() })]);
-        }
-        Ok(())
+fn input<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    if s.call().ty == s.fixed().types().void() {
+        return deny(format!("`{}`", s.name()));
     }
+    s.anything(ChoiceKind::Input)
+}
 
-    pub(super) fn atomic_bracket(&mut self, call: &Call<'u>, is_begin: bool) -> Result<(), Trouble> {
-        let span = call.span();
-        let operation = if is_begin { Operation::AtomicBegin { span } } else { Operation::AtomicEnd { span } };
-        self.answer(call, vec![operation], Value::Void);
-        Ok(())
+fn assume<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    if is_true(s.scalar(0)?)? {
+        return Ok(Value::Void);
     }
+    s.last(Operation::Prune { span: s.span() })
+}
+
+fn begin<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    s.effect(Operation::AtomicBegin { is_operation: false, span: s.span() })?;
+    Ok(Value::Void)
+}
+
+fn end<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    s.effect(Operation::AtomicEnd { is_operation: false, span: s.span() })?;
+    Ok(Value::Void)
 }

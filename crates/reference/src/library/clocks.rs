@@ -1,0 +1,78 @@
+//! Time (C11 7.27, POSIX clock_gettime) and waiting for it: clocks show any time, waiting lets it pass.
+
+use super::cancellation::cancellation_point;
+use super::input::input_between;
+use super::script::{Model, Ran, SUCCESS, Script, number};
+use crate::value::{Scalar, Value};
+
+pub(super) fn model(name: &str) -> Option<Model> {
+    Some(match name {
+        "time" => time,
+        "clock" => clock,
+        "clock_gettime" => clock_time,
+        "timespec_get" => base_time,
+        "gettimeofday" => time_of_day,
+        "sched_yield" | "pthread_yield" | "thrd_yield" | "thrd_sleep" => pass,
+        "sleep" | "usleep" | "nanosleep" | "clock_nanosleep" => sleep,
+        _ => return None,
+    })
+}
+
+fn moment<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, i128> {
+    let long = s.basic().long;
+    input_between(s, long, 0, i128::MAX)
+}
+
+fn time<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let is_stored = !s.is_null(0)?;
+    if !is_stored && !s.is_used() {
+        return Ok(Value::Void);
+    }
+    let now = moment(s)?;
+    if is_stored {
+        let (to, long) = (s.place(0)?, s.basic().long);
+        s.write(to, 0, long, Scalar::Integer(now))?;
+    }
+    Ok(number(now))
+}
+
+fn clock<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    if !s.is_used() {
+        return Ok(Value::Void);
+    }
+    Ok(number(moment(s)?))
+}
+
+/// Seconds, then a part of a second, each chosen and written.
+fn write_time<'u>(s: &mut Script<'_, 'u>, argument: usize, greatest_part: i128) -> Ran<'u, ()> {
+    let (to, long) = (s.place(argument)?, s.basic().long);
+    let size = s.fixed().types().size_of(long).unwrap_or(8);
+    let seconds = moment(s)?;
+    s.write(to, 0, long, Scalar::Integer(seconds))?;
+    let part = input_between(s, long, 0, greatest_part)?;
+    s.write(to, size, long, Scalar::Integer(part))
+}
+
+fn clock_time<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    write_time(s, 1, 999_999_999)?;
+    Ok(SUCCESS)
+}
+
+fn base_time<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    write_time(s, 0, 999_999_999)?;
+    Ok(number(s.number(1)?))
+}
+
+fn time_of_day<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    write_time(s, 0, 999_999)?;
+    Ok(SUCCESS)
+}
+
+fn pass<'u>(_: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    Ok(SUCCESS)
+}
+
+fn sleep<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    cancellation_point(s)?;
+    Ok(SUCCESS)
+}
