@@ -64,7 +64,6 @@ impl Cadical {
 
     /// Tells CaDiCaL which variables the theory wants to see, and what it asked for in the last search.
     fn prepare_theory(&mut self, bridge: &Rc<RefCell<Bridge>>) {
-        bridge.borrow_mut().rewind();
         let theory = bridge.borrow().theory();
         if std::mem::take(&mut bridge.borrow_mut().wants_extension) {
             let mut clauses = Vec::new();
@@ -118,6 +117,9 @@ impl SatSolver for Cadical {
             if let Some(bridge) = &bridge {
                 self.prepare_theory(bridge);
             }
+            if let Some(bridge) = &bridge {
+                bridge.borrow_mut().begin_search();
+            }
             let budget = self.budget.map_or(-1, |conflicts| i32::try_from(conflicts).unwrap_or(i32::MAX));
             let solver = self.solver.get_mut();
             for lit in assumptions {
@@ -126,7 +128,12 @@ impl SatSolver for Cadical {
             solver.limit("conflicts", budget);
             let status = solver.solve();
             self.fresh_from = self.variables;
+            if let (Status::UNSATISFIABLE, [first, ..]) = (status, assumptions) {
+                // CaDiCaL looks for the core when it is asked first, and asks the theory again to find it.
+                solver.failed(first.to_dimacs());
+            }
             if let Some(bridge) = &bridge {
+                bridge.borrow_mut().end_search();
                 let panic = bridge.borrow_mut().panic.take();
                 if let Some(payload) = panic {
                     resume_unwind(payload);

@@ -35,6 +35,9 @@ pub(super) struct Bridge {
     originals: FxHashMap<Var, Var>,
     reason: Outgoing,
     clause: Outgoing,
+    /// Between searches the theory is left alone, since its user may hold it; assignments of level zero wait here.
+    is_searching: bool,
+    waiting: Vec<i32>,
     /// The theory accepted a model only to get new variables.
     pub(super) wants_extension: bool,
     /// What a callback panicked with.
@@ -56,6 +59,8 @@ impl Bridge {
             originals: FxHashMap::default(),
             reason: Outgoing::default(),
             clause: Outgoing::default(),
+            is_searching: false,
+            waiting: Vec::new(),
             wants_extension: false,
             panic: None,
             propagations: 0,
@@ -87,10 +92,17 @@ impl Bridge {
         }
     }
 
-    /// Takes everything above level zero back, as the solver will do when the next search begins. Until then the theory must
-    /// be able to grow.
-    pub(super) fn rewind(&mut self) {
+    /// A search begins: the theory hears what became fixed since the last one.
+    pub(super) fn begin_search(&mut self) {
+        self.is_searching = true;
+        let waiting = std::mem::take(&mut self.waiting);
+        self.notify_assignment(&waiting);
+    }
+
+    /// A search ended. Everything above level zero is taken back, as the solver will do sooner or later.
+    pub(super) fn end_search(&mut self) {
         self.notify_backtrack(0);
+        self.is_searching = false;
     }
 
     /// The name by which the solver knows a literal of the theory.
@@ -143,6 +155,10 @@ impl ExternalPropagator for Bridge {
     }
 
     fn notify_assignment(&mut self, numbers: &[i32]) {
+        if !self.is_searching {
+            self.waiting.extend_from_slice(numbers);
+            return;
+        }
         self.guarded((), |bridge, theory| {
             for &number in numbers {
                 let lit = bridge.incoming(number);
@@ -162,10 +178,10 @@ impl ExternalPropagator for Bridge {
     }
 
     fn notify_backtrack(&mut self, new_level: usize) {
+        if new_level >= self.levels.len() {
+            return;
+        }
         self.guarded((), |bridge, theory| {
-            if new_level >= bridge.levels.len() {
-                return;
-            }
             let kept = bridge.levels[new_level];
             bridge.levels.truncate(new_level);
             for var in bridge.trail.drain(kept..) {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::specification::{Behaviour, Built, EventSpec, Specification, What};
-use crate::order::{Clocks, Event, OrderStatistics, OrderTheory};
+use crate::order::{Clocks, Event, Graph, OrderStatistics, OrderTheory};
 use crate::sat::{Batsat, Cadical, Lazily, Lit, SatResult, SatSolver, SharedTheory};
 
 /// Numbers that are as random as tests need.
@@ -166,8 +166,27 @@ fn check_clause(
 }
 
 /// Runs the theory with one solver, and compares everything with what is allowed.
-fn compare_theory(spec: &Specification, mut solver: impl SatSolver, search: bool) -> (usize, OrderStatistics) {
-    let mut built = spec.build(&mut solver);
+fn compare_theory(
+    spec: &Specification,
+    mut solver: impl SatSolver,
+    search: bool,
+    steps: &[usize],
+) -> (usize, OrderStatistics) {
+    let theory = Rc::new(RefCell::new(OrderTheory::new(Graph::new())));
+    theory.borrow_mut().rules.search = search;
+    let clauses: Rc<RefCell<Vec<Vec<Lit>>>> = Rc::default();
+    let heard = Rc::clone(&clauses);
+    theory.borrow_mut().listen(Box::new(move |_, clause| heard.borrow_mut().push(clause.to_vec())));
+    solver.connect(Rc::clone(&theory) as SharedTheory);
+    let mut built = Built::default();
+    for &count in steps {
+        spec.extend(theory.borrow_mut().graph(), &mut built, &mut solver, count.min(spec.events.len()));
+        // Whatever is added only forbids.
+        if solver.solve(&[]) != SatResult::Sat {
+            assert!(spec.behaviours().is_empty(), "a part of the graph has no order, but all of it has: {spec:#?}");
+        }
+    }
+    spec.extend(theory.borrow_mut().graph(), &mut built, &mut solver, spec.events.len());
     let behaviours: Vec<(Behaviour, BTreeSet<Lit>)> = spec
         .behaviours()
         .into_iter()
@@ -177,12 +196,6 @@ fn compare_theory(spec: &Specification, mut solver: impl SatSolver, search: bool
         })
         .collect();
     let allowed: BTreeSet<BTreeSet<Lit>> = behaviours.iter().map(|(_, literals)| literals.clone()).collect();
-    let theory = Rc::new(RefCell::new(OrderTheory::new(std::mem::take(&mut built.graph))));
-    theory.borrow_mut().rules.search = search;
-    let clauses: Rc<RefCell<Vec<Vec<Lit>>>> = Rc::default();
-    let heard = Rc::clone(&clauses);
-    theory.borrow_mut().listen(Box::new(move |_, clause| heard.borrow_mut().push(clause.to_vec())));
-    solver.connect(Rc::clone(&theory) as SharedTheory);
     let found = enumerate(spec, &built, &mut solver, |model, _| {
         assert!(allowed.contains(model), "{model:?} is not allowed by {spec:#?}");
         let theory = theory.borrow();
@@ -239,7 +252,7 @@ fn the_theory_finds_what_all_orders_find() {
     let mut splits = 0;
     for round in 0..1500 {
         let spec = random_specification(&mut random, 4 + round % 4);
-        let (count, statistics) = compare_theory(&spec, Cadical::new(), round % 5 != 0);
+        let (count, statistics) = compare_theory(&spec, Cadical::new(), round % 5 != 0, &[]);
         models += count;
         splits += statistics.splits;
     }
@@ -248,12 +261,23 @@ fn the_theory_finds_what_all_orders_find() {
 }
 
 #[test]
+fn graphs_grow_between_searches() {
+    let mut random = Random(4);
+    for round in 0..400 {
+        let spec = random_specification(&mut random, 4 + round % 4);
+        let cut = random.below(spec.events.len());
+        let later = cut + random.below(spec.events.len() - cut);
+        compare_theory(&spec, Cadical::new(), round % 5 != 0, &[cut, later]);
+    }
+}
+
+#[test]
 fn the_theory_beside_a_solver_finds_what_all_orders_find() {
     let mut random = Random(2);
     for round in 0..300 {
         let spec = random_specification(&mut random, 4 + round % 4);
-        compare_theory(&spec, Batsat::create(), round % 5 != 0);
-        compare_theory(&spec, Lazily::new(Cadical::new()), round % 5 != 0);
+        compare_theory(&spec, Batsat::create(), round % 5 != 0, &[]);
+        compare_theory(&spec, Lazily::new(Cadical::new()), round % 5 != 0, &[]);
     }
 }
 
@@ -263,14 +287,14 @@ fn clocks_find_what_all_orders_find() {
     for round in 0..600 {
         let spec = random_specification(&mut random, 4 + round % 4);
         let mut solver = Cadical::new();
-        let built = spec.build(&mut solver);
+        let (graph, built) = spec.build(&mut solver);
         let mut clocks = Clocks::new(spec.events.len());
-        clocks.encode(&built.graph, &mut solver);
+        clocks.encode(&graph, &mut solver);
         let behaviours = spec.behaviours();
         let allowed: BTreeSet<BTreeSet<Lit>> =
             behaviours.iter().map(|behaviour| spec.decided(&built, behaviour)).collect();
         let found = enumerate(&spec, &built, &mut solver, |model, solver| {
-            check_schedule(&spec, &built, model, &clocks.schedule(&built.graph, solver));
+            check_schedule(&spec, &built, model, &clocks.schedule(&graph, solver));
         });
         assert_eq!(found, allowed, "{spec:#?}");
     }

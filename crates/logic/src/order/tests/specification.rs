@@ -2,9 +2,9 @@
 //!
 //! Nothing here is shared with the theory: a specification is read twice, once to build a [`Graph`] and once to enumerate.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::order::{Cell, Event, Graph};
+use crate::order::{Cell, Chain, Event, Graph, Section};
 use crate::sat::{Lit, SatSolver};
 
 /// What an event of a specification does.
@@ -57,15 +57,18 @@ pub struct Behaviour {
     pub source: Vec<Option<usize>>,
 }
 
-/// A specification as a graph, with the literals of everything.
+/// The literals of everything in the graph of a specification.
+#[derive(Default)]
 pub struct Built {
-    pub graph: Graph,
+    pub chains: Vec<Chain>,
     pub events: Vec<Event>,
     pub booleans: Vec<Lit>,
     /// Write, read, literal.
     pub sources: Vec<(usize, usize, Lit)>,
-    pub orders: Vec<Lit>,
-    pub exclusions: Vec<Lit>,
+    /// By their numbers in the specification.
+    pub orders: BTreeMap<usize, Lit>,
+    pub sections: BTreeMap<usize, Section>,
+    pub exclusions: BTreeMap<usize, Lit>,
 }
 
 impl Specification {
@@ -170,21 +173,93 @@ impl Specification {
     }
 
     /// Builds the graph, and tells the solver its clauses.
-    pub fn build(&self, solver: &mut impl SatSolver) -> Built {
+    pub fn build(&self, solver: &mut impl SatSolver) -> (Graph, Built) {
         let mut graph = Graph::new();
-        let booleans: Vec<Lit> = (0..self.booleans).map(|_| solver.new_var().positive()).collect();
+        let mut built = Built::default();
+        self.extend(&mut graph, &mut built, solver, self.events.len());
+        (graph, built)
+    }
+
+    /// Builds the graph of the first `count` events on from where it was left. The reads get their sources only when the
+    /// graph is complete.
+    pub fn extend(&self, graph: &mut Graph, built: &mut Built, solver: &mut impl SatSolver, count: usize) {
+        let old = built.events.len();
+        let is_new = |events: &[usize]| {
+            let last = events.iter().copied().max().unwrap_or(0);
+            (old..count).contains(&last)
+        };
+        while built.booleans.len() < self.booleans {
+            built.booleans.push(solver.new_var().positive());
+        }
+        let booleans = built.booleans.clone();
         let literal = |(boolean, value): Condition| if value { booleans[boolean] } else { !booleans[boolean] };
-        let chains: Vec<_> = (0..self.chains).map(|_| graph.chain()).collect();
-        let mut events = Vec::new();
-        for (index, event) in self.events.iter().enumerate() {
-            let chain = chains[event.chain];
+        while built.chains.len() < self.chains {
+            built.chains.push(graph.chain());
+        }
+        self.add_events(graph, built, count);
+        let events = &built.events;
+        for (from, to, conditions) in self.edges.iter().filter(|(from, to, _)| is_new(&[*from, *to])) {
+            let conditions: Vec<Lit> = conditions.iter().map(|&condition| literal(condition)).collect();
+            graph.edge(events[*from], events[*to], &conditions);
+        }
+        for &(write, read, boolean) in self.aliases.iter().filter(|(write, read, _)| is_new(&[*write, *read])) {
+            graph.alias(events[write], events[read], boolean.map(|boolean| booleans[boolean]));
+        }
+        for (read, write) in (0..count).flat_map(|read| (0..count).map(move |write| (read, write))) {
+            let is_pair = self.events[read].what == What::Read && self.events[write].what == What::Write;
+            let is_source = is_pair && self.may_be_same(write, read) && !self.no_source.contains(&(write, read));
+            if is_source && is_new(&[write, read]) {
+                let lit = solver.new_var().positive();
+                graph.source(events[write], events[read], lit);
+                built.sources.push((write, read, lit));
+            }
+        }
+        for (index, &(first, second)) in self.orders.iter().enumerate() {
+            if is_new(&[first, second]) {
+                let lit = solver.new_var().positive();
+                graph.order(events[first], events[second], lit, &[]);
+                built.orders.insert(index, lit);
+            }
+        }
+        for (index, (acquire, releases)) in self.sections.iter().enumerate() {
+            if is_new(&[&[*acquire], releases.as_slice()].concat()) {
+                let releases: Vec<_> = releases.iter().map(|&release| events[release]).collect();
+                built.sections.insert(index, graph.section(events[*acquire], &releases));
+            }
+        }
+        for (index, &(first, second)) in self.exclusions.iter().enumerate() {
+            if let (false, Some(&one), Some(&other)) =
+                (built.exclusions.contains_key(&index), built.sections.get(&first), built.sections.get(&second))
+            {
+                let lit = solver.new_var().positive();
+                graph.exclude(one, other, lit, &[]);
+                built.exclusions.insert(index, lit);
+            }
+        }
+        for clause in graph.take_clauses() {
+            solver.add_clause(&clause);
+        }
+        if count == self.events.len() {
+            for (index, event) in self.events.iter().enumerate() {
+                if event.what == What::Read {
+                    solver.add_clause(&graph.some_source(built.events[index]));
+                }
+            }
+        }
+    }
+
+    fn add_events(&self, graph: &mut Graph, built: &mut Built, count: usize) {
+        let booleans = built.booleans.clone();
+        let literal = |(boolean, value): Condition| if value { booleans[boolean] } else { !booleans[boolean] };
+        for (index, event) in self.events.iter().enumerate().take(count).skip(built.events.len()) {
+            let chain = built.chains[event.chain];
             let starts_group = !event.joined && self.next_on_chain(index).is_some_and(|next| self.events[next].joined);
             if starts_group {
                 graph.begin_atomic(chain);
             }
             let guard = event.guard.map(literal);
             let cell = event.cell.map(Cell);
-            events.push(match event.what {
+            built.events.push(match event.what {
                 What::Read => graph.read(chain, guard, cell),
                 What::Write => graph.write(chain, guard, cell),
                 What::Nothing => graph.event(chain, guard),
@@ -194,51 +269,6 @@ impl Specification {
                 graph.end_atomic(chain);
             }
         }
-        for (from, to, conditions) in &self.edges {
-            let conditions: Vec<Lit> = conditions.iter().map(|&condition| literal(condition)).collect();
-            graph.edge(events[*from], events[*to], &conditions);
-        }
-        for &(write, read, boolean) in &self.aliases {
-            graph.alias(events[write], events[read], boolean.map(|boolean| booleans[boolean]));
-        }
-        let mut sources = Vec::new();
-        for read in 0..self.events.len() {
-            for write in 0..self.events.len() {
-                let is_pair = self.events[read].what == What::Read && self.events[write].what == What::Write;
-                if is_pair && self.may_be_same(write, read) && !self.no_source.contains(&(write, read)) {
-                    let lit = solver.new_var().positive();
-                    graph.source(events[write], events[read], lit);
-                    sources.push((write, read, lit));
-                }
-            }
-        }
-        let mut orders = Vec::new();
-        for &(first, second) in &self.orders {
-            orders.push(solver.new_var().positive());
-            graph.order(events[first], events[second], orders[orders.len() - 1], &[]);
-        }
-        let sections: Vec<_> = self
-            .sections
-            .iter()
-            .map(|(acquire, releases)| {
-                let releases: Vec<_> = releases.iter().map(|&release| events[release]).collect();
-                graph.section(events[*acquire], &releases)
-            })
-            .collect();
-        let mut exclusions = Vec::new();
-        for &(first, second) in &self.exclusions {
-            exclusions.push(solver.new_var().positive());
-            graph.exclude(sections[first], sections[second], exclusions[exclusions.len() - 1], &[]);
-        }
-        for clause in graph.take_clauses() {
-            solver.add_clause(&clause);
-        }
-        for (index, event) in self.events.iter().enumerate() {
-            if event.what == What::Read {
-                solver.add_clause(&graph.some_source(events[index]));
-            }
-        }
-        Built { graph, events, booleans, sources, orders, exclusions }
     }
 
     fn next_on_chain(&self, event: usize) -> Option<usize> {
@@ -256,12 +286,12 @@ impl Specification {
         for &(write, read, lit) in &built.sources {
             literals.insert(pick(lit, behaviour.source[read] == Some(write)));
         }
-        for (&(first, second), &lit) in self.orders.iter().zip(&built.orders) {
+        for (&(first, second), &lit) in self.orders.iter().zip(built.orders.values()) {
             if [first, second].iter().all(|&event| self.is_there(event, &behaviour.booleans)) {
                 literals.insert(pick(lit, position(first) < position(second)));
             }
         }
-        for (&(first, second), &lit) in self.exclusions.iter().zip(&built.exclusions) {
+        for (&(first, second), &lit) in self.exclusions.iter().zip(built.exclusions.values()) {
             let acquires = [first, second].map(|section| self.sections[section].0);
             if acquires.iter().all(|&event| self.is_there(event, &behaviour.booleans)) {
                 literals.insert(pick(lit, position(acquires[0]) < position(acquires[1])));
@@ -276,12 +306,12 @@ impl Specification {
         let booleans: Vec<bool> = built.booleans.iter().map(|&lit| solver.value(lit)).collect();
         let mut literals: BTreeSet<Lit> = built.booleans.iter().map(|&lit| pick(lit)).collect();
         literals.extend(built.sources.iter().map(|&(_, _, lit)| pick(lit)));
-        for (&(first, second), &lit) in self.orders.iter().zip(&built.orders) {
+        for (&(first, second), &lit) in self.orders.iter().zip(built.orders.values()) {
             if [first, second].iter().all(|&event| self.is_there(event, &booleans)) {
                 literals.insert(pick(lit));
             }
         }
-        for (&(first, second), &lit) in self.exclusions.iter().zip(&built.exclusions) {
+        for (&(first, second), &lit) in self.exclusions.iter().zip(built.exclusions.values()) {
             if [first, second].iter().all(|&section| self.is_there(self.sections[section].0, &booleans)) {
                 literals.insert(pick(lit));
             }
