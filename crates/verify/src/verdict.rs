@@ -47,6 +47,13 @@ pub enum Proof {
         /// Pairs that may conflict.
         pairs: u64,
     },
+    /// Threads cannot wait for each other in a circle.
+    DeadlockFree {
+        /// Places at which threads may block.
+        points: u64,
+        /// Circles that are excluded, each by two points that cannot be reached together.
+        circles: u64,
+    },
 }
 
 impl fmt::Display for Proof {
@@ -54,6 +61,12 @@ impl fmt::Display for Proof {
         match self {
             Proof::Exhausted { states, transitions } => {
                 write!(f, "all {states} states were visited by {transitions} transitions")
+            }
+            Proof::DeadlockFree { points, circles } => {
+                write!(
+                    f,
+                    "threads may block at {points} places, and of the {circles} circles in which they could wait none is possible"
+                )
             }
             Proof::RaceFree { accesses, pairs } => {
                 write!(

@@ -1,5 +1,5 @@
 //@ safe
-//@ by: explicit
+//@ by: explicit static
 // A third lock lets only one thread in.
 #include <pthread.h>
 

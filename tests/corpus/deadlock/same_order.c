@@ -1,5 +1,5 @@
 //@ safe
-//@ by: explicit
+//@ by: explicit static
 // Both threads take the locks in the same order.
 #include <pthread.h>
 

@@ -104,7 +104,7 @@ impl<'a> Parallel<'a> {
     }
 
     /// The class whose only thread a join certainly waits for.
-    fn joined(&self, context: Context, transition: Transition) -> Option<ThreadClass> {
+    pub fn joined(&self, context: Context, transition: Transition) -> Option<ThreadClass> {
         let points_to = self.points_to;
         let is_cancelled = |operation: Synchronization| {
             matches!(operation, Synchronization::ThreadCancel | Synchronization::ThreadDetach)

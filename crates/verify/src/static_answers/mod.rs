@@ -1,13 +1,14 @@
-//! `static`: answers without running anything. It shows that programs of thousands of lines are free of data races, in
-//! seconds, from points-to sets, escape, lock sets and what may happen in parallel ([`crate::analysis::race_freedom`]). It
-//! never finds a violation: what it cannot show, it leaves open.
+//! `static`: answers without running anything. It shows that programs of thousands of lines are free of data races
+//! ([`crate::analysis::race_freedom`]) and of deadlocks ([`crate::analysis::deadlock_freedom`]), in seconds, from points-to sets,
+//! escape, lock sets and what may happen in parallel. It never finds a violation: what it cannot show, it leaves open.
 
 use raddle_program::automaton::Automaton;
 use raddle_program::entity::Table;
 use raddle_program::property::Property;
-use raddle_program::syntax::ProcedureId;
+use raddle_program::source::Span;
+use raddle_program::syntax::{ProcedureId, Program};
 
-use crate::analysis::race_freedom::{self, Obstacle};
+use crate::analysis::{deadlock_freedom, race_freedom};
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::task::Task;
@@ -23,11 +24,11 @@ impl Engine for Static {
     }
 
     fn summary(&self) -> &'static str {
-        "shows race freedom from locks, creations and joins, without running anything"
+        "shows freedom of races and deadlocks from locks, creations and joins, without running anything"
     }
 
     fn decides(&self, property: Property) -> bool {
-        property == Property::DataRace
+        matches!(property, Property::DataRace | Property::Deadlock)
     }
 
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
@@ -36,26 +37,71 @@ impl Engine for Static {
 
     fn run(&self, task: &Task, _cx: &mut Context) -> Answers {
         let automata: Table<ProcedureId, Automaton> = task.program.procedures.values().map(Automaton::of).collect();
-        let place = |span| task.program.source.place(span);
-        let verdict = match race_freedom::prove(&task.program, &automata) {
-            Ok(found) => Verdict::Safe(Proof::RaceFree { accesses: found.accesses, pairs: found.pairs }),
-            Err(Obstacle::Unsupported(span)) => {
-                let what = "something without a model that may be reached".to_owned();
-                Verdict::Unknown(Reason::Unsupported { what, place: place(span) })
-            }
-            Err(Obstacle::UnknownTarget(span)) => Verdict::Unknown(Reason::GaveUp {
-                why: format!(
-                    "the pointer that is followed at {} may be indeterminate or come from outside",
-                    place(span)
-                ),
-                advice: "use an engine that follows executions, for instance --engine explicit".into(),
-            }),
-            Err(Obstacle::MayRace(one, other)) => Verdict::Unknown(Reason::GaveUp {
-                why: format!("nothing is known that orders the accesses at {} and {}", place(one), place(other)),
-                advice: "use an engine that follows executions, for instance --engine explicit".into(),
-            }),
+        let answer = |&property: &Property| {
+            let verdict = match property {
+                Property::DataRace => races(&task.program, &automata),
+                Property::Deadlock => deadlocks(&task.program, &automata),
+                Property::Assertions
+                | Property::Memory
+                | Property::Overflow
+                | Property::Arithmetic
+                | Property::Locks
+                | Property::Termination => {
+                    Verdict::Unknown(Reason::NotDecided { engine: self.name().to_owned(), property })
+                }
+            };
+            Outcome { property, verdict }
         };
-        let outcome = |&property: &Property| Outcome { property, verdict: verdict.clone() };
-        Answers { outcomes: task.properties.iter().map(outcome).collect() }
+        Answers { outcomes: task.properties.iter().map(answer).collect() }
     }
+}
+
+fn races(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Verdict {
+    let place = |span| program.source.place(span);
+    match race_freedom::prove(program, automata) {
+        Ok(found) => Verdict::Safe(Proof::RaceFree { accesses: found.accesses, pairs: found.pairs }),
+        Err(race_freedom::Obstacle::Unsupported(span)) => unsupported(program, span),
+        Err(race_freedom::Obstacle::UnknownTarget(span)) => {
+            let place = place(span);
+            gave_up(format!("the pointer that is followed at {place} may be indeterminate or come from outside"))
+        }
+        Err(race_freedom::Obstacle::MayRace(one, other)) => {
+            let (one, other) = (place(one), place(other));
+            gave_up(format!("nothing is known that orders the accesses at {one} and {other}"))
+        }
+    }
+}
+
+fn deadlocks(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Verdict {
+    let place = |span| program.source.place(span);
+    match deadlock_freedom::prove(program, automata) {
+        Ok(found) => Verdict::Safe(Proof::DeadlockFree { points: found.points, circles: found.circles }),
+        Err(deadlock_freedom::Obstacle::Unsupported(span)) => unsupported(program, span),
+        Err(deadlock_freedom::Obstacle::OtherWait(span)) => {
+            gave_up(format!("at {} threads wait for more than a lock or the end of a thread", place(span)))
+        }
+        Err(deadlock_freedom::Obstacle::HeldTwice(span)) => {
+            gave_up(format!("the lock at {} may be held more than once by one thread", place(span)))
+        }
+        Err(deadlock_freedom::Obstacle::EndsHolding(span)) => {
+            gave_up(format!("a thread may end with the lock that is acquired at {}", place(span)))
+        }
+        Err(deadlock_freedom::Obstacle::Circle(spans)) => {
+            let places: Vec<String> = spans.into_iter().map(|span| place(span).to_string()).collect();
+            gave_up(format!("nothing is known that keeps threads from waiting in a circle at {}", places.join(", ")))
+        }
+        Err(deadlock_freedom::Obstacle::TooManyCircles) => {
+            gave_up("there are too many ways in which threads could wait for each other".into())
+        }
+    }
+}
+
+fn unsupported(program: &Program, span: Span) -> Verdict {
+    let what = "something without a model that may be reached".to_owned();
+    Verdict::Unknown(Reason::Unsupported { what, place: program.source.place(span) })
+}
+
+fn gave_up(why: String) -> Verdict {
+    let advice = "use an engine that follows executions, for instance --engine explicit".into();
+    Verdict::Unknown(Reason::GaveUp { why, advice })
 }

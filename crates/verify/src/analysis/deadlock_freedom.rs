@@ -1,0 +1,411 @@
+//! Deadlock freedom, shown without running anything.
+//!
+//! In a deadlock every live thread is blocked. If threads block at locks and joins only, each waits for another one: the
+//! owner of the lock, or the thread that is joined. So either some owner has ended, or the threads wait in a circle.
+//!
+//! Rule. No execution deadlocks if no thread ends while it may hold a lock, and there is no circle of *blocking points*,
+//! where a point P waits for a point Q if
+//! - P locks what a thread at Q may hold (P = Q included: a thread that locks again), or
+//! - P joins a thread of the class of Q,
+//!
+//! but for circles two points of which exclude each other: they cannot be in parallel, or both hold a *gate lock*
+//! ([`super::lockset`]) that one of them holds for itself alone.
+//!
+//! What a thread *may hold* is every lock that an acquisition may name, until a release that can name no other one. That is
+//! right for locks that are released by one call: programs with recursive mutexes, or with a second read lock while one is
+//! held, are left open. So are programs that wait for conditions, barriers, semaphores or once controls.
+
+use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::bits::BitSet;
+use raddle_program::entity::Table;
+use raddle_program::source::Span;
+use raddle_program::syntax::{
+    Effect, Expr, ExprKind, InitialValue, LockChange, ProcedureId, Program, Synchronization as S,
+};
+
+use super::flow::{Join, Problem, States, solve};
+use super::lockset::{LockSets, exclude_each_other};
+use super::parallel::Parallel;
+use super::points_to::{Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
+
+/// What was compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct DeadlockFreedom {
+    /// Places at which a thread may block.
+    pub points: u64,
+    /// Pairs of them of which one may wait for the other.
+    pub waits: u64,
+    /// Circles, each with two points that exclude each other.
+    pub circles: u64,
+}
+
+/// Why deadlock freedom was not shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Obstacle {
+    /// Something without a model may be reached.
+    Unsupported(Span),
+    /// Threads wait here for something else than a lock or the end of a thread.
+    OtherWait(Span),
+    /// A lock may be held twice by one thread.
+    HeldTwice(Span),
+    /// A thread may end while it holds a lock that is acquired here.
+    EndsHolding(Span),
+    /// Threads may wait in a circle: where each stands.
+    Circle(Vec<Span>),
+    /// There are too many circles to look at.
+    TooManyCircles,
+}
+
+/// Circles beyond this number are not looked at.
+const CIRCLE_LIMIT: u64 = 10_000;
+/// Bytes of the largest mutex of our headers, in which its kind lies.
+const MUTEX_BYTES: u64 = 40;
+
+/// A place at which a thread may block.
+struct Point {
+    context: Context,
+    transition: Transition,
+    span: Span,
+    class: ThreadClass,
+    waits_for: Waits,
+    may_hold: Vec<Target>,
+}
+
+enum Waits {
+    Lock(Node),
+    Thread(Node),
+}
+
+/// Shows that a program has no deadlock, or says what stands in the way.
+///
+/// # Errors
+/// The first obstacle.
+pub fn prove(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Result<DeadlockFreedom, Obstacle> {
+    let points_to = PointsTo::of(program, automata);
+    if let Some(&span) = points_to.unsupported.first() {
+        return Err(Obstacle::Unsupported(span));
+    }
+    let parallel = Parallel::of(program, &points_to, automata);
+    let proof = Proof { program, automata, points_to: &points_to, parallel: &parallel };
+    proof.check_operations()?;
+    let locks = proof.locks();
+    let problem = MayHold { points_to: &points_to, automata, locks: &locks };
+    let states: Table<ThreadClass, States> =
+        points_to.classes.ids().map(|class| solve(&points_to, automata, class, &problem)).collect();
+    proof.check_ends(&states, &locks)?;
+    let points = proof.points(&states, &locks)?;
+    let locksets = LockSets::of(&points_to, automata, &parallel);
+    let waits = proof.waits(&points);
+    let mut found = DeadlockFreedom { points: points.len() as u64, ..DeadlockFreedom::default() };
+    found.waits = waits.iter().map(|waits| waits.len() as u64).sum();
+    let excluded = |one: &Point, other: &Point| {
+        let held = |point: &Point| locksets.held(point.context, point.transition);
+        !parallel.may_be_parallel((one.context, one.transition), (other.context, other.transition))
+            || exclude_each_other(&held(one), &held(other))
+    };
+    each_circle(&waits, &mut |circle| {
+        found.circles += 1;
+        if found.circles > CIRCLE_LIMIT {
+            return Err(Obstacle::TooManyCircles);
+        }
+        let pairs =
+            || circle.iter().enumerate().flat_map(|(index, &one)| circle[index + 1..].iter().map(move |&it| (one, it)));
+        if pairs().any(|(one, other)| excluded(&points[one], &points[other])) {
+            return Ok(());
+        }
+        Err(Obstacle::Circle(circle.iter().map(|&point| points[point].span).collect()))
+    })?;
+    Ok(found)
+}
+
+struct Proof<'a> {
+    program: &'a Program,
+    automata: &'a Table<ProcedureId, Automaton>,
+    points_to: &'a PointsTo,
+    parallel: &'a Parallel<'a>,
+}
+
+impl Proof<'_> {
+    fn span(&self, context: Context, transition: Transition) -> Span {
+        self.automata[self.points_to.contexts[context].procedure].transitions[transition].span
+    }
+
+    /// The synchronization calls that threads may reach, in the order of the code.
+    fn reached(&self) -> Vec<(Context, Transition, S, &[Node])> {
+        let is_reached = |place: &(Context, Transition)| self.parallel.running_at(*place).is_some();
+        let mut sites: Vec<_> = self
+            .points_to
+            .synchronizations
+            .iter()
+            .filter(|(place, _)| is_reached(place))
+            .map(|(&(context, transition), site)| (context, transition, site.operation, site.operands.as_slice()))
+            .collect();
+        sites.sort_by_key(|&(context, transition, ..)| (context, transition));
+        sites
+    }
+
+    /// Threads wait for locks only, and each lock is released by one call.
+    fn check_operations(&self) -> Result<(), Obstacle> {
+        for (context, transition, operation, operands) in self.reached() {
+            let span = self.span(context, transition);
+            let is_lock = operation.lock_change() == Some(LockChange::Acquires);
+            if operation.may_block() && !is_lock {
+                return Err(Obstacle::OtherWait(span));
+            }
+            let is_mutex = matches!(operation, S::MutexLock | S::MutexTryLock | S::MutexTimedLock);
+            if is_mutex && !self.points_to.targets(operands[0]).iter().all(|&target| self.is_plain(target)) {
+                return Err(Obstacle::HeldTwice(span));
+            }
+            if operation == S::MutexInit && !self.initializes_plain(context, transition) {
+                return Err(Obstacle::HeldTwice(span));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the kind that an initialization gives is not that of a recursive mutex.
+    fn initializes_plain(&self, context: Context, transition: Transition) -> bool {
+        let automaton = &self.automata[self.points_to.contexts[context].procedure];
+        match &automaton.transitions[transition].effect {
+            Effect::Synchronize { operands, .. } => {
+                let kind = |expr: &Expr| match expr.kind {
+                    ExprKind::Integer(kind) => Some(kind),
+                    _ => None,
+                };
+                operands.get(1).and_then(kind).is_some_and(|kind| kind != 1)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the bytes of a mutex do not make it a recursive one: a global without initial value there, or memory that an
+    /// initialization names.
+    fn is_plain(&self, mutex: Target) -> bool {
+        match self.points_to.object(mutex.object).kind {
+            ObjectKind::Global(global) => {
+                let from = mutex.offset.unwrap_or(0);
+                let overlaps = |offset: u64| mutex.offset.is_none() || (from..from + MUTEX_BYTES).contains(&offset);
+                let mut initial = self.program.globals[global].initial.iter();
+                !initial.any(|part| overlaps(part.offset) && part.value != InitialValue::Integer(0))
+            }
+            ObjectKind::ThreadLocal(..) | ObjectKind::Local(..) | ObjectKind::Allocated(..) => {
+                let initializes = |site: &super::points_to::SynchronizationSite| {
+                    site.operation == S::MutexInit && self.points_to.targets(site.operands[0]) == [mutex]
+                };
+                self.points_to.synchronizations.values().any(initializes)
+            }
+            ObjectKind::Keys
+            | ObjectKind::Procedure(_)
+            | ObjectKind::Thread(_)
+            | ObjectKind::Number
+            | ObjectKind::Unknown
+            | ObjectKind::Indeterminate => true,
+        }
+    }
+
+    /// Everything that an acquisition may name.
+    fn locks(&self) -> Vec<Target> {
+        let mut locks: Vec<Target> = self
+            .reached()
+            .into_iter()
+            .filter(|(_, _, operation, _)| operation.lock_change() == Some(LockChange::Acquires))
+            .flat_map(|(_, _, _, operands)| self.points_to.targets(operands[0]).to_vec())
+            .filter(|target| self.points_to.object(target.object).kind.is_memory())
+            .collect();
+        locks.sort_unstable();
+        locks.dedup();
+        locks
+    }
+
+    /// No thread ends while it may hold a lock. (The return of main ends all of them.)
+    fn check_ends(&self, states: &Table<ThreadClass, States>, locks: &[Target]) -> Result<(), Obstacle> {
+        for (class, states) in states.iter() {
+            let of_class = |context: &Context| self.points_to.contexts[*context].class == class;
+            let exits = |context: Context| {
+                let automaton = &self.automata[self.points_to.contexts[context].procedure];
+                automaton.transitions.values().any(|transition| matches!(transition.effect, Effect::Exit(_)))
+            };
+            let ends_alone = self.points_to.classes[class].parent.is_some()
+                || self.points_to.contexts.ids().filter(of_class).any(exits);
+            let held = states.end.as_ref().filter(|_| ends_alone).and_then(|end| end.iter().next());
+            if let Some(lock) = held {
+                return Err(Obstacle::EndsHolding(self.acquired_at(locks[lock])));
+            }
+        }
+        Ok(())
+    }
+
+    fn acquired_at(&self, lock: Target) -> Span {
+        let acquires = |&(_, _, operation, operands): &(Context, Transition, S, &[Node])| {
+            operation.lock_change() == Some(LockChange::Acquires) && self.points_to.targets(operands[0]).contains(&lock)
+        };
+        let place = self.reached().into_iter().find(acquires);
+        place.map_or(Span::NOWHERE, |(context, transition, ..)| self.span(context, transition))
+    }
+
+    fn points(&self, states: &Table<ThreadClass, States>, locks: &[Target]) -> Result<Vec<Point>, Obstacle> {
+        let mut points = Vec::new();
+        let may_hold = |context: Context, transition: Transition| -> Vec<Target> {
+            let data = &self.points_to.contexts[context];
+            let location = self.automata[data.procedure].transitions[transition].from;
+            let state = states[data.class].at(context, location);
+            state.into_iter().flat_map(BitSet::iter).map(|lock| locks[lock]).collect()
+        };
+        let mut add = |context: Context, transition: Transition, waits_for: Waits| {
+            let (span, class) = (self.span(context, transition), self.points_to.contexts[context].class);
+            let may_hold = may_hold(context, transition);
+            points.push(Point { context, transition, span, class, waits_for, may_hold });
+        };
+        for (context, transition, operation, operands) in self.reached() {
+            if operation.may_block() {
+                add(context, transition, Waits::Lock(operands[0]));
+            }
+            // A second read lock does not block, but then one release does not release.
+            let is_read = matches!(operation, S::ReadLock | S::ReadTryLock | S::ReadTimedLock);
+            if is_read && may_hold(context, transition).iter().any(|&held| self.may_be(operands[0], held)) {
+                return Err(Obstacle::HeldTwice(self.span(context, transition)));
+            }
+        }
+        let mut joins: Vec<_> = self.points_to.joins.iter().collect();
+        joins.sort_by_key(|(place, _)| **place);
+        for (&(context, transition), &thread) in joins {
+            if self.parallel.running_at((context, transition)).is_some() {
+                add(context, transition, Waits::Thread(thread));
+            }
+        }
+        Ok(points)
+    }
+
+    fn may_be(&self, operand: Node, lock: Target) -> bool {
+        let same = |target: &Target| {
+            target.object == lock.object
+                && (target.offset == lock.offset || target.offset.is_none() || lock.offset.is_none())
+        };
+        self.points_to.targets(operand).iter().any(same)
+    }
+
+    /// For each point those that it may wait for.
+    fn waits(&self, points: &[Point]) -> Vec<Vec<usize>> {
+        let waits = |one: &Point, other: &Point| match one.waits_for {
+            Waits::Lock(lock) => other.may_hold.iter().any(|&held| self.may_be(lock, held)),
+            // A thread that joins itself is told so.
+            Waits::Thread(_)
+                if one.transition == other.transition
+                    && one.context == other.context
+                    && self.points_to.classes[one.class].is_single =>
+            {
+                false
+            }
+            Waits::Thread(thread) => match self.parallel.joined(one.context, one.transition) {
+                Some(class) => class == other.class,
+                None => self.points_to.targets(thread).iter().any(|target| {
+                    match self.points_to.object(target.object).kind {
+                        ObjectKind::Thread(class) => class == other.class,
+                        // A number may be anybody's id.
+                        _ => true,
+                    }
+                }),
+            },
+        };
+        let waited = |one: &Point| (0..points.len()).filter(|&other| waits(one, &points[other])).collect();
+        points.iter().map(waited).collect()
+    }
+}
+
+/// Calls a function for each simple circle, each once: those through a point before those through later points only.
+fn each_circle(waits: &[Vec<usize>], act: &mut impl FnMut(&[usize]) -> Result<(), Obstacle>) -> Result<(), Obstacle> {
+    let mut n_steps = 0u64;
+    for first in 0..waits.len() {
+        let mut path = vec![first];
+        let mut next = vec![0usize];
+        while let Some(position) = next.last_mut() {
+            let last = *path.last().expect("the path is as long as the positions");
+            let Some(&to) = waits[last].get(*position) else {
+                path.pop();
+                next.pop();
+                continue;
+            };
+            *position += 1;
+            n_steps += 1;
+            if n_steps > 100 * CIRCLE_LIMIT {
+                return Err(Obstacle::TooManyCircles);
+            }
+            if to == first {
+                act(&path)?;
+            } else if to > first && !path.contains(&to) {
+                path.push(to);
+                next.push(0);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The locks that a thread may hold, as a data-flow problem.
+struct MayHold<'a> {
+    points_to: &'a PointsTo,
+    automata: &'a Table<ProcedureId, Automaton>,
+    locks: &'a [Target],
+}
+
+impl Problem for MayHold<'_> {
+    fn n_facts(&self) -> usize {
+        self.locks.len()
+    }
+
+    fn join(&self) -> Join {
+        Join::May
+    }
+
+    fn transfer(&self, context: Context, transition: Transition, state: &mut BitSet) {
+        let Some(site) = self.points_to.synchronizations.get(&(context, transition)) else { return };
+        let change = match site.operation {
+            S::ConditionRelease => Some((LockChange::Releases, site.operands[1])),
+            operation => operation.lock_change().map(|change| (change, site.operands[0])),
+        };
+        let Some((change, operand)) = change else { return };
+        let named: Vec<Target> = self
+            .points_to
+            .targets(operand)
+            .iter()
+            .copied()
+            .filter(|target| self.points_to.object(target.object).kind.is_memory())
+            .collect();
+        let is_certain = matches!(named.as_slice(), &[lock] if self.points_to.is_unique(lock, self.automata));
+        for (index, lock) in self.locks.iter().enumerate() {
+            if named.contains(lock) {
+                match change {
+                    LockChange::Acquires => {
+                        state.insert(index);
+                    }
+                    LockChange::Releases if is_certain => state.remove(index),
+                    LockChange::Releases => {}
+                }
+            }
+        }
+    }
+
+    fn leave(&self, _callee: Context, _state: &mut BitSet) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn circles(waits: &[Vec<usize>]) -> Vec<Vec<usize>> {
+        let mut found = Vec::new();
+        let all = each_circle(waits, &mut |circle| {
+            found.push(circle.to_vec());
+            Ok(())
+        });
+        assert_eq!(all, Ok(()));
+        found
+    }
+
+    #[test]
+    fn every_simple_circle_is_found_once() {
+        assert_eq!(circles(&[vec![1], vec![2], vec![]]), Vec::<Vec<usize>>::new());
+        assert_eq!(circles(&[vec![0, 1], vec![0, 2], vec![0]]), [vec![0], vec![0, 1], vec![0, 1, 2]]);
+        assert_eq!(circles(&[vec![2], vec![2], vec![1]]), [vec![1, 2]]);
+    }
+}
