@@ -14,6 +14,7 @@
 //!
 //! The memory model is sequential consistency, and nothing else.
 
+mod checker;
 mod clocks;
 mod completion;
 mod explanation;
@@ -23,6 +24,7 @@ mod reachability;
 mod rules;
 mod theory;
 
+pub use checker::follows;
 pub use clocks::Clocks;
 pub use graph::{Cell, Chain, Event, Graph, Section};
 pub use theory::{ClauseListener, OrderStatistics, OrderTheory};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::specification::{Behaviour, Built, EventSpec, Specification, What};
-use crate::order::{Clocks, Event, Graph, OrderStatistics, OrderTheory};
+use crate::order::{Clocks, Event, Graph, OrderStatistics, OrderTheory, follows};
 use crate::sat::{Batsat, Cadical, Lazily, Lit, SatResult, SatSolver, SharedTheory};
 
 /// Numbers that are as random as tests need.
@@ -176,7 +176,10 @@ fn compare_theory(
     theory.borrow_mut().rules.search = search;
     let clauses: Rc<RefCell<Vec<Vec<Lit>>>> = Rc::default();
     let heard = Rc::clone(&clauses);
-    theory.borrow_mut().listen(Box::new(move |_, clause| heard.borrow_mut().push(clause.to_vec())));
+    theory.borrow_mut().listen(Box::new(move |graph, clause| {
+        assert!(follows(graph, clause), "{clause:?} was not derived once more");
+        heard.borrow_mut().push(clause.to_vec());
+    }));
     solver.connect(Rc::clone(&theory) as SharedTheory);
     let mut built = Built::default();
     for &count in steps {
