@@ -82,6 +82,11 @@ impl Context {
         self.cancellation.reason()
     }
 
+    /// The flag itself, for those who poll it without this context.
+    pub fn cancellation(&self) -> Cancellation {
+        self.cancellation.clone()
+    }
+
     /// Reports progress; the text is only made if somebody looks.
     pub fn report(&self, phase: &str, reached: impl FnOnce() -> String) {
         if self.progress.is_watched() {

@@ -25,7 +25,7 @@ pub trait Engine: Sync {
 }
 
 /// All engines; the first is the default.
-pub const ENGINES: &[&dyn Engine] = &[&crate::explicit::Explicit, &crate::static_answers::Static];
+pub const ENGINES: &[&dyn Engine] = &[&crate::explicit::Explicit, &crate::bmc::Bmc, &crate::static_answers::Static];
 
 /// The engine with a name.
 pub fn engine_named(name: &str) -> Option<&'static dyn Engine> {

@@ -1,12 +1,15 @@
 //! How programs are decided: tasks, engines, verdicts, the pipeline and the gate.
 
 pub mod analysis;
+pub mod bmc;
 pub mod certify;
 pub mod context;
+pub mod encode;
 pub mod engine;
 pub mod explicit;
 pub mod pipeline;
 pub mod static_answers;
 pub mod task;
 pub mod transform;
+pub mod unwind;
 pub mod verdict;

@@ -54,6 +54,15 @@ pub enum Proof {
         /// Circles that are excluded, each by two points that cannot be reached together.
         circles: u64,
     },
+    /// The program was unwound completely, and no execution of what was unwound violates the property or goes beyond it.
+    Unwound {
+        /// The bound of loops that nothing else ends.
+        bound: u32,
+        /// Number of events.
+        events: u64,
+        /// Number of threads.
+        threads: u64,
+    },
 }
 
 impl fmt::Display for Proof {
@@ -72,6 +81,13 @@ impl fmt::Display for Proof {
                 write!(
                     f,
                     "of {accesses} accesses {pairs} pairs may conflict, and each is excluded by a lock, by order or as atomic"
+                )
+            }
+            Proof::Unwound { bound, events, threads } => {
+                let times = if *threads == 1 { "thread" } else { "threads" };
+                write!(
+                    f,
+                    "{threads} {times} unwound into {events} events, no loop goes beyond {bound} iterations that nothing else ends"
                 )
             }
         }

@@ -1,0 +1,46 @@
+//! `bmc`: bounded model checking over partial orders: all interleavings of the unwound program in one formula.
+//!
+//! The program is unwound ([`crate::unwind`]) up to bounds, encoded ([`crate::encode`]), and the formula is asked whether
+//! an execution reaches a violation. If none does, it is asked whether one reaches a place where the unwinding was cut. If
+//! none does, either, the program is safe; else the bounds are doubled and all is done again ([`rounds`]). A model is taken through the executable
+//! semantics, transition by transition, before anybody hears of it ([`retrace`]).
+//!
+//! After Biere, Cimatti, Clarke, Zhu (TACAS 1999) for the bounds, Alglave, Kroening, Tautschnig (CAV 2013) for the partial
+//! orders. Deciding other properties than assertions is left out for now; what they need (when accesses are invalid, who waits where) is known to
+//! the unwinding.
+
+mod retrace;
+mod rounds;
+
+use raddle_program::property::Property;
+
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::task::Task;
+use crate::transform::Transform;
+use crate::verdict::Answers;
+
+/// Bounded model checking over partial orders.
+pub struct Bmc;
+
+impl Engine for Bmc {
+    fn name(&self) -> &'static str {
+        "bmc"
+    }
+
+    fn summary(&self) -> &'static str {
+        "all interleavings of the unwound program in one formula, ordered by a theory inside the SAT solver"
+    }
+
+    fn decides(&self, property: Property) -> bool {
+        property == Property::Assertions
+    }
+
+    fn transforms(&self) -> Vec<Box<dyn Transform>> {
+        Vec::new()
+    }
+
+    fn run(&self, task: &Task, cx: &mut Context) -> Answers {
+        rounds::decide(task, cx)
+    }
+}

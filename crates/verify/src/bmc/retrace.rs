@@ -1,0 +1,352 @@
+//! From a model to a trace: the transitions that it means, taken by the executable semantics.
+//!
+//! The model gives an order of the events, and for each thread the transitions that it takes. So the semantics takes them:
+//! for each event, its thread goes on to the transition of the event, and then further as long as nobody can tell. What the
+//! program chooses is chosen as the model has it. If the semantics does not follow, or does not end in the violation, the model is wrong: a
+//! bug of ours, and no answer.
+
+use std::collections::BTreeMap;
+
+use raddle_logic::term::Term;
+use raddle_program::entity::Entity;
+use raddle_program::property::Violation;
+use raddle_program::semantics::{
+    Enabled, Interruption, Interval, Machine, Naming, Outcome, Pending, Record, State, SymbolId, Value,
+};
+use raddle_program::syntax::{Effect, LocalId};
+use raddle_program::trace::{TRACE_FORMAT, Trace};
+use rustc_hash::FxHashMap;
+
+use crate::encode::Encoding;
+use crate::task::Task;
+use crate::unwind::event::{Event, EventKind, Goal, Step, StepKind, Thread};
+use crate::unwind::object::{Names, ObjectId, ThreadId};
+use crate::unwind::{InstanceId, Unwinding};
+use crate::verdict::Reason;
+
+/// The trace of the first violation of the model.
+pub fn retrace(
+    task: &Task,
+    machine: &Machine<'_>,
+    unwinding: &Unwinding,
+    encoding: &Encoding,
+    names: &Names,
+) -> Result<Trace, Reason> {
+    let failed = |what: String| Reason::Internal { message: format!("a model of bmc is no execution: {what}") };
+    let state = machine.initial().map_err(|it| failed(format!("there is no start: {it:?}")))?;
+    let mut walk = Walk {
+        machine,
+        unwinding,
+        encoding,
+        names,
+        state,
+        record: Record::with_events(),
+        cursors: Vec::new(),
+        of_thread: FxHashMap::default(),
+        objects: FxHashMap::default(),
+    };
+    let main = &unwinding.unwound.threads[0];
+    walk.begin(main, 0);
+    walk.follow(task).map_err(failed)
+}
+
+/// A thread of the trace.
+struct Cursor<'a> {
+    thread: &'a Thread,
+    /// The steps that the model has it take.
+    steps: Vec<usize>,
+    next: usize,
+    /// Steps that must not be taken before their event: those with events, in order.
+    stops: Vec<usize>,
+    /// By depth: the instances of the locals of a frame.
+    frames: Vec<FxHashMap<LocalId, InstanceId>>,
+}
+
+struct Walk<'a, 'p> {
+    machine: &'a Machine<'p>,
+    unwinding: &'a Unwinding,
+    encoding: &'a Encoding,
+    names: &'a Names,
+    state: State,
+    record: Record,
+    /// By number of the thread in the semantics.
+    cursors: Vec<Cursor<'a>>,
+    of_thread: FxHashMap<ThreadId, u32>,
+    /// By object of the semantics: the object of the unwinding.
+    objects: FxHashMap<raddle_program::semantics::ObjectId, ObjectId>,
+}
+
+type Followed<T> = Result<T, String>;
+
+impl<'a> Walk<'a, '_> {
+    fn holds(&self, condition: Term) -> bool {
+        self.encoding.holds(&self.unwinding.pool, condition)
+    }
+
+    /// A thread of the unwinding is now one of the semantics. `n_before`: how many objects there were.
+    fn begin(&mut self, thread: &'a Thread, n_before: usize) {
+        let unwound = &self.unwinding.unwound;
+        let steps: Vec<usize> = (0..thread.steps.len()).filter(|&step| self.holds(thread.steps[step].guard)).collect();
+        let is_event = |event: &&Event| !matches!(event.kind, EventKind::Begin);
+        let mut stops: Vec<usize> = thread
+            .events
+            .iter()
+            .map(|&event| unwound.event(event))
+            .filter(is_event)
+            .filter(|event| self.holds(event.guard))
+            .map(|event| event.step as usize)
+            .collect();
+        stops.sort_unstable();
+        stops.dedup();
+        let number = self.cursors.len() as u32;
+        self.of_thread.insert(thread.id, number);
+        let frames = vec![self.frame(thread.start, thread.entry.0)];
+        self.cursors.push(Cursor { thread, steps, next: 0, stops, frames });
+        self.name_objects(n_before, &thread.entry.1);
+        if number == 0 {
+            for global in self.machine.program.globals.ids() {
+                let key = crate::unwind::object::ObjectKey::Global(global);
+                if let Some(object) = self.names.find(key) {
+                    self.objects.insert(raddle_program::semantics::ObjectId::from_index(global.index()), object);
+                }
+            }
+        }
+    }
+
+    fn frame(
+        &self,
+        procedure: raddle_program::syntax::ProcedureId,
+        first: InstanceId,
+    ) -> FxHashMap<LocalId, InstanceId> {
+        let locals = self.machine.program.procedures[procedure].locals.ids();
+        locals.map(|local| (local, InstanceId(first.0 + local.index() as u32))).collect()
+    }
+
+    /// The newest objects of the semantics are these.
+    fn name_objects(&mut self, n_before: usize, objects: &[ObjectId]) {
+        let fresh = (n_before..self.state.objects.len()).map(raddle_program::semantics::ObjectId::from_index);
+        let first = self.state.objects.len().saturating_sub(objects.len());
+        for (object, &known) in fresh.filter(|object| object.index() >= first).zip(objects) {
+            self.objects.insert(object, known);
+        }
+    }
+
+    fn follow(mut self, task: &Task) -> Followed<Trace> {
+        let unwound = &self.unwinding.unwound;
+        let goals: BTreeMap<_, &Goal> = unwound.goals.iter().map(|goal| (goal.event, goal)).collect();
+        for id in self.encoding.schedule() {
+            let event = unwound.event(id);
+            if matches!(event.kind, EventKind::Begin) {
+                continue;
+            }
+            if let Some(goal) = goals.get(&id) {
+                return self.violate(task, goal);
+            }
+            let Some(&number) = self.of_thread.get(&event.thread) else {
+                return Err(format!("thread {} acts before it is started", event.thread.0));
+            };
+            self.advance(number, event.step as usize, false)?;
+        }
+        // A program without shared memory may have no order to speak of.
+        let goal = unwound.goals.iter().find(|goal| self.holds(goal.guard)).ok_or("no violation is reached")?;
+        self.violate(task, goal)
+    }
+
+    /// A thread takes its steps up to one, that one included, and those behind it that have no event.
+    fn advance(&mut self, number: u32, step: usize, exactly: bool) -> Followed<()> {
+        loop {
+            let cursor = &self.cursors[number as usize];
+            let Some(&next) = cursor.steps.get(cursor.next) else { return Ok(()) };
+            let is_due = next <= step;
+            let is_free =
+                !exactly && cursor.stops.binary_search(&next).is_err() && !self.shuts_others_out(cursor, next);
+            if !is_due && !is_free {
+                return Ok(());
+            }
+            self.step(number, next)?;
+        }
+    }
+
+    /// Whether a step begins an atomic section: it waits for the first event of it.
+    fn shuts_others_out(&self, cursor: &Cursor<'_>, step: usize) -> bool {
+        let Step { procedure, transition, .. } = cursor.thread.steps[step];
+        matches!(self.machine.automata[procedure].transitions[transition].effect, Effect::AtomicBegin)
+    }
+
+    /// The thread goes to the violation and takes it.
+    fn violate(&mut self, task: &Task, goal: &Goal) -> Followed<Trace> {
+        let number = *self.of_thread.get(&goal.thread).ok_or("the violating thread was not started")?;
+        if goal.step > 0 {
+            self.advance(number, goal.step as usize - 1, true)?;
+        }
+        let result = self.take(number, &[]);
+        let kind = match result {
+            Err(Interruption::Violation(kind, _)) => kind,
+            other => return Err(format!("instead of the violation there is {other:?}")),
+        };
+        if kind != goal.kind {
+            return Err(format!("instead of {:?} there is {kind:?}", goal.kind));
+        }
+        let events = self.record.events.take().unwrap_or_default();
+        let naming = Naming { program: self.machine.program, state: &self.state };
+        let violation = Violation { kind, thread: number, span: goal.span, message: goal.message.to_string() };
+        Ok(Trace {
+            format: TRACE_FORMAT,
+            file: task.file.clone(),
+            property: violation.kind.property(),
+            steps: events.into_iter().map(|event| naming.settle(event)).collect(),
+            violation,
+            loop_start: None,
+        })
+    }
+
+    /// Takes a step of a thread, which must be the transition that the unwinding took.
+    fn step(&mut self, number: u32, index: usize) -> Followed<()> {
+        let thread = self.cursors[number as usize].thread;
+        let step: &Step = &thread.steps[index];
+        if self.state.threads[number as usize].has_ended() {
+            return Err(format!("T{number} has ended"));
+        }
+        let frame = self.state.threads[number as usize].frame();
+        if frame.procedure != step.procedure {
+            return Err(format!("T{number} is in another procedure"));
+        }
+        let automaton = &self.machine.automata[step.procedure];
+        if automaton.transitions[step.transition].from != frame.location {
+            let place = self.machine.program.source.place(automaton.transitions[step.transition].span);
+            return Err(format!("T{number} is not at {place}"));
+        }
+        if self.machine.enabled(&self.state, number) == Enabled::No {
+            let place = self.machine.program.source.place(automaton.transitions[step.transition].span);
+            return Err(format!("T{number} waits at {place}"));
+        }
+        self.cursors[number as usize].next += 1;
+        let n_objects = self.state.objects.len();
+        let n_threads = self.state.threads.len();
+        let chosen = match &step.kind {
+            StepKind::Chosen(chosen) => chosen.clone(),
+            StepKind::Plain
+            | StepKind::Call(..)
+            | StepKind::Live(..)
+            | StepKind::Allocated(_)
+            | StepKind::Spawned(_) => Vec::new(),
+        };
+        match self.take(number, &chosen) {
+            Ok(Outcome::Moved) => {}
+            Ok(Outcome::Stopped) => return Ok(()),
+            other => {
+                let place = self.machine.program.source.place(automaton.transitions[step.transition].span);
+                return Err(format!("T{number} does not go on at {place}: {other:?}"));
+            }
+        }
+        match &step.kind {
+            StepKind::Plain | StepKind::Chosen(_) => {}
+            StepKind::Call(first, objects) => {
+                let procedure = self.state.threads[number as usize].frame().procedure;
+                let frame = self.frame(procedure, *first);
+                self.cursors[number as usize].frames.push(frame);
+                self.name_objects(n_objects, objects);
+            }
+            StepKind::Live(instance, object) => {
+                if let Effect::Live { local, .. } = &automaton.transitions[step.transition].effect
+                    && let Some(frame) = self.cursors[number as usize].frames.last_mut()
+                {
+                    frame.insert(*local, *instance);
+                }
+                let objects: Vec<ObjectId> = object.iter().copied().collect();
+                self.name_objects(n_objects, &objects);
+            }
+            StepKind::Allocated(object) => self.name_objects(n_objects, &[*object]),
+            StepKind::Spawned(child) => {
+                let child = self.unwinding.unwound.thread(*child).ok_or("a thread was not unwound")?;
+                if self.state.threads.len() != n_threads + 1 {
+                    return Err("no thread was started".into());
+                }
+                self.begin(child, n_objects);
+            }
+        }
+        let depth = self.state.threads[number as usize].frames.len();
+        self.cursors[number as usize].frames.truncate(depth);
+        Ok(())
+    }
+
+    /// One transition with all that it chooses decided by the model.
+    fn take(&mut self, number: u32, chosen: &[Term]) -> Result<Outcome, Interruption> {
+        let mut choice = None;
+        let mut chosen = chosen.iter().copied();
+        loop {
+            let n_symbols = self.state.symbols.len();
+            let n_events = self.record.events.as_ref().map_or(0, Vec::len);
+            let result = self.machine.step(&mut self.state, number, choice.take(), &mut self.record);
+            match result {
+                Err(Interruption::Split(symbol, _)) => {
+                    self.settle(number, symbol, &mut chosen);
+                    self.undo(n_events);
+                }
+                Err(Interruption::Choose(_)) => {
+                    choice = Some(0);
+                    self.undo(n_events);
+                }
+                other => {
+                    for index in n_symbols..self.state.symbols.len() {
+                        self.settle(number, SymbolId::from_index(index), &mut chosen);
+                    }
+                    return other;
+                }
+            }
+        }
+    }
+
+    /// Forgets what an interrupted transition listed; what it chose stays chosen and listed.
+    fn undo(&mut self, n_events: usize) {
+        self.record.violations.clear();
+        if let Some(events) = &mut self.record.events {
+            let attempted = events.split_off(n_events.min(events.len()));
+            events.extend(attempted.into_iter().filter(Pending::is_choice));
+        }
+    }
+
+    /// Gives a symbol the value that the model has for it.
+    fn settle(&mut self, number: u32, symbol: SymbolId, chosen: &mut impl Iterator<Item = Term>) {
+        let interval = self.state.symbols[symbol];
+        if interval.low == interval.high {
+            return;
+        }
+        let term = self.owner(number, symbol).or_else(|| chosen.next());
+        let Some(term) = term else {
+            // Nothing in the model depends on it.
+            self.state.symbols[symbol] = Interval::point(interval.low);
+            return;
+        };
+        let bits = self.encoding.number(&self.unwinding.pool, term);
+        let width = self.unwinding.pool.width(term);
+        let unsigned = bits as i128;
+        let signed = if width < 128 && bits >> (width - 1) & 1 == 1 { unsigned - (1i128 << width) } else { unsigned };
+        let value = [unsigned, signed].into_iter().find(|&value| interval.contains(value));
+        self.state.symbols[symbol] = Interval::point(value.unwrap_or(interval.low));
+    }
+
+    /// The variable of an indeterminate register or object that has become a symbol.
+    fn owner(&self, number: u32, symbol: SymbolId) -> Option<Term> {
+        let thread = &self.state.threads[number as usize];
+        if let (Some(frame), Some(instances)) = (thread.frames.last(), self.cursors[number as usize].frames.last()) {
+            let locals = self.machine.program.procedures[frame.procedure].locals.ids();
+            for local in locals {
+                if matches!(frame.registers[local.index()], Value::Symbol(it, _) if it == symbol)
+                    && let Some(instance) = instances.get(&local)
+                    && let Some(&term) = self.unwinding.indeterminate_registers.get(instance)
+                {
+                    return Some(term);
+                }
+            }
+        }
+        for (&object, &known) in &self.objects {
+            for mark in self.state.objects[object].cells.marks() {
+                if matches!(mark.content, raddle_program::semantics::Content::Symbol(it, _) if it == symbol) {
+                    return self.unwinding.indeterminate_cells.find(known, mark.offset, mark.size);
+                }
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,169 @@
+//! Round after round with greater bounds, until an answer is found.
+
+use std::rc::Rc;
+
+use raddle_program::property::Property;
+use raddle_program::semantics::Machine;
+use raddle_program::source::Span;
+
+use crate::bmc::retrace::retrace;
+use crate::context::Context;
+use crate::encode::{Encoding, Found, Query};
+use crate::task::Task;
+use crate::unwind::event::{Cause, Cut};
+use crate::unwind::{Bounds, Memory, Source, Unwinding, unwind};
+use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
+
+/// The bounds of the first round.
+const FIRST: Bounds = Bounds { free: 2, decided: 32, steps: 20_000 };
+
+/// The last round.
+const LAST: u32 = 1 << 12;
+
+/// Decides `assertions`.
+pub fn decide(task: &Task, cx: &mut Context) -> Answers {
+    let verdict = verdict(task, cx);
+    Answers { outcomes: vec![Outcome { property: Property::Assertions, verdict }] }
+}
+
+/// What a round found.
+enum Round {
+    Answer(Verdict),
+    /// An execution goes beyond the bounds here.
+    Beyond(Cut),
+    Cancelled,
+}
+
+fn verdict(task: &Task, cx: &mut Context) -> Verdict {
+    let machine = Machine::new(&task.program);
+    let mut memory = Memory::default();
+    let mut bounds = FIRST;
+    let mut open: Option<Reason> = None;
+    loop {
+        cx.report("bmc", || format!("loops unwound {} times", bounds.free));
+        let beyond = match round(task, &machine, bounds, &mut memory, cx) {
+            Round::Answer(verdict) => return verdict,
+            Round::Beyond(cut) => cut,
+            Round::Cancelled => {
+                let reason = cx.cancelled();
+                return Verdict::Unknown(
+                    reason
+                        .or(open)
+                        .unwrap_or(Reason::Internal { message: "the solver gave up without being told to".into() }),
+                );
+            }
+        };
+        let reason = reason(task, &beyond);
+        if matches!(beyond.cause, Cause::Unsupported(_)) || bounds.free >= LAST {
+            return Verdict::Unknown(reason);
+        }
+        open = Some(reason);
+        bounds = Bounds {
+            free: bounds.free * 2,
+            decided: (bounds.decided * 4).min(1 << 16),
+            steps: bounds.steps.saturating_mul(2),
+        };
+    }
+}
+
+/// Unwinds and asks.
+fn round(task: &Task, machine: &Machine<'_>, bounds: Bounds, memory: &mut Memory, cx: &mut Context) -> Round {
+    let cancellation = cx.cancellation();
+    let is_cancelled = || cancellation.reason().is_some();
+    let counts = |function: &str| task.counts(function);
+    let source =
+        Source { program: &task.program, automata: &machine.automata, counts: &counts, is_cancelled: &is_cancelled };
+    let Some(mut unwinding) = unwind(&source, bounds, memory) else { return Round::Cancelled };
+    cx.count("rounds", 1);
+    cx.count("passes", unwinding.n_passes.into());
+    cx.count("events", unwinding.unwound.events.len() as u64);
+    let cancellation = cx.cancellation();
+    let mut encoding = Encoding::new(&mut unwinding, Rc::new(move || cancellation.reason().is_some()));
+    cx.count("sources", encoding.n_sources as u64);
+    let result = ask(task, machine, &mut unwinding, &mut encoding, bounds, memory);
+    let statistics = encoding.statistics();
+    cx.count("conflicts", statistics.conflicts);
+    cx.count("decisions", statistics.decisions);
+    cx.count("clauses", statistics.clauses);
+    cx.count("variables", statistics.variables);
+    result
+}
+
+fn ask(
+    task: &Task,
+    machine: &Machine<'_>,
+    unwinding: &mut Unwinding,
+    encoding: &mut Encoding,
+    bounds: Bounds,
+    memory: &Memory,
+) -> Round {
+    if !unwinding.unwound.goals.is_empty() {
+        match encoding.ask(&mut unwinding.pool, Query::Goal, &[]) {
+            Found::Yes => {
+                let verdict = match retrace(task, machine, unwinding, encoding, &memory.names) {
+                    Ok(trace) => Verdict::Unsafe(Box::new(trace)),
+                    Err(reason) => Verdict::Unknown(reason),
+                };
+                return Round::Answer(verdict);
+            }
+            Found::No => {}
+            Found::Interrupted => return Round::Cancelled,
+        }
+    }
+    if unwinding.unwound.cuts.is_empty() {
+        return Round::Answer(proof(unwinding, bounds));
+    }
+    // A loop that goes beyond its bound is worth another round; what has no model is not.
+    let loops: Vec<usize> = (0..unwinding.unwound.cuts.len())
+        .filter(|&cut| !matches!(unwinding.unwound.cuts[cut].cause, Cause::Unsupported(_)))
+        .collect();
+    let guards: Vec<_> = loops.iter().map(|&cut| unwinding.unwound.cuts[cut].guard).collect();
+    let any_loop = unwinding.pool.any(&guards);
+    for assumption in [Some(any_loop).filter(|_| !loops.is_empty()), None] {
+        if assumption.is_none() && loops.len() == unwinding.unwound.cuts.len() {
+            continue;
+        }
+        let assumptions: Vec<_> = assumption.into_iter().collect();
+        match encoding.ask(&mut unwinding.pool, Query::Cut, &assumptions) {
+            Found::Yes => {
+                let is_reached = |cut: &&Cut| encoding.holds(&unwinding.pool, cut.guard);
+                let reached = unwinding.unwound.cuts.iter().find(is_reached).cloned();
+                return Round::Beyond(reached.expect("a cut is reached in the model"));
+            }
+            Found::No => {}
+            Found::Interrupted => return Round::Cancelled,
+        }
+    }
+    Round::Answer(proof(unwinding, bounds))
+}
+
+fn proof(unwinding: &Unwinding, bounds: Bounds) -> Verdict {
+    let events = unwinding.unwound.events.len() as u64;
+    let threads = unwinding.unwound.threads.len() as u64;
+    Verdict::Safe(Proof::Unwound { bound: bounds.free, events, threads })
+}
+
+/// Why it is open.
+fn reason(task: &Task, cut: &Cut) -> Reason {
+    let place = (cut.span != Span::NOWHERE).then(|| task.program.source.place(cut.span));
+    match &cut.cause {
+        Cause::Loop { bound, .. } => Reason::BoundReached {
+            bound: format!("the bound of {bound} iterations of a loop"),
+            place,
+            advice: "bound the loop, give more time with --timeout, or use another engine with --engine".into(),
+        },
+        Cause::Depth { bound, procedure } => Reason::BoundReached {
+            bound: format!("the bound of {bound} calls of {} inside itself", task.program.procedures[*procedure].name),
+            place,
+            advice: "bound the recursion, give more time with --timeout, or use another engine with --engine".into(),
+        },
+        Cause::Length { bound } => Reason::BoundReached {
+            bound: format!("the bound of {bound} steps of the unwound program"),
+            place,
+            advice: "make the program smaller, or use another engine with --engine".into(),
+        },
+        Cause::Unsupported(what) => {
+            Reason::Unsupported { what: what.to_string(), place: task.program.source.place(cut.span) }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The writes that a read may read from.
+//!
+//! A write is none if it comes later, or if another write to the cell comes between the two in every execution that has both
+//! the write and the read: it is ordered after the one and before the other, and the guard of one of them implies that it
+//! is there. Of an atomic section, others see what it leaves.
+
+use std::collections::BTreeMap;
+
+use raddle_logic::term::{Op, Term, Terms};
+use rustc_hash::FxHashMap;
+
+use crate::encode::happens_before::HappensBefore;
+use crate::unwind::event::{CellKey, EventId, EventKind, Unwound};
+
+/// The accesses to one cell.
+#[derive(Default)]
+pub struct Accesses {
+    /// The reads.
+    pub reads: Vec<EventId>,
+    /// The writes.
+    pub writes: Vec<EventId>,
+}
+
+/// The accesses to each cell.
+pub fn accesses(unwound: &Unwound) -> BTreeMap<CellKey, Accesses> {
+    let mut cells: BTreeMap<CellKey, Accesses> = BTreeMap::new();
+    for (index, event) in unwound.events.iter().enumerate() {
+        let id = EventId(index as u32);
+        match event.kind {
+            EventKind::Read(cell, _) => cells.entry(cell).or_default().reads.push(id),
+            EventKind::Write(cell, _) => cells.entry(cell).or_default().writes.push(id),
+            EventKind::Lock(_)
+            | EventKind::Unlock(_)
+            | EventKind::Spawn(_)
+            | EventKind::Begin
+            | EventKind::End
+            | EventKind::Join(_)
+            | EventKind::Mark => {}
+        }
+    }
+    cells
+}
+
+/// Implications between guards, as far as their conjuncts show them.
+#[derive(Default)]
+pub struct Implications {
+    conjuncts: FxHashMap<Term, Vec<Term>>,
+}
+
+impl Implications {
+    fn conjuncts(&mut self, terms: &Terms, guard: Term) -> &[Term] {
+        self.conjuncts.entry(guard).or_insert_with(|| {
+            let mut found = Vec::new();
+            let mut pending = vec![guard];
+            while let Some(term) = pending.pop() {
+                if found.len() > 400 {
+                    break;
+                }
+                if terms.op(term) == Op::And {
+                    pending.extend(terms.arguments(term));
+                }
+                found.push(term);
+            }
+            found.sort_unstable();
+            found.dedup();
+            found
+        })
+    }
+
+    /// Whether one guard holds wherever another does.
+    pub fn implies(&mut self, terms: &Terms, guard: Term, implied: Term) -> bool {
+        if guard == implied || terms.constant_bool(implied) == Some(true) {
+            return true;
+        }
+        if terms.op(implied) == Op::And {
+            let parts: Vec<Term> = terms.arguments(implied).to_vec();
+            return parts.into_iter().all(|part| self.implies(terms, guard, part));
+        }
+        self.conjuncts(terms, guard).binary_search(&implied).is_ok()
+    }
+}
+
+/// What a read may read from.
+pub struct Sources {
+    /// The writes.
+    pub writes: Vec<EventId>,
+    /// Whether it may come before every write: what is in the cell then, nobody knows.
+    pub may_be_first: bool,
+}
+
+/// The sources of a read.
+pub fn sources(
+    unwound: &Unwound,
+    terms: &Terms,
+    before: &HappensBefore,
+    implications: &mut Implications,
+    writes: &[EventId],
+    read: EventId,
+) -> Sources {
+    let reader = unwound.event(read);
+    // Writes before the read in every execution, and those that are there whenever the read is.
+    let earlier: Vec<EventId> = writes.iter().copied().filter(|&write| before.is_before(write, read)).collect();
+    let certain: Vec<EventId> = earlier
+        .iter()
+        .copied()
+        .filter(|&write| implications.implies(terms, reader.guard, unwound.event(write).guard))
+        .collect();
+    let mut kept = Vec::new();
+    for &write in writes {
+        if before.is_before(read, write) {
+            continue;
+        }
+        let data = unwound.event(write);
+        if certain.iter().any(|&other| before.is_before(write, other)) {
+            continue;
+        }
+        let is_overwritten = earlier.iter().any(|&other| {
+            other != write
+                && before.is_before(write, other)
+                && implications.implies(terms, data.guard, unwound.event(other).guard)
+        });
+        if is_overwritten {
+            continue;
+        }
+        // In the middle of an atomic section of another stretch.
+        let is_hidden = data.group.is_some()
+            && data.group != reader.group
+            && writes.iter().any(|&other| {
+                other != write
+                    && unwound.event(other).group == data.group
+                    && before.is_before(write, other)
+                    && implications.implies(terms, data.guard, unwound.event(other).guard)
+            });
+        if !is_hidden {
+            kept.push(write);
+        }
+    }
+    Sources { writes: kept, may_be_first: certain.is_empty() }
+}

@@ -1,0 +1,375 @@
+//! The formula, its solver and its theory; and what a model of it says.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use raddle_logic::order::{Cell, Chain, Event as OrderEvent, Graph, OrderTheory, Section};
+use raddle_logic::sat::{Cadical, Interruption, Lit, SatResult, SatSolver};
+use raddle_logic::solver::Solver;
+use raddle_logic::term::Term;
+use raddle_logic::value::Value as TermValue;
+use rustc_hash::FxHashMap;
+
+use crate::encode::candidates::{Implications, accesses, sources};
+use crate::encode::happens_before::HappensBefore;
+use crate::unwind::event::{CellKey, EventId, EventKind, Unwound};
+use crate::unwind::object::{LockId, ThreadId};
+use crate::unwind::pool::Pool;
+use crate::unwind::{Unwinding, Value};
+
+/// What is asked of the formula.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Query {
+    /// Does an execution reach a violation?
+    Goal,
+    /// Does an execution reach a place where the unwinding was cut?
+    Cut,
+}
+
+/// The answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// Yes: the model can be asked.
+    Yes,
+    /// No.
+    No,
+    /// The search was ended from outside.
+    Interrupted,
+}
+
+/// The formula of an unwound program.
+pub struct Encoding {
+    solver: Solver<Cadical>,
+    theory: Rc<RefCell<OrderTheory>>,
+    /// By number of the event in the graph.
+    events: FxHashMap<usize, EventId>,
+    any_goal: Term,
+    /// Whether executions may end at cuts inside of atomic sections.
+    allows_cuts: Term,
+    any_cut: Term,
+    /// Sources of reads that were encoded.
+    pub n_sources: usize,
+}
+
+/// The formula while it is made.
+struct Builder<'a> {
+    pool: &'a mut Pool,
+    unwound: &'a Unwound,
+    solver: Solver<Cadical>,
+    graph: Graph,
+    before: HappensBefore,
+    implications: Implications,
+    placed: Vec<Option<OrderEvent>>,
+    events: FxHashMap<usize, EventId>,
+    cells: BTreeMap<CellKey, (Cell, OrderEvent)>,
+    n_sources: usize,
+}
+
+impl Encoding {
+    /// The formula of an unwound program. The interruption is polled while it is solved.
+    pub fn new(unwinding: &mut Unwinding, interruption: Interruption) -> Self {
+        let Unwinding { pool, unwound, .. } = unwinding;
+        let mut sat = Cadical::new();
+        sat.set_interruption(Some(interruption));
+        let before = HappensBefore::of(unwound);
+        let mut builder = Builder {
+            pool,
+            unwound,
+            solver: Solver::new(sat),
+            graph: Graph::new(),
+            before,
+            implications: Implications::default(),
+            placed: vec![None; unwound.events.len()],
+            events: FxHashMap::default(),
+            cells: BTreeMap::new(),
+            n_sources: 0,
+        };
+        builder.chains();
+        builder.sources();
+        builder.sections();
+        let (any_goal, any_cut, allows_cuts) = builder.requirements();
+        let Builder { mut solver, mut graph, events, n_sources, .. } = builder;
+        for clause in graph.take_clauses() {
+            solver.sat().add_clause(&clause);
+        }
+        let theory = Rc::new(RefCell::new(OrderTheory::new(graph)));
+        solver.sat().connect(theory.clone());
+        Encoding { solver, theory, events, any_goal, allows_cuts, any_cut, n_sources }
+    }
+
+    /// Asks a question, under assumptions of the caller's.
+    pub fn ask(&mut self, pool: &mut Pool, query: Query, assumptions: &[Term]) -> Found {
+        let mut assumed = assumptions.to_vec();
+        match query {
+            Query::Goal => {
+                let forbidden = pool.not(self.allows_cuts);
+                assumed.extend([self.any_goal, forbidden]);
+            }
+            Query::Cut => assumed.extend([self.any_cut, self.allows_cuts]),
+        }
+        match self.solver.check(&mut pool.terms, &assumed) {
+            SatResult::Sat => Found::Yes,
+            SatResult::Unsat => Found::No,
+            SatResult::Interrupted => Found::Interrupted,
+        }
+    }
+
+    /// The events of the model in order.
+    pub fn schedule(&self) -> Vec<EventId> {
+        let theory = self.theory.borrow();
+        theory.schedule().iter().filter_map(|event| self.events.get(&event.index()).copied()).collect()
+    }
+
+    /// Whether a condition holds in the model.
+    pub fn holds(&self, pool: &Pool, condition: Term) -> bool {
+        match self.solver.value(&pool.terms, condition) {
+            TermValue::Bool(value) => value,
+            TermValue::Bits(_) | TermValue::Array(_) => panic!("a condition is a truth value"),
+        }
+    }
+
+    /// A number in the model.
+    pub fn number(&self, pool: &Pool, bits: Term) -> u128 {
+        match self.solver.value(&pool.terms, bits) {
+            TermValue::Bits(bits) => bits.to_u128().expect("numbers have at most 128 bits"),
+            TermValue::Bool(value) => value.into(),
+            TermValue::Array(_) => panic!("a number is no array"),
+        }
+    }
+
+    /// What the solver and the theory did.
+    pub fn statistics(&mut self) -> raddle_logic::sat::SatStatistics {
+        self.solver.sat().statistics()
+    }
+}
+
+impl Builder<'_> {
+    fn lit(&mut self, term: Term) -> Lit {
+        self.solver.literal(&self.pool.terms, term)
+    }
+
+    /// The literal of a guard; `None` if it always holds.
+    fn guard(&mut self, term: Term) -> Option<Lit> {
+        if self.pool.is_true(term) { None } else { Some(self.lit(term)) }
+    }
+
+    /// The events on their chains, and the edges between chains.
+    fn chains(&mut self) {
+        let chains: Vec<Chain> = self.unwound.threads.iter().map(|_| self.graph.chain()).collect();
+        // What cells hold before the first write: whatever it is.
+        for (number, cell) in accesses(self.unwound).into_keys().enumerate() {
+            let id = Cell(number as u32);
+            let event = self.graph.write(chains[0], None, Some(id));
+            self.cells.insert(cell, (id, event));
+        }
+        let mut spawned: FxHashMap<ThreadId, OrderEvent> = FxHashMap::default();
+        let mut ended: FxHashMap<ThreadId, OrderEvent> = FxHashMap::default();
+        let mut begun: Vec<(ThreadId, OrderEvent)> = Vec::new();
+        let mut joined: Vec<(ThreadId, OrderEvent, Option<Lit>)> = Vec::new();
+        for (thread, &chain) in self.unwound.threads.iter().zip(&chains) {
+            let mut is_done = vec![false; thread.events.len()];
+            for position in 0..thread.events.len() {
+                if is_done[position] {
+                    continue;
+                }
+                let group = self.unwound.event(thread.events[position]).group;
+                // The events of a group stand together. What stands between them in the list excludes them.
+                let of_group: Vec<usize> = match group {
+                    None => vec![position],
+                    Some(_) => (position..thread.events.len())
+                        .filter(|&at| self.unwound.event(thread.events[at]).group == group)
+                        .collect(),
+                };
+                if group.is_some() {
+                    self.graph.begin_atomic(chain);
+                }
+                for at in of_group {
+                    is_done[at] = true;
+                    let id = thread.events[at];
+                    let data = self.unwound.event(id);
+                    let kind = data.kind;
+                    if self.pool.is_false(data.guard) {
+                        continue;
+                    }
+                    let guard = self.guard(data.guard);
+                    let event = match kind {
+                        EventKind::Read(cell, _) => self.graph.read(chain, guard, Some(self.cells[&cell].0)),
+                        EventKind::Write(cell, _) => self.graph.write(chain, guard, Some(self.cells[&cell].0)),
+                        EventKind::Lock(_)
+                        | EventKind::Unlock(_)
+                        | EventKind::Spawn(_)
+                        | EventKind::Begin
+                        | EventKind::End
+                        | EventKind::Join(_)
+                        | EventKind::Mark => self.graph.event(chain, guard),
+                    };
+                    self.placed[id.0 as usize] = Some(event);
+                    self.events.insert(event.index(), id);
+                    match kind {
+                        EventKind::Spawn(child) => {
+                            spawned.insert(child, event);
+                        }
+                        EventKind::Begin => begun.push((thread.id, event)),
+                        EventKind::End => {
+                            ended.insert(thread.id, event);
+                        }
+                        EventKind::Join(child) => joined.push((child, event, guard)),
+                        EventKind::Read(..)
+                        | EventKind::Write(..)
+                        | EventKind::Lock(_)
+                        | EventKind::Unlock(_)
+                        | EventKind::Mark => {}
+                    }
+                }
+                if group.is_some() {
+                    self.graph.end_atomic(chain);
+                }
+            }
+        }
+        for (thread, event) in begun {
+            // Whatever a thread does, it does only if it was started.
+            if let Some(&spawn) = spawned.get(&thread) {
+                self.graph.edge(spawn, event, &[]);
+            }
+        }
+        for (thread, event, guard) in joined {
+            if let Some(&end) = ended.get(&thread) {
+                let conditions: Vec<Lit> = guard.into_iter().collect();
+                self.graph.edge(end, event, &conditions);
+            }
+        }
+    }
+
+    /// Where reads may read from, and what they read then.
+    fn sources(&mut self) {
+        for (cell, accesses) in accesses(self.unwound) {
+            let writes: Vec<EventId> =
+                accesses.writes.into_iter().filter(|write| self.placed[write.0 as usize].is_some()).collect();
+            for read in accesses.reads {
+                let Some(reader) = self.placed[read.0 as usize] else { continue };
+                let EventKind::Read(_, value) = self.unwound.event(read).kind else { continue };
+                let found =
+                    sources(self.unwound, &self.pool.terms, &self.before, &mut self.implications, &writes, read);
+                for write in found.writes {
+                    let EventKind::Write(_, written) = self.unwound.event(write).kind else { continue };
+                    let writer = self.placed[write.0 as usize].expect("only placed writes are candidates");
+                    if let Some(source) = self.equal_if_source(value, written) {
+                        self.graph.source(writer, reader, source);
+                        self.n_sources += 1;
+                    }
+                }
+                if found.may_be_first {
+                    let source = self.solver.sat().new_var().positive();
+                    self.graph.source(self.cells[&cell].1, reader, source);
+                }
+                let clause = self.graph.some_source(reader);
+                self.solver.sat().add_clause(&clause);
+            }
+        }
+    }
+
+    /// A literal under which a read value is a written one; `None` if it never is.
+    fn equal_if_source(&mut self, read: Value, written: Value) -> Option<Lit> {
+        let tags = self.pool.eq(read.tag, written.tag);
+        let is_tree = self.pool.leaves(read.bits, 64).is_some();
+        let equal = if is_tree {
+            let bits = self.pool.eq(read.bits, written.bits);
+            self.pool.and(tags, bits)
+        } else {
+            tags
+        };
+        if self.pool.is_false(equal) {
+            return None;
+        }
+        let source = self.pool.fresh_bool("source");
+        let is_not = self.pool.not(source);
+        self.solver.assert_clause(&mut self.pool.terms, &[is_not, equal]);
+        let source = self.lit(source);
+        if !is_tree {
+            let read = self.solver.literals(&self.pool.terms, read.bits);
+            let written = self.solver.literals(&self.pool.terms, written.bits);
+            for (one, other) in read.into_iter().zip(written) {
+                self.solver.sat().add_clause(&[!source, !one, other]);
+                self.solver.sat().add_clause(&[!source, one, !other]);
+            }
+        }
+        Some(source)
+    }
+
+    /// Sections of one mutex exclude each other.
+    fn sections(&mut self) {
+        let mut of_lock: BTreeMap<LockId, Vec<usize>> = BTreeMap::new();
+        for (index, section) in self.unwound.sections.iter().enumerate() {
+            if self.placed[section.acquire.0 as usize].is_some() {
+                of_lock.entry(section.lock).or_default().push(index);
+            }
+        }
+        for sections in of_lock.into_values() {
+            let made: Vec<Section> = sections
+                .iter()
+                .map(|&index| {
+                    let section = &self.unwound.sections[index];
+                    let acquire = self.placed[section.acquire.0 as usize].expect("it was placed");
+                    let releases: Vec<OrderEvent> =
+                        section.releases.iter().filter_map(|release| self.placed[release.0 as usize]).collect();
+                    self.graph.section(acquire, &releases)
+                })
+                .collect();
+            for (position, &one) in sections.iter().enumerate() {
+                for (later, &other) in sections.iter().enumerate().skip(position + 1) {
+                    self.exclude((one, made[position]), (other, made[later]));
+                }
+            }
+        }
+    }
+
+    fn exclude(&mut self, (one, first): (usize, Section), (other, second): (usize, Section)) {
+        let (a, b) = (&self.unwound.sections[one], &self.unwound.sections[other]);
+        if self.unwound.event(a.acquire).thread == self.unwound.event(b.acquire).thread {
+            // Whoever locks again has unlocked before, or stops.
+            return;
+        }
+        if self.ends_before(one, other) || self.ends_before(other, one) {
+            return;
+        }
+        let (a, b) = (a.acquire, b.acquire);
+        let literal = self.solver.sat().new_var().positive();
+        self.graph.exclude(first, second, literal, &[]);
+        if self.before.is_before(a, b) {
+            self.solver.sat().add_clause(&[literal]);
+        } else if self.before.is_before(b, a) {
+            self.solver.sat().add_clause(&[!literal]);
+        }
+    }
+
+    /// Whether a section certainly ends before another begins.
+    fn ends_before(&mut self, one: usize, other: usize) -> bool {
+        let (a, b) = (&self.unwound.sections[one], &self.unwound.sections[other]);
+        let entered = self.unwound.event(a.acquire).guard;
+        a.releases.iter().any(|&release| {
+            let guard = self.unwound.event(release).guard;
+            self.before.is_before(release, b.acquire) && self.implications.implies(&self.pool.terms, entered, guard)
+        })
+    }
+
+    /// What holds in every execution; and terms for: a goal is reached, a cut is reached, cuts are allowed.
+    fn requirements(&mut self) -> (Term, Term, Term) {
+        for &constraint in &self.unwound.constraints {
+            self.solver.assert(&mut self.pool.terms, constraint);
+        }
+        let allows_cuts = self.pool.fresh_bool("allows cuts");
+        for group in self.unwound.groups.iter().filter(|group| group.is_optional) {
+            let cut = self.pool.any(&group.cuts);
+            let cut = self.pool.and(cut, allows_cuts);
+            let mut ways = group.ended.clone();
+            ways.extend(&group.goals);
+            ways.push(cut);
+            ways.push(self.pool.not(group.entered));
+            self.solver.assert_clause(&mut self.pool.terms, &ways);
+        }
+        let goals: Vec<Term> = self.unwound.goals.iter().map(|goal| goal.guard).collect();
+        let cuts: Vec<Term> = self.unwound.cuts.iter().map(|cut| cut.guard).collect();
+        (self.pool.any(&goals), self.pool.any(&cuts), allows_cuts)
+    }
+}

@@ -1,0 +1,17 @@
+//! From the unwound program to a formula: all interleavings at once.
+//!
+//! Every read of shared memory reads from one write; which one is a *source* literal, and it makes their values equal. That
+//! the sources fit an order of all events is not written down but left to a theory (`raddle_logic::order`), to which the
+//! chains of events, the sources, the atomic groups and the sections of mutexes are given.
+//!
+//! What is decided before is not encoded ([`candidates`]): writes that are certainly overwritten before a read, writes that
+//! come later by program order, creation and joins ([`happens_before`]), and writes in the middle of an atomic section.
+//!
+//! After Alglave, Kroening, Tautschnig: *Partial orders for efficient bounded model checking of concurrent software* (CAV
+//! 2013) and He, Sun, Fan: *Satisfiability modulo ordering consistency theory* (PLDI 2021).
+
+mod candidates;
+mod formula;
+mod happens_before;
+
+pub use formula::{Encoding, Found, Query};

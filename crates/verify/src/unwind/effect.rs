@@ -1,0 +1,529 @@
+//! What one transition does to the state of its thread.
+
+use raddle_program::automaton::{Transition, TransitionData};
+use raddle_program::entity::Entity;
+use raddle_program::property::ViolationKind;
+use raddle_program::syntax::{Callee, Effect, Expr, LocalId, ProcedureId, Region};
+
+use crate::unwind::event::{Cause, EventKind, Goal, Group, GroupId, StepKind};
+use crate::unwind::object::{IsHeap, ObjectKey, Target};
+use crate::unwind::run::Next;
+use crate::unwind::state::State;
+use crate::unwind::value::{Cell, NUMBER, Slot, Value};
+use crate::unwind::{Counted, Pass, Stepped, Stopped, ThreadData};
+
+/// The greatest size of an object in bytes.
+const OBJECT_SIZE_LIMIT: u64 = 1 << 20;
+
+impl Pass<'_> {
+    /// Takes a transition without a guard.
+    pub(super) fn effect(
+        &mut self,
+        cx: &mut ThreadData,
+        state: State,
+        procedure: ProcedureId,
+        transition: Transition,
+    ) -> Stepped<Next> {
+        let mut state = state;
+        let data: &TransitionData = &self.source.automata[procedure].transitions[transition];
+        let mut kind = StepKind::Plain;
+        match &data.effect {
+            Effect::Skip => {}
+            Effect::Assign { target, value } | Effect::Initialize { target, value } => {
+                let located = self.locate(cx, &mut state, target)?;
+                let value = self.value(cx, &mut state, value)?;
+                self.write(cx, &mut state, target, located, value)?;
+            }
+            Effect::Input { target, .. } => {
+                let ty = self.source.program.procedures[procedure].locals[*target].ty;
+                let value = self.any_value(cx, &mut state, ty, "input")?;
+                state.registers[target.index()] = Slot::Scalar(value);
+                kind = StepKind::Chosen(vec![value.bits]);
+            }
+            Effect::Assume(condition) => {
+                let holds = self.condition(cx, &mut state, condition)?;
+                let fails = self.pool.not(holds);
+                self.stop_if(&mut state, fails)?;
+            }
+            Effect::Assert { condition, function, message } => {
+                let holds = self.condition(cx, &mut state, condition)?;
+                let fails = self.pool.not(holds);
+                self.violated_if(cx, &mut state, fails, ViolationKind::Assertion(function.clone()), message)?;
+            }
+            Effect::Call { callee, arguments, result } => {
+                return self.call(cx, state, (procedure, transition), callee, arguments, *result);
+            }
+            Effect::External { name, arguments, result } => {
+                kind = self.external(cx, &mut state, procedure, name, arguments, *result)?;
+            }
+            Effect::Return(value) => {
+                let value = match value {
+                    Some(value) => Some(self.value(cx, &mut state, value)?),
+                    None => None,
+                };
+                // The end of the process is a step that nobody needs to take.
+                if cx.id != crate::unwind::object::ThreadId(0) || cx.stack.len() > 1 {
+                    self.step(cx, &state, procedure, transition, kind);
+                }
+                return Ok(Next::Returned(state, value));
+            }
+            Effect::Live { local, is_zeroed } => {
+                let instance = self.instance();
+                let local_data = &self.source.program.procedures[procedure].locals[*local];
+                let mut object = None;
+                if !local_data.is_register {
+                    let size = self.source.program.types.size_of(local_data.ty).unwrap_or(0);
+                    self.check_size(cx, &mut state, size)?;
+                    object = Some(self.local_object(cx, &mut state, procedure, *local, *is_zeroed));
+                } else if *is_zeroed {
+                    let (width, _) = self.shape(cx, &mut state, local_data.ty)?;
+                    state.registers[local.index()] = Slot::Scalar(Value::number(&mut self.pool, width, 0));
+                } else {
+                    state.registers[local.index()] = Slot::Indeterminate(instance);
+                }
+                kind = StepKind::Live(instance, object);
+            }
+            Effect::Dead(local) => {
+                if !self.source.program.procedures[procedure].locals[*local].is_register {
+                    state.registers[local.index()] = Slot::Indeterminate(self.instance());
+                }
+            }
+            Effect::Allocate { target, size, is_zeroed, region } => {
+                kind = self.allocate(cx, &mut state, (procedure, transition), *target, size, *is_zeroed, *region)?;
+            }
+            Effect::Free(pointer) => {
+                self.scalar(cx, &mut state, pointer)?;
+            }
+            Effect::CopyBytes { target, origin, size } => self.copy_bytes(cx, &mut state, target, origin, size)?,
+            Effect::FillBytes { target, byte, size } => self.fill_bytes(cx, &mut state, target, byte, size)?,
+            Effect::Spawn { start, argument, id, result, is_detached } => {
+                if is_detached.is_some() {
+                    return self.unsupported(cx, &mut state, "a detached thread in the engine bmc");
+                }
+                return self.spawn(cx, state, (procedure, transition), start, argument, id, *result);
+            }
+            Effect::Join { thread, value, result } => {
+                self.join_thread(cx, &mut state, procedure, thread, *value, *result)?;
+            }
+            Effect::Exit(value) => {
+                let width = self.pointer_bits();
+                let value = match value {
+                    Some(value) => self.scalar(cx, &mut state, value)?,
+                    None => Value::number(&mut self.pool, width, 0),
+                };
+                self.step(cx, &state, procedure, transition, kind);
+                self.escape_value(cx, &mut state, value);
+                self.end_sessions(cx, &mut state);
+                cx.exits.push((state, value));
+                return Ok(Next::Left);
+            }
+            Effect::Stop => {
+                self.note_stop(&state);
+                return Err(Stopped);
+            }
+            Effect::Synchronize { operation, operands, result } => {
+                self.synchronize(cx, &mut state, procedure, *operation, operands, *result)?;
+            }
+            Effect::AtomicBegin => self.atomic_begin(cx, &mut state)?,
+            Effect::AtomicEnd => self.atomic_end(cx, &mut state)?,
+            Effect::Unsupported(what) => return self.unsupported(cx, &mut state, what),
+        }
+        self.step(cx, &state, procedure, transition, kind);
+        Ok(Next::On(state))
+    }
+
+    /// A violation where the condition holds; the execution ends there, if it is one that was asked for.
+    fn violated_if(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        condition: raddle_logic::term::Term,
+        kind: ViolationKind,
+        message: &std::sync::Arc<str>,
+    ) -> Stepped<()> {
+        let counts = match &kind {
+            ViolationKind::Assertion(function) => (self.source.counts)(function),
+            _ => true,
+        };
+        if !counts {
+            return self.stop_if(state, condition);
+        }
+        let before = state.guard.term(&self.pool);
+        let guard = self.pool.and(before, condition);
+        if self.pool.is_false(guard) {
+            return Ok(());
+        }
+        let event = self.event(cx, state, EventKind::Mark, guard);
+        // Nobody can tell that a mutex stays locked after the end of the execution.
+        for (lock, hold) in state.held.clone() {
+            let guard = match hold.condition {
+                None => guard,
+                Some(held) => self.pool.and(guard, held),
+            };
+            let release = self.event(cx, state, EventKind::Unlock(lock), guard);
+            for section in hold.sections {
+                self.out.sections[section].releases.push(release);
+            }
+        }
+        if let Some((group, _)) = state.group {
+            self.out.groups[group.0 as usize].goals.push(guard);
+        }
+        let step = cx.step;
+        self.out.goals.push(Goal { kind, message: message.clone(), span: cx.span, thread: cx.id, guard, event, step });
+        let goes_on = self.pool.not(condition);
+        match state.guard.and(&mut self.pool, goes_on) {
+            Some(guard) => {
+                state.guard = guard;
+                Ok(())
+            }
+            None => Err(Stopped),
+        }
+    }
+
+    fn check_size(&mut self, cx: &ThreadData, state: &mut State, size: u64) -> Stepped<()> {
+        if size > OBJECT_SIZE_LIMIT {
+            return self.unsupported(cx, state, &format!("an object of {size} bytes"));
+        }
+        Ok(())
+    }
+
+    /// Gives a result to a register or temporary of the running procedure.
+    pub(super) fn deliver(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        procedure: ProcedureId,
+        target: LocalId,
+        value: Slot,
+    ) -> Stepped<()> {
+        let local = &self.source.program.procedures[procedure].locals[target];
+        if local.is_register {
+            state.registers[target.index()] = value;
+            return Ok(());
+        }
+        let size = self.source.program.types.size_of(local.ty).unwrap_or(0);
+        if !matches!(state.registers[target.index()], Slot::Scalar(_)) {
+            self.local_object(cx, state, procedure, target, false);
+        }
+        let Slot::Scalar(address) = state.registers[target.index()] else { return Err(Stopped) };
+        let address = self.address_of_value(address);
+        self.store(cx, state, address, size, value)
+    }
+
+    /// A number as the type of a result register holds it.
+    pub(super) fn deliver_number(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        procedure: ProcedureId,
+        target: Option<LocalId>,
+        number: i128,
+    ) -> Stepped<()> {
+        let Some(target) = target else { return Ok(()) };
+        let ty = self.source.program.procedures[procedure].locals[target].ty;
+        let (width, _) = self.shape(cx, state, ty)?;
+        let value = Value::number(&mut self.pool, width, number as u128);
+        self.deliver(cx, state, procedure, target, Slot::Scalar(value))
+    }
+
+    /// The procedures that may be called, each with its condition.
+    pub(super) fn callees(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        callee: &Callee,
+    ) -> Stepped<Vec<(raddle_logic::term::Term, ProcedureId)>> {
+        let pointer = match callee {
+            Callee::Procedure(procedure) => {
+                let always = self.pool.bool(true);
+                return Ok(vec![(always, *procedure)]);
+            }
+            Callee::Pointer(pointer) => self.scalar(cx, state, pointer)?,
+        };
+        let mut targets = Vec::new();
+        for tag in pointer.tags(&self.pool) {
+            let has_tag = pointer.has_tag(&mut self.pool, tag);
+            if state.guard.decides(&mut self.pool, has_tag) == Some(false) {
+                continue;
+            }
+            if tag == NUMBER {
+                if self.pool.leaves(pointer.bits, usize::MAX).is_none() {
+                    let is_zero = self.pool.is_number(pointer.bits, 0);
+                    let is_number = self.pool.not(is_zero);
+                    let unknown = self.pool.and(has_tag, is_number);
+                    self.unsupported_if(cx, state, unknown, "a call through a pointer without a known target")?;
+                }
+                continue;
+            }
+            let Target::Procedure(procedure) = self.names.target(tag) else { continue };
+            let data = &self.source.program.procedures[procedure];
+            if !data.is_defined {
+                let what = format!("a call of {} through a pointer, which has no body", data.name);
+                self.unsupported_if(cx, state, has_tag, &what)?;
+                continue;
+            }
+            targets.push((has_tag, procedure));
+        }
+        let conditions: Vec<_> = targets.iter().map(|(condition, _)| *condition).collect();
+        let is_valid = self.pool.any(&conditions);
+        let is_invalid = self.pool.not(is_valid);
+        self.stop_if(state, is_invalid)?;
+        Ok(targets)
+    }
+
+    /// Arguments as the parameters of a procedure hold them.
+    pub(super) fn convert_arguments(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        procedure: ProcedureId,
+        values: &[(Slot, raddle_program::types::TypeId)],
+    ) -> Stepped<Vec<Slot>> {
+        let program = self.source.program;
+        let data = &program.procedures[procedure];
+        let mut converted = Vec::new();
+        for (&parameter, (value, from)) in data.parameters.iter().zip(values) {
+            let to = data.locals[parameter].ty;
+            converted.push(match value {
+                Slot::Scalar(_) => self.convert(cx, state, value.clone(), *from, to)?,
+                Slot::Indeterminate(_) | Slot::Blob(_) => value.clone(),
+            });
+        }
+        Ok(converted)
+    }
+
+    fn call(
+        &mut self,
+        cx: &mut ThreadData,
+        state: State,
+        (procedure, transition): (ProcedureId, Transition),
+        callee: &Callee,
+        arguments: &[Expr],
+        result: Option<LocalId>,
+    ) -> Stepped<Next> {
+        let mut state = state;
+        let targets = self.callees(cx, &mut state, callee)?;
+        let mut values = Vec::new();
+        for argument in arguments {
+            values.push((self.value(cx, &mut state, argument)?, argument.ty));
+        }
+        let span = cx.span;
+        let mut joined: Option<State> = None;
+        for (condition, target) in targets {
+            let Some(guard) = state.guard.and(&mut self.pool, condition) else { continue };
+            let mut callee_state = State { guard, ..state.clone() };
+            cx.span = span;
+            let Ok(arguments) = self.convert_arguments(cx, &mut callee_state, target, &values) else { continue };
+            if self.nests_too_deeply(cx, &mut callee_state, target) {
+                continue;
+            }
+            let registers = std::mem::take(&mut callee_state.registers);
+            cx.step = self.out.threads[cx.index].steps.len() as u32;
+            let (instance, created) = self.enter(cx, &mut callee_state, target, arguments);
+            self.step(cx, &callee_state, procedure, transition, StepKind::Call(instance, created));
+            let Some((mut after, value)) = self.run(cx, target, callee_state) else { continue };
+            after.registers = registers;
+            cx.span = span;
+            if let Some(target_register) = result {
+                let value = value.unwrap_or_else(|| Slot::Indeterminate(self.instance()));
+                let is_register = self.source.program.procedures[procedure].locals[target_register].is_register;
+                let is_indeterminate = matches!(value, Slot::Indeterminate(_));
+                if (!is_indeterminate || is_register)
+                    && self.deliver(cx, &mut after, procedure, target_register, value).is_err()
+                {
+                    continue;
+                }
+            }
+            joined = Some(match joined {
+                None => after,
+                Some(other) => self.join(cx, procedure, other, after),
+            });
+        }
+        joined.map(Next::On).ok_or(Stopped)
+    }
+
+    /// Recursion beyond its bound.
+    fn nests_too_deeply(&mut self, cx: &mut ThreadData, state: &mut State, target: ProcedureId) -> bool {
+        let outer: Vec<_> = cx.stack.iter().filter(|(procedure, _)| *procedure == target).collect();
+        let Some((_, guard)) = outer.last() else { return false };
+        let is_decided = *guard == state.guard.term(&self.pool);
+        let bound = if is_decided { self.bounds.decided.min(1_000) } else { self.bounds.free };
+        if (outer.len() as u32) < bound {
+            return false;
+        }
+        let always = self.pool.bool(true);
+        let _ = self.cut_if(cx, state, always, Cause::Depth { procedure: target, bound });
+        true
+    }
+
+    fn external(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        procedure: ProcedureId,
+        name: &str,
+        arguments: &[(Expr, bool)],
+        result: Option<LocalId>,
+    ) -> Stepped<StepKind> {
+        for (argument, reads_only) in arguments {
+            let Slot::Scalar(value) = self.value(cx, state, argument)? else { continue };
+            for tag in value.tags(&self.pool) {
+                if tag == NUMBER {
+                    continue;
+                }
+                let what = match self.names.target(tag) {
+                    Target::Object(key) => {
+                        let object = self.names.object(key);
+                        let is_read_only = self.objects.get(&object).is_some_and(|data| data.is_read_only);
+                        if *reads_only || is_read_only {
+                            continue;
+                        }
+                        format!("a pointer given to {name}, which has no body")
+                    }
+                    Target::Procedure(_) => format!("a function given to {name}, which has no body"),
+                    Target::Thread(_) | Target::Wild => continue,
+                };
+                let has_tag = value.has_tag(&mut self.pool, tag);
+                self.unsupported_if(cx, state, has_tag, &what)?;
+            }
+        }
+        let Some(result) = result else { return Ok(StepKind::Plain) };
+        let ty = self.source.program.procedures[procedure].locals[result].ty;
+        let value = self.any_value(cx, state, ty, "external")?;
+        self.deliver(cx, state, procedure, result, Slot::Scalar(value))?;
+        Ok(StepKind::Chosen(vec![value.bits]))
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn allocate(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        (procedure, transition): (ProcedureId, Transition),
+        target: LocalId,
+        size: &Expr,
+        is_zeroed: bool,
+        region: Region,
+    ) -> Stepped<StepKind> {
+        let size = self.scalar(cx, state, size)?;
+        let size = self.plain(cx, state, size)?;
+        let Some(size) = self.pool.constant(size) else {
+            return self.unsupported(cx, state, "an allocation whose size is not known");
+        };
+        let size = u64::try_from(size).unwrap_or(u64::MAX);
+        self.check_size(cx, state, size)?;
+        let count = cx.counts.entry(Counted::Allocation(procedure, transition)).or_insert(0);
+        let key = ObjectKey::Allocated(cx.id, procedure, transition, *count, IsHeap(region == Region::Heap));
+        *count += 1;
+        let object = self.new_object(state, key, size, is_zeroed);
+        let width = self.pointer_bits();
+        let address = Value::tagged(&mut self.pool, object.0.into(), width, 0);
+        state.registers[target.index()] = Slot::Scalar(address);
+        Ok(StepKind::Allocated(object))
+    }
+
+    fn copy_bytes(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        target: &Expr,
+        origin: &Expr,
+        size: &Expr,
+    ) -> Stepped<()> {
+        let (target, origin) = (self.scalar(cx, state, target)?, self.scalar(cx, state, origin)?);
+        let size = self.scalar(cx, state, size)?;
+        let size = self.plain(cx, state, size)?;
+        let Some(size) = self.pool.constant(size).and_then(|size| u64::try_from(size).ok()) else {
+            return self.unsupported(cx, state, "a copy whose size is not known");
+        };
+        if size == 0 {
+            return Ok(());
+        }
+        let (target, origin) = (self.address_of_value(target), self.address_of_value(origin));
+        let blob = self.load_blob(cx, state, origin, size)?;
+        self.store(cx, state, target, size, Slot::Blob(blob.into()))
+    }
+
+    fn fill_bytes(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        target: &Expr,
+        byte: &Expr,
+        size: &Expr,
+    ) -> Stepped<()> {
+        let (target, byte) = (self.scalar(cx, state, target)?, self.scalar(cx, state, byte)?);
+        let byte = self.plain(cx, state, byte)?;
+        let size = self.scalar(cx, state, size)?;
+        let size = self.plain(cx, state, size)?;
+        let Some(size) = self.pool.constant(size).and_then(|size| u64::try_from(size).ok()) else {
+            return self.unsupported(cx, state, "a fill whose size is not known");
+        };
+        if size == 0 {
+            return Ok(());
+        }
+        let mut bits = byte;
+        while self.pool.width(bits) < 32 {
+            bits = self.pool.concat(bits, bits);
+        }
+        let mut blob = Vec::new();
+        let mut left = size;
+        while left > 0 {
+            let part = left.min(4);
+            let part = if part == 3 { 2 } else { part };
+            let bits = self.pool.extract(bits, 0, part as u32 * 8);
+            blob.push((part, Cell::Value(Value::of_bits(&mut self.pool, bits))));
+            left -= part;
+        }
+        let target = self.address_of_value(target);
+        self.store(cx, state, target, size, Slot::Blob(blob.into()))
+    }
+
+    fn atomic_begin(&mut self, cx: &mut ThreadData, state: &mut State) -> Stepped<()> {
+        state.atomic_depth += 1;
+        if state.atomic_depth > 1 || !state.is_concurrent {
+            return Ok(());
+        }
+        let number = cx.n_groups;
+        cx.n_groups += 1;
+        let is_optional = self.assumed.stopping_groups.contains(&(cx.id, number));
+        if is_optional {
+            self.note_blocking(state);
+            let enters = self.pool.fresh_bool("enters");
+            if let Some(guard) = state.guard.and(&mut self.pool, enters) {
+                state.guard = guard;
+            }
+        }
+        let session = self.begin_session(state);
+        let entered = state.guard.term(&self.pool);
+        let group = GroupId(self.out.groups.len() as u32);
+        self.out.groups.push(Group {
+            thread: cx.id,
+            entered,
+            ended: Vec::new(),
+            goals: Vec::new(),
+            cuts: Vec::new(),
+            may_stop: false,
+            is_optional,
+        });
+        state.group = Some((group, session));
+        Ok(())
+    }
+
+    fn atomic_end(&mut self, cx: &mut ThreadData, state: &mut State) -> Stepped<()> {
+        if state.atomic_depth == 0 {
+            return self.unsupported(cx, state, "the end of an atomic section that was not begun");
+        }
+        state.atomic_depth -= 1;
+        if state.atomic_depth > 0 {
+            return Ok(());
+        }
+        if let Some((group, session)) = state.group {
+            self.end_session(cx, state, session);
+            let guard = state.guard.term(&self.pool);
+            self.out.groups[group.0 as usize].ended.push(guard);
+            state.group = None;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,233 @@
+//! The unwound program: events with guards, and what is asked of them.
+
+use std::sync::Arc;
+
+use raddle_logic::term::Term;
+use raddle_program::automaton::{Location, Transition};
+use raddle_program::property::ViolationKind;
+use raddle_program::source::Span;
+use raddle_program::syntax::ProcedureId;
+
+use crate::unwind::object::{LockId, ObjectId, ThreadId};
+use crate::unwind::value::{InstanceId, Value};
+
+/// An event.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct EventId(pub u32);
+
+/// An atomic section.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct GroupId(pub u32);
+
+/// Bytes of a shared object that are read and written as one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct CellKey {
+    /// The object.
+    pub object: ObjectId,
+    /// First byte.
+    pub offset: u64,
+    /// Number of bytes.
+    pub size: u64,
+}
+
+/// What an event does.
+#[derive(Clone, Copy, Debug)]
+pub enum EventKind {
+    /// Reads a value that is a variable of the formula.
+    Read(CellKey, Value),
+    /// Writes a value.
+    Write(CellKey, Value),
+    /// Acquires a mutex.
+    Lock(LockId),
+    /// Releases what these acquired. Also where an execution ends while a mutex is held: nobody can tell.
+    Unlock(LockId),
+    /// Starts a thread.
+    Spawn(ThreadId),
+    /// The first event of a thread.
+    Begin,
+    /// The last event of a thread that comes to its end.
+    End,
+    /// Waits for the end of a thread.
+    Join(ThreadId),
+    /// A place in the order that nothing else marks: where an execution ends.
+    Mark,
+}
+
+/// An event: it happens if its guard holds.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// Who.
+    pub thread: ThreadId,
+    /// What.
+    pub kind: EventKind,
+    /// When.
+    pub guard: Term,
+    /// The atomic section that it belongs to.
+    pub group: Option<GroupId>,
+    /// The step of the thread's log in which it happens.
+    pub step: u32,
+}
+
+/// An atomic section.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// Whose.
+    pub thread: ThreadId,
+    /// When it is entered.
+    pub entered: Term,
+    /// Guards under which its end is reached.
+    pub ended: Vec<Term>,
+    /// Guards of goals in it: the execution ends there.
+    pub goals: Vec<Term>,
+    /// Guards of cuts and of what has no model in it: the exploration ends there.
+    pub cuts: Vec<Term>,
+    /// Whether the thread may stop in it otherwise.
+    pub may_stop: bool,
+    /// Whether entering it was made a choice.
+    pub is_optional: bool,
+}
+
+/// One acquisition of a mutex with its releases.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// The mutex.
+    pub lock: LockId,
+    /// The acquisition.
+    pub acquire: EventId,
+    /// What releases it, each under its own guard.
+    pub releases: Vec<EventId>,
+}
+
+/// What happened in a step, as far as a replay needs to know.
+#[derive(Clone, Debug)]
+pub enum StepKind {
+    /// Nothing else.
+    Plain,
+    /// A choice of an input, in the order of the choices of this step.
+    Chosen(Vec<Term>),
+    /// A call: the first of the instances of the locals, and the objects of parameters in memory.
+    Call(InstanceId, Vec<ObjectId>),
+    /// A local begins to live.
+    Live(InstanceId, Option<ObjectId>),
+    /// An allocation.
+    Allocated(ObjectId),
+    /// A new thread.
+    Spawned(ThreadId),
+}
+
+/// A transition that the thread takes if the guard holds.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// When.
+    pub guard: Term,
+    /// Where.
+    pub procedure: ProcedureId,
+    /// Which.
+    pub transition: Transition,
+    /// More.
+    pub kind: StepKind,
+}
+
+/// A thread of the unwound program.
+#[derive(Clone, Debug)]
+pub struct Thread {
+    /// Which.
+    pub id: ThreadId,
+    /// What it runs.
+    pub start: ProcedureId,
+    /// When it exists.
+    pub guard: Term,
+    /// Instances of the locals of its first procedure, and objects that its start makes.
+    pub entry: (InstanceId, Vec<ObjectId>),
+    /// Its events in order.
+    pub events: Vec<EventId>,
+    /// Its transitions in order.
+    pub steps: Vec<Step>,
+}
+
+/// A violation that an execution may end in.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    /// What is violated.
+    pub kind: ViolationKind,
+    /// What to tell people.
+    pub message: Arc<str>,
+    /// Where.
+    pub span: Span,
+    /// Who.
+    pub thread: ThreadId,
+    /// When.
+    pub guard: Term,
+    /// The event that marks it.
+    pub event: EventId,
+    /// The step that violates.
+    pub step: u32,
+}
+
+/// Where the exploration ends although the program goes on.
+#[derive(Clone, Debug)]
+pub struct Cut {
+    /// Why.
+    pub cause: Cause,
+    /// When.
+    pub guard: Term,
+    /// Where.
+    pub span: Span,
+}
+
+/// Why an exploration ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// A loop goes beyond its bound.
+    Loop {
+        /// Its procedure and head.
+        head: (ProcedureId, Location),
+        /// The bound.
+        bound: u32,
+    },
+    /// Calls nest beyond the bound.
+    Depth {
+        /// The procedure.
+        procedure: ProcedureId,
+        /// The bound.
+        bound: u32,
+    },
+    /// The whole unwinding is too long.
+    Length {
+        /// The bound.
+        bound: usize,
+    },
+    /// There is no model.
+    Unsupported(Arc<str>),
+}
+
+/// The unwound program.
+#[derive(Clone, Debug, Default)]
+pub struct Unwound {
+    /// Its threads, main first.
+    pub threads: Vec<Thread>,
+    /// All events.
+    pub events: Vec<Event>,
+    /// Atomic sections.
+    pub groups: Vec<Group>,
+    /// Acquisitions of mutexes.
+    pub sections: Vec<Section>,
+    /// Violations.
+    pub goals: Vec<Goal>,
+    /// Where it was cut.
+    pub cuts: Vec<Cut>,
+    /// What holds in every execution.
+    pub constraints: Vec<Term>,
+}
+
+impl Unwound {
+    /// An event.
+    pub fn event(&self, event: EventId) -> &Event {
+        &self.events[event.0 as usize]
+    }
+
+    /// A thread that was unwound.
+    pub fn thread(&self, id: ThreadId) -> Option<&Thread> {
+        self.threads.iter().find(|thread| thread.id == id)
+    }
+}

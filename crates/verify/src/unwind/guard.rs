@@ -1,0 +1,159 @@
+//! Under which condition a thread is where it is: a path of literals, so that joins of branches fold.
+//!
+//! A guard is a conjunction that grows at tests. Where two ways meet again, what they have in common stays, and what
+//! differs becomes one disjunction; if the two differ in one test only, nothing is left of it. So straight code after an
+//! `if` has the guard of the code before it, as a term and not only as a truth.
+
+use std::rc::Rc;
+
+use raddle_logic::term::Term;
+
+use crate::unwind::pool::Pool;
+
+/// How far back a literal is looked for.
+const MEMORY: usize = 200;
+
+/// A conjunction of literals.
+#[derive(Clone, Debug)]
+pub struct Guard(Option<Rc<Node>>);
+
+#[derive(Debug)]
+struct Node {
+    parent: Guard,
+    literal: Term,
+    term: Term,
+    depth: u32,
+}
+
+impl Guard {
+    /// Always.
+    pub fn always() -> Self {
+        Guard(None)
+    }
+
+    /// The guard as a formula.
+    pub fn term(&self, pool: &Pool) -> Term {
+        self.0.as_ref().map_or_else(|| pool.bool(true), |node| node.term)
+    }
+
+    /// The guard and one more literal; `None` if that is false.
+    pub fn and(&self, pool: &mut Pool, literal: Term) -> Option<Guard> {
+        if pool.is_true(literal) {
+            return Some(self.clone());
+        }
+        if pool.is_false(literal) {
+            return None;
+        }
+        let negation = pool.not(literal);
+        let mut at = &self.0;
+        for _ in 0..MEMORY {
+            let Some(node) = at else { break };
+            if node.literal == literal {
+                return Some(self.clone());
+            }
+            if node.literal == negation {
+                return None;
+            }
+            at = &node.parent.0;
+        }
+        let before = self.term(pool);
+        let term = pool.and(before, literal);
+        if pool.is_false(term) {
+            return None;
+        }
+        if term == before {
+            return Some(self.clone());
+        }
+        Some(Guard(Some(Rc::new(Node { parent: self.clone(), literal, term, depth: self.depth() + 1 }))))
+    }
+
+    /// Whether a literal is one of the conjunction: `Some(false)` if its negation is.
+    pub fn decides(&self, pool: &mut Pool, literal: Term) -> Option<bool> {
+        if let Some(value) = pool.terms.constant_bool(literal) {
+            return Some(value);
+        }
+        let negation = pool.not(literal);
+        let mut at = &self.0;
+        for _ in 0..MEMORY {
+            let node = at.as_ref()?;
+            if node.literal == literal {
+                return Some(true);
+            }
+            if node.literal == negation {
+                return Some(false);
+            }
+            at = &node.parent.0;
+        }
+        None
+    }
+
+    fn depth(&self) -> u32 {
+        self.0.as_ref().map_or(0, |node| node.depth)
+    }
+
+    /// Whether both are the same object, which implies that they are the same formula.
+    pub fn is(&self, other: &Guard) -> bool {
+        match (&self.0, &other.0) {
+            (None, None) => true,
+            (Some(one), Some(two)) => Rc::ptr_eq(one, two) || one.term == two.term,
+            _ => false,
+        }
+    }
+
+    /// Where two ways meet that exclude each other: the guard of both, and the literal that tells the first from the
+    /// second under it.
+    pub fn join(&self, other: &Guard, pool: &mut Pool) -> (Guard, Term) {
+        let (mut one, mut two) = (self.clone(), other.clone());
+        let (mut first, mut second) = (Vec::new(), Vec::new());
+        while !one.is(&two) {
+            let climbs_first = one.depth() >= two.depth();
+            let (guard, literals) = if climbs_first { (&mut one, &mut first) } else { (&mut two, &mut second) };
+            let Some(node) = guard.0.clone() else { break };
+            literals.push(node.literal);
+            *guard = node.parent.clone();
+        }
+        // Literals that both ways have, pushed one by one in each.
+        let common: Vec<Term> = first.iter().copied().filter(|literal| second.contains(literal)).collect();
+        let rest_of = |literals: &[Term]| -> Vec<Term> {
+            literals.iter().copied().filter(|literal| !common.contains(literal)).collect()
+        };
+        let (rest_first, rest_second) = (rest_of(&first), rest_of(&second));
+        let one_term = pool.terms.and_all(&rest_first);
+        let two_term = pool.terms.and_all(&rest_second);
+        let selector = if rest_second.len() < rest_first.len() { pool.not(two_term) } else { one_term };
+        let negation = pool.not(one_term);
+        let mut joined = one;
+        for literal in common.into_iter().rev() {
+            joined = joined.and(pool, literal).expect("a way that was taken is possible");
+        }
+        if negation != two_term {
+            let either = pool.or(one_term, two_term);
+            joined = joined.and(pool, either).expect("a way that was taken is possible");
+        }
+        (joined, selector)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_that_meet_forget_their_test() {
+        let mut pool = Pool::new();
+        let (a, b, c) = (pool.fresh_bool("a"), pool.fresh_bool("b"), pool.fresh_bool("c"));
+        let start = Guard::always().and(&mut pool, a).expect("possible");
+        let not_b = pool.not(b);
+        let then = start.and(&mut pool, b).expect("possible");
+        let otherwise = start.and(&mut pool, not_b).expect("possible");
+        let (joined, selector) = then.join(&otherwise, &mut pool);
+        assert!(joined.is(&start));
+        assert_eq!(selector, b);
+        // With an assumption on one side, something stays.
+        let assumed = then.and(&mut pool, c).expect("possible");
+        let (joined, _) = assumed.join(&otherwise, &mut pool);
+        assert!(!joined.is(&start));
+        assert_eq!(joined.decides(&mut pool, a), Some(true));
+        assert!(then.and(&mut pool, not_b).is_none());
+    }
+}

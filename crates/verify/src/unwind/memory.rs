@@ -1,0 +1,319 @@
+//! Loads and stores of bytes of one object: in the state while only this thread can reach them, in a stretch of exclusive
+//! access, or as events.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use raddle_logic::term::Term;
+
+use crate::unwind::contents::{Background, Contents, Found, Stored, assemble};
+use crate::unwind::event::{CellKey, EventKind};
+use crate::unwind::object::{LockId, ObjectId, ObjectKey};
+use crate::unwind::state::State;
+use crate::unwind::value::{Cell, NUMBER, TAG_BITS, Value};
+use crate::unwind::{Pass, Stepped, ThreadData};
+
+/// A range of bytes of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Range {
+    pub object: ObjectId,
+    pub offset: u64,
+    pub size: u64,
+}
+
+impl Pass<'_> {
+    pub(super) fn is_contended(&self, object: ObjectId) -> bool {
+        self.assumed.objects.get(&object).is_some_and(|profile| profile.is_contended())
+    }
+
+    /// Whether other threads may reach an object.
+    pub(super) fn has_escaped(&self, state: &State, object: ObjectId) -> bool {
+        match self.names.key(object) {
+            ObjectKey::Global(_) => state.is_concurrent,
+            ObjectKey::ThreadLocal(..) | ObjectKey::Local(..) | ObjectKey::Allocated(..) => {
+                state.escaped.contains(&object) || !state.memory.contains_key(&object)
+            }
+        }
+    }
+
+    /// The stretch of exclusive access to an object that the thread is in.
+    fn session(&self, state: &State, object: ObjectId) -> Option<u32> {
+        if let Some(contents) = state.memory.get(&object)
+            && let Background::Shared(session) = contents.background
+        {
+            return Some(session);
+        }
+        if state.alone.is_some() {
+            return state.alone;
+        }
+        let protecting = self.assumed.objects.get(&object).and_then(|profile| profile.locks.as_ref());
+        let held = protecting.into_iter().flatten().find_map(|lock| state.held.get(lock));
+        match held {
+            Some(hold) if hold.condition.is_none() => Some(hold.session),
+            Some(_) | None => state.group.map(|(_, session)| session),
+        }
+    }
+
+    fn note_access(&mut self, cx: &ThreadData, state: &State, range: Range, is_write: bool) {
+        if !self.has_escaped(state, range.object) {
+            return;
+        }
+        let profile = self.found.objects.entry(range.object).or_default();
+        profile.accessors.insert(cx.id);
+        profile.is_written |= is_write;
+        profile.cuts.extend([range.offset, range.offset + range.size]);
+        profile.ranges.insert((range.offset, range.size));
+        if state.alone.is_some() {
+            return;
+        }
+        let must: BTreeSet<LockId> =
+            state.held.iter().filter(|(_, hold)| hold.condition.is_none()).map(|(lock, _)| *lock).collect();
+        profile.locks = Some(match profile.locks.take() {
+            None => must,
+            Some(known) => known.intersection(&must).copied().collect(),
+        });
+    }
+
+    /// What lies in some bytes. Requires the range to be inside the object.
+    pub(super) fn load_cell(&mut self, cx: &mut ThreadData, state: &mut State, range: Range) -> Stepped<Cell> {
+        self.note_access(cx, state, range, false);
+        self.load_noted(cx, state, range)
+    }
+
+    fn load_noted(&mut self, cx: &mut ThreadData, state: &mut State, range: Range) -> Stepped<Cell> {
+        let Range { object, offset, size } = range;
+        let is_shared = self.is_contended(object) && self.has_escaped(state, object);
+        if is_shared {
+            let Some(session) = self.session(state, object) else {
+                return self.load_pieces(cx, state, range, None);
+            };
+            self.open(state, object, session);
+        }
+        let Some(contents) = state.memory.get(&object) else {
+            // Someone else's object: the next pass knows it as shared.
+            self.found.objects.entry(object).or_default().is_foreign = true;
+            let bits = self.pool.fresh_bits("foreign", size as u32 * 8);
+            return Ok(Cell::Value(Value::of_bits(&mut self.pool, bits)));
+        };
+        let contents = Rc::clone(contents);
+        match contents.load(&mut self.pool, offset, size) {
+            Found::Value(value, torn) => {
+                self.unsupported_if(cx, state, torn, "some bytes of a pointer")?;
+                Ok(Cell::Value(value))
+            }
+            Found::Indeterminate => Ok(Cell::Indeterminate),
+            Found::Untouched => {
+                let Background::Shared(session) = contents.background else {
+                    panic!("only shared memory is untouched")
+                };
+                self.load_pieces(cx, state, range, Some(session))
+            }
+            Found::Pieces(pieces) => {
+                let mut cells = Vec::new();
+                for (offset, size) in pieces {
+                    cells.push((
+                        Range { object, offset, size },
+                        self.load_noted(cx, state, Range { object, offset, size })?,
+                    ));
+                }
+                if cells.iter().all(|(_, cell)| *cell == Cell::Indeterminate) {
+                    return Ok(Cell::Indeterminate);
+                }
+                let mut values = Vec::new();
+                for (range, cell) in cells {
+                    values.push(self.chosen_cell(range, cell));
+                }
+                let (value, torn) = assemble(&mut self.pool, &values);
+                self.unsupported_if(cx, state, torn, "some bytes of a pointer")?;
+                Ok(Cell::Value(value))
+            }
+        }
+    }
+
+    /// The value of a cell; what was not chosen is the variable of these bytes.
+    pub(super) fn chosen_cell(&mut self, range: Range, cell: Cell) -> Value {
+        match cell {
+            Cell::Value(value) => value,
+            Cell::Indeterminate => {
+                let bits = self.indeterminate_cells.variable(&mut self.pool, range.object, range.offset, range.size);
+                Value::of_bits(&mut self.pool, bits)
+            }
+        }
+    }
+
+    /// Loads a scalar; what was not chosen is chosen now and stays.
+    pub(super) fn load_scalar(&mut self, cx: &mut ThreadData, state: &mut State, range: Range) -> Stepped<Value> {
+        let cell = self.load_cell(cx, state, range)?;
+        let value = self.chosen_cell(range, cell);
+        if cell == Cell::Indeterminate {
+            let is_dirty = self.pool.bool(true);
+            if let Some(contents) = state.memory.get_mut(&range.object) {
+                let stored = Stored { size: range.size, cell: Cell::Value(value), is_dirty };
+                Rc::make_mut(contents).store(&mut self.pool, range.offset, stored);
+            }
+        }
+        Ok(value)
+    }
+
+    /// Shared memory is touched in a stretch of exclusive access.
+    fn open(&mut self, state: &mut State, object: ObjectId, session: u32) {
+        let size = self.objects[&object].size;
+        state.memory.entry(object).or_insert_with(|| Rc::new(Contents::new(size, Background::Shared(session))));
+    }
+
+    /// Reads shared bytes piece by piece; in a stretch of exclusive access what was read before is the same still.
+    pub(super) fn load_pieces(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        range: Range,
+        session: Option<u32>,
+    ) -> Stepped<Cell> {
+        let Range { object, offset, size } = range;
+        let mut values = Vec::new();
+        for (offset, size) in self.pieces(object, offset, offset + size) {
+            let key = CellKey { object, offset, size };
+            let known = session.and_then(|session| self.sessions[session as usize].base.get(&key).copied());
+            values.push(match known {
+                Some(value) => value,
+                None => {
+                    let guard = match session {
+                        Some(session) => self.sessions[session as usize].entry,
+                        None => state.guard.term(&self.pool),
+                    };
+                    let value = self.read_event(cx, state, key, guard);
+                    if let Some(session) = session {
+                        self.sessions[session as usize].base.insert(key, value);
+                    }
+                    value
+                }
+            });
+        }
+        if let [value] = values[..] {
+            return Ok(Cell::Value(value));
+        }
+        let (value, torn) = assemble(&mut self.pool, &values);
+        self.unsupported_if(cx, state, torn, "some bytes of a pointer")?;
+        Ok(Cell::Value(value))
+    }
+
+    pub(super) fn pieces(&self, object: ObjectId, from: u64, to: u64) -> Vec<(u64, u64)> {
+        match self.assumed.objects.get(&object) {
+            Some(profile) => profile.pieces(from, to),
+            None => vec![(from, to - from)],
+        }
+    }
+
+    fn read_event(&mut self, cx: &ThreadData, state: &State, key: CellKey, guard: Term) -> Value {
+        let width = key.size as u32 * 8;
+        let known =
+            self.assumed.objects.get(&key.object).and_then(|profile| profile.values.get(&(key.offset, key.size)));
+        let (tags, bits): (Vec<u128>, Option<Vec<u128>>) = match known {
+            Some(known) => (
+                known.tags.iter().copied().collect(),
+                known
+                    .bits
+                    .as_ref()
+                    .map(|bits| bits.iter().copied().collect::<Vec<_>>())
+                    .filter(|bits| !bits.is_empty()),
+            ),
+            None => (Vec::new(), None),
+        };
+        let tag =
+            if tags.is_empty() { self.pool.number(TAG_BITS, NUMBER) } else { self.pool.one_of("tag", TAG_BITS, &tags) };
+        let bits = match bits {
+            Some(values) => self.pool.one_of("value", width, &values),
+            None => self.pool.fresh_bits("read", width),
+        };
+        let value = Value { tag, bits };
+        self.event(cx, state, EventKind::Read(key, value), guard);
+        value
+    }
+
+    /// An event that writes a cell.
+    pub(super) fn write_event(&mut self, cx: &ThreadData, state: &State, key: CellKey, value: Value, guard: Term) {
+        if self.pool.is_false(guard) {
+            return;
+        }
+        let bits = self.pool.leaves(value.bits, 8);
+        let tags = value.tags(&self.pool);
+        let values = &mut self.found.objects.entry(key.object).or_default().values;
+        values.entry((key.offset, key.size)).or_default().extend(&tags, bits.as_deref());
+        self.event(cx, state, EventKind::Write(key, value), guard);
+    }
+
+    /// Stores a cell where the condition holds. Requires the range to be inside the object.
+    pub(super) fn store_cell(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        range: Range,
+        cell: Cell,
+        condition: Term,
+    ) -> Stepped<()> {
+        let Range { object, offset, size } = range;
+        self.note_access(cx, state, range, true);
+        if self.has_escaped(state, object)
+            && let Cell::Value(value) = cell
+        {
+            self.escape_value(cx, state, value);
+        }
+        let is_shared = self.is_contended(object) && self.has_escaped(state, object);
+        if is_shared {
+            let Some(session) = self.session(state, object) else {
+                let before = state.guard.term(&self.pool);
+                let guard = self.pool.and(before, condition);
+                return self.store_pieces(cx, state, range, cell, guard);
+            };
+            self.open(state, object, session);
+        }
+        if !state.memory.contains_key(&object) {
+            self.found.objects.entry(object).or_default().is_foreign = true;
+            return Ok(());
+        }
+        let (mut cell, mut is_dirty) = (cell, self.pool.bool(true));
+        if !self.pool.is_true(condition) {
+            let old = self.load_noted(cx, state, range)?;
+            let known = state.memory[&object].exact(offset, size);
+            let was_dirty = known.map_or_else(|| self.pool.bool(!is_shared), |stored| stored.is_dirty);
+            is_dirty = self.pool.or(was_dirty, condition);
+            if old != cell {
+                let (new, old) = (self.chosen_cell(range, cell), self.chosen_cell(range, old));
+                cell = Cell::Value(Value::choose(&mut self.pool, condition, new, old));
+            }
+        }
+        let contents = state.memory.get_mut(&object).expect("it was found above");
+        let torn = Rc::make_mut(contents).store(&mut self.pool, offset, Stored { size, cell, is_dirty });
+        self.unsupported_if(cx, state, torn, "some bytes of a pointer")
+    }
+
+    /// Writes shared bytes piece by piece.
+    pub(super) fn store_pieces(
+        &mut self,
+        cx: &ThreadData,
+        state: &mut State,
+        range: Range,
+        cell: Cell,
+        guard: Term,
+    ) -> Stepped<()> {
+        let Range { object, offset, size } = range;
+        let value = self.chosen_cell(range, cell);
+        let pieces = self.pieces(object, offset, offset + size);
+        if pieces.len() > 1 {
+            let is_plain = value.has_tag(&mut self.pool, NUMBER);
+            let is_address = self.pool.not(is_plain);
+            let torn = self.pool.and(is_address, guard);
+            self.unsupported_if(cx, state, torn, "some bytes of a pointer")?;
+        }
+        for (at, size) in pieces.iter().copied() {
+            let piece = if pieces.len() == 1 {
+                value
+            } else {
+                let bits = self.pool.extract(value.bits, (at - offset) as u32 * 8, size as u32 * 8);
+                Value::of_bits(&mut self.pool, bits)
+            };
+            self.write_event(cx, state, CellKey { object, offset: at, size }, piece, guard);
+        }
+        Ok(())
+    }
+}

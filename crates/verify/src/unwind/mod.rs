@@ -1,0 +1,348 @@
+//! Unwinding: a multi-threaded program becomes events under guards.
+//!
+//! Each thread is executed symbolically, once, along all of its ways at the same time: where ways meet, guards are joined
+//! and values become choices ([`join`]). Loops are unwound as long as constants decide that they go on, else up to a bound;
+//! where the bound ends them, an unwinding assertion says so ([`event::Cut`]). A thread is unwound where it is started,
+//! one *instance* for each execution of the spawn.
+//!
+//! **What is an event.** Memory that only one thread can reach is a value in that thread's state. Memory that several threads
+//! access is made of *cells*; an access to it is an event, and what a read gives is a variable of the formula. Three
+//! facts keep the events few:
+//! - Before the first thread is started, and after all were joined, nobody else runs.
+//! - Inside an atomic section, nobody else runs; while a mutex is held that every access to an object holds, nobody else
+//!   accesses this object. In such a *stretch of exclusive access* a cell is read once, and written once, at its end.
+//! - A cell that holds few constants is a choice between constants ([`pool`]).
+//!
+//! **Passes.** Which objects are shared, which mutex protects which object, and which values a cell may hold is assumed
+//! from the passes before and observed in this one ([`object::Profile`]). Passes are repeated until nothing is
+//! observed that was not assumed; then the assumptions are justified by what every thread does, and so
+//! sound, whatever they were at the start. Assumptions only grow, so this ends.
+//!
+//! **Where executions end.** A violation is a prefix of an execution: a thread that need not go on is never made to. So an
+//! assumption that fails, the end of the process, and an access outside of every object just stop the thread in front
+//! of it. Inside an atomic section a thread cannot stop while others go on: whether to enter such a section becomes a
+//! choice, and who enters reaches its end, unless a violation ends the execution before.
+//! A mutex that some thread may keep makes a choice of each wait for it.
+//!
+//! Left out: the lives of objects that others can reach (they never end here, which only adds executions; a trace is taken
+//! through the executable semantics before anybody hears of it).
+
+pub mod event;
+pub mod object;
+pub mod pool;
+
+mod access;
+mod compute;
+mod contents;
+mod effect;
+mod expression;
+mod guard;
+mod join;
+mod loops;
+mod memory;
+mod publish;
+mod run;
+mod spawn;
+mod state;
+mod synchronize;
+mod value;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use raddle_logic::term::Term;
+use raddle_program::automaton::Automaton;
+use raddle_program::entity::Table;
+use raddle_program::source::Span;
+use raddle_program::syntax::{ProcedureId, Program};
+use rustc_hash::FxHashMap;
+
+pub use value::{InstanceId, NUMBER, TAG_BITS, Value};
+
+use crate::unwind::contents::Indeterminates;
+use crate::unwind::event::{Cause, Cut, Event, EventId, EventKind, GroupId, Unwound};
+use crate::unwind::loops::Loops;
+use crate::unwind::object::{LockId, Names, ObjectId, Profile, ThreadId};
+use crate::unwind::pool::Pool;
+use crate::unwind::state::State;
+
+/// How far a program is unwound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// Iterations of a loop, and calls of a procedure inside itself, where nothing else ends them.
+    pub free: u32,
+    /// The same where constants decide that they go on.
+    pub decided: u32,
+    /// Transitions of all threads together.
+    pub steps: usize,
+}
+
+/// What stays from pass to pass and from bound to bound.
+#[derive(Default)]
+pub struct Memory {
+    /// Numbers of objects and threads.
+    pub names: Names,
+    /// What was learned.
+    pub profile: Profile,
+}
+
+/// What is the same for all passes of a program.
+pub struct Source<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Its automata.
+    pub automata: &'a Table<ProcedureId, Automaton>,
+    /// Whether a failing assertion that this function reports is a violation that is asked for.
+    pub counts: &'a dyn Fn(&str) -> bool,
+    /// Polled: whether to give up.
+    pub is_cancelled: &'a dyn Fn() -> bool,
+}
+
+/// A program unwound, with the terms it is made of.
+pub struct Unwinding {
+    /// The terms.
+    pub pool: Pool,
+    /// The events.
+    pub unwound: Unwound,
+    /// Variables of indeterminate objects.
+    pub indeterminate_cells: Indeterminates,
+    /// Variables of indeterminate registers.
+    pub indeterminate_registers: FxHashMap<InstanceId, Term>,
+    /// How many passes it took.
+    pub n_passes: u32,
+}
+
+/// After this number of passes, sets of constants that still grow are given up.
+const WIDENING: u32 = 5;
+
+/// Unwinds a program; `None` if it was cancelled.
+pub fn unwind(source: &Source<'_>, bounds: Bounds, memory: &mut Memory) -> Option<Unwinding> {
+    let loops: Table<ProcedureId, Loops> = source.automata.values().map(Loops::of).collect();
+    let mut n_passes = 0;
+    loop {
+        n_passes += 1;
+        let mut pass = Pass::new(source, &loops, bounds, memory);
+        pass.program();
+        if (source.is_cancelled)() {
+            return None;
+        }
+        let Pass { pool, out, found, indeterminate_cells, indeterminate_registers, .. } = pass;
+        let is_new = memory.profile.join(&found, n_passes > WIDENING);
+        if !is_new {
+            return Some(Unwinding { pool, unwound: out, indeterminate_cells, indeterminate_registers, n_passes });
+        }
+    }
+}
+
+/// A thread stops here on all ways that lead here.
+pub(crate) struct Stopped;
+
+/// What a step of the unwinding gives.
+pub(crate) type Stepped<T> = Result<T, Stopped>;
+
+/// An object as this pass knows it.
+#[derive(Clone, Copy)]
+pub(crate) struct ObjectData {
+    size: u64,
+    is_read_only: bool,
+    is_heap: bool,
+}
+
+/// A stretch of exclusive access.
+struct Session {
+    /// The guard at its start.
+    entry: Term,
+    /// What cells held then, as far as they were read.
+    base: BTreeMap<event::CellKey, Value>,
+}
+
+/// What is known of a thread that was unwound.
+struct Finished {
+    /// Under which condition it comes to its end.
+    ended: Term,
+    /// What it returns then.
+    returned: Value,
+    /// Its last event, and the threads that it left running.
+    running: std::collections::BTreeSet<ThreadId>,
+}
+
+/// What the unwinding of one thread carries along.
+pub(crate) struct ThreadData {
+    id: ThreadId,
+    /// Position in the list of threads.
+    index: usize,
+    /// How often things happened, for the names of objects and threads.
+    counts: FxHashMap<Counted, u32>,
+    /// The procedures that are being executed, with the guards at their start.
+    stack: Vec<(ProcedureId, Term)>,
+    /// The ways on which the thread has ended: guard and result.
+    exits: Vec<(State, Value)>,
+    /// The step that is being executed.
+    step: u32,
+    span: Span,
+    n_groups: u32,
+    /// Choices of this step: when and which.
+    chosen: Vec<Term>,
+}
+
+/// What is counted to name things.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Counted {
+    Local(ProcedureId, raddle_program::syntax::LocalId),
+    Allocation(ProcedureId, raddle_program::automaton::Transition),
+    Spawn(ProcedureId),
+}
+
+/// One pass over the whole program.
+pub(crate) struct Pass<'a> {
+    source: &'a Source<'a>,
+    loops: &'a Table<ProcedureId, Loops>,
+    bounds: Bounds,
+    names: &'a mut Names,
+    assumed: &'a Profile,
+    found: Profile,
+    pool: Pool,
+    out: Unwound,
+    objects: BTreeMap<ObjectId, ObjectData>,
+    sessions: Vec<Session>,
+    finished: BTreeMap<ThreadId, Finished>,
+    /// What was promised about threads that were joined before they were unwound: whether they end, and what they return.
+    promises: BTreeMap<ThreadId, (Term, Value)>,
+    mutex_kinds: BTreeMap<LockId, i128>,
+    indeterminate_cells: Indeterminates,
+    indeterminate_registers: FxHashMap<InstanceId, Term>,
+    n_instances: u32,
+    n_steps: usize,
+}
+
+impl<'a> Pass<'a> {
+    fn new(
+        source: &'a Source<'a>,
+        loops: &'a Table<ProcedureId, Loops>,
+        bounds: Bounds,
+        memory: &'a mut Memory,
+    ) -> Self {
+        Pass {
+            source,
+            loops,
+            bounds,
+            names: &mut memory.names,
+            assumed: &memory.profile,
+            found: Profile::default(),
+            pool: Pool::new(),
+            out: Unwound::default(),
+            objects: BTreeMap::new(),
+            sessions: Vec::new(),
+            finished: BTreeMap::new(),
+            promises: BTreeMap::new(),
+            mutex_kinds: BTreeMap::new(),
+            indeterminate_cells: Indeterminates::default(),
+            indeterminate_registers: FxHashMap::default(),
+            n_instances: 0,
+            n_steps: 0,
+        }
+    }
+
+    /// The width of pointers in bits.
+    fn pointer_bits(&self) -> u32 {
+        self.source.program.types.model().pointer_bytes() as u32 * 8
+    }
+
+    /// A new event of a thread under the guard of its state, or under one that implies it.
+    fn event(&mut self, cx: &ThreadData, state: &State, kind: EventKind, guard: Term) -> EventId {
+        let id = EventId(self.out.events.len() as u32);
+        let group = state.group.map(|(group, _)| group);
+        self.out.events.push(Event { thread: cx.id, kind, guard, group, step: cx.step });
+        self.out.threads[cx.index].events.push(id);
+        id
+    }
+
+    /// The thread does not go on where the condition holds, since no execution does: an assumption that fails, the end of
+    /// the process, a wait that does not end, an access outside of every object.
+    fn stop_if(&mut self, state: &mut State, condition: Term) -> Stepped<()> {
+        match state.guard.decides(&mut self.pool, condition) {
+            Some(false) => return Ok(()),
+            Some(true) => {
+                self.note_stop(state);
+                return Err(Stopped);
+            }
+            None => {}
+        }
+        self.note_stop(state);
+        let goes_on = self.pool.not(condition);
+        match state.guard.and(&mut self.pool, goes_on) {
+            Some(guard) => {
+                state.guard = guard;
+                Ok(())
+            }
+            None => Err(Stopped),
+        }
+    }
+
+    /// The thread stops here on some way: whoever waits for what it holds may wait for ever.
+    fn note_stop(&mut self, state: &State) {
+        self.note_blocking(state);
+        if let Some((group, _)) = state.group {
+            self.out.groups[group.0 as usize].may_stop = true;
+            self.note_stopping_group(group);
+        }
+    }
+
+    fn note_blocking(&mut self, state: &State) {
+        for &lock in state.held.keys() {
+            self.found.blocking_locks.insert(lock);
+        }
+    }
+
+    fn note_stopping_group(&mut self, group: GroupId) {
+        let thread = self.out.groups[group.0 as usize].thread;
+        let number = self.out.groups[..group.0 as usize].iter().filter(|other| other.thread == thread).count() as u32;
+        self.found.stopping_groups.insert((thread, number));
+    }
+
+    /// The exploration ends where the condition holds, although executions may go on.
+    fn cut_if(&mut self, cx: &ThreadData, state: &mut State, condition: Term, cause: Cause) -> Stepped<()> {
+        if state.guard.decides(&mut self.pool, condition) == Some(false) {
+            return Ok(());
+        }
+        let before = state.guard.term(&self.pool);
+        let guard = self.pool.and(before, condition);
+        if self.pool.is_false(guard) {
+            return Ok(());
+        }
+        self.out.cuts.push(Cut { cause, guard, span: cx.span });
+        self.note_blocking(state);
+        if let Some((group, _)) = state.group {
+            self.out.groups[group.0 as usize].cuts.push(guard);
+            self.note_stopping_group(group);
+        }
+        let goes_on = self.pool.not(condition);
+        match state.guard.and(&mut self.pool, goes_on) {
+            Some(guard) => {
+                state.guard = guard;
+                Ok(())
+            }
+            None => Err(Stopped),
+        }
+    }
+
+    fn unsupported_if(&mut self, cx: &ThreadData, state: &mut State, condition: Term, what: &str) -> Stepped<()> {
+        if self.pool.is_false(condition) {
+            return Ok(());
+        }
+        self.cut_if(cx, state, condition, Cause::Unsupported(Arc::from(what)))
+    }
+
+    fn unsupported<T>(&mut self, cx: &ThreadData, state: &mut State, what: &str) -> Stepped<T> {
+        let always = self.pool.bool(true);
+        match self.unsupported_if(cx, state, always, what) {
+            Err(stopped) => Err(stopped),
+            Ok(()) => Err(Stopped),
+        }
+    }
+
+    fn instance(&mut self) -> InstanceId {
+        self.n_instances += 1;
+        InstanceId(self.n_instances - 1)
+    }
+}

@@ -1,0 +1,261 @@
+//! Objects of the unwound program, and what earlier passes learned about them.
+//!
+//! An object has one number for the whole life of the engine: passes and bounds may come and go, the second object that a
+//! loop of a thread allocates at a place is always the same. Tags of addresses are made of these numbers, so what one pass
+//! learned about pointers holds for the next.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use raddle_program::automaton::Transition;
+use raddle_program::syntax::{GlobalId, LocalId, ProcedureId};
+use rustc_hash::FxHashMap;
+
+/// An object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ObjectId(pub u32);
+
+/// An instance of a thread: one execution of one spawn in the unwound program. Main is 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ThreadId(pub u32);
+
+/// Whether an allocation lives until it is freed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct IsHeap(pub bool);
+
+/// What an object is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ObjectKey {
+    /// A global.
+    Global(GlobalId),
+    /// A thread's copy of a thread-local.
+    ThreadLocal(ThreadId, GlobalId),
+    /// The n-th life of a local of a procedure in a thread.
+    Local(ThreadId, ProcedureId, LocalId, u32),
+    /// The n-th allocation at a place in a thread.
+    Allocated(ThreadId, ProcedureId, Transition, u32, IsHeap),
+}
+
+/// What a tag stands for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Target {
+    /// An object.
+    Object(ObjectKey),
+    /// A procedure.
+    Procedure(ProcedureId),
+    /// A thread's id.
+    Thread(ThreadId),
+    /// Somewhere outside of every object.
+    Wild,
+}
+
+/// How a thread came about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ThreadKey {
+    /// The first thread.
+    Main,
+    /// The n-th thread that a thread starts with a procedure.
+    Spawned(ThreadId, ProcedureId, u32),
+}
+
+/// Numbers for objects, threads and tags. They only grow.
+#[derive(Default)]
+pub struct Names {
+    targets: Vec<Target>,
+    tags: FxHashMap<Target, u128>,
+    threads: Vec<ThreadKey>,
+    thread_ids: FxHashMap<ThreadKey, ThreadId>,
+}
+
+impl Names {
+    /// The tag of a target: 1 and up, since 0 is no target.
+    pub fn tag(&mut self, target: Target) -> u128 {
+        if let Some(&tag) = self.tags.get(&target) {
+            return tag;
+        }
+        self.targets.push(target);
+        let tag = self.targets.len() as u128;
+        self.tags.insert(target, tag);
+        tag
+    }
+
+    /// What a tag stands for. Requires a tag that was given.
+    pub fn target(&self, tag: u128) -> Target {
+        self.targets[tag as usize - 1]
+    }
+
+    /// How many tags there are.
+    pub fn n_tags(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// The object of a key.
+    pub fn object(&mut self, key: ObjectKey) -> ObjectId {
+        ObjectId(self.tag(Target::Object(key)) as u32)
+    }
+
+    /// The object of a key, if it was named.
+    pub fn find(&self, key: ObjectKey) -> Option<ObjectId> {
+        self.tags.get(&Target::Object(key)).map(|&tag| ObjectId(tag as u32))
+    }
+
+    /// What an object is. Requires an object that was named.
+    pub fn key(&self, object: ObjectId) -> ObjectKey {
+        match self.target(object.0.into()) {
+            Target::Object(key) => key,
+            Target::Procedure(_) | Target::Thread(_) | Target::Wild => {
+                panic!("an object has the tag of an object")
+            }
+        }
+    }
+
+    /// The thread of a key.
+    pub fn thread(&mut self, key: ThreadKey) -> ThreadId {
+        if let Some(&thread) = self.thread_ids.get(&key) {
+            return thread;
+        }
+        let thread = ThreadId(self.threads.len() as u32);
+        self.threads.push(key);
+        self.thread_ids.insert(key, thread);
+        thread
+    }
+}
+
+/// The address of a mutex.
+pub type LockId = (ObjectId, u64);
+
+/// The greatest number of constants that are kept of a cell.
+const VALUE_LIMIT: usize = 8;
+
+/// The values that some bytes may hold.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct ValueSet {
+    /// The tags.
+    pub tags: BTreeSet<u128>,
+    /// The numbers; `None` for any.
+    pub bits: Option<BTreeSet<u128>>,
+    is_started: bool,
+}
+
+impl ValueSet {
+    /// Adds possible values; `None` stands for any number.
+    pub fn extend(&mut self, tags: &[u128], bits: Option<&[u128]>) {
+        self.tags.extend(tags);
+        if !self.is_started {
+            self.is_started = true;
+            self.bits = Some(BTreeSet::new());
+        }
+        match (&mut self.bits, bits) {
+            (Some(known), Some(more)) => {
+                known.extend(more);
+                if known.len() > VALUE_LIMIT {
+                    self.bits = None;
+                }
+            }
+            (_, None) => self.bits = None,
+            (None, Some(_)) => {}
+        }
+    }
+
+    /// Adds what another set holds. Whether that is more.
+    fn join(&mut self, other: &ValueSet, widens: bool) -> bool {
+        let before = self.clone();
+        if other.is_started {
+            let bits: Option<Vec<u128>> = other.bits.as_ref().map(|bits| bits.iter().copied().collect());
+            let tags: Vec<u128> = other.tags.iter().copied().collect();
+            self.extend(&tags, bits.as_deref());
+        }
+        let grew = *self != before;
+        if grew && widens && before.is_started && self.bits != before.bits {
+            self.bits = None;
+        }
+        grew
+    }
+}
+
+/// What is known of an object that more than one thread may reach.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct ObjectProfile {
+    /// The threads that access it once it can be reached by others.
+    pub accessors: BTreeSet<ThreadId>,
+    /// Whether one of them writes.
+    pub is_written: bool,
+    /// Whether a thread accessed it that did not know what is in it.
+    pub is_foreign: bool,
+    /// Where accesses begin and end.
+    pub cuts: BTreeSet<u64>,
+    /// The accessed ranges: offset and size.
+    pub ranges: BTreeSet<(u64, u64)>,
+    /// The mutexes that were held at each access; `None` before the first.
+    pub locks: Option<BTreeSet<LockId>>,
+    /// What may be in the bytes from an offset to the next cut.
+    pub values: BTreeMap<(u64, u64), ValueSet>,
+}
+
+impl ObjectProfile {
+    /// Whether its accesses are events.
+    pub fn is_contended(&self) -> bool {
+        self.is_foreign || self.is_written && self.accessors.len() > 1
+    }
+
+    /// The pieces that are accessed, in order.
+    pub fn all_pieces(&self) -> BTreeSet<(u64, u64)> {
+        self.ranges.iter().flat_map(|&(offset, size)| self.pieces(offset, offset + size)).collect()
+    }
+
+    /// The pieces that accesses are made of, in a range.
+    pub fn pieces(&self, from: u64, to: u64) -> Vec<(u64, u64)> {
+        let mut starts: Vec<u64> = vec![from];
+        starts.extend(self.cuts.range(from + 1..to));
+        starts.push(to);
+        starts.windows(2).map(|pair| (pair[0], pair[1] - pair[0])).collect()
+    }
+}
+
+/// What a pass assumes and finds.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Profile {
+    /// By object.
+    pub objects: BTreeMap<ObjectId, ObjectProfile>,
+    /// Atomic sections in which a thread may stop, by thread and number.
+    pub stopping_groups: BTreeSet<(ThreadId, u32)>,
+    /// Mutexes that a thread may wait for without end.
+    pub blocking_locks: BTreeSet<LockId>,
+    /// What threads return, where somebody asked before it was known.
+    pub returned: BTreeMap<ThreadId, ValueSet>,
+}
+
+impl Profile {
+    /// Adds what a pass found; whether there was anything new. With `widens`, sets of numbers that still grow become any
+    /// number.
+    pub fn join(&mut self, found: &Profile, widens: bool) -> bool {
+        let before = (self.stopping_groups.len(), self.blocking_locks.len());
+        self.stopping_groups.extend(&found.stopping_groups);
+        self.blocking_locks.extend(&found.blocking_locks);
+        let mut grew = before != (self.stopping_groups.len(), self.blocking_locks.len());
+        for (&thread, values) in &found.returned {
+            grew |= self.returned.entry(thread).or_default().join(values, widens);
+        }
+        for (&object, data) in &found.objects {
+            let known = self.objects.entry(object).or_default();
+            let before =
+                (known.accessors.len(), known.is_written, known.is_foreign, known.ranges.len(), known.locks.clone());
+            known.accessors.extend(&data.accessors);
+            known.is_written |= data.is_written;
+            known.is_foreign |= data.is_foreign;
+            known.cuts.extend(&data.cuts);
+            known.ranges.extend(&data.ranges);
+            known.locks = match (known.locks.take(), &data.locks) {
+                (Some(known), Some(more)) => Some(known.intersection(more).copied().collect()),
+                (None, more) => more.clone(),
+                (known, None) => known,
+            };
+            let after =
+                (known.accessors.len(), known.is_written, known.is_foreign, known.ranges.len(), known.locks.clone());
+            grew |= before != after;
+            for (piece, values) in &data.values {
+                grew |= known.values.entry(*piece).or_default().join(values, widens);
+            }
+        }
+        grew
+    }
+}

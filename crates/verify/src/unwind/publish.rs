@@ -1,0 +1,148 @@
+//! When objects come into the reach of other threads, and when a stretch of exclusive access ends: what the thread has
+//! in its state becomes writes.
+
+use std::rc::Rc;
+
+use raddle_logic::term::Term;
+
+use crate::unwind::contents::{Background, Contents, Found, assemble};
+use crate::unwind::event::{Cause, CellKey, Cut};
+use crate::unwind::memory::Range;
+use crate::unwind::object::{ObjectId, ObjectKey, Target};
+use crate::unwind::state::State;
+use crate::unwind::value::{Cell, NUMBER, Value};
+use crate::unwind::{Pass, Session, ThreadData};
+
+impl Pass<'_> {
+    /// A new stretch of exclusive access.
+    pub(super) fn begin_session(&mut self, state: &State) -> u32 {
+        let entry = state.guard.term(&self.pool);
+        self.sessions.push(Session { entry, base: Default::default() });
+        self.sessions.len() as u32 - 1
+    }
+
+    /// The end of a stretch: what was written in it is written to shared memory.
+    pub(super) fn end_session(&mut self, cx: &ThreadData, state: &mut State, session: u32) {
+        let is_of = |contents: &Rc<Contents>| contents.background == Background::Shared(session);
+        let objects: Vec<ObjectId> =
+            state.memory.iter().filter(|(_, contents)| is_of(contents)).map(|(object, _)| *object).collect();
+        for object in objects {
+            let contents = state.memory.remove(&object).expect("it was listed");
+            for (&offset, stored) in &contents.cells {
+                let before = state.guard.term(&self.pool);
+                let guard = self.pool.and(before, stored.is_dirty);
+                let range = Range { object, offset, size: stored.size };
+                if self.pool.is_false(guard) {
+                    continue;
+                }
+                // The way may end here: addresses that are cut have no model.
+                if self.store_pieces(cx, state, range, stored.cell, guard).is_err() {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// All stretches end.
+    pub(super) fn end_sessions(&mut self, cx: &ThreadData, state: &mut State) {
+        let sessions: Vec<u32> = state
+            .memory
+            .values()
+            .filter_map(|contents| match contents.background {
+                Background::Shared(session) => Some(session),
+                Background::Zero | Background::Indeterminate => None,
+            })
+            .collect();
+        for session in sessions {
+            self.end_session(cx, state, session);
+        }
+    }
+
+    /// Whatever a value may lead to can be reached by others from now on.
+    pub(super) fn escape_value(&mut self, cx: &ThreadData, state: &mut State, value: Value) {
+        for tag in value.tags(&self.pool) {
+            if tag != NUMBER
+                && let Target::Object(key) = self.names.target(tag)
+            {
+                let object = self.names.object(key);
+                self.escape(cx, state, object);
+            }
+        }
+    }
+
+    /// An object can be reached by others from now on, and what it leads to.
+    pub(super) fn escape(&mut self, cx: &ThreadData, state: &mut State, object: ObjectId) {
+        if matches!(self.names.key(object), ObjectKey::Global(_)) || self.has_escaped(state, object) {
+            return;
+        }
+        Rc::make_mut(&mut state.escaped).insert(object);
+        self.publish(cx, state, object);
+    }
+
+    /// Writes what an object holds, if its accesses are events, and lets what it leads to escape.
+    fn publish(&mut self, cx: &ThreadData, state: &mut State, object: ObjectId) {
+        let Some(contents) = state.memory.get(&object).cloned() else { return };
+        for stored in contents.cells.values() {
+            if let Cell::Value(value) = stored.cell {
+                self.escape_value(cx, state, value);
+            }
+        }
+        if !self.is_contended(object) {
+            return;
+        }
+        let guard = state.guard.term(&self.pool);
+        let pieces = self.assumed.objects[&object].all_pieces();
+        for (offset, size) in pieces {
+            if offset + size <= contents.size {
+                let value = self.value_of(cx, state, &contents, Range { object, offset, size });
+                self.write_event(cx, state, CellKey { object, offset, size }, value, guard);
+            }
+        }
+        state.memory.remove(&object);
+    }
+
+    /// What some bytes hold, of memory that only this thread reached so far.
+    fn value_of(&mut self, cx: &ThreadData, state: &State, contents: &Contents, range: Range) -> Value {
+        let Range { object, offset, size } = range;
+        match contents.load(&mut self.pool, offset, size) {
+            Found::Value(value, torn) => {
+                self.note_torn(cx, state, torn);
+                value
+            }
+            Found::Indeterminate | Found::Untouched => self.chosen_cell(range, Cell::Indeterminate),
+            Found::Pieces(pieces) => {
+                let values: Vec<Value> = pieces
+                    .into_iter()
+                    .map(|(offset, size)| self.value_of(cx, state, contents, Range { object, offset, size }))
+                    .collect();
+                let (value, torn) = assemble(&mut self.pool, &values);
+                self.note_torn(cx, state, torn);
+                value
+            }
+        }
+    }
+
+    /// Executions in which an address is cut have no model from here on.
+    fn note_torn(&mut self, cx: &ThreadData, state: &State, torn: Term) {
+        let before = state.guard.term(&self.pool);
+        let guard = self.pool.and(before, torn);
+        if !self.pool.is_false(guard) {
+            let cause = Cause::Unsupported("some bytes of a pointer".into());
+            self.out.cuts.push(Cut { cause, guard, span: cx.span });
+        }
+    }
+
+    /// A second thread is about to start: globals can be reached by others from now on.
+    pub(super) fn begin_concurrency(&mut self, cx: &ThreadData, state: &mut State) {
+        if state.is_concurrent {
+            return;
+        }
+        state.is_concurrent = true;
+        let objects: Vec<ObjectId> = state.memory.keys().copied().collect();
+        for object in objects {
+            if matches!(self.names.key(object), ObjectKey::Global(_)) {
+                self.publish(cx, state, object);
+            }
+        }
+    }
+}

@@ -1,0 +1,400 @@
+//! Procedures, location by location: the least location first, so that ways meet where the source joins them.
+
+use std::collections::BTreeMap;
+
+use raddle_program::automaton::{Location, Transition};
+use raddle_program::entity::Entity;
+use raddle_program::source::Span;
+use raddle_program::syntax::{ProcedureId, Program};
+use rustc_hash::FxHashMap;
+
+use crate::unwind::contents::{Background, Contents};
+use crate::unwind::event::{Cause, EventKind, Step, StepKind, Thread};
+use crate::unwind::guard::Guard;
+use crate::unwind::object::{IsHeap, ObjectId, ObjectKey, ThreadId, ThreadKey};
+use crate::unwind::state::State;
+use crate::unwind::value::{InstanceId, Slot, Value};
+use crate::unwind::{Counted, Finished, ObjectData, Pass, Stepped, Stopped, ThreadData};
+
+/// What is known of a loop that is being unwound.
+struct Iteration {
+    count: u32,
+    /// Whether a test that leaves the loop was decided in this iteration.
+    was_decided: bool,
+}
+
+/// Where a transition leads.
+pub(super) enum Next {
+    /// On to its target.
+    On(State),
+    /// The thread, or at least this procedure, is left.
+    Left,
+    /// It returned from the procedure with this.
+    Returned(State, Option<Slot>),
+}
+
+impl Pass<'_> {
+    /// Unwinds main, and with it all threads.
+    pub(super) fn program(&mut self) {
+        let program: &Program = self.source.program;
+        let mut state = State::new(Guard::always(), BTreeMap::new(), false);
+        for (global, data) in program.globals.iter().filter(|(_, data)| !data.is_thread_local) {
+            let object = self.names.object(ObjectKey::Global(global));
+            let contents = self.initial(global);
+            self.objects
+                .insert(object, ObjectData { size: contents.size, is_read_only: data.is_read_only, is_heap: false });
+            state.memory.insert(object, contents.into());
+        }
+        let main = self.names.thread(ThreadKey::Main);
+        self.thread(main, program.main, Vec::new(), state);
+        self.keep_promises();
+    }
+
+    /// Unwinds a thread from the start of a procedure.
+    pub(super) fn thread(&mut self, id: ThreadId, start: ProcedureId, arguments: Vec<Slot>, mut state: State) {
+        let program = self.source.program;
+        let index = self.out.threads.len();
+        let guard = state.guard.term(&self.pool);
+        let mut cx = ThreadData {
+            id,
+            index,
+            counts: FxHashMap::default(),
+            stack: Vec::new(),
+            exits: Vec::new(),
+            step: 0,
+            span: program.procedures[start].span,
+            n_groups: 0,
+            chosen: Vec::new(),
+        };
+        let mut created = Vec::new();
+        for (global, data) in program.globals.iter().filter(|(_, data)| data.is_thread_local) {
+            let object = self.names.object(ObjectKey::ThreadLocal(id, global));
+            let contents = self.initial(global);
+            self.objects
+                .insert(object, ObjectData { size: contents.size, is_read_only: data.is_read_only, is_heap: false });
+            state.memory.insert(object, contents.into());
+            created.push(object);
+        }
+        self.out.threads.push(Thread {
+            id,
+            start,
+            guard,
+            entry: (InstanceId(0), Vec::new()),
+            events: Vec::new(),
+            steps: Vec::new(),
+        });
+        let (instance, parameters) = self.enter(&mut cx, &mut state, start, arguments);
+        created.extend(parameters);
+        self.out.threads[index].entry = (instance, created);
+        if id != ThreadId(0) {
+            self.event(&cx, &state, EventKind::Begin, guard);
+        }
+        if let Some((state, value)) = self.run(&mut cx, start, state) {
+            self.leave_thread(&mut cx, state, value);
+        }
+        self.finish(cx);
+    }
+
+    /// A thread returns from its first procedure.
+    fn leave_thread(&mut self, cx: &mut ThreadData, mut state: State, value: Option<Slot>) {
+        if cx.id == ThreadId(0) {
+            // The end of the process.
+            self.note_stop(&state);
+            return;
+        }
+        let value = match value {
+            Some(Slot::Scalar(value)) => value,
+            Some(Slot::Indeterminate(_) | Slot::Blob(_)) | None => {
+                let width = self.pointer_bits();
+                let bits = self.pool.fresh_bits("returned", width);
+                Value::of_bits(&mut self.pool, bits)
+            }
+        };
+        self.escape_value(cx, &mut state, value);
+        self.end_sessions(cx, &mut state);
+        cx.exits.push((state, value));
+    }
+
+    /// All ways of a thread are done.
+    fn finish(&mut self, mut cx: ThreadData) {
+        let mut exits = std::mem::take(&mut cx.exits).into_iter();
+        let width = self.pointer_bits();
+        let Some((mut state, mut value)) = exits.next() else {
+            let never = self.pool.bool(false);
+            let value = Value::number(&mut self.pool, width, 0);
+            self.finished.insert(cx.id, Finished { ended: never, returned: value, running: Default::default() });
+            return;
+        };
+        let mut running = (*state.running).clone();
+        self.note_held_at_end(&state);
+        for (other, returned) in exits {
+            running.extend(other.running.iter().copied());
+            self.note_held_at_end(&other);
+            let (joined, selector) = state.guard.join(&other.guard, &mut self.pool);
+            state.guard = joined;
+            value = Value::choose(&mut self.pool, selector, value, returned);
+        }
+        let ended = state.guard.term(&self.pool);
+        cx.step = (self.out.threads[cx.index].steps.len() as u32).saturating_sub(1);
+        state.group = None;
+        self.event(&cx, &state, EventKind::End, ended);
+        self.finished.insert(cx.id, Finished { ended, returned: value, running });
+    }
+
+    /// Who ends while it holds a mutex leaves it locked for ever.
+    fn note_held_at_end(&mut self, state: &State) {
+        for &lock in state.held.keys() {
+            self.found.blocking_locks.insert(lock);
+        }
+    }
+
+    /// The start of a procedure: its locals are indeterminate, its parameters have values. The first of the instances of
+    /// its locals, and the objects that it made.
+    pub(super) fn enter(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        procedure: ProcedureId,
+        arguments: Vec<Slot>,
+    ) -> (InstanceId, Vec<ObjectId>) {
+        let program = self.source.program;
+        let data = &program.procedures[procedure];
+        let first = InstanceId(self.n_instances);
+        state.registers = (0..data.locals.len()).map(|_| Slot::Indeterminate(self.instance())).collect();
+        let mut created = Vec::new();
+        let mut arguments = arguments.into_iter();
+        for &parameter in &data.parameters {
+            let value = arguments.next();
+            let local = &data.locals[parameter];
+            if local.is_register {
+                if let Some(value) = value {
+                    state.registers[parameter.index()] = value;
+                }
+                continue;
+            }
+            let object = self.local_object(cx, state, procedure, parameter, false);
+            created.push(object);
+            if let Some(value) = value {
+                let size = program.types.size_of(local.ty).unwrap_or(0);
+                let address = self.address_of_object(object);
+                // The object is new and of the right size.
+                let _ = self.store(cx, state, address, size, value);
+            }
+        }
+        (first, created)
+    }
+
+    /// A new object for a local in memory.
+    pub(super) fn local_object(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        procedure: ProcedureId,
+        local: raddle_program::syntax::LocalId,
+        is_zeroed: bool,
+    ) -> ObjectId {
+        let count = cx.counts.entry(Counted::Local(procedure, local)).or_insert(0);
+        let key = ObjectKey::Local(cx.id, procedure, local, *count);
+        *count += 1;
+        let ty = self.source.program.procedures[procedure].locals[local].ty;
+        let size = self.source.program.types.size_of(ty).unwrap_or(0);
+        let object = self.new_object(state, key, size, is_zeroed);
+        let width = self.pointer_bits();
+        state.registers[local.index()] = Slot::Scalar(Value::tagged(&mut self.pool, object.0.into(), width, 0));
+        object
+    }
+
+    pub(super) fn new_object(&mut self, state: &mut State, key: ObjectKey, size: u64, is_zeroed: bool) -> ObjectId {
+        let object = self.names.object(key);
+        let is_heap = matches!(key, ObjectKey::Allocated(.., IsHeap(true)));
+        self.objects.insert(object, ObjectData { size, is_read_only: false, is_heap });
+        let background = if is_zeroed { Background::Zero } else { Background::Indeterminate };
+        state.memory.insert(object, Contents::new(size, background).into());
+        object
+    }
+
+    /// Unwinds a procedure from its start; where its ways end in a return, the state and the value.
+    pub(super) fn run(
+        &mut self,
+        cx: &mut ThreadData,
+        procedure: ProcedureId,
+        state: State,
+    ) -> Option<(State, Option<Slot>)> {
+        let guard = state.guard.term(&self.pool);
+        cx.stack.push((procedure, guard));
+        let returned = self.walk(cx, procedure, state);
+        cx.stack.pop();
+        returned
+    }
+
+    fn walk(&mut self, cx: &mut ThreadData, procedure: ProcedureId, state: State) -> Option<(State, Option<Slot>)> {
+        let automaton = &self.source.automata[procedure];
+        let mut pending: BTreeMap<Location, State> = BTreeMap::from([(automaton.entry, state)]);
+        let mut iterations: BTreeMap<Location, Iteration> = BTreeMap::new();
+        let mut returned: Option<(State, Option<Slot>)> = None;
+        while let Some((location, state)) = pending.pop_first() {
+            if self.n_steps.is_multiple_of(256) && (self.source.is_cancelled)() {
+                return None;
+            }
+            self.n_steps += 1;
+            let loops = &self.loops[procedure];
+            if loops.is_head(location) {
+                let iteration = iterations.entry(location).or_insert(Iteration { count: 0, was_decided: false });
+                iteration.was_decided = false;
+            }
+            let ways = automaton.outgoing(location);
+            let Some(&first) = ways.first() else { continue };
+            let next = &automaton.transitions[first];
+            cx.span = next.span;
+            if self.n_steps > self.bounds.steps {
+                let mut state = state;
+                let always = self.pool.bool(true);
+                let _ = self.cut_if(cx, &mut state, always, Cause::Length { bound: self.bounds.steps });
+                continue;
+            }
+            cx.step = self.out.threads[cx.index].steps.len() as u32;
+            let mut successors: Vec<(Transition, State)> = Vec::new();
+            if let Some(guard) = &next.guard {
+                let Ok((holds, fails)) = self.test(cx, state, &guard.condition, procedure, first) else { continue };
+                let is_decided = holds.is_none() || fails.is_none();
+                for &way in ways {
+                    let data = &automaton.transitions[way];
+                    let polarity = data.guard.as_ref().is_some_and(|guard| guard.holds);
+                    let taken = if polarity { &holds } else { &fails };
+                    if is_decided {
+                        for head in loops.around(location) {
+                            if !loops.contains(head, data.to)
+                                && let Some(iteration) = iterations.get_mut(&head)
+                            {
+                                iteration.was_decided = true;
+                            }
+                        }
+                    }
+                    if let Some(state) = taken {
+                        successors.push((way, state.clone()));
+                    }
+                }
+            } else {
+                match self.effect(cx, state, procedure, first) {
+                    Ok(Next::On(state)) => successors.push((first, state)),
+                    Ok(Next::Left) | Err(Stopped) => {}
+                    Ok(Next::Returned(state, value)) => {
+                        returned = Some(match returned {
+                            None => (state, value),
+                            Some((other, known)) => self.join_returns(cx, procedure, (other, known), (state, value)),
+                        });
+                    }
+                }
+            }
+            for (way, mut state) in successors {
+                let to = automaton.transitions[way].to;
+                if to <= location && !self.iterate(cx, &mut state, procedure, to, &mut iterations) {
+                    continue;
+                }
+                if to > location && self.loops[procedure].is_head(to) {
+                    // A loop that is entered anew.
+                    iterations.remove(&to);
+                }
+                let joined = match pending.remove(&to) {
+                    None => state,
+                    Some(other) => self.join(cx, procedure, other, state),
+                };
+                pending.insert(to, joined);
+            }
+        }
+        returned
+    }
+
+    /// A jump back to the head of a loop: whether it is taken.
+    fn iterate(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        procedure: ProcedureId,
+        head: Location,
+        iterations: &mut BTreeMap<Location, Iteration>,
+    ) -> bool {
+        for inner in self.loops[procedure].inside(head).collect::<Vec<_>>() {
+            iterations.remove(&inner);
+        }
+        let iteration = iterations.entry(head).or_insert(Iteration { count: 0, was_decided: false });
+        iteration.count += 1;
+        let bound = if iteration.was_decided { self.bounds.decided } else { self.bounds.free };
+        if iteration.count < bound {
+            return true;
+        }
+        let automaton = &self.source.automata[procedure];
+        cx.span = automaton.outgoing(head).first().map_or(Span::NOWHERE, |&way| automaton.transitions[way].span);
+        let always = self.pool.bool(true);
+        let _ = self.cut_if(cx, state, always, Cause::Loop { head: (procedure, head), bound });
+        false
+    }
+
+    /// Both ways of a test; `None` for one that is not possible.
+    fn test(
+        &mut self,
+        cx: &mut ThreadData,
+        state: State,
+        condition: &raddle_program::syntax::Expr,
+        procedure: ProcedureId,
+        transition: Transition,
+    ) -> Stepped<(Option<State>, Option<State>)> {
+        let mut state = state;
+        let condition = self.condition(cx, &mut state, condition)?;
+        self.step(cx, &state, procedure, transition, StepKind::Plain);
+        let negation = self.pool.not(condition);
+        let holds = state.guard.and(&mut self.pool, condition).map(|guard| State { guard, ..state.clone() });
+        let fails = state.guard.and(&mut self.pool, negation).map(|guard| State { guard, ..state });
+        Ok((holds, fails))
+    }
+
+    /// Notes the step that was taken.
+    pub(super) fn step(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &State,
+        procedure: ProcedureId,
+        transition: Transition,
+        kind: StepKind,
+    ) {
+        let guard = state.guard.term(&self.pool);
+        let chosen = std::mem::take(&mut cx.chosen);
+        let kind = match kind {
+            StepKind::Plain if !chosen.is_empty() => StepKind::Chosen(chosen),
+            kind => kind,
+        };
+        self.out.threads[cx.index].steps.push(Step { guard, procedure, transition, kind });
+    }
+
+    /// What a global holds at the start.
+    fn initial(&mut self, global: raddle_program::syntax::GlobalId) -> Contents {
+        use crate::unwind::contents::Stored;
+        use crate::unwind::value::Cell;
+        let program = self.source.program;
+        let data = &program.globals[global];
+        let size = program.types.size_of(data.ty).unwrap_or(0);
+        let background = if data.is_external { Background::Indeterminate } else { Background::Zero };
+        let mut contents = Contents::new(size, background);
+        let is_dirty = self.pool.bool(true);
+        for part in &data.initial {
+            let bytes = program.types.size_of(part.ty).expect("parts of initial values are scalars");
+            let width = bytes as u32 * 8;
+            let value = match &part.value {
+                raddle_program::syntax::InitialValue::Integer(number) => {
+                    Value::number(&mut self.pool, width, *number as u128)
+                }
+                raddle_program::syntax::InitialValue::Address(target, offset) => {
+                    let tag = self.names.object(ObjectKey::Global(*target)).0;
+                    Value::tagged(&mut self.pool, tag.into(), width, (*offset).into())
+                }
+                raddle_program::syntax::InitialValue::Procedure(procedure) => {
+                    let tag = self.names.tag(crate::unwind::object::Target::Procedure(*procedure));
+                    Value::tagged(&mut self.pool, tag, width, 0)
+                }
+            };
+            let stored = Stored { size: bytes, cell: Cell::Value(value), is_dirty };
+            contents.cells.insert(part.offset, stored);
+        }
+        contents
+    }
+}

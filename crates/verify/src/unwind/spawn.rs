@@ -1,0 +1,242 @@
+//! Threads that are started and waited for.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use raddle_logic::term::Term;
+use raddle_program::automaton::Transition;
+use raddle_program::syntax::{Callee, Expr, LocalId, ProcedureId};
+
+use crate::unwind::event::{EventKind, StepKind};
+use crate::unwind::object::{ObjectKey, Target, ThreadId, ThreadKey};
+use crate::unwind::run::Next;
+use crate::unwind::state::State;
+use crate::unwind::value::{NUMBER, Slot, Value};
+use crate::unwind::{Counted, Pass, Stepped, Stopped, ThreadData};
+
+/// `ESRCH`
+const NO_SUCH_THREAD: i128 = 3;
+/// `EDEADLK`
+const DEADLOCK: i128 = 35;
+
+/// The greatest number of threads that a program is unwound to.
+const THREAD_LIMIT: usize = 400;
+
+impl Pass<'_> {
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn spawn(
+        &mut self,
+        cx: &mut ThreadData,
+        state: State,
+        (procedure, transition): (ProcedureId, Transition),
+        start: &Callee,
+        argument: &Expr,
+        id: &Expr,
+        result: Option<LocalId>,
+    ) -> Stepped<Next> {
+        let mut state = state;
+        let targets = self.callees(cx, &mut state, start)?;
+        let value = self.value(cx, &mut state, argument)?;
+        let id = self.scalar(cx, &mut state, id)?;
+        let mut joined: Option<State> = None;
+        for (condition, target) in targets {
+            let Some(guard) = state.guard.and(&mut self.pool, condition) else { continue };
+            let mut after = State { guard, ..state.clone() };
+            let started = self.start(cx, &mut after, (procedure, transition), target, (&value, argument.ty), id);
+            if started.is_err() || self.deliver_number(cx, &mut after, procedure, result, 0).is_err() {
+                continue;
+            }
+            joined = Some(match joined {
+                None => after,
+                Some(other) => self.join(cx, procedure, other, after),
+            });
+        }
+        joined.map(Next::On).ok_or(Stopped)
+    }
+
+    fn start(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        (procedure, transition): (ProcedureId, Transition),
+        target: ProcedureId,
+        (value, from): (&Slot, raddle_program::types::TypeId),
+        id: Value,
+    ) -> Stepped<()> {
+        if state.atomic_depth > 0 && !state.is_concurrent {
+            return self.unsupported(cx, state, "the first thread is started inside an atomic section");
+        }
+        if self.out.threads.len() >= THREAD_LIMIT {
+            let always = self.pool.bool(true);
+            let bound = THREAD_LIMIT;
+            return self.cut_if(cx, state, always, crate::unwind::event::Cause::Length { bound });
+        }
+        let arguments = self.convert_arguments(cx, state, target, &[(value.clone(), from)])?;
+        self.begin_concurrency(cx, state);
+        if let Some(session) = state.alone.take() {
+            self.end_session(cx, state, session);
+        }
+        for argument in &arguments {
+            if let Slot::Scalar(value) = argument {
+                self.escape_value(cx, state, *value);
+            }
+        }
+        let count = cx.counts.entry(Counted::Spawn(target)).or_insert(0);
+        let key = ThreadKey::Spawned(cx.id, target, *count);
+        *count += 1;
+        let child = self.names.thread(key);
+        // The id is stored in the same step, unless the pointer is null.
+        let is_null = {
+            let is_plain = id.has_tag(&mut self.pool, NUMBER);
+            let is_zero = self.pool.is_number(id.bits, 0);
+            self.pool.and(is_plain, is_zero)
+        };
+        let width = raddle_program::types::IntKind::UnsignedLong.bits(self.source.program.types.model());
+        let tag = self.names.tag(Target::Thread(child));
+        let number = Value::tagged(&mut self.pool, tag, width, 0);
+        match self.pool.terms.constant_bool(is_null) {
+            Some(true) => {}
+            Some(false) => {
+                let address = self.address_of_value(id);
+                self.store(cx, state, address, u64::from(width) / 8, Slot::Scalar(number))?;
+            }
+            None => return self.unsupported(cx, state, "a thread id that is stored or not"),
+        }
+        let guard = state.guard.term(&self.pool);
+        self.event(cx, state, EventKind::Spawn(child), guard);
+        Rc::make_mut(&mut state.running).insert(child);
+        self.step(cx, state, procedure, transition, StepKind::Spawned(child));
+        // What the thread starts with: what it can reach of what nobody else touches.
+        let mut memory = BTreeMap::new();
+        for (&object, contents) in &state.memory {
+            let is_reached = match self.names.key(object) {
+                ObjectKey::Global(_) => true,
+                ObjectKey::ThreadLocal(..) | ObjectKey::Local(..) | ObjectKey::Allocated(..) => {
+                    state.escaped.contains(&object)
+                }
+            };
+            if is_reached && !self.is_contended(object) {
+                memory.insert(object, Rc::clone(contents));
+            }
+        }
+        let mut first = State::new(state.guard.clone(), memory, true);
+        first.escaped = Rc::clone(&state.escaped);
+        let (step, span) = (cx.step, cx.span);
+        self.thread(child, target, arguments, first);
+        cx.step = step;
+        cx.span = span;
+        Ok(())
+    }
+
+    /// Whether a thread comes to its end, and what it returns: known, or promised.
+    fn outcome(&mut self, thread: ThreadId) -> (Term, Value) {
+        if let Some(finished) = self.finished.get(&thread) {
+            return (finished.ended, finished.returned);
+        }
+        if let Some(&promise) = self.promises.get(&thread) {
+            return promise;
+        }
+        let ended = self.pool.fresh_bool("ended");
+        let width = self.pointer_bits();
+        let tags: Vec<u128> =
+            self.assumed.returned.get(&thread).map_or(vec![NUMBER], |known| known.tags.iter().copied().collect());
+        let tag = self.pool.one_of("tag", crate::unwind::TAG_BITS, if tags.is_empty() { &[NUMBER] } else { &tags });
+        let value = Value { tag, bits: self.pool.fresh_bits("returned", width) };
+        self.promises.insert(thread, (ended, value));
+        (ended, value)
+    }
+
+    /// What was promised of threads that were joined before they were unwound is so.
+    pub(super) fn keep_promises(&mut self) {
+        for (thread, (ended, value)) in std::mem::take(&mut self.promises) {
+            let (is, returned) = match self.finished.get(&thread) {
+                Some(finished) => (finished.ended, finished.returned),
+                None => (self.pool.bool(false), value),
+            };
+            let tags = returned.tags(&self.pool);
+            self.found.returned.entry(thread).or_default().extend(&tags, None);
+            let same = self.pool.terms.iff(ended, is);
+            let equal = Value::equal(&mut self.pool, value, returned);
+            let kept = self.pool.implies(ended, equal);
+            self.out.constraints.extend([same, kept]);
+        }
+    }
+
+    pub(super) fn join_thread(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        procedure: ProcedureId,
+        thread: &Expr,
+        value: Option<LocalId>,
+        result: Option<LocalId>,
+    ) -> Stepped<()> {
+        let id = self.scalar(cx, state, thread)?;
+        if state.atomic_depth > 0 {
+            return self.unsupported(cx, state, "waiting for a thread inside an atomic section");
+        }
+        let tags = id.tags(&self.pool);
+        let guard = state.guard.clone();
+        let mut joined: Option<State> = None;
+        for &tag in &tags {
+            let has_tag = id.has_tag(&mut self.pool, tag);
+            let Some(narrow) = guard.and(&mut self.pool, has_tag) else { continue };
+            let mut way = State { guard: narrow, ..state.clone() };
+            let target = match tag {
+                NUMBER => None,
+                _ => match self.names.target(tag) {
+                    Target::Thread(thread) => Some(thread),
+                    Target::Object(_) | Target::Procedure(_) | Target::Wild => None,
+                },
+            };
+            let done = match target {
+                Some(target) if target == cx.id => self.deliver_number(cx, &mut way, procedure, result, DEADLOCK),
+                Some(target) => self.join_known(cx, &mut way, procedure, target, value, result, tags.len() == 1),
+                // No thread has this number; large ones may have one, but nobody wrote them.
+                None => self.deliver_number(cx, &mut way, procedure, result, NO_SUCH_THREAD),
+            };
+            if done.is_err() {
+                continue;
+            }
+            joined = Some(match joined {
+                None => way,
+                Some(other) => self.join(cx, procedure, other, way),
+            });
+        }
+        *state = joined.ok_or(Stopped)?;
+        Ok(())
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn join_known(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        procedure: ProcedureId,
+        target: ThreadId,
+        value: Option<LocalId>,
+        result: Option<LocalId>,
+        is_certain: bool,
+    ) -> Stepped<()> {
+        let (ended, returned) = self.outcome(target);
+        let goes_on = self.pool.not(ended);
+        self.stop_if(state, goes_on)?;
+        let guard = state.guard.term(&self.pool);
+        self.event(cx, state, EventKind::Join(target), guard);
+        if cx.id == ThreadId(0) && is_certain && state.running.contains(&target) {
+            let left = self.finished.get(&target).map(|finished| finished.running.clone());
+            if let Some(left) = left {
+                let running = Rc::make_mut(&mut state.running);
+                running.remove(&target);
+                running.extend(left);
+                if running.is_empty() && state.atomic_depth == 0 {
+                    state.alone = Some(self.begin_session(state));
+                }
+            }
+        }
+        if let Some(local) = value {
+            self.deliver(cx, state, procedure, local, Slot::Scalar(returned))?;
+        }
+        self.deliver_number(cx, state, procedure, result, 0)
+    }
+}

@@ -1,0 +1,68 @@
+//! Where a thread is in the unwound program, for all ways that lead there.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use raddle_logic::term::Term;
+
+use crate::unwind::contents::Contents;
+use crate::unwind::event::GroupId;
+use crate::unwind::guard::Guard;
+use crate::unwind::object::{LockId, ObjectId, ThreadId};
+use crate::unwind::value::Slot;
+
+/// A mutex that the thread holds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hold {
+    /// The acquisitions that it may come from: positions in the list of sections.
+    pub sections: Vec<usize>,
+    /// Under which condition it is held; `None` for always.
+    pub condition: Option<Term>,
+    /// How often.
+    pub depth: u32,
+    /// The stretch of exclusive access to what the mutex protects.
+    pub session: u32,
+}
+
+/// The state of a thread at a location, under a guard.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Under which condition the thread is here.
+    pub guard: Guard,
+    /// The locals of the innermost procedure; of those in memory, their addresses.
+    pub registers: Vec<Slot>,
+    /// What the thread knows of memory: all of what it has for itself, and what it touched in a stretch of exclusive access.
+    pub memory: BTreeMap<ObjectId, Rc<Contents>>,
+    /// Objects that other threads may reach; globals are not in it.
+    pub escaped: Rc<BTreeSet<ObjectId>>,
+    /// Whether a second thread was started before: from then on globals can be reached by others.
+    pub is_concurrent: bool,
+    /// Threads that were started and not joined.
+    pub running: Rc<BTreeSet<ThreadId>>,
+    /// The stretch in which no other thread runs.
+    pub alone: Option<u32>,
+    /// How many atomic sections it is inside.
+    pub atomic_depth: u32,
+    /// The outermost of them, with its stretch of exclusive access.
+    pub group: Option<(GroupId, u32)>,
+    /// The mutexes it holds.
+    pub held: BTreeMap<LockId, Hold>,
+}
+
+impl State {
+    /// The state of a thread that begins.
+    pub fn new(guard: Guard, memory: BTreeMap<ObjectId, Rc<Contents>>, is_concurrent: bool) -> Self {
+        State {
+            guard,
+            registers: Vec::new(),
+            memory,
+            escaped: Rc::new(BTreeSet::new()),
+            is_concurrent,
+            running: Rc::new(BTreeSet::new()),
+            alone: None,
+            atomic_depth: 0,
+            group: None,
+            held: BTreeMap::new(),
+        }
+    }
+}
