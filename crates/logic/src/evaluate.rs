@@ -43,6 +43,16 @@ impl<'a> Evaluator<'a> {
         Evaluator { assignment, values: FxHashMap::default(), reads_given: false }
     }
 
+    /// An evaluator that goes on with what another one, under the same assignment, has found.
+    pub(crate) fn resumed(assignment: &'a Assignment, values: FxHashMap<Term, Value>) -> Evaluator<'a> {
+        Evaluator { assignment, values, reads_given: false }
+    }
+
+    /// What was found so far.
+    pub(crate) fn into_values(self) -> FxHashMap<Term, Value> {
+        self.values
+    }
+
     /// An evaluator that takes the values of reads and equalities of arrays from the assignment, where it lists them.
     pub(crate) fn with_reads_given(assignment: &'a Assignment) -> Evaluator<'a> {
         Evaluator { assignment, values: FxHashMap::default(), reads_given: true }

@@ -3,13 +3,16 @@
 //! Assertions are for good; what is to hold for a while is assumed, or asserted under an *activation*: a variable that is assumed as long
 //! as it is to hold. Other layers (the ordering theory) share literals with it through [`Solver::literal`].
 
-use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::arrays::Arrays;
 use crate::bits::Bits;
 use crate::blast::Blaster;
 use crate::circuit::Gate;
 use crate::circuit::cnf::{Cnf, Polarity};
+use crate::circuit::gates::Kind;
 use crate::evaluate::Evaluator;
 use crate::sat::{Lit, SatResult, SatSolver};
 use crate::term::{Op, Sort, Term, Terms};
@@ -17,6 +20,9 @@ use crate::value::{Assignment, Value};
 
 /// How long a clause may get by taking disjunctions apart.
 const CLAUSE: usize = 256;
+
+/// How long a clause may be for its conjunctions to be taken apart.
+const SPLIT: usize = 3;
 
 /// The solver. It goes with one arena of terms, which each call is given.
 pub struct Solver<S> {
@@ -26,8 +32,16 @@ pub struct Solver<S> {
     arrays: Arrays,
     /// How many reads of arrays have literals.
     grounded: usize,
+    /// Gates whose inputs were put in their place in a clause.
+    split: FxHashSet<usize>,
     core: Vec<Term>,
-    model: Option<Assignment>,
+    model: Option<Model>,
+}
+
+/// A model, and the values of terms in it that somebody asked for, or that these are made of.
+struct Model {
+    assignment: Assignment,
+    values: RefCell<FxHashMap<Term, Value>>,
 }
 
 impl<S: SatSolver> Solver<S> {
@@ -39,6 +53,7 @@ impl<S: SatSolver> Solver<S> {
             cnf: Cnf::default(),
             arrays: Arrays::default(),
             grounded: 0,
+            split: FxHashSet::default(),
             core: Vec::new(),
             model: None,
         }
@@ -77,11 +92,52 @@ impl<S: SatSolver> Solver<S> {
                     None => clause.push(gate),
                 }
             }
-            if holds {
-                continue;
+            if !holds {
+                self.add_clause(clause);
             }
-            let clause: Vec<Lit> = clause.into_iter().map(|gate| self.literal_of(gate, Polarity::Positive)).collect();
-            self.sat.add_clause(&clause);
+        }
+    }
+
+    /// Adds a clause over gates. Where one of few is a conjunction or an equality that nobody else asked for, its inputs are put in its
+    /// place, so that it needs no variable: `or(x, and(a, b))` is `or(x, a)` and `or(x, b)`.
+    fn add_clause(&mut self, clause: Vec<Gate>) {
+        let mut pending = vec![clause];
+        while let Some(clause) = pending.pop() {
+            let gates = self.blaster.gates();
+            let alone = clause.len() == 1;
+            let apart = |gate: Gate| match gates.kind(gate.node()) {
+                Kind::And | Kind::AndMany => !gate.is_negated(),
+                Kind::Xor => true,
+                Kind::True | Kind::Input | Kind::Xor3 | Kind::Majority | Kind::Mux => false,
+            };
+            let split = clause.iter().position(|&gate| {
+                clause.len() <= SPLIT
+                    && apart(gate)
+                    && self.cnf.variable(gate).is_none()
+                    // Who is asked for again is worth a variable.
+                    && (alone || self.split.insert(gate.node()))
+            });
+            let Some(at) = split else {
+                let clause: Vec<Lit> =
+                    clause.into_iter().map(|gate| self.literal_of(gate, Polarity::Positive)).collect();
+                self.sat.add_clause(&clause);
+                continue;
+            };
+            let mut rest = clause;
+            let gate = rest.swap_remove(at);
+            let inputs: Vec<Gate> = gates.inputs(gate.node()).collect();
+            match gates.kind(gate.node()) {
+                // xor(a, b) = and(or(a, b), or(not(a), not(b)))
+                Kind::Xor => {
+                    let other = inputs[1].negated_if(gate.is_negated());
+                    for part in [[inputs[0], other], [!inputs[0], !other]] {
+                        pending.push(rest.iter().copied().chain(part).collect());
+                    }
+                }
+                _ => pending.extend(
+                    inputs.iter().rev().map(|&input| rest.iter().copied().chain([input]).collect::<Vec<Gate>>()),
+                ),
+            }
         }
     }
 
@@ -165,7 +221,11 @@ impl<S: SatSolver> Solver<S> {
     /// If the last check found no model, or something was asserted since.
     #[must_use]
     pub fn value(&self, terms: &Terms, term: Term) -> Value {
-        Evaluator::new(self.model()).value(terms, term)
+        let model = self.found();
+        let mut evaluator = Evaluator::resumed(&model.assignment, model.values.take());
+        let value = evaluator.value(terms, term);
+        model.values.replace(evaluator.into_values());
+        value
     }
 
     /// The model of the last check, which found one: a value for each variable that an assertion or assumption depends on; others may
@@ -175,6 +235,10 @@ impl<S: SatSolver> Solver<S> {
     /// If the last check found no model, or something was asserted since.
     #[must_use]
     pub fn model(&self) -> &Assignment {
+        &self.found().assignment
+    }
+
+    fn found(&self) -> &Model {
         self.model.as_ref().expect("there is a model after a check that found one, and before the next assertion")
     }
 
@@ -211,7 +275,7 @@ impl<S: SatSolver> Solver<S> {
         }
         let lemmas = self.arrays.refine(terms, &self.blaster, &mut assignment);
         if lemmas.is_empty() {
-            self.model = Some(assignment);
+            self.model = Some(Model { assignment, values: RefCell::default() });
         }
         lemmas
     }

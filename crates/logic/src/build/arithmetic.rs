@@ -194,7 +194,7 @@ impl Terms {
     }
 
     /// `x` and `k` of `x * k`, also where it was written as a shift: `concat(low bits of x, 0)`.
-    fn scaled(&self, a: Term) -> Option<(Term, Bits)> {
+    pub(super) fn scaled(&self, a: Term) -> Option<(Term, Bits)> {
         match self.op(a) {
             Op::BvMul => {
                 let (x, k) = self.pair(a);

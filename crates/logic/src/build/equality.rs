@@ -3,6 +3,9 @@
 use crate::bits::Bits;
 use crate::term::{Op, Sort, Term, Terms};
 
+/// How many summands the sums may have that are compared summand by summand.
+const SUMMANDS: usize = 16;
+
 impl Terms {
     /// Equality of two terms of one sort.
     pub fn eq(&mut self, a: Term, b: Term) -> Term {
@@ -255,25 +258,17 @@ impl Terms {
                     return Some(self.and(high, low));
                 }
             }
-            (Op::BvAdd, Op::BvAdd) => {
-                let ((x, y), (v, w)) = (self.pair(a), self.pair(b));
-                // (x + y = x + w) = (y = w)
-                for (x, y) in [(x, y), (y, x)] {
-                    for (v, w) in [(v, w), (w, v)] {
-                        if x == v {
-                            return Some(self.eq(y, w));
-                        }
-                    }
-                }
-            }
             _ => {}
+        }
+        if let Some(cancelled) = self.cancel(a, b) {
+            return Some(cancelled);
         }
         for (a, b) in [(a, b), (b, a)] {
             match self.op(a) {
                 // (~b = b) = false
                 Op::BvNot if self.only(a) == b => return Some(self.falsity()),
-                // (b + y = b) = (y = 0), (b ^ y = b) = (y = 0)
-                Op::BvAdd | Op::BvXor => {
+                // (b ^ y = b) = (y = 0)
+                Op::BvXor => {
                     let (x, y) = self.pair(a);
                     for (x, y) in [(x, y), (y, x)] {
                         if x == b {
@@ -298,6 +293,79 @@ impl Terms {
             }
         }
         None
+    }
+
+    /// `(x + y = x + z) = (y = z)`, however the sums are nested and whatever the factors: `k * x` on one side and `l * x` on the other
+    /// become `(k - l) * x` on one.
+    fn cancel(&mut self, a: Term, b: Term) -> Option<Term> {
+        if self.op(a) != Op::BvAdd && self.op(b) != Op::BvAdd {
+            return None;
+        }
+        let (mut left, right) = (self.summands(a)?, self.summands(b)?);
+        let before = left.len() + right.len();
+        let mut rest = Vec::with_capacity(right.len());
+        for (x, k) in right {
+            match left.iter_mut().find(|(y, _)| *y == x) {
+                Some((_, l)) => *l = l.sub(&k),
+                None => rest.push((x, k)),
+            }
+        }
+        if left.len() + rest.len() == before {
+            return None;
+        }
+        let (left, right) = (self.sum(left, self.width(a)), self.sum(rest, self.width(a)));
+        Some(self.eq(left, right))
+    }
+
+    /// The summands of a sum and their factors, each once; nothing, if there are too many.
+    fn summands(&self, sum: Term) -> Option<Vec<(Term, Bits)>> {
+        let width = self.width(sum);
+        let mut found: Vec<(Term, Bits)> = Vec::new();
+        let mut pending = [(sum, false); SUMMANDS];
+        let mut count = 1;
+        while count > 0 {
+            count -= 1;
+            let (term, negated) = pending[count];
+            let one = if negated { Bits::ones(width) } else { Bits::one(width) };
+            let (base, factor) = match self.op(term) {
+                Op::BvNeg => {
+                    pending[count] = (self.only(term), !negated);
+                    count += 1;
+                    continue;
+                }
+                Op::BvAdd => {
+                    if count + 2 > SUMMANDS {
+                        return None;
+                    }
+                    let (x, y) = self.pair(term);
+                    (pending[count], pending[count + 1]) = ((x, negated), (y, negated));
+                    count += 2;
+                    continue;
+                }
+                _ => match self.scaled(term) {
+                    Some((x, k)) => (x, k.mul(&one)),
+                    None => (term, one),
+                },
+            };
+            match found.iter_mut().find(|(known, _)| *known == base) {
+                Some((_, known)) => *known = known.add(&factor),
+                None => found.push((base, factor)),
+            }
+            if found.len() > SUMMANDS {
+                return None;
+            }
+        }
+        Some(found)
+    }
+
+    fn sum(&mut self, summands: Vec<(Term, Bits)>, width: u32) -> Term {
+        let mut sum = self.zero(width);
+        for (x, factor) in summands {
+            let factor = self.bits(factor);
+            let product = self.bv_mul(x, factor);
+            sum = self.bv_add(sum, product);
+        }
+        sum
     }
 
     fn eq_array_rules(&mut self, a: Term, b: Term) -> Option<Term> {
