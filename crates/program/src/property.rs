@@ -97,7 +97,8 @@ pub enum ViolationKind {
     SignedOverflow,
     /// Division or remainder by zero.
     DivisionByZero,
-    /// A shift by a negative amount or by at least the width, or of a negative value to the left.
+    /// A shift by a negative amount or by at least the width. (What is shifted out of a signed value to the left, which C
+    /// leaves undefined and gcc defines, is no violation.)
     ShiftOutOfRange,
     /// A synchronization object was misused: what was wrong, in a few words.
     Misuse(Arc<str>),

@@ -73,10 +73,8 @@ pub struct Access {
     pub thread: u32,
     /// Whether it is a write.
     pub is_write: bool,
-    /// Whether the object is `_Atomic`.
+    /// Whether it is an atomic access: to an `_Atomic` object, by an atomic operation, or in an atomic section.
     pub is_atomic: bool,
-    /// Whether it happened inside an atomic section.
-    pub in_section: bool,
 }
 
 impl Access {
@@ -87,7 +85,6 @@ impl Access {
             && self.thread != other.thread
             && (self.is_write || other.is_write)
             && !(self.is_atomic && other.is_atomic)
-            && !(self.in_section && other.in_section)
     }
 
     /// Whether every access that races with `other`, an earlier one of the same thread, races with this one, too.
@@ -97,7 +94,6 @@ impl Access {
             && other.end <= self.end
             && (self.is_write || !other.is_write)
             && (!self.is_atomic || other.is_atomic)
-            && (!self.in_section || other.in_section)
     }
 }
 
@@ -190,7 +186,7 @@ mod tests {
     const OBJECT: ObjectId = ObjectId(0);
 
     fn access(thread: u32, is_write: bool) -> Access {
-        Access { start: 0, end: 4, thread, is_write, is_atomic: false, in_section: false }
+        Access { start: 0, end: 4, thread, is_write, is_atomic: false }
     }
 
     #[test]

@@ -329,15 +329,10 @@ impl<'u> Machine<'u> {
         if !self.settings.tracks_order {
             return;
         }
+        // What stands in an atomic section is an atomic access: it does not race with others, and orders them.
+        let is_atomic = is_atomic || self.thread(thread).section_depth > 0;
         let start = at.offset as u64;
-        let access = Access {
-            start,
-            end: start.saturating_add(size),
-            thread: thread as u32,
-            is_write,
-            is_atomic,
-            in_section: self.thread(thread).section_depth > 0,
-        };
+        let access = Access { start, end: start.saturating_add(size), thread: thread as u32, is_write, is_atomic };
         let me = Holder::Thread(thread as u32);
         if is_atomic && !is_write {
             self.history.hand_on(Holder::Location(at), me);

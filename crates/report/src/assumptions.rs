@@ -45,7 +45,8 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
     }
     say("Unsigned arithmetic wraps. Signed arithmetic wraps, too, as with gcc -fwrapv, and violates `overflow`.");
     say(
-        "A division by zero and a shift out of range violate `arithmetic`; where that is not asked, they yield any value.",
+        "A division by zero and a shift out of range violate `arithmetic`; where that is not asked, they yield any value. \
+         A left shift in range drops the bits that do not fit, as gcc defines it, also of a signed value.",
     );
     say("An access outside every live object violates `memory`; where that is not asked, the execution ends there.");
     say("Globals start at zero; locals and memory from malloc start with any value, chosen once.");

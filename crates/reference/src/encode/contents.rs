@@ -43,7 +43,6 @@ impl Encoder {
             self.number(u64::from(access.thread));
             self.flag(access.is_write);
             self.flag(access.is_atomic);
-            self.flag(access.in_section);
             for &holder in after {
                 self.holder(holder);
             }
