@@ -78,43 +78,55 @@ impl OrderTheory {
 struct Search {
     /// By chain: how many vertices came.
     done: Vec<u32>,
-    /// By event: how many reads are yet to read from this write.
+    /// By event: whether it came.
+    came: Vec<bool>,
+    /// By event: how many reads are yet to read from this write, not counting those that have a list of rivals of their own.
     waiting: Vec<u32>,
-    /// By address: the last write. An address that is not fixed is that of its read's source.
+    /// By list of rivals: the last write that came, among lists that belong to a cell.
+    last: Vec<Option<Event>>,
+    /// By write: the sources of reads with a list of their own that it is a rival of.
+    guarded: FxHashMap<Event, Vec<u32>>,
     schedule: Vec<Event>,
-    /// By write: the reads whose source another write must not bury, by number of the source.
-    readers: FxHashMap<Event, Vec<u32>>,
 }
 
 impl Search {
     fn new(theory: &OrderTheory) -> Self {
-        let mut waiting = vec![0; theory.layout.vertex.len()];
-        let mut readers: FxHashMap<Event, Vec<u32>> = FxHashMap::default();
+        let layout = &theory.layout;
+        let mut waiting = vec![0; layout.vertex.len()];
+        let mut guarded: FxHashMap<Event, Vec<u32>> = FxHashMap::default();
         for &source in theory.chosen() {
-            let edge = &theory.layout.edges[source as usize];
-            waiting[edge.from.index()] += 1;
-            // Whoever is a rival of the read must not come between.
-            for chain in 0..theory.layout.chains {
-                for rival in theory.layout.rivals(edge.to).on(chain) {
-                    let is_there = theory.is_there(theory.layout.guard[rival.write.index()]);
-                    if rival.write != edge.from && is_there && theory.is_there(rival.same) {
-                        readers.entry(rival.write).or_default().push(source);
+            let edge = &layout.edges[source as usize];
+            if !layout.has_own_rivals(edge.to) {
+                waiting[edge.from.index()] += 1;
+                continue;
+            }
+            for chain in 0..layout.chains {
+                for rival in layout.rivals(edge.to).on(chain) {
+                    let is_there = theory.is_there(layout.guard[rival.write.index()]) && theory.is_there(rival.same);
+                    if rival.write != edge.from && is_there {
+                        guarded.entry(rival.write).or_default().push(source);
                     }
                 }
             }
         }
-        Search { done: vec![0; theory.layout.chains], waiting, schedule: Vec::new(), readers }
+        Search {
+            done: vec![0; layout.chains],
+            came: vec![false; layout.vertex.len()],
+            waiting,
+            last: vec![None; layout.rival_lists()],
+            guarded,
+            schedule: Vec::new(),
+        }
     }
 
     /// Goes on with one chain as long as it can, then with the next one: few switches.
     fn run(&mut self, theory: &OrderTheory) -> bool {
         let chains = theory.layout.chains;
-        let mut came = vec![false; theory.layout.vertex.len()];
         let mut chain = 0;
         let mut stuck = 0;
         while stuck < chains {
             let mut is_moved = false;
-            while self.step(theory, chain, &mut came) {
+            while self.step(theory, chain) {
                 is_moved = true;
             }
             stuck = if is_moved { 0 } else { stuck + 1 };
@@ -123,7 +135,7 @@ impl Search {
         (0..chains).all(|chain| self.done[chain] == theory.layout.length[chain])
     }
 
-    fn step(&mut self, theory: &OrderTheory, chain: usize, came: &mut [bool]) -> bool {
+    fn step(&mut self, theory: &OrderTheory, chain: usize) -> bool {
         let layout = &theory.layout;
         let position = self.done[chain];
         if position == layout.length[chain] {
@@ -132,36 +144,54 @@ impl Search {
         let vertex = layout.first_vertex[chain] + position;
         let is_ready =
             (0..layout.chains).all(|other| other == chain || theory.order.before_on(vertex, other) <= self.done[other]);
-        if !is_ready || !self.may_write(theory, vertex, came) {
+        if !is_ready || !self.may_write(theory, vertex) {
             return false;
         }
-        for &read in &layout.reads[vertex as usize] {
-            match theory.source_of[read.index()] {
-                NONE => {}
-                source => self.waiting[layout.edges[source as usize].from.index()] -= 1,
-            }
-        }
         for event in theory.events_of(vertex) {
-            came[event.index()] = true;
-            if theory.is_there(layout.guard[event.index()]) {
-                self.schedule.push(event);
+            self.came[event.index()] = true;
+            if !theory.is_there(layout.guard[event.index()]) {
+                continue;
+            }
+            self.schedule.push(event);
+            let source = theory.source_of[event.index()];
+            if source != NONE && !layout.has_own_rivals(event) {
+                self.waiting[layout.edges[source as usize].from.index()] -= 1;
+            }
+            if let Some(list) = layout.cell_of_write(event) {
+                self.last[list] = Some(event);
             }
         }
         self.done[chain] += 1;
         true
     }
 
-    /// Whether no write of the vertex buries what a read is yet to read.
-    fn may_write(&self, theory: &OrderTheory, vertex: u32, came: &[bool]) -> bool {
-        theory.layout.writes[vertex as usize].iter().all(|write| {
-            self.readers.get(write).is_none_or(|sources| {
-                sources.iter().all(|&source| {
-                    let edge = &theory.layout.edges[source as usize];
-                    let is_own = theory.layout.vertex[edge.to.index()] == vertex;
-                    came[edge.to.index()] || !came[edge.from.index()] || is_own
-                })
-            })
-        })
+    /// Whether no write of the vertex buries what a read of another vertex is yet to read. What its own reads read is right:
+    /// the rules saw to it.
+    fn may_write(&self, theory: &OrderTheory, vertex: u32) -> bool {
+        let layout = &theory.layout;
+        let is_own = |source: u32| layout.vertex[layout.edges[source as usize].to.index()] == vertex;
+        layout.writes[vertex as usize].iter().filter(|write| theory.is_there(layout.guard[write.index()])).all(
+            |write| {
+                let buried = layout.cell_of_write(*write).and_then(|list| self.last[list]);
+                let buries_none = buried.is_none_or(|buried| {
+                    let waiting = self.waiting[buried.index()] as usize;
+                    waiting == 0 || {
+                        let sources = &theory.sources_from[buried.index()];
+                        let own = sources.iter().filter(|&&source| {
+                            is_own(source) && !layout.has_own_rivals(layout.edges[source as usize].to)
+                        });
+                        own.count() == waiting
+                    }
+                });
+                buries_none
+                    && self.guarded.get(write).is_none_or(|sources| {
+                        sources.iter().all(|&source| {
+                            let edge = &layout.edges[source as usize];
+                            self.came[edge.to.index()] || !self.came[edge.from.index()] || is_own(source)
+                        })
+                    })
+            },
+        )
     }
 }
 

@@ -136,6 +136,8 @@ pub(super) struct Layout {
     /// By event: which list of rivals a read has; for a write to a fixed cell, the list of that cell.
     rivals_of: Vec<u32>,
     rivals: Vec<Rivals>,
+    /// By list of rivals: whether it is that of a cell.
+    is_shared: Vec<bool>,
     /// For reads: their sources, by the writes.
     candidates: Candidates,
     /// For writes to fixed cells: the sources that they are for reads of fixed cells, by the reads.
@@ -228,6 +230,7 @@ impl Layout {
                     (self.rivals.len() as u32 - 1, self.readers.len() as u32 - 1)
                 })
             });
+            self.is_shared.resize(self.rivals.len(), true);
             match data.kind {
                 Kind::Read => {
                     self.rivals_of[index] = match (aliased.remove(&event), shared) {
@@ -250,6 +253,7 @@ impl Layout {
                 }
                 Kind::Other => {}
             }
+            self.is_shared.resize(self.rivals.len(), false);
         }
     }
 
@@ -341,6 +345,22 @@ impl Layout {
     /// The sources that a write is for reads on this chain, in their order, if all have fixed addresses.
     pub(super) fn outlets(&self, write: Event, chain: usize) -> &[Candidate] {
         self.outlets.on(write, chain)
+    }
+
+    /// Whether a read has rivals whose addresses are not fixed, or is one itself that has no fixed address.
+    pub(super) fn has_own_rivals(&self, read: Event) -> bool {
+        !self.is_shared[self.rivals_of[read.index()] as usize]
+    }
+
+    /// How many lists of rivals there are.
+    pub(super) fn rival_lists(&self) -> usize {
+        self.rivals.len()
+    }
+
+    /// The list of the rivals on the fixed cell that an event writes.
+    pub(super) fn cell_of_write(&self, event: Event) -> Option<usize> {
+        let is_write = self.readers_of[event.index()] != NONE;
+        is_write.then(|| self.rivals_of[event.index()] as usize)
     }
 
     /// The writes to the fixed cell of a write.
