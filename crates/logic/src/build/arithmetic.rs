@@ -46,6 +46,11 @@ impl Terms {
     /// Signed quotient, rounded towards zero; for a divisor of zero, 1 of a negative dividend, else -1.
     pub fn bv_sdiv(&mut self, a: Term, b: Term) -> Term {
         self.common_width(a, b);
+        // sext(a) / sext(b) = sext(a / b), one bit wider than the wider of them: the smallest number by -1 needs it
+        if let Some((a, b, width)) = self.narrow_signed(a, b) {
+            let quotient = self.bv_sdiv(a, b);
+            return self.sign_extend_to(quotient, width);
+        }
         // bvsdiv(a, b) = ite(sign(a) = sign(b), |a| / |b|, -(|a| / |b|)), its definition
         let (x, y) = (self.absolute(a), self.absolute(b));
         let quotient = self.bv_udiv(x, y);
@@ -58,6 +63,11 @@ impl Terms {
     /// Signed remainder with the sign of the dividend; the dividend if the divisor is zero.
     pub fn bv_srem(&mut self, a: Term, b: Term) -> Term {
         self.common_width(a, b);
+        // sext(a) % sext(b) = sext(a % b), one bit wider than the wider of them
+        if let Some((a, b, width)) = self.narrow_signed(a, b) {
+            let remainder = self.bv_srem(a, b);
+            return self.sign_extend_to(remainder, width);
+        }
         // bvsrem(a, b) = ite(sign(a), -(|a| % |b|), |a| % |b|), its definition
         let (x, y) = (self.absolute(a), self.absolute(b));
         let remainder = self.bv_urem(x, y);
@@ -77,6 +87,36 @@ impl Terms {
         let bit = self.extract(a, at, 1);
         let one = self.number(1, 1);
         self.eq(bit, one)
+    }
+
+    /// Two numbers that are extended, in the width of the wider of them before, plus one; and the width that they have. One of them may
+    /// be a constant.
+    fn narrow_signed(&mut self, a: Term, b: Term) -> Option<(Term, Term, u32)> {
+        let width = self.width(a);
+        let needs = |cx: &Terms, term: Term| match cx.op(term) {
+            Op::BvSignExtend => cx.width(cx.only(term)),
+            Op::BvZeroExtend => cx.width(cx.only(term)) + 1,
+            Op::Bits(_) => cx.constant_bits(term).map_or(width, |k| {
+                let k = if k.sign() { k.not() } else { k.clone() };
+                width - k.leading_zeros() + 1
+            }),
+            _ => width,
+        };
+        let narrow = needs(self, a).max(needs(self, b)) + 1;
+        if narrow >= width {
+            return None;
+        }
+        Some((self.extract(a, 0, narrow), self.extract(b, 0, narrow), width))
+    }
+
+    /// Two numbers that are extended with zeros, in the width of the wider of them before.
+    fn narrow_unsigned(&mut self, a: Term, b: Term) -> Option<(Term, Term)> {
+        let width = self.width(a);
+        if self.op(a) != Op::BvZeroExtend || self.op(b) != Op::BvZeroExtend {
+            return None;
+        }
+        let narrow = self.width(self.only(a)).max(self.width(self.only(b)));
+        (narrow < width).then(|| (self.extract(a, 0, narrow), self.extract(b, 0, narrow)))
     }
 
     /// The absolute value (of the smallest number: itself).
@@ -304,6 +344,14 @@ impl Terms {
             let by_zero = self.eq(b, zero);
             return Some(self.ite(by_zero, ones, zero));
         }
+        // zext(x) / zext(y) = ite(y = 0, -1, zext(x / y))
+        if let Some((x, y)) = self.narrow_unsigned(a, b) {
+            let quotient = self.bv_udiv(x, y);
+            let quotient = self.zero_extend_to(quotient, width);
+            let (zero, ones) = (self.zero(width), self.bits(Bits::ones(width)));
+            let by_zero = self.eq(b, zero);
+            return Some(self.ite(by_zero, ones, quotient));
+        }
         self.fold_pair(a, b, Bits::udiv)
     }
 
@@ -337,6 +385,11 @@ impl Terms {
                 let remainder = self.bv_urem(x, low);
                 return Some(self.zero_extend_to(remainder, width));
             }
+        }
+        // zext(x) % zext(y) = zext(x % y)
+        if let Some((x, y)) = self.narrow_unsigned(a, b) {
+            let remainder = self.bv_urem(x, y);
+            return Some(self.zero_extend_to(remainder, width));
         }
         self.fold_pair(a, b, Bits::urem)
     }

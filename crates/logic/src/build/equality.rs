@@ -258,6 +258,15 @@ impl Terms {
                     return Some(self.and(high, low));
                 }
             }
+            // (ite(c, x, y) = ite(c, v, w)) = ite(c, x = v, y = w)
+            (Op::Ite, Op::Ite) => {
+                if let (Some((c, x, y)), Some((d, v, w))) = (self.branches(a), self.branches(b))
+                    && c == d
+                {
+                    let (then, otherwise) = (self.eq(x, v), self.eq(y, w));
+                    return Some(self.ite(c, then, otherwise));
+                }
+            }
             _ => {}
         }
         if let Some(cancelled) = self.cancel(a, b) {

@@ -414,6 +414,33 @@ fn rules_on_slices() {
     }
 }
 
+/// Operations on numbers that were extended, which are done in fewer bits.
+#[test]
+fn rules_on_extended_numbers() {
+    for (narrow, other) in [(3, 3), (2, 4), (1, 3), (4, 2)] {
+        let mut tables = Tables::new(&[narrow, other]);
+        let variables = [tables.variables[0].0, tables.variables[1].0];
+        for width in 5..=8 {
+            let terms = &mut tables.terms;
+            let mut forms = Vec::new();
+            for variable in variables {
+                forms.extend([terms.zero_extend_to(variable, width), terms.sign_extend_to(variable, width)]);
+            }
+            forms.extend(
+                [0, 1, 2, 3, 5, 7, 1 << (width - 1), (1 << width) - 1, (1 << width) - 3]
+                    .map(|k| terms.number(width, k)),
+            );
+            for &a in &forms {
+                for &b in &forms {
+                    for &operation in BINARY.iter().chain(PREDICATES) {
+                        tables.check_binary(operation, a, b);
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Random terms of many levels over wide variables: the evaluator agrees with machine numbers.
 #[test]
 fn rules_on_wide_numbers() {

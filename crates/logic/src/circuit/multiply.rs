@@ -9,17 +9,50 @@ use super::gates::{Gate, Gates};
 #[must_use]
 pub fn multiply(gates: &mut Gates, a: &[Gate], b: &[Gate]) -> Vec<Gate> {
     assert_eq!(a.len(), b.len(), "the factors have one width");
+    let width = a.len();
+    // Extended with copies of a sign, a factor is as wide as it was before; so is the product.
+    let (n, m) = (signed_length(a), signed_length(b));
+    let unsigned = [a, b].iter().any(|factor| factor.last().is_some_and(|top| top.as_constant().is_some()));
+    if n + m <= width && !unsigned {
+        return multiply_signed(gates, &a[..n], &b[..m], width);
+    }
+    multiply_rows(gates, a, b, width)
+}
+
+/// The low bits of the product of two unsigned numbers of any width.
+fn multiply_rows(gates: &mut Gates, a: &[Gate], b: &[Gate], width: usize) -> Vec<Gate> {
     // Rows of the factor that has fewer bits which are not known to be zero.
     let rows = |factor: &[Gate]| factor.iter().filter(|&&bit| bit != Gate::FALSE).count();
     let (a, b) = if rows(a) < rows(b) { (b, a) } else { (a, b) };
-    let width = a.len();
     let mut product = vec![Gate::FALSE; width];
-    for (shift, &bit) in b.iter().enumerate().filter(|&(_, &bit)| bit != Gate::FALSE) {
-        let row: Vec<Gate> = a[..width - shift].iter().map(|&a| gates.and(a, bit)).collect();
+    for (shift, &bit) in b.iter().enumerate().take(width).filter(|&(_, &bit)| bit != Gate::FALSE) {
+        let row: Vec<Gate> =
+            (0..width - shift).map(|at| a.get(at).map_or(Gate::FALSE, |&a| gates.and(a, bit))).collect();
         let sum = add(gates, &product[shift..], &row, Gate::FALSE);
         product[shift..].copy_from_slice(&sum);
     }
     product
+}
+
+/// The product of two signed numbers, in a width that holds it. A sign bit counts as minus what it counts when it is read as any other
+/// bit: so from the product of them as unsigned numbers, each factor is subtracted in the place of the other's sign, if that is set.
+fn multiply_signed(gates: &mut Gates, a: &[Gate], b: &[Gate], width: usize) -> Vec<Gate> {
+    let (n, m) = (a.len(), b.len());
+    let mut product = multiply_rows(gates, a, b, n + m);
+    for (factor, sign, place) in [(b, a[n - 1], n), (a, b[m - 1], m)] {
+        let correction: Vec<Gate> = factor.iter().map(|&bit| gates.and(bit, sign)).collect();
+        let difference = subtract(gates, &product[place..], &correction);
+        product[place..].copy_from_slice(&difference);
+    }
+    let sign = product[n + m - 1];
+    product.resize(width, sign);
+    product
+}
+
+/// How many low bits a number has of which the last one is its sign, the others being copies of that.
+fn signed_length(a: &[Gate]) -> usize {
+    let Some(&sign) = a.last() else { return 0 };
+    a.iter().rposition(|&bit| bit != sign).map_or(1, |at| (at + 2).min(a.len()))
 }
 
 /// The product of a bit-vector and a constant: its non-adjacent form has the fewest digits that are not zero, of 1 and -1.
@@ -64,6 +97,25 @@ mod tests {
     #[test]
     fn products_are_right() {
         check_binary(multiply, |a, b| a.mul(b));
+    }
+
+    #[test]
+    fn products_of_extended_numbers_are_right() {
+        for more in [0, 1, 3] {
+            let extend = |a: &[Gate], to: usize| -> Vec<Gate> {
+                (0..to).map(|at| a.get(at).copied().unwrap_or(a[a.len() - 1])).collect()
+            };
+            check_binary(
+                |gates, a, b| {
+                    let to = 2 * a.len() + more;
+                    multiply(gates, &extend(a, to), &extend(b, to))
+                },
+                |a, b| {
+                    let to = 2 * a.width() + more as u32;
+                    a.sign_extend(to).mul(&b.sign_extend(to))
+                },
+            );
+        }
     }
 
     #[test]
