@@ -12,6 +12,7 @@
 //! | `twin: NAME` | the case in the same folder that differs by the smallest change that turns a truth around |
 //! | `domain: 0 17` | the values of inputs for the reference interpreter, where the usual ones miss what matters |
 //! | `hangs-on-order: assertions` | of these properties the opposite is true if operands are evaluated right to left |
+//! | `open: data-race: REASON` | the engines named by `by:` need not decide these properties |
 //! | `unconfirmed: deadlock locks: REASON` | the reference interpreter cannot confirm what is said of these properties (or `all`) |
 
 use raddle_program::property::Property;
@@ -51,6 +52,8 @@ pub struct Case {
     pub domain: Option<Vec<i128>>,
     /// The properties of which the opposite is true if operands are evaluated right to left.
     pub hangs_on_order: BTreeSet<Property>,
+    /// What the engines of `by` need not decide, and why.
+    pub open: BTreeMap<Property, String>,
     /// What the reference interpreter cannot confirm, and why.
     pub unconfirmed: BTreeMap<Property, String>,
 }
@@ -68,6 +71,7 @@ impl Case {
             twin: None,
             domain: None,
             hangs_on_order: BTreeSet::new(),
+            open: BTreeMap::new(),
             unconfirmed: BTreeMap::new(),
         }
     }
@@ -102,7 +106,8 @@ impl Case {
                 Some(("hangs-on-order", names)) => {
                     case.hangs_on_order = names.split_whitespace().map(property_of_word).collect::<Result<_, _>>()?;
                 }
-                Some(("unconfirmed", what)) => case.unconfirmed = unconfirmed(what)?,
+                Some(("open", what)) => case.open = reasons(what)?,
+                Some(("unconfirmed", what)) => case.unconfirmed = reasons(what)?,
                 Some(_) => truths(line, &mut named, &mut others)?,
                 None => return Err(format!("`//@ {line}` is not understood")),
             }
@@ -119,7 +124,7 @@ impl Case {
         }
         case.is_complete = Property::ALL.iter().all(|it| *it == Property::Termination || named.contains_key(it));
         case.truths = named;
-        let spoken_of = case.unconfirmed.keys().chain(&case.hangs_on_order);
+        let spoken_of = case.unconfirmed.keys().chain(case.open.keys()).chain(&case.hangs_on_order);
         if let Some(property) = spoken_of.into_iter().find(|property| !case.truths.contains_key(property)) {
             return Err(format!("nothing is said of {property}, so nothing more can be said of it"));
         }
@@ -145,11 +150,10 @@ fn truths(line: &str, named: &mut BTreeMap<Property, Truth>, others: &mut Option
     Ok(())
 }
 
-fn unconfirmed(what: &str) -> Result<BTreeMap<Property, String>, String> {
-    let (names, reason) =
-        what.split_once(':').ok_or("`unconfirmed` names properties, then a colon, then the reason")?;
+fn reasons(what: &str) -> Result<BTreeMap<Property, String>, String> {
+    let (names, reason) = what.split_once(':').ok_or("expected properties, then a colon, then the reason")?;
     if reason.trim().is_empty() {
-        return Err("what is unconfirmed has a reason".to_owned());
+        return Err("what is open or unconfirmed has a reason".to_owned());
     }
     let mut found = BTreeMap::new();
     for name in names.split_whitespace() {
@@ -283,6 +287,7 @@ mod tests {
             "//@ others: safe\n//@ unconfirmed: termination: why",
             "//@ others: safe\n//@ domain: many",
             "//@ safe\n//@ hangs-on-order: memory",
+            "//@ all: safe\n//@ open: memory",
         ] {
             assert!(case("reach/a.c", wrong).is_err(), "{wrong}");
         }

@@ -1,0 +1,32 @@
+//@ deadlock: unsafe  data-race: unsafe  others: safe
+//@ by: explicit
+//@ twin: 31_signal_with_flag
+// The flag is tested under the lock but set without it: the same gap.
+#include <pthread.h>
+
+int f;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+
+void *waiter(void *unused) {
+    pthread_mutex_lock(&m);
+    while (!f)
+        pthread_cond_wait(&c, &m);
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+void *setter(void *unused) {
+    f = 1;
+    pthread_cond_signal(&c);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, waiter, 0);
+    pthread_create(&t2, 0, setter, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    return 0;
+}

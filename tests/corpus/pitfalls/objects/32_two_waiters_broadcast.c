@@ -1,0 +1,36 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: 32_two_waiters_one_signal
+// A broadcast wakes both.
+#include <pthread.h>
+
+int f;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+
+void *waiter(void *unused) {
+    pthread_mutex_lock(&m);
+    while (!f)
+        pthread_cond_wait(&c, &m);
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+void *setter(void *unused) {
+    pthread_mutex_lock(&m);
+    f = 1;
+    pthread_cond_broadcast(&c);
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2, t3;
+    pthread_create(&t1, 0, waiter, 0);
+    pthread_create(&t2, 0, waiter, 0);
+    pthread_create(&t3, 0, setter, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    pthread_join(t3, 0);
+    return 0;
+}

@@ -1,0 +1,30 @@
+//@ assertions: unsafe  data-race: unsafe  others: safe
+//@ by: explicit
+//@ twin: 41_lock_and_data_by_index
+// One thread mixes them up.
+#include <assert.h>
+#include <pthread.h>
+
+int x[2];
+pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+
+void *worker(void *p) {
+    int wrong = *(int *)p;
+    for (int i = 0; i < 2; i++) {
+        pthread_mutex_lock(&m[i]);
+        x[(i + wrong) % 2]++;
+        pthread_mutex_unlock(&m[i]);
+    }
+    return 0;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    int no = 0, yes = 1;
+    pthread_create(&t1, 0, worker, &no);
+    pthread_create(&t2, 0, worker, &yes);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    assert(x[0] == 2 && x[1] == 2);
+    return 0;
+}

@@ -1,0 +1,36 @@
+//@ assertions: unsafe  data-race: unsafe  others: safe
+//@ by: explicit
+//@ twin: 41_lock_through_alias
+// One of them was turned to another mutex before.
+#include <assert.h>
+#include <pthread.h>
+
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t n = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t *p = &m;
+
+void *first(void *unused) {
+    pthread_mutex_lock(p);
+    x++;
+    pthread_mutex_unlock(p);
+    return unused;
+}
+
+void *second(void *unused) {
+    pthread_mutex_lock(&m);
+    x++;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    p = &n;
+    pthread_create(&t1, 0, first, 0);
+    pthread_create(&t2, 0, second, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    assert(x == 2);
+    return 0;
+}

@@ -1,0 +1,38 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: 42_opposite_order_gate_left_early
+// A third lock around both lets one in at a time.
+#include <pthread.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t n = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+
+void *first(void *unused) {
+    pthread_mutex_lock(&gate);
+    pthread_mutex_lock(&m);
+    pthread_mutex_lock(&n);
+    pthread_mutex_unlock(&n);
+    pthread_mutex_unlock(&m);
+    pthread_mutex_unlock(&gate);
+    return unused;
+}
+
+void *second(void *unused) {
+    pthread_mutex_lock(&gate);
+    pthread_mutex_lock(&n);
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    pthread_mutex_unlock(&n);
+    pthread_mutex_unlock(&gate);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, first, 0);
+    pthread_create(&t2, 0, second, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    return 0;
+}

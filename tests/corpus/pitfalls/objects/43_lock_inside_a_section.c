@@ -1,0 +1,38 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: 43_lock_inside_a_section_without_unlock
+// A lock that is free is taken inside a section; one that is not makes the section wait, and then others run.
+#include <assert.h>
+#include <pthread.h>
+
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+void *first(void *unused) {
+    __VERIFIER_atomic_begin();
+    pthread_mutex_lock(&m);
+    x++;
+    pthread_mutex_unlock(&m);
+    __VERIFIER_atomic_end();
+    return unused;
+}
+
+void *second(void *unused) {
+    pthread_mutex_lock(&m);
+    x++;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, first, 0);
+    pthread_create(&t2, 0, second, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    assert(x == 2);
+    return 0;
+}

@@ -1,0 +1,35 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: 43_section_against_plain_access
+// Two sections.
+#include <assert.h>
+#include <pthread.h>
+
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+
+int x;
+
+void *first(void *unused) {
+    __VERIFIER_atomic_begin();
+    x++;
+    __VERIFIER_atomic_end();
+    return unused;
+}
+
+void *second(void *unused) {
+    __VERIFIER_atomic_begin();
+    x++;
+    __VERIFIER_atomic_end();
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, first, 0);
+    pthread_create(&t2, 0, second, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    assert(x == 2);
+    return 0;
+}

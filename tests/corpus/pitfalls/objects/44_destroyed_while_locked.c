@@ -1,0 +1,23 @@
+//@ locks: unsafe  others: safe
+//@ by: explicit
+//@ twin: 44_destroyed_after_unlock
+// A locked mutex must not be destroyed.
+#include <pthread.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+void *worker(void *unused) {
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    pthread_mutex_lock(&m);
+    pthread_mutex_destroy(&m);
+    pthread_mutex_unlock(&m);
+    pthread_join(t, 0);
+    return 0;
+}
