@@ -2,7 +2,7 @@
 
 use raddle_program::property::ViolationKind;
 use raddle_program::source::SourceMap;
-use raddle_program::trace::{Event, MemoryLocation, Trace};
+use raddle_program::trace::{Event, MemoryLocation, ObjectName, Trace};
 
 use super::history::{History, is_same};
 use super::names::{self, ThreadNames};
@@ -65,20 +65,36 @@ pub fn outline(trace: &Trace) -> String {
 }
 
 /// An access as one of a racing pair.
-struct Access {
+struct Access<'t> {
     thread: u32,
+    /// The object, and the bytes of it; `None` for all of them.
+    bytes: (&'t ObjectName, Option<(u64, u64)>),
     writes: bool,
     object: String,
     place: String,
     held: Vec<MemoryLocation>,
 }
 
-fn race(trace: &Trace, history: &History, threads: &ThreadNames) -> Option<String> {
+impl Access<'_> {
+    fn conflicts_with(&self, other: &Access<'_>) -> bool {
+        let overlap = match (self.bytes.1, other.bytes.1) {
+            (Some((offset, size)), Some((other_offset, other_size))) => {
+                let end = |offset: u64, size: u64| offset.saturating_add(size);
+                offset < end(other_offset, other_size) && other_offset < end(offset, size)
+            }
+            (None, _) | (_, None) => true,
+        };
+        self.thread != other.thread && self.bytes.0 == other.bytes.0 && overlap && (self.writes || other.writes)
+    }
+}
+
+fn race<'t>(trace: &'t Trace, history: &History, threads: &ThreadNames) -> Option<String> {
     let mut accesses = trace.steps.iter().zip(&history.effects).rev().filter_map(|(step, effect)| {
-        let (writes, object) = match &step.event {
-            Event::Read { location, .. } => (false, names::location(location)),
-            Event::Write { location, .. } => (true, names::location(location)),
-            Event::Free { object } => (true, names::object(object)),
+        let range = |location: &'t MemoryLocation| (&location.object, Some((location.offset, location.size)));
+        let (writes, object, bytes) = match &step.event {
+            Event::Read { location, .. } => (false, names::location(location), range(location)),
+            Event::Write { location, .. } => (true, names::location(location), range(location)),
+            Event::Free { object } => (true, names::object(object), (object, None)),
             Event::Choice { .. }
             | Event::Synchronize { .. }
             | Event::Spawn { .. }
@@ -89,10 +105,11 @@ fn race(trace: &Trace, history: &History, threads: &ThreadNames) -> Option<Strin
             | Event::Allocate { .. } => return None,
         };
         let place = escape(&step.place.to_string());
-        Some(Access { thread: step.thread, writes, object, place, held: effect.held.clone() })
+        Some(Access { thread: step.thread, bytes, writes, object, place, held: effect.held.clone() })
     });
     let second = accesses.next()?;
-    let first = accesses.next()?;
+    // Between the two may be what else the first one's operation accesses, or a section of its thread.
+    let first = accesses.find(|first| first.conflicts_with(&second))?;
     let (one, other) = (threads.short(first.thread), threads.short(second.thread));
     let what = match (first.writes, second.writes) {
         (true, true) => format!("{one} and {other} both write {}", first.object),

@@ -23,7 +23,7 @@ use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::semantics::{Access, CALL_DEPTH_LIMIT, Enabled, Interruption, Machine, State};
 use raddle_program::source::Span;
 use raddle_program::syntax::Effect;
-use raddle_program::trace::Trace;
+use raddle_program::trace::{Event, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::analysis::future::FutureAccesses;
@@ -357,7 +357,11 @@ impl Search<'_, '_> {
             place(second.span)
         );
         let violation = Violation { kind: ViolationKind::DataRace, thread: other, span: second.span, message };
-        let trace = retrace(self.task, self.mover.machine, &ways, violation, None);
+        let mut trace = retrace(self.task, self.mover.machine, &ways, violation, None);
+        // A copy of bytes that races by what it reads: the trace ends before it writes.
+        while !second.is_write && trace.steps.last().is_some_and(|step| matches!(step.event, Event::Write { .. })) {
+            trace.steps.pop();
+        }
         self.traces.push((Property::DataRace, trace));
     }
 

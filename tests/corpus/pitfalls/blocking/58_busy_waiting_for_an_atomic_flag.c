@@ -1,0 +1,32 @@
+//@ all: safe
+//@ termination: unsafe
+//@ by: explicit
+//@ twin: 58_busy_waiting_for_a_plain_flag
+// An atomic flag orders the accesses to d.
+#include <assert.h>
+#include <pthread.h>
+
+int d;
+_Atomic int f;
+
+void *first(void *unused) {
+    d = 1;
+    f = 1;
+    return unused;
+}
+
+void *second(void *unused) {
+    while (!f)
+        ;
+    assert(d == 1);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, first, 0);
+    pthread_create(&t2, 0, second, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    return 0;
+}

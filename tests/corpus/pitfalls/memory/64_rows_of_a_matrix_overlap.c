@@ -1,0 +1,23 @@
+//@ data-race: unsafe  others: safe
+//@ by: explicit
+//@ twin: 64_rows_of_a_matrix
+// The second begins in the middle of the first row's end.
+#include <pthread.h>
+
+int matrix[4];
+
+void *writer(void *p) {
+    int *row = p;
+    for (int i = 0; i < 2; i++)
+        row[i] = i + 1;
+    return 0;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, writer, matrix);
+    pthread_create(&t2, 0, writer, &matrix[1]);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    return 0;
+}

@@ -1,0 +1,18 @@
+//@ assertions: unsafe  others: safe
+//@ by: explicit
+//@ twin: 67_cells_of_a_loop_are_apart
+// Allocated once before the loop.
+#include <assert.h>
+#include <stdlib.h>
+
+int *cells[2];
+
+int main(void) {
+    int *one = malloc(sizeof(int));
+    for (int i = 0; i < 2; i++) {
+        cells[i] = one;
+        *cells[i] = i;
+    }
+    assert(cells[0] != cells[1] && *cells[0] == 0);
+    return 0;
+}

@@ -1,0 +1,24 @@
+//@ memory: unsafe  others: safe
+//@ by: explicit
+//@ twin: 67_freed_by_whoever_took_it
+//@ open: assertions deadlock data-race overflow arithmetic locks: a race decides what is freed
+// Freed twice. The second free is a violation of memory and no access any more: whichever comes second, nothing races.
+#include <pthread.h>
+#include <stdlib.h>
+
+int *cell;
+
+void *freer(void *unused) {
+    free(cell);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    cell = malloc(sizeof *cell);
+    pthread_create(&t1, 0, freer, 0);
+    pthread_create(&t2, 0, freer, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    return 0;
+}

@@ -1,0 +1,9 @@
+//@ memory: unsafe  others: safe
+//@ by: explicit
+//@ twin: 69_null_checked
+// Null.
+int *p;
+
+int main(void) {
+    return *p;
+}

@@ -1,0 +1,31 @@
+//@ assertions: unsafe  data-race: unsafe  others: safe
+//@ by: explicit
+//@ twin: 71_bit_fields_of_two_units
+// Neighbouring bit-fields are one memory location (C11 3.14): an update is lost.
+#include <assert.h>
+#include <pthread.h>
+
+struct {
+    unsigned a : 4;
+    unsigned b : 4;
+} s;
+
+void *first(void *unused) {
+    s.a = 1;
+    return unused;
+}
+
+void *second(void *unused) {
+    s.b = 1;
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, first, 0);
+    pthread_create(&t2, 0, second, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    assert(s.a == 1 && s.b == 1);
+    return 0;
+}

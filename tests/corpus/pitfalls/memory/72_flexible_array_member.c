@@ -1,0 +1,21 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: 72_flexible_array_member_beyond
+// The last member has as many elements as were allocated.
+#include <assert.h>
+#include <stdlib.h>
+
+struct message {
+    int length;
+    int data[];
+};
+
+int main(void) {
+    struct message *m = malloc(sizeof *m + 2 * sizeof(int));
+    m->length = 2;
+    m->data[0] = 1;
+    m->data[1] = 2;
+    assert(m->data[m->length - 1] == 2);
+    free(m);
+    return 0;
+}

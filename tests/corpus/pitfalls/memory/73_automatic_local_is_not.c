@@ -1,0 +1,22 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: 73_static_local_is_shared
+// An automatic one is each thread's.
+#include <assert.h>
+#include <pthread.h>
+
+void *worker(void *unused) {
+    int calls = 0;
+    calls++;
+    assert(calls == 1);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, worker, 0);
+    pthread_create(&t2, 0, worker, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    return 0;
+}
