@@ -40,6 +40,7 @@ impl State {
 
     /// Forgets objects and symbols that are not reached from the first `n_globals` objects or from a thread.
     pub fn compact(&mut self, n_globals: usize) -> Renamed {
+        self.undefined.clear();
         let marking = self.mark(n_globals);
         self.rename(&marking);
         Renamed { objects: marking.objects }

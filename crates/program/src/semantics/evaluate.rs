@@ -21,6 +21,8 @@ pub(super) struct Evaluation<'m, 'p, 's> {
     pub record: &'s mut Record,
     pub thread: u32,
     pub span: Span,
+    /// How often undefined arithmetic gave a value so far.
+    pub n_undefined: usize,
 }
 
 /// Where a place is.
@@ -207,9 +209,21 @@ impl Evaluation<'_, '_, '_> {
                     _ => "a shift by a negative amount or by at least the width of the type",
                 };
                 self.violate(kind, message);
-                self.chosen(ChoiceKind::Undefined, ty)
+                self.undefined(ty)
             }
         }
+    }
+
+    /// Any value: the same one if the step was interrupted before and is taken again.
+    fn undefined(&mut self, ty: TypeId) -> Evaluated<Value> {
+        let before = self.state.undefined.get(self.n_undefined).cloned();
+        self.n_undefined += 1;
+        if let Some(value) = before {
+            return Ok(self.state.resolved(value));
+        }
+        let value = self.chosen(ChoiceKind::Undefined, ty)?;
+        self.state.undefined.push(value.clone());
+        Ok(value)
     }
 
     /// Addition and subtraction: a symbol and a number stay a symbol; an address in an integer moves.

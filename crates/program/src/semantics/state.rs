@@ -26,6 +26,9 @@ pub struct State {
     pub keys: BTreeMap<u32, Option<ProcedureId>>,
     /// Whether the process has ended.
     pub has_ended: bool,
+    /// What undefined arithmetic gave in a step that was interrupted to decide something, in order: when it is taken again,
+    /// it gives the same. Empty between steps.
+    pub undefined: Vec<Value>,
 }
 
 /// The address of a synchronization object.

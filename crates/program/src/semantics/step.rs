@@ -6,7 +6,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use crate::automaton::{Automaton, TransitionData};
+use crate::automaton::{Automaton, Transition, TransitionData};
 use crate::entity::{Entity, Table};
 use crate::live::LiveRegisters;
 use crate::property::ViolationKind;
@@ -76,6 +76,7 @@ impl<'p> Machine<'p> {
             synchronization: Default::default(),
             keys: Default::default(),
             has_ended: false,
+            undefined: Vec::new(),
         };
         // Globals first: the object of a global has the global's number.
         for (global, data) in self.program.globals.iter() {
@@ -231,16 +232,12 @@ impl<'p> Machine<'p> {
         let automaton = &self.automata[frame.procedure];
         let ways = automaton.outgoing(frame.location);
         let next = &automaton.transitions[ways[0]];
-        let mut evaluation = Evaluation { machine: self, state, record, thread, span: next.span };
-        if let Some(guard) = &next.guard {
-            let value = evaluation.value(&guard.condition)?;
-            let holds = evaluation.is_true(&value)?;
-            let way = if holds == guard.holds { ways[0] } else { ways[1] };
-            let to = automaton.transitions[way].to;
-            evaluation.state.thread_mut(thread).frame_mut().location = to;
-            return Ok(Outcome::Moved);
+        let mut evaluation = Evaluation { machine: self, state, record, thread, span: next.span, n_undefined: 0 };
+        let outcome = evaluation.step(automaton, ways, choice);
+        if outcome.is_ok() {
+            state.undefined.clear();
         }
-        evaluation.effect(next, choice)
+        outcome
     }
 }
 
@@ -253,6 +250,25 @@ fn check_size(size: u64) -> Result<(), Interruption> {
 }
 
 impl Evaluation<'_, '_, '_> {
+    /// Takes the one of the transitions from a location that its guards allow.
+    fn step(
+        &mut self,
+        automaton: &Automaton,
+        ways: &[Transition],
+        choice: Option<u32>,
+    ) -> Result<Outcome, Interruption> {
+        let next = &automaton.transitions[ways[0]];
+        if let Some(guard) = &next.guard {
+            let value = self.value(&guard.condition)?;
+            let holds = self.is_true(&value)?;
+            let way = if holds == guard.holds { ways[0] } else { ways[1] };
+            let to = automaton.transitions[way].to;
+            self.state.thread_mut(self.thread).frame_mut().location = to;
+            return Ok(Outcome::Moved);
+        }
+        self.effect(next, choice)
+    }
+
     fn effect(&mut self, transition: &TransitionData, choice: Option<u32>) -> Result<Outcome, Interruption> {
         let thread = self.thread;
         match &transition.effect {

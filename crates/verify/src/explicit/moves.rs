@@ -162,6 +162,7 @@ impl Mover<'_, '_> {
         let mut moved = Moved { is_local: !state.threads[thread as usize].is_cut, ..Moved::default() };
         let mut start = state.clone();
         start.thread_mut(thread).is_cut = false;
+        start.undefined.clear();
         let way = Way { thread, n_transitions: 0, decisions: Vec::new() };
         let first = Unfinished {
             state: start,

@@ -20,6 +20,7 @@ pub fn retrace(task: &Task, machine: &Machine<'_>, ways: &[Way], violation: Viol
     let mut record = Record::with_events();
     let mut n_before_last = 0;
     for way in ways {
+        state.undefined.clear();
         let mut decisions = way.decisions.iter().copied();
         for _ in 0..way.n_transitions {
             n_before_last = record.violations.len();
@@ -102,6 +103,7 @@ fn undo(record: &mut Record, n_events: usize, n_violations: usize) {
 pub fn way_to(machine: &Machine<'_>, state: &State, thread: u32, access: &Access) -> Option<(Way, State)> {
     let mut start = state.clone();
     start.thread_mut(thread).is_cut = false;
+    start.undefined.clear();
     let first = Way { thread, n_transitions: 0, decisions: Vec::new() };
     let mut pending = vec![(start, first, None)];
     while let Some((mut state, mut way, mut choice)) = pending.pop() {

@@ -197,7 +197,8 @@ impl Machine<'_> {
         }
         let (mut copy, mut record) = (state.clone(), Record::default());
         let span = self.next(state, thread).span;
-        let mut evaluation = Evaluation { machine: self, state: &mut copy, record: &mut record, thread, span };
+        let mut evaluation =
+            Evaluation { machine: self, state: &mut copy, record: &mut record, thread, span, n_undefined: 0 };
         evaluation.value(expr).ok()
     }
 

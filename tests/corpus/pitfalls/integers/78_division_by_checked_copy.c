@@ -1,0 +1,31 @@
+//@ data-race: unsafe  others: safe
+//@ by: explicit
+//@ twin: 78_division_by_zero_of_another_thread
+// The copy that was checked is the one that divides.
+#include <assert.h>
+#include <pthread.h>
+
+int d = 1;
+
+void *first(void *unused) {
+    int q = 0;
+    int copy = d;
+    if (copy != 0)
+        q = 6 / copy;
+    assert(q != 1);
+    return unused;
+}
+
+void *second(void *unused) {
+    d = 0;
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, first, 0);
+    pthread_create(&t2, 0, second, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    return 0;
+}

@@ -1,0 +1,21 @@
+//@ assertions: unsafe  others: safe
+//@ by: explicit
+//@ twin: 79_switch_falls_through
+// Unless it is left.
+#include <assert.h>
+
+int main(void) {
+    int x = 1, r = 0;
+    switch (x) {
+    case 1:
+        r += 1;
+        break;
+    case 2:
+        r += 2;
+        break;
+    default:
+        r += 4;
+    }
+    assert(r == 3);
+    return 0;
+}

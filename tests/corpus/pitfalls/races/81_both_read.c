@@ -1,0 +1,27 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: 81_one_writes
+// Reads do not race.
+#include <assert.h>
+#include <pthread.h>
+
+int x = 1;
+
+void *first(void *unused) {
+    assert(x == 1);
+    return unused;
+}
+
+void *second(void *unused) {
+    assert(x == 1);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, first, 0);
+    pthread_create(&t2, 0, second, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    return 0;
+}

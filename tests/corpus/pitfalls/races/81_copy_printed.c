@@ -1,0 +1,27 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: 81_printed
+// Another variable.
+#include <pthread.h>
+#include <stdio.h>
+
+int x, y;
+
+void *first(void *unused) {
+    printf("%d\n", y);
+    return unused;
+}
+
+void *second(void *unused) {
+    x = 1;
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, first, 0);
+    pthread_create(&t2, 0, second, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    return 0;
+}

@@ -1,0 +1,34 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: 81_handed_over_too_early
+// The owner is named under a lock: the datum itself is accessed outside of it, but never by both.
+#include <pthread.h>
+
+int x, owner;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+void *first(void *unused) {
+    x = 1;
+    pthread_mutex_lock(&m);
+    owner = 2;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+void *second(void *unused) {
+    pthread_mutex_lock(&m);
+    int mine = owner == 2;
+    pthread_mutex_unlock(&m);
+    if (mine)
+        x = 2;
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, first, 0);
+    pthread_create(&t2, 0, second, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    return 0;
+}

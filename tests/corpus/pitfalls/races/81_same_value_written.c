@@ -1,0 +1,28 @@
+//@ data-race: unsafe  others: safe
+//@ by: explicit
+//@ twin: 81_same_value_written_atomically
+// Two writes of the same value race.
+#include <assert.h>
+#include <pthread.h>
+
+int x;
+
+void *first(void *unused) {
+    x = 1;
+    return unused;
+}
+
+void *second(void *unused) {
+    x = 1;
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, first, 0);
+    pthread_create(&t2, 0, second, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    assert(x == 1);
+    return 0;
+}

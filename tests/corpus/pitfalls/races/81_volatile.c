@@ -1,0 +1,26 @@
+//@ data-race: unsafe  others: safe
+//@ by: explicit
+//@ twin: 81_atomic_instead_of_volatile
+// volatile makes nothing atomic.
+#include <pthread.h>
+
+volatile int x;
+
+void *first(void *unused) {
+    x = 1;
+    return unused;
+}
+
+void *second(void *unused) {
+    x = 2;
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, first, 0);
+    pthread_create(&t2, 0, second, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    return 0;
+}
