@@ -109,19 +109,19 @@ int pthread_setcancelstate(int state, int *old_state);
 int pthread_setcanceltype(int type, int *old_type);
 void pthread_testcancel(void);
 
-struct __raddle_cleanup {
-    void (*__routine)(void *);
-    void *__argument;
-    struct __raddle_cleanup *__below;
-};
-void __raddle_cleanup_push(struct __raddle_cleanup *handler, void (*routine)(void *), void *argument);
-void __raddle_cleanup_pop(struct __raddle_cleanup *handler, int execute);
-#define pthread_cleanup_push(routine, argument)  \
-    do {                                         \
-        struct __raddle_cleanup __raddle_handler; \
-        __raddle_cleanup_push(&__raddle_handler, (routine), (argument))
-#define pthread_cleanup_pop(execute)                         \
-        __raddle_cleanup_pop(&__raddle_handler, (execute));  \
+int __raddle_cleanup_push(void (*routine)(void *), void *argument);
+int __raddle_cleanup_pop(void);
+#define pthread_cleanup_push(routine, argument)                    \
+    do {                                                           \
+        void (*__raddle_routine)(void *) = (routine);              \
+        void *__raddle_argument = (void *)(argument);              \
+        __raddle_cleanup_push(__raddle_routine, __raddle_argument)
+#define pthread_cleanup_pop(execute)                               \
+        int __raddle_execute = (execute);                          \
+        __raddle_cleanup_pop();                                    \
+        if (__raddle_execute) {                                    \
+            __raddle_routine(__raddle_argument);                   \
+        }                                                          \
     } while (0)
 
 /* Mutexes. */
@@ -174,6 +174,10 @@ int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock, const struct tim
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock);
 int pthread_rwlock_trywrlock(pthread_rwlock_t *lock);
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock, const struct timespec *restrict deadline);
+int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict lock, clockid_t clock,
+                               const struct timespec *restrict deadline);
+int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict lock, clockid_t clock,
+                               const struct timespec *restrict deadline);
 int pthread_rwlock_unlock(pthread_rwlock_t *lock);
 int pthread_rwlockattr_init(pthread_rwlockattr_t *attributes);
 int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attributes);

@@ -329,7 +329,7 @@ pub enum Effect {
     Join {
         /// Its id.
         thread: Expr,
-        /// A register of type `void *` for what it returned.
+        /// A register for what it returned: of type `void *`, of C11's threads `int`.
         value: Option<LocalId>,
         /// A register for the return code.
         result: Option<LocalId>,

@@ -6,17 +6,29 @@
 //! synchronize is unsupported, everything else that has no body is external.
 
 mod allocation;
+mod attribute;
+mod barrier;
 mod builtin;
+mod cancel;
+mod character;
+mod code;
 mod condition;
+mod errno;
 mod external;
+mod key;
 mod memory;
 mod mutex;
+mod once;
 mod print;
 mod process;
+mod read_write;
+mod semaphore;
+mod spin;
+mod string;
 mod thread;
 mod verifier;
 
-use raddle_program::syntax::{Effect, InputSource, Synchronization};
+use raddle_program::syntax::{Effect, InputSource, Synchronization, SynchronizationFamily};
 use rustc_hash::FxHashMap;
 
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
@@ -26,8 +38,10 @@ pub(crate) use external::is_denied;
 /// How a function is modelled.
 #[derive(Clone, Copy)]
 pub(crate) enum Model {
-    /// One step of the thread library, on the first so many arguments; its result is the return code.
-    Synchronize(Synchronization, usize),
+    /// One step of the thread library, on the first so many arguments; its result is what the step gives.
+    Operation(Synchronization, usize),
+    /// One step of the thread library, on the first argument; its result is a code of C11's.
+    C11(Synchronization),
     /// It does nothing that matters; its result is any value.
     AnyValue,
     /// It does nothing that matters; its result is this number.
@@ -61,11 +75,22 @@ const fn row(name: &'static str, arguments: usize, model: Model) -> Row {
 
 const FAMILIES: &[&[Row]] = &[
     thread::ROWS,
+    attribute::ROWS,
+    cancel::ROWS,
     mutex::ROWS,
     condition::ROWS,
+    read_write::ROWS,
+    spin::ROWS,
+    barrier::ROWS,
+    once::ROWS,
+    key::ROWS,
+    semaphore::ROWS,
+    errno::ROWS,
     verifier::ROWS,
     allocation::ROWS,
     memory::ROWS,
+    string::ROWS,
+    character::ROWS,
     print::ROWS,
     process::ROWS,
 ];
@@ -109,15 +134,31 @@ pub(crate) fn apply(
     operands: Vec<Operand>,
 ) -> Operand {
     match model {
-        Model::Synchronize(operation, count) => {
+        Model::Operation(operation, count) => {
             let mut operands = cx.all_fetched(operands);
             operands.truncate(count);
-            let operands = operands.into_iter().map(|operand| cx.as_pointer(operand)).collect();
+            // What is an address in the operation is one, whatever the program passes.
+            let is_address = |position: usize| match operation.family() {
+                SynchronizationFamily::Mutex
+                | SynchronizationFamily::ReadWrite
+                | SynchronizationFamily::Spin
+                | SynchronizationFamily::Barrier
+                | SynchronizationFamily::Once
+                | SynchronizationFamily::Semaphore => position == 0,
+                SynchronizationFamily::Condition => true,
+                SynchronizationFamily::Key | SynchronizationFamily::Thread | SynchronizationFamily::Own => false,
+            };
+            let operands = operands
+                .into_iter()
+                .enumerate()
+                .map(|(position, operand)| if is_address(position) { cx.as_pointer(operand) } else { operand })
+                .collect();
             let int = cx.cx.int();
             let result = call.register(cx, int);
             cx.emit(Effect::Synchronize { operation, operands, result }, call.span);
             call.in_register(cx, result)
         }
+        Model::C11(operation) => mutex::operate_c11(cx, call, operands, operation),
         Model::AnyValue => {
             discard_all(cx, operands);
             let ty = call.ty;

@@ -78,6 +78,8 @@ pub(crate) struct UnitLowering<'u> {
     warned: FxHashSet<FunctionId>,
     /// Whether some array of the unit has a variable length, so that types need to be mapped.
     has_variable_lengths: bool,
+    /// `errno`, once something asks for it.
+    errno: Option<GlobalId>,
 }
 
 impl<'u> UnitLowering<'u> {
@@ -98,6 +100,7 @@ impl<'u> UnitLowering<'u> {
             bodies: Vec::new(),
             warned: FxHashSet::default(),
             has_variable_lengths: unit.types.kinds().values().any(is_variable),
+            errno: None,
         }
     }
 
@@ -150,6 +153,35 @@ impl<'u> UnitLowering<'u> {
         }
         self.function_procedures.insert(function, procedure);
         procedure
+    }
+
+    /// The globals so far.
+    pub fn globals(&self) -> &Table<GlobalId, Global> {
+        &self.globals
+    }
+
+    /// Whether a procedure has a body.
+    pub fn is_defined(&self, procedure: ProcedureId) -> bool {
+        self.procedures[procedure].is_defined
+    }
+
+    /// The thread-local object behind `errno`.
+    pub fn errno(&mut self) -> GlobalId {
+        if let Some(known) = self.errno {
+            return known;
+        }
+        let is_taken = self.globals.values().any(|global| &*global.name == "errno");
+        let global = self.globals.push(Global {
+            name: if is_taken { "__errno".into() } else { "errno".into() },
+            ty: self.types.int(IntKind::Int),
+            is_thread_local: true,
+            is_read_only: false,
+            is_external: false,
+            initial: Vec::new(),
+            span: Span::NOWHERE,
+        });
+        self.errno = Some(global);
+        global
     }
 
     /// The function that a procedure was made of.

@@ -261,8 +261,12 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
             Effect::Join { thread, value, result } => {
                 let is_pointer = matches!(printer.program.types.kind(thread.ty), TypeKind::Pointer(_));
                 let cast = if is_pointer { "(pthread_t)" } else { "" };
-                let value = value.map_or("0".to_owned(), |local| format!("(void **)&{}", self.names.locals[local]));
-                let (call, thread) = (printer.call("pthread_join"), self.operand(thread, PREFIX));
+                let is_number = value.is_some_and(|local| {
+                    !matches!(printer.program.types.kind(self.procedure.locals[local].ty), TypeKind::Pointer(_))
+                });
+                let (name, target) = if is_number { ("thrd_join", "(int *)") } else { ("pthread_join", "(void **)") };
+                let value = value.map_or("0".to_owned(), |local| format!("{target}&{}", self.names.locals[local]));
+                let (call, thread) = (printer.call(name), self.operand(thread, PREFIX));
                 format!("{}{call}({cast}{thread}, {value})", self.result(*result))
             }
             Effect::Exit(value) => {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Name, what has to be declared before it, declaration. `SIZE` stands for the type `size_t`. In this order they are
 /// declared.
-pub(super) const LIBRARY: [(&str, &[&str], &str); 94] = [
+pub(super) const LIBRARY: [(&str, &[&str], &str); 95] = [
     ("pthread_t", &[], "typedef unsigned long pthread_t;"),
     ("abort", &[], "void abort(void);"),
     ("exit", &[], "void exit(int code);"),
@@ -56,6 +56,7 @@ pub(super) const LIBRARY: [(&str, &[&str], &str); 94] = [
         "int pthread_create(pthread_t *id, const void *attributes, void *(*start)(void *), void *argument);",
     ),
     ("pthread_join", &["pthread_t"], "int pthread_join(pthread_t id, void **value);"),
+    ("thrd_join", &["pthread_t"], "int thrd_join(pthread_t id, int *value);"),
     ("pthread_self", &["pthread_t"], "pthread_t pthread_self(void);"),
     ("pthread_exit", &[], "void pthread_exit(void *value);"),
     ("pthread_mutexattr_init", &[], "int pthread_mutexattr_init(void *attributes);"),

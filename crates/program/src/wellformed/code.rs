@@ -159,7 +159,7 @@ impl Checker<'_> {
             }
             Effect::Join { thread, value, result } => {
                 self.value(procedure, thread);
-                self.register(procedure, *value, |checker, ty| checker.is_pointer(ty));
+                self.register(procedure, *value, |checker, ty| checker.is_value(ty));
                 self.return_code(procedure, *result);
             }
             Effect::Exit(value) => value.iter().for_each(|value| self.value(procedure, value)),

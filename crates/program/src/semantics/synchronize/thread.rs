@@ -54,12 +54,32 @@ impl Evaluation<'_, '_, '_> {
         };
         self.event(Event::Join { child: target, outcome: code as i64 }, None);
         if let Some((local, returned)) = value.zip(returned) {
+            // What an `int` function returned is taken as a pointer, or the other way round.
+            let returned = match returned {
+                Value::Integer(number) => Value::Integer(self.as_value_of(local, number)),
+                other => other,
+            };
             self.deliver(local, returned)?;
         }
         if let Some(result) = result {
             self.deliver(result, Value::Integer(code))?;
         }
         Ok(())
+    }
+
+    /// A number in the range of a register's type.
+    fn as_value_of(&self, local: LocalId, number: i128) -> i128 {
+        let thread = &self.state.threads[self.thread as usize];
+        let program = self.machine.program;
+        let ty = program.procedures[thread.frame().procedure].locals[local].ty;
+        match program.types.integer_shape(ty) {
+            Some((bits, is_signed)) if bits < 128 => {
+                let modulus = 1i128 << bits;
+                let low = number.rem_euclid(modulus);
+                if is_signed && low >= modulus / 2 { low - modulus } else { low }
+            }
+            Some(_) | None => number,
+        }
     }
 
     /// The code of a call on a thread that it may not be made on.

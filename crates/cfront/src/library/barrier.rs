@@ -1,0 +1,34 @@
+//! Barriers: POSIX `pthread_barrier_*`.
+
+use raddle_program::syntax::Synchronization;
+use raddle_program::types::IntKind;
+
+use super::{Model, Row, row};
+use crate::lower::{LibraryCall, Operand, ProcedureLowering};
+
+pub(super) const ROWS: &[Row] = &[
+    row("pthread_barrier_init", 3, Model::Code(initialize)),
+    row("pthread_barrier_destroy", 1, Model::Operation(Synchronization::BarrierDestroy, 1)),
+    row("pthread_barrier_wait", 1, Model::Code(wait)),
+    row("__raddle_barrier_init", 2, Model::Operation(Synchronization::BarrierInit, 2)),
+    row("__raddle_barrier_arrive", 1, Model::Operation(Synchronization::BarrierArrive, 1)),
+    row("__raddle_barrier_leave", 1, Model::Operation(Synchronization::BarrierLeave, 1)),
+];
+
+fn initialize(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let (pointer, int, unsigned) = (cx.cx.void_pointer(), cx.cx.int(), cx.cx.types.int(IntKind::UnsignedInt));
+    let [barrier, _, count] = cx.settled_as(operands, [pointer, pointer, unsigned]);
+    let result = call.register(cx, int);
+    cx.operation(Synchronization::BarrierInit, vec![barrier, count], result, call.span);
+    call.in_register(cx, result)
+}
+
+/// Arrives, and leaves once all have arrived: two steps.
+fn wait(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let (pointer, int) = (cx.cx.void_pointer(), cx.cx.int());
+    let [barrier] = cx.settled_as(operands, [pointer]);
+    cx.operation(Synchronization::BarrierArrive, vec![barrier.clone()], None, call.span);
+    let result = call.register(cx, int);
+    cx.operation(Synchronization::BarrierLeave, vec![barrier], result, call.span);
+    call.in_register(cx, result)
+}

@@ -1,0 +1,19 @@
+//@ safe
+//@ by: explicit
+// A read lock keeps writers out, and is given back once.
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+
+
+pthread_rwlock_t lock;
+
+int main(void) {
+    pthread_rwlock_init(&lock, 0);
+    pthread_rwlock_rdlock(&lock);
+    assert(pthread_rwlock_trywrlock(&lock) == EBUSY);
+    pthread_rwlock_unlock(&lock);
+    
+    pthread_rwlock_destroy(&lock);
+    return 0;
+}

@@ -1,0 +1,10 @@
+//@ safe
+//@ by: explicit
+// The 0 behind a string needs room, too.
+#include <string.h>
+
+int main(void) {
+    char buffer[4];
+    strcpy(buffer, "abc");
+    return 0;
+}

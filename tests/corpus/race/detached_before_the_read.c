@@ -1,0 +1,21 @@
+//@ unsafe
+//@ by: explicit
+// Nothing waits for a detached thread.
+#include <assert.h>
+#include <pthread.h>
+
+
+int x;
+
+void *thread(void *arg) {
+    x = 1;
+    return 0;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, thread, 0);
+    pthread_detach(t);
+    assert(x == 1);
+    return 0;
+}

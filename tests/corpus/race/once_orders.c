@@ -1,0 +1,28 @@
+//@ safe
+//@ by: explicit
+// The routine happens before all that follows a call.
+#include <assert.h>
+#include <pthread.h>
+
+
+pthread_once_t control = PTHREAD_ONCE_INIT;
+int x, y;
+
+void initialize(void) {
+    x++;
+    y = 1;
+}
+
+void *user(void *arg) {
+    pthread_once(&control, initialize);
+    assert(y == 1);
+    return 0;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, user, 0);
+    user(0);
+    pthread_join(t, 0);
+    return 0;
+}

@@ -1,0 +1,25 @@
+//@ safe
+//@ by: explicit
+// A thread without a cancellation point goes on to its end.
+#include <assert.h>
+#include <pthread.h>
+
+
+int x;
+
+void *victim(void *arg) {
+    x = 1;
+    
+    x = 2;
+    return 0;
+}
+
+int main(void) {
+    pthread_t t;
+    void *value;
+    pthread_create(&t, 0, victim, 0);
+    pthread_cancel(t);
+    pthread_join(t, &value);
+    assert(x == 2 && value == 0);
+    return 0;
+}

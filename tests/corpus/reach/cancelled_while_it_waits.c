@@ -1,0 +1,36 @@
+//@ safe
+//@ by: explicit
+// A thread that is cancelled where it waits runs its cleanup routines.
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+sem_t never;
+int cleaned;
+
+void unlock(void *mutex) {
+    cleaned = 1;
+    pthread_mutex_unlock(mutex);
+}
+
+void *victim(void *arg) {
+    pthread_mutex_lock(&m);
+    pthread_cleanup_push(unlock, &m);
+    sem_wait(&never);
+    pthread_cleanup_pop(0);
+    return 0;
+}
+
+int main(void) {
+    pthread_t t;
+    void *value;
+    sem_init(&never, 0, 0);
+    pthread_create(&t, 0, victim, 0);
+    pthread_cancel(t);
+    pthread_join(t, &value);
+    assert(cleaned);
+    pthread_mutex_lock(&m);
+    return 0;
+}

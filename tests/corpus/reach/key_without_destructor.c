@@ -1,0 +1,31 @@
+//@ unsafe
+//@ by: explicit
+// Without a destructor nothing runs.
+#include <assert.h>
+#include <pthread.h>
+
+
+pthread_key_t key;
+int freed;
+
+void destructor(void *value) {
+    freed += *(int *)value;
+}
+
+void *user(void *arg) {
+    static int one = 1;
+    assert(pthread_getspecific(key) == 0);
+    pthread_setspecific(key, &one);
+    assert(pthread_getspecific(key) == &one);
+    return 0;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_key_create(&key, 0);
+    pthread_create(&t, 0, user, 0);
+    pthread_join(t, 0);
+    assert(pthread_getspecific(key) == 0);
+    assert(freed == 1);
+    return 0;
+}
