@@ -10,9 +10,6 @@ pub(super) const ROWS: &[Row] = &[
     row("pthread_barrier_init", 3, Model::Code(initialize)),
     row("pthread_barrier_destroy", 1, Model::Operation(Synchronization::BarrierDestroy, 1)),
     row("pthread_barrier_wait", 1, Model::Code(wait)),
-    row("__raddle_barrier_init", 2, Model::Operation(Synchronization::BarrierInit, 2)),
-    row("__raddle_barrier_arrive", 1, Model::Operation(Synchronization::BarrierArrive, 1)),
-    row("__raddle_barrier_leave", 1, Model::Operation(Synchronization::BarrierLeave, 1)),
 ];
 
 fn initialize(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {

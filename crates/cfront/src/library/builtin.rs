@@ -11,10 +11,6 @@ pub(super) const ROWS: &[Row] = &[
     row("__builtin_prefetch", 1, Model::Constant(0)),
     row("__builtin_expect", 2, Model::Code(first)),
     row("__builtin_assume_aligned", 2, Model::Code(first)),
-    // A fence: every execution is sequentially consistent.
-    row("__sync_synchronize", 0, Model::Constant(0)),
-    row("__atomic_thread_fence", 0, Model::Constant(0)),
-    row("__atomic_signal_fence", 0, Model::Constant(0)),
 ];
 
 fn unreachable(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, _: Vec<Operand>) -> Operand {

@@ -17,8 +17,6 @@ pub(super) const ROWS: &[Row] = &[
     row("pthread_setcanceltype", 2, Model::Code(set_type)),
     row("__raddle_cleanup_push", 2, Model::Operation(Synchronization::CleanupPush, 2)),
     row("__raddle_cleanup_pop", 0, Model::Operation(Synchronization::CleanupPop, 0)),
-    row("__raddle_test_cancel", 0, Model::Operation(Synchronization::TestCancel, 0)),
-    row("__raddle_set_cancel_state", 1, Model::Operation(Synchronization::SetCancelState, 1)),
 ];
 
 /// The outcome of a call that was cancelled while it was blocked.

@@ -20,9 +20,6 @@ pub(super) const ROWS: &[Row] = &[
     row("cnd_broadcast", 1, Model::C11(Synchronization::ConditionBroadcast)),
     row("cnd_wait", 2, Model::Code(wait)),
     row("cnd_timedwait", 3, Model::Code(timed_wait_c11)),
-    row("__raddle_condition_release", 2, Model::Operation(Synchronization::ConditionRelease, 2)),
-    row("__raddle_condition_wake", 2, Model::Operation(Synchronization::ConditionWake, 2)),
-    row("__raddle_condition_timed_wake", 2, Model::Operation(Synchronization::ConditionTimedWake, 2)),
 ];
 
 const ETIMEDOUT: i128 = 110;

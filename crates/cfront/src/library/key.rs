@@ -16,7 +16,6 @@ pub(super) const ROWS: &[Row] = &[
     row("tss_delete", 1, Model::Code(delete)),
     row("tss_get", 1, Model::Code(get)),
     row("tss_set", 2, Model::Code(set_c11)),
-    row("__raddle_key_create", 1, Model::Operation(Synchronization::KeyCreate, 1)),
 ];
 
 fn create(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {

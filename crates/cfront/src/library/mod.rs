@@ -6,6 +6,7 @@
 //! synchronize is unsupported, everything else that has no body is external.
 
 mod allocation;
+mod atomic;
 mod attribute;
 mod barrier;
 mod builtin;
@@ -15,6 +16,7 @@ mod code;
 mod condition;
 mod errno;
 mod external;
+mod input;
 mod key;
 mod memory;
 mod mutex;
@@ -26,6 +28,7 @@ mod semaphore;
 mod spin;
 mod string;
 mod thread;
+mod time;
 mod verifier;
 
 use raddle_program::syntax::{Effect, InputSource, Synchronization, SynchronizationFamily};
@@ -93,6 +96,8 @@ const FAMILIES: &[&[Row]] = &[
     character::ROWS,
     print::ROWS,
     process::ROWS,
+    input::ROWS,
+    time::ROWS,
 ];
 
 /// The table, by name.
@@ -117,7 +122,7 @@ impl Library {
 
     /// The model of a builtin: its own, or that of the function it is named after.
     pub fn builtin(&self, name: &str) -> Option<&'static Row> {
-        self.builtins.get(name).copied().or_else(|| self.builtin_of(name))
+        self.builtins.get(name).copied().or_else(|| atomic::row(name)).or_else(|| self.builtin_of(name))
     }
 
     fn builtin_of(&self, name: &str) -> Option<&'static Row> {

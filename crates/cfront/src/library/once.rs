@@ -6,12 +6,7 @@ use raddle_program::syntax::{Callee, Effect, Synchronization};
 use super::{Model, Row, row};
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
 
-pub(super) const ROWS: &[Row] = &[
-    row("pthread_once", 2, Model::Code(once)),
-    row("call_once", 2, Model::Code(once)),
-    row("__raddle_once_begin", 1, Model::Operation(Synchronization::OnceBegin, 1)),
-    row("__raddle_once_end", 1, Model::Operation(Synchronization::OnceEnd, 1)),
-];
+pub(super) const ROWS: &[Row] = &[row("pthread_once", 2, Model::Code(once)), row("call_once", 2, Model::Code(once))];
 
 /// `if (begin(control)) { routine(); end(control); }`
 fn once(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {

@@ -1,4 +1,4 @@
-//! The process and the clock: what ends it, and what merely takes time.
+//! The process: what ends it.
 
 use super::{Model, Row, row};
 
@@ -8,7 +8,4 @@ pub(super) const ROWS: &[Row] = &[
     row("_exit", 0, Model::Stop),
     row("_Exit", 0, Model::Stop),
     row("quick_exit", 0, Model::Stop),
-    row("sleep", 0, Model::AnyValue),
-    row("usleep", 0, Model::AnyValue),
-    row("sched_yield", 0, Model::AnyValue),
 ];

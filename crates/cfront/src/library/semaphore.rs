@@ -16,13 +16,6 @@ pub(super) const ROWS: &[Row] = &[
     row("sem_clockwait", 3, Model::Code(timed_wait)),
     row("sem_post", 1, Model::Code(post)),
     row("sem_getvalue", 2, Model::Code(value)),
-    row("__raddle_semaphore_init", 2, Model::Operation(Synchronization::SemaphoreInit, 2)),
-    row("__raddle_semaphore_destroy", 1, Model::Operation(Synchronization::SemaphoreDestroy, 1)),
-    row("__raddle_semaphore_wait", 1, Model::Operation(Synchronization::SemaphoreWait, 1)),
-    row("__raddle_semaphore_try_wait", 1, Model::Operation(Synchronization::SemaphoreTryWait, 1)),
-    row("__raddle_semaphore_timed_wait", 1, Model::Operation(Synchronization::SemaphoreTimedWait, 1)),
-    row("__raddle_semaphore_post", 1, Model::Operation(Synchronization::SemaphorePost, 1)),
-    row("__raddle_semaphore_get_value", 1, Model::Operation(Synchronization::SemaphoreGetValue, 1)),
 ];
 
 fn initialize(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {

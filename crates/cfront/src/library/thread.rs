@@ -30,7 +30,6 @@ pub(super) const ROWS: &[Row] = &[
     row("thrd_exit", 1, Model::Code(exit_c11)),
     row("thrd_current", 0, Model::Code(current)),
     row("thrd_equal", 2, Model::Code(equal)),
-    row("__raddle_thread_test_end", 1, Model::Operation(Synchronization::ThreadTestEnd, 1)),
 ];
 
 const EBUSY: i128 = 16;

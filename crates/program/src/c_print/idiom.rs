@@ -3,7 +3,9 @@
 use super::code::CodePrinter;
 use super::scope::Mentions;
 use crate::automaton::statements;
-use crate::syntax::{Block, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Procedure, Statement, Synchronization};
+use crate::syntax::{
+    Block, Callee, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Procedure, Statement, Synchronization,
+};
 use crate::visit::walk_block;
 
 impl CodePrinter<'_, '_> {
@@ -11,6 +13,9 @@ impl CodePrinter<'_, '_> {
     pub(super) fn idiom(&self, block: &[Statement]) -> Option<(String, usize)> {
         if let Some(text) = self.wait(block) {
             return Some((text, 3));
+        }
+        if let Some(text) = self.barrier_wait(block).or_else(|| self.once(block)) {
+            return Some((text, 2));
         }
         let write = bit_field_write(block)?;
         // The copy is declared nowhere.
@@ -20,31 +25,67 @@ impl CodePrinter<'_, '_> {
         })
     }
 
-    /// `pthread_cond_wait`, if a block begins with its three steps.
+    /// `pthread_cond_wait` or `pthread_cond_timedwait`, if a block begins with its three steps.
     fn wait(&self, block: &[Statement]) -> Option<String> {
-        let [Statement::Step(release), Statement::Step(wake), Statement::Step(lock), ..] = block else { return None };
-        let Effect::Synchronize { operation: Synchronization::ConditionRelease, operands, result: None } =
-            &release.effect
-        else {
-            return None;
+        let (Synchronization::ConditionRelease, operands, None) = call_at(block, 0)? else { return None };
+        let (wake, woken, outcome) = call_at(block, 1)?;
+        let (Synchronization::MutexLock, locked, result) = call_at(block, 2)? else { return None };
+        let name = match wake {
+            Synchronization::ConditionWake => "pthread_cond_wait",
+            Synchronization::ConditionTimedWake => "__raddle_timed_wait",
+            _ => return None,
         };
-        let Effect::Synchronize { operation: Synchronization::ConditionWake, operands: woken, result: None } =
-            &wake.effect
-        else {
-            return None;
-        };
-        let Effect::Synchronize { operation: Synchronization::MutexLock, operands: locked, result } = &lock.effect
-        else {
-            return None;
-        };
-        let [condition, mutex] = &operands[..] else { return None };
-        if operands != woken || locked[..] != [mutex.clone()] {
+        let [condition, mutex] = operands else { return None };
+        if operands != woken || locked != std::slice::from_ref(mutex) || (outcome.is_some() && result.is_some()) {
             return None;
         }
-        let call = self.printer.call("pthread_cond_wait");
-        let text = format!("{call}({}, {})", self.expr(condition), self.expr(mutex));
-        Some(self.with_declaration(self.scopes.declared_at(&block[2]), &(self.result(*result) + &text)))
+        let at = if outcome.is_some() { 1 } else { 2 };
+        let text = format!("{}({}, {})", self.printer.call(name), self.expr(condition), self.expr(mutex));
+        let text = self.result(outcome.or(result)) + &text;
+        Some(self.with_declaration(self.scopes.declared_at(&block[at]), &text))
     }
+
+    /// `pthread_barrier_wait`, if a block begins with its two steps.
+    fn barrier_wait(&self, block: &[Statement]) -> Option<String> {
+        let (Synchronization::BarrierArrive, arrived, None) = call_at(block, 0)? else { return None };
+        let (Synchronization::BarrierLeave, left, result) = call_at(block, 1)? else { return None };
+        let [barrier] = arrived else { return None };
+        if arrived != left {
+            return None;
+        }
+        let text = format!("{}({})", self.printer.call("pthread_barrier_wait"), self.expr(barrier));
+        Some(self.with_declaration(self.scopes.declared_at(&block[1]), &(self.result(result) + &text)))
+    }
+
+    /// `pthread_once`, if a block begins with `first = once_begin(control); if (first) { routine(); once_end(control); }`.
+    /// The register is a temporary that nothing else looks at.
+    fn once(&self, block: &[Statement]) -> Option<String> {
+        let (Synchronization::OnceBegin, begun, Some(first)) = call_at(block, 0)? else { return None };
+        let Statement::If { condition, then, otherwise, .. } = block.get(1)? else { return None };
+        let [Statement::Step(step), end] = &then[..] else { return None };
+        let Effect::Call { callee, arguments, result: None } = &step.effect else { return None };
+        let (Synchronization::OnceEnd, ended, None) = call_at(std::slice::from_ref(end), 0)? else { return None };
+        let is_first = matches!(&condition.kind, ExprKind::Read(place) if place.kind == PlaceKind::Local(first));
+        if !is_first || !otherwise.is_empty() || !arguments.is_empty() || begun != ended {
+            return None;
+        }
+        let [control] = begun else { return None };
+        let routine = match callee {
+            Callee::Procedure(procedure) => self.printer.names.procedures[*procedure].clone(),
+            Callee::Pointer(pointer) => self.expr(pointer),
+        };
+        let call = self.printer.call("pthread_once");
+        let text = format!("{call}({}, (void (*)(void))({routine}))", self.expr(control));
+        // Later statements may use the register again.
+        Some(self.with_declaration(self.scopes.declared_at(&block[0]), &text))
+    }
+}
+
+/// The synchronization call that is a statement of a block: operation, operands, result.
+fn call_at(block: &[Statement], at: usize) -> Option<(Synchronization, &[Expr], Option<LocalId>)> {
+    let Statement::Step(step) = block.get(at)? else { return None };
+    let Effect::Synchronize { operation, operands, result } = &step.effect else { return None };
+    Some((*operation, operands, *result))
 }
 
 /// An assignment to a bit-field: `live copy; bits(copy.a) = bits(target); copy.a = value; bits(target) = bits(copy.a);

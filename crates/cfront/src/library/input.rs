@@ -1,0 +1,217 @@
+//! Inputs: what the environment chooses and writes. `rand`, `getchar`, `scanf`, `fgets`, `read` (C11 7.21, 7.22, POSIX).
+
+use raddle_program::builder::{integer, read};
+use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, Statement};
+use raddle_program::types::{IntKind, TypeId, TypeKind};
+
+use super::{Model, Row, row};
+use crate::lower::{LibraryCall, Operand, ProcedureLowering};
+
+pub(super) const ROWS: &[Row] = &[
+    row("rand", 0, Model::Code(random)),
+    row("random", 0, Model::Code(random)),
+    row("rand_r", 1, Model::Code(random_with_seed)),
+    row("srand", 1, Model::Constant(0)),
+    row("srandom", 1, Model::Constant(0)),
+    row("getchar", 0, Model::Code(character)),
+    row("fgetc", 1, Model::Code(character)),
+    row("getc", 1, Model::Code(character)),
+    row("scanf", 1, Model::Code(scan)),
+    row("fscanf", 2, Model::Code(scan_file)),
+    row("fgets", 3, Model::Code(line)),
+    row("read", 3, Model::Code(read_bytes)),
+];
+
+const RAND_MAX: i128 = 2_147_483_647;
+
+/// An input between two numbers, if it is used.
+fn between(
+    cx: &mut ProcedureLowering<'_, '_>,
+    call: &LibraryCall<'_>,
+    operands: Vec<Operand>,
+    ty: TypeId,
+    low: i128,
+    high: i128,
+) -> Operand {
+    super::discard_all(cx, operands);
+    if !call.is_used(cx) {
+        return call.nothing(cx);
+    }
+    let value = cx.input(call, ty, low, high);
+    call.result(cx, value)
+}
+
+fn random(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let kind = if call.name.ends_with("random") { IntKind::Long } else { IntKind::Int };
+    let ty = cx.cx.types.int(kind);
+    between(cx, call, operands, ty, 0, RAND_MAX)
+}
+
+fn character(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let int = cx.cx.int();
+    between(cx, call, operands, int, -1, 255)
+}
+
+/// The seed is read and becomes any other one.
+fn random_with_seed(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let (pointer, int) = (cx.cx.void_pointer(), cx.cx.int());
+    let unsigned = cx.cx.types.int(IntKind::UnsignedInt);
+    let [seed] = cx.settled_as(operands, [pointer]);
+    let seed = cx.target(seed, unsigned);
+    cx.loaded(seed.clone(), call.span);
+    let next = cx.any_input(call.name, unsigned, call.span);
+    cx.set(&seed, next, call.span);
+    between(cx, call, Vec::new(), int, 0, RAND_MAX)
+}
+
+fn scan(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    scanned(cx, call, operands, 0)
+}
+
+fn scan_file(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    scanned(cx, call, operands, 1)
+}
+
+/// Reads by a format: so many of the targets get a value, in order, as the result says.
+fn scanned(
+    cx: &mut ProcedureLowering<'_, '_>,
+    call: &LibraryCall<'_>,
+    operands: Vec<Operand>,
+    format: usize,
+) -> Operand {
+    let values = cx.all_settled(operands);
+    let text = call.arguments.get(format).map(|format| super::verifier::literal(cx, format));
+    let targets = values.get(format + 1..).unwrap_or(&[]).to_vec();
+    let types: Option<Vec<TypeId>> = targets.iter().map(|target| scalar_target(cx, target)).collect();
+    let n_assignments = text.filter(|text| !text.is_empty()).and_then(|text| assignments(&text));
+    let (Some(types), Some(n_assignments)) = (types, n_assignments) else {
+        cx.unsupported(format!("a call of {} with this format", call.name), call.span);
+        return call.nothing(cx);
+    };
+    if n_assignments > targets.len() {
+        cx.unsupported(format!("a call of {} with too few arguments", call.name), call.span);
+        return call.nothing(cx);
+    }
+    let int = cx.cx.int();
+    let count = cx.input(call, int, -1, n_assignments as i128);
+    for (position, (target, ty)) in targets.into_iter().zip(types).take(n_assignments).enumerate() {
+        let is_assigned = cx.calculation(BinaryOperator::Greater, count.clone(), integer(position as i128, int));
+        cx.when(is_assigned, call.span, |cx| {
+            let value = cx.any_input(call.name, ty, call.span);
+            let place = cx.target(target, ty);
+            cx.set(&place, value, call.span);
+        });
+    }
+    call.result(cx, count)
+}
+
+/// The scalar type that a pointer points to.
+fn scalar_target(cx: &ProcedureLowering<'_, '_>, pointer: &Expr) -> Option<TypeId> {
+    let TypeKind::Pointer(target) = cx.cx.types.kind(pointer.ty) else { return None };
+    cx.cx.types.integer_shape(target.ty).map(|_| target.ty)
+}
+
+/// How many targets a format of integers, characters and pointers assigns; `None` if it holds anything else.
+fn assignments(format: &str) -> Option<usize> {
+    let mut count = 0;
+    let mut rest = format.chars().peekable();
+    while let Some(char) = rest.next() {
+        if char != '%' {
+            continue;
+        }
+        if rest.next_if_eq(&'%').is_some() {
+            continue;
+        }
+        let is_assigned = rest.next_if_eq(&'*').is_none();
+        let mut has_width = false;
+        while rest.next_if(char::is_ascii_digit).is_some() {
+            has_width = true;
+        }
+        while rest.next_if(|char| "hlzjt".contains(*char)).is_some() {}
+        match rest.next()? {
+            'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'p' => {}
+            'c' if !has_width => {}
+            _ => return None,
+        }
+        count += usize::from(is_assigned);
+    }
+    Some(count)
+}
+
+/// `fgets(buffer, size, stream)`: characters up to the end of the line, of the file or of the buffer, and a 0.
+fn line(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let (pointer, int, span) = (cx.cx.void_pointer(), cx.cx.int(), call.span);
+    let char = cx.cx.types.int(IntKind::UnsignedChar);
+    let [buffer, size] = cx.settled_as(operands, [pointer, int]);
+    let is_small = match size.kind {
+        ExprKind::Integer(known) => cx.number(i128::from(known < 2)),
+        _ => cx.less(size.clone(), integer(2, int)),
+    };
+    cx.when(is_small, span, |cx| cx.unsupported("fgets into fewer than two bytes", span));
+    let counter = cx.kept(integer(0, int), span);
+    cx.forever(span, |cx| {
+        let next = cx.incremented(read(counter.clone()));
+        let is_full = cx.calculation(BinaryOperator::GreaterEqual, next.clone(), size.clone());
+        cx.leave_if(is_full, span);
+        let found = cx.input(call, int, -1, 255);
+        let is_over = cx.less(found.clone(), integer(0, int));
+        cx.leave_if(is_over, span);
+        let place = cx.byte(&buffer, read(counter.clone()));
+        cx.set(&place, found.clone(), span);
+        cx.set(&counter, next, span);
+        let is_line = cx.is_number(found, 10);
+        cx.leave_if(is_line, span);
+    });
+    let result = cx.kept(integer(0, pointer), span);
+    cx.when(read(counter.clone()), span, |cx| {
+        let place = cx.byte(&buffer, read(counter));
+        cx.set(&place, integer(0, char), span);
+        cx.set(&result, buffer, span);
+    });
+    cx.pointer_result(call, read(result))
+}
+
+/// `read(file, buffer, size)`: any number of bytes, each any.
+fn read_bytes(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let (pointer, int, span) = (cx.cx.void_pointer(), cx.cx.int(), call.span);
+    let (long, char) = (cx.cx.types.int(IntKind::Long), cx.cx.types.int(IntKind::UnsignedChar));
+    let [_, buffer, size] = cx.settled_as(operands, [int, pointer, long]);
+    let count = cx.any_input(call.name, long, span);
+    let is_positive = cx.calculation(BinaryOperator::GreaterEqual, count.clone(), integer(-1, long));
+    let fits = cx.calculation(BinaryOperator::LessEqual, count.clone(), size);
+    let is_wanted = cx.and(is_positive, fits);
+    cx.emit(raddle_program::syntax::Effect::Assume(is_wanted), span);
+    let counter = cx.kept(integer(0, long), span);
+    cx.forever(span, |cx| {
+        let is_over = cx.calculation(BinaryOperator::GreaterEqual, read(counter.clone()), count.clone());
+        cx.when(is_over, span, |cx| cx.block.push(Statement::Break));
+        let value = cx.any_input(call.name, char, span);
+        let place = cx.byte(&buffer, read(counter.clone()));
+        cx.set(&place, value, span);
+        cx.count(&counter, span);
+    });
+    call.result(cx, count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::assignments;
+
+    #[test]
+    fn formats_are_counted_or_refused() {
+        for (format, count) in [
+            ("%d", Some(1)),
+            ("%d %*d %ld", Some(2)),
+            (" %c,%% %5x%hhu", Some(3)),
+            ("text", Some(0)),
+            ("%s", None),
+            ("%3c", None),
+            ("%f", None),
+            ("%[a-z]", None),
+            ("%n", None),
+            ("%", None),
+        ] {
+            assert_eq!(assignments(format), count, "{format}");
+        }
+    }
+}

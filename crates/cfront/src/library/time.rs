@@ -1,0 +1,107 @@
+//! Time: it passes, and clocks say anything that they could. `sleep`, `time`, `clock_gettime`, ... (C11 7.27, POSIX).
+
+use raddle_program::builder::integer;
+use raddle_program::syntax::{Expr, ExprKind};
+use raddle_program::types::{IntKind, TypeId};
+
+use super::{Model, Row, row};
+use crate::lower::{LibraryCall, Operand, ProcedureLowering};
+
+pub(super) const ROWS: &[Row] = &[
+    row("sched_yield", 0, Model::Constant(0)),
+    row("pthread_yield", 0, Model::Constant(0)),
+    row("thrd_yield", 0, Model::Constant(0)),
+    row("thrd_sleep", 2, Model::Constant(0)),
+    row("sleep", 1, Model::Code(sleep)),
+    row("usleep", 1, Model::Code(sleep)),
+    row("nanosleep", 2, Model::Code(sleep)),
+    row("clock_nanosleep", 4, Model::Code(sleep)),
+    row("time", 1, Model::Code(seconds)),
+    row("clock", 0, Model::Code(clock)),
+    row("clock_gettime", 2, Model::Code(clock_time)),
+    row("timespec_get", 2, Model::Code(c11_time)),
+    row("gettimeofday", 2, Model::Code(time_of_day)),
+];
+
+const NANOSECONDS: i128 = 999_999_999;
+const MICROSECONDS: i128 = 999_999;
+
+/// No signal cuts a sleep short.
+fn sleep(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    super::discard_all(cx, operands);
+    cx.cancellation_point(call.span);
+    call.number(cx, 0)
+}
+
+impl ProcedureLowering<'_, '_> {
+    fn long(&mut self) -> TypeId {
+        self.cx.types.int(IntKind::Long)
+    }
+
+    /// Any `long` that is not negative.
+    fn any_time(&mut self, call: &LibraryCall<'_>) -> Expr {
+        let long = self.long();
+        let bits = self.cx.types.integer_shape(long).map_or(64, |(bits, _)| bits);
+        self.input(call, long, 0, (1i128 << (bits - 1)) - 1)
+    }
+
+    /// Stores seconds and a part of a second where a pointer leads.
+    fn store_time(&mut self, call: &LibraryCall<'_>, pointer: &Expr, most: i128) {
+        let long = self.long();
+        let bytes = self.cx.types.size_of(long).unwrap_or(8);
+        let seconds = self.any_time(call);
+        let target = self.target(pointer.clone(), long);
+        self.set(&target, seconds, call.span);
+        let part = self.input(call, long, 0, most);
+        let char = self.cx.types.int(IntKind::UnsignedChar);
+        let wanted = self.cx.types.pointer_to(char);
+        let pointer = self.convert(pointer.clone(), wanted);
+        let offset = integer(i128::from(bytes), self.cx.size_type());
+        let pointer = self.moved(pointer, offset);
+        let target = self.target(pointer, long);
+        self.set(&target, part, call.span);
+    }
+}
+
+fn seconds(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let pointer = cx.cx.void_pointer();
+    let [target] = cx.settled_as(operands, [pointer]);
+    let is_stored = !matches!(target.kind, ExprKind::Integer(0));
+    if !is_stored && !call.is_used(cx) {
+        return call.nothing(cx);
+    }
+    let value = cx.any_time(call);
+    let long = cx.long();
+    cx.store_unless_null(target, long, value.clone(), call.span);
+    call.result(cx, value)
+}
+
+fn clock(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    super::discard_all(cx, operands);
+    if !call.is_used(cx) {
+        return call.nothing(cx);
+    }
+    let value = cx.any_time(call);
+    call.result(cx, value)
+}
+
+fn clock_time(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let (pointer, int) = (cx.cx.void_pointer(), cx.cx.int());
+    let [_, target] = cx.settled_as(operands, [int, pointer]);
+    cx.store_time(call, &target, NANOSECONDS);
+    call.number(cx, 0)
+}
+
+fn c11_time(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let (pointer, int) = (cx.cx.void_pointer(), cx.cx.int());
+    let [target, base] = cx.settled_as(operands, [pointer, int]);
+    cx.store_time(call, &target, NANOSECONDS);
+    call.result(cx, base)
+}
+
+fn time_of_day(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let pointer = cx.cx.void_pointer();
+    let [target, _] = cx.settled_as(operands, [pointer; 2]);
+    cx.store_time(call, &target, MICROSECONDS);
+    call.number(cx, 0)
+}
