@@ -320,6 +320,19 @@ impl Replay<'_, '_> {
             if is_listed && !self.machine.is_schedulable(thread) {
                 return self.disagree(thread, "the thread cannot go on");
             }
+            // The step that violates is not listed; if it has several outcomes, one of them may be the violation.
+            if let (Question::Outcome(possible), true) =
+                (self.machine.question(thread), self.step == self.trace.steps.len())
+            {
+                let violates = possible.into_iter().any(|outcome| {
+                    let found = self.machine.clone().perform(thread, Decision::Outcome(outcome)).found;
+                    found.iter().any(|found| self.is_claimed(&found.kind))
+                });
+                return match violates {
+                    true => Ok(()),
+                    false => self.disagree(thread, "no outcome of the next operation is one"),
+                };
+            }
             let decision = self.decide(thread)?;
             let before = is_listed.then(|| self.machine.clone());
             let outcome = self.machine.perform(thread, decision);

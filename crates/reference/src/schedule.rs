@@ -4,8 +4,7 @@ use crate::encoding::{Decoded, Shape, decode, from_bits, shape};
 use crate::machine::Machine;
 use crate::synchronize::{ECANCELED, Prospect, Target};
 use crate::task::{Form, Operation, Subject};
-use crate::value::{Address, Scalar, Trouble};
-use raddle_program::syntax::Synchronization;
+use crate::value::{Scalar, Trouble};
 use raddle_program::trace::{ChoiceKind, MemoryLocation, ObjectName};
 use raddle_program::types::{TypeId, TypeKind};
 
@@ -169,16 +168,6 @@ impl Machine<'_> {
         MemoryLocation { text: object.to_string(), object, offset: 0, size: 0 }
     }
 
-    /// Whether a thread is blocked in a synchronization call of a kind that is about an address.
-    pub fn is_waiting_for(&self, thread: usize, wanted: Synchronization, at: Address) -> bool {
-        match self.pending(thread) {
-            Some(Operation::Synchronize { operation, subject, .. }) if *operation == wanted => {
-                self.target(thread, subject).ok() == Some(Target::Memory(at))
-            }
-            Some(_) | None => false,
-        }
-    }
-
     /// The values of a type out of a small domain that agree with the known bits.
     pub fn candidates(&self, ty: TypeId, value: u128, known: u128, bits: u32, domain: &[i128]) -> Vec<Scalar> {
         let types = self.types();
@@ -188,6 +177,8 @@ impl Machine<'_> {
         if !matches!(shape(types, ty), Shape::Scalar(_)) || types.integer_shape(ty).is_none() {
             return Vec::new();
         }
+        // A truth value has both, whatever numbers are asked for.
+        let domain = if is_bool { &[0, 1] } else { domain };
         let mut values = Vec::new();
         for &number in domain {
             let merged = (number as u128 & !known) | value;

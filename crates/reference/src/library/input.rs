@@ -8,7 +8,8 @@ use raddle_program::types::{TypeId, TypeKind};
 
 pub(super) fn model(name: &str) -> Option<Model> {
     Some(match name {
-        "rand" | "random" | "rand_r" => random,
+        "rand" | "random" => random,
+        "rand_r" => random_from_seed,
         "srand" | "srandom" => nothing,
         "getchar" | "fgetc" | "getc" => character,
         "scanf" => scan,
@@ -38,6 +39,18 @@ fn random<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     }
     let ty = if s.name() == "random" { s.basic().long } else { s.basic().int };
     Ok(number(input_between(s, ty, 0, i128::from(i32::MAX))?))
+}
+
+/// The seed is read and changed: threads that share it race.
+fn random_from_seed<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let (seed, int, unsigned) = (s.place(0)?, s.basic().int, s.basic().unsigned_int);
+    s.read(seed, 0, unsigned)?;
+    let next = s.choose(ChoiceKind::Input, unsigned)?;
+    s.write(seed, 0, unsigned, next)?;
+    if !s.is_used() {
+        return Ok(Value::Void);
+    }
+    Ok(number(input_between(s, int, 0, i128::from(i32::MAX))?))
 }
 
 fn character<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {

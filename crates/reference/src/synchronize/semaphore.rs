@@ -44,16 +44,15 @@ impl Machine<'_> {
         }
         let words = ("a destroyed semaphore is used", "an uninitialized semaphore is used");
         let misuse = complaint(old.map(|semaphore| semaphore.origin), false, words);
-        let fresh = Semaphore { value: 0, origin: Origin::Initialized };
-        let mut semaphore = old.filter(|_| misuse.is_none()).unwrap_or(fresh);
+        let Some(mut semaphore) = old.filter(|_| misuse.is_none()) else {
+            // It stays what it is: no semaphore.
+            let outcome = if request.operation == Synchronization::SemaphoreGetValue { 0 } else { EINVAL };
+            return Done::with(outcome).after(misuse);
+        };
         let done = match request.operation {
             Synchronization::SemaphoreDestroy => {
-                let is_awaited = self.is_semaphore_awaited(at);
                 semaphore.origin = Origin::Destroyed;
-                match is_awaited {
-                    true => Done::misused(0, "a semaphore is destroyed that threads wait for"),
-                    false => Done::default(),
-                }
+                Done::default()
             }
             Synchronization::SemaphorePost if semaphore.value >= GREATEST => Done::with(EOVERFLOW),
             Synchronization::SemaphorePost => {
@@ -66,7 +65,6 @@ impl Machine<'_> {
                 self.accept_cancellation(thread);
                 Done::with(ECANCELED)
             }
-            Synchronization::SemaphoreWait if misuse.is_some() => Done::with(EINVAL),
             operation => match semaphore.value.checked_sub(1) {
                 Some(value) => {
                     semaphore.value = value;
@@ -79,12 +77,6 @@ impl Machine<'_> {
             },
         };
         self.locks.semaphores.insert(at, semaphore);
-        done.after(misuse)
-    }
-
-    /// Whether a thread is blocked on a semaphore.
-    fn is_semaphore_awaited(&self, at: Address) -> bool {
-        self.semaphore_prospect(at) == Prospect::Blocked
-            && (0..self.threads.len()).any(|thread| self.is_waiting_for(thread, Synchronization::SemaphoreWait, at))
+        done
     }
 }

@@ -29,7 +29,7 @@ pub struct Cancellation {
 /// Why a thread cannot be joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unjoinable {
-    /// There is none, or it is gone.
+    /// There is none, or it was joined.
     Gone,
     /// Nobody may join it.
     Detached,
@@ -41,7 +41,7 @@ impl Unjoinable {
     /// The return code and what POSIX does not allow about it.
     pub fn done(self) -> Done {
         match self {
-            Unjoinable::Gone => Done::misused(ESRCH, "the id names no thread, or one that was joined or is gone"),
+            Unjoinable::Gone => Done::misused(ESRCH, "the id names no thread, or one that was joined"),
             Unjoinable::Detached => Done::misused(EINVAL, "the thread is detached"),
             Unjoinable::Oneself => Done::with(EDEADLK),
         }
@@ -49,13 +49,11 @@ impl Unjoinable {
 }
 
 impl Machine<'_> {
-    /// The thread that an id names, unless it is gone: joined, or detached and ended.
+    /// The thread that an id names, unless it was joined.
     pub fn named_thread(&self, id: Scalar) -> Option<u32> {
         let (Scalar::Integer(number) | Scalar::Wild(number)) = id else { return None };
         let index = usize::try_from(number.checked_sub(1)?).ok()?;
-        let thread = self.threads.get(index)?;
-        let is_gone = thread.is_joined || thread.is_detached && thread.result.is_some();
-        (!is_gone).then_some(index as u32)
+        (!self.threads.get(index)?.is_joined).then_some(index as u32)
     }
 
     /// The thread that another one may join.
@@ -95,9 +93,14 @@ impl Machine<'_> {
                 Done::default()
             }
             (Synchronization::ThreadCancel, Some(other)) => {
-                if self.thread(other as usize).result.is_none() {
-                    self.thread_mut(other as usize).cancellation.is_marked = true;
-                    self.gives_order(request.thread, Holder::Cancellation(other));
+                let target = self.thread(other as usize);
+                match (target.result.is_some(), target.is_detached) {
+                    (true, true) => return Done::misused(ESRCH, "the thread is detached and has ended"),
+                    (true, false) => {}
+                    (false, _) => {
+                        self.thread_mut(other as usize).cancellation.is_marked = true;
+                        self.gives_order(request.thread, Holder::Cancellation(other));
+                    }
                 }
                 Done::default()
             }
