@@ -22,13 +22,34 @@ pub(crate) type Lemma = Vec<Term>;
 /// Up to this width, indices are few enough to be taken one by one.
 const FEW: u32 = 16;
 
+/// What is said of arrays at once. Heuristics: what is not said at once is said when a model violates it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Eager {
+    /// Up to how many arrays, that an array is made of, its reads are defined.
+    pub arrays: usize,
+    /// Up to how many reads of a variable are told to agree.
+    pub reads: usize,
+}
+
+impl Default for Eager {
+    fn default() -> Eager {
+        Eager { arrays: 32, reads: 8 }
+    }
+}
+
 /// What is known of the arrays of a solver.
 #[derive(Clone, Default)]
 pub(crate) struct Arrays {
+    /// What is said at once.
+    pub eager: Eager,
     /// How many inputs of the network were looked at.
     seen: usize,
     reads: Vec<Term>,
     equalities: Vec<Term>,
+    /// Reads that are defined by other terms: models have the right values for them.
+    defined: FxHashSet<Term>,
+    /// The reads of each variable.
+    of_variable: FxHashMap<Term, Vec<Term>>,
     /// The arrays whose indices are in the network.
     known: FxHashSet<Term>,
     /// Indices that somebody mentions.
@@ -57,6 +78,7 @@ impl Arrays {
                     self.reads.push(input);
                     lemmas.extend(self.mention(terms, blaster, index));
                     lemmas.extend(self.ground_array(terms, blaster, array));
+                    lemmas.extend(self.define(terms, input));
                 }
                 (Op::Eq, &[a, b]) => {
                     self.equalities.push(input);
@@ -90,6 +112,9 @@ impl Arrays {
         let mut evaluator = Evaluator::with_reads_given(assignment);
         for at in 0..self.reads.len() {
             let read = self.reads[at];
+            if self.defined.contains(&read) {
+                continue;
+            }
             if let Some((array, index)) = follow(terms, blaster, &mut evaluator, read, &mut contents, &mut lemmas) {
                 order.push((array, index, evaluator.bits(terms, read)));
             }
@@ -122,6 +147,46 @@ impl Arrays {
             lemmas.extend(self.agree(terms, assignment, equality));
         }
         lemmas
+    }
+
+    /// What a read is, said at once where that is short: of an array made of few others, an `ite`; of a variable that is read seldom,
+    /// that reads at one index agree.
+    fn define(&mut self, terms: &mut Terms, read: Term) -> Vec<Lemma> {
+        let (array, index) = (terms.arguments(read)[0], terms.arguments(read)[1]);
+        if terms.is_variable(array) {
+            let others = self.of_variable.entry(array).or_default();
+            others.push(read);
+            if others.len() > self.eager.reads {
+                return Vec::new();
+            }
+            let others: Vec<Term> = others[..others.len() - 1].to_vec();
+            return others
+                .into_iter()
+                .map(|other| {
+                    // reads at one index agree
+                    let apart = terms.ne(index, terms.arguments(other)[1]);
+                    vec![apart, terms.eq(read, other)]
+                })
+                .collect();
+        }
+        if size(terms, array, self.eager.arrays) > self.eager.arrays {
+            return Vec::new();
+        }
+        self.defined.insert(read);
+        let value = match (terms.op(array), terms.arguments(array)) {
+            // select(store(a, i, x), j) = ite(i = j, x, select(a, j))
+            (Op::Store, &[before, at, element]) => {
+                let (here, older) = (terms.eq(at, index), terms.select(before, index));
+                terms.ite(here, element, older)
+            }
+            // select(ite(c, a, b), i) = ite(c, select(a, i), select(b, i))
+            (Op::Ite, &[condition, then, otherwise]) => {
+                let (then, otherwise) = (terms.select(then, index), terms.select(otherwise, index));
+                terms.ite(condition, then, otherwise)
+            }
+            (op, _) => unreachable!("no array that is read is made with {op:?}"),
+        };
+        vec![vec![terms.eq(read, value)]]
     }
 
     /// Notes an index. It is not *elsewhere*.
@@ -268,4 +333,24 @@ fn follow(
         lemmas.push(unless);
     }
     None
+}
+
+/// How many arrays an array is made of, as far as it matters.
+fn size(terms: &Terms, array: Term, limit: usize) -> usize {
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![array];
+    while let Some(array) = pending.pop() {
+        if !seen.insert(array) {
+            continue;
+        }
+        if seen.len() > limit {
+            break;
+        }
+        match (terms.op(array), terms.arguments(array)) {
+            (Op::Store, &[before, _, _]) => pending.push(before),
+            (Op::Ite, &[_, then, otherwise]) => pending.extend([then, otherwise]),
+            _ => {}
+        }
+    }
+    seen.len()
 }

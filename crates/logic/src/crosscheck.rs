@@ -167,7 +167,7 @@ fn agree(rounds: usize, arrays: usize, size: usize) -> [usize; 2] {
         if decide(&mut first, &mut terms, assumed, &[]) {
             assert!(decide(&mut first, &mut terms, &[], asserted) == expected);
         }
-        let mut second = Solver::new(Batsat::create());
+        let mut second = Solver::with_lazy_arrays(Batsat::create());
         assert_eq!(decide(&mut second, &mut before, &[], &last), expected, "{last:?}");
     }
     outcomes
@@ -199,7 +199,7 @@ fn models_of_wide_arrays_satisfy_the_formulas() {
         let last: Vec<Term> = bools.iter().rev().take(3).copied().collect();
         let mut before = terms.clone();
         let cadical = decide(&mut Solver::new(Cadical::new()), &mut terms, &last, &[]);
-        assert_eq!(decide(&mut Solver::new(Batsat::create()), &mut before, &[], &last), cadical);
+        assert_eq!(decide(&mut Solver::with_lazy_arrays(Batsat::create()), &mut before, &[], &last), cadical);
         found += usize::from(cadical);
     }
     assert!(found > 12, "{found}");

@@ -59,6 +59,14 @@ impl<S: SatSolver> Solver<S> {
         }
     }
 
+    /// A solver that says nothing of arrays before a model violates it.
+    #[cfg(test)]
+    pub(crate) fn with_lazy_arrays(sat: S) -> Solver<S> {
+        let mut solver = Solver::new(sat);
+        solver.arrays.eager = crate::arrays::Eager { arrays: 0, reads: 0 };
+        solver
+    }
+
     /// The SAT solver: for interruption, budgets, phases, a theory, clauses over shared literals.
     pub fn sat(&mut self) -> &mut S {
         &mut self.sat
