@@ -11,6 +11,7 @@ pub mod blast;
 pub mod circuit;
 pub mod evaluate;
 pub mod order;
+pub mod propagate;
 pub mod sat;
 pub mod smtlib;
 pub mod solver;

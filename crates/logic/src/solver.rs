@@ -223,6 +223,23 @@ impl<S: SatSolver> Solver<S> {
         &self.core
     }
 
+    /// Makes the core of the last check smaller: each assumption is left out once, and stays out if the others have no model either. What
+    /// is interrupted, or out of budget, stays in.
+    pub fn minimize_core(&mut self, terms: &mut Terms) {
+        let mut needed = Vec::new();
+        let mut open = std::mem::take(&mut self.core);
+        while let Some(candidate) = open.pop() {
+            let rest: Vec<Term> = needed.iter().chain(&open).copied().collect();
+            match self.check(terms, &rest) {
+                SatResult::Unsat => open.retain(|term| self.core.contains(term)),
+                SatResult::Sat | SatResult::Interrupted => needed.push(candidate),
+            }
+        }
+        needed.reverse();
+        self.core = needed;
+        self.model = None;
+    }
+
     /// The value of a term in the model of the last check, which found one. The term need not occur in any assertion.
     ///
     /// # Panics
@@ -364,6 +381,17 @@ mod tests {
         let truth = terms.truth();
         assert_eq!(solver.check(&mut terms, &[bounds[0], bounds[2], bounds[3], q, truth]), SatResult::Sat);
         assert_eq!(solver.value(&terms, x).as_bits().unwrap().to_u64(), Some(17));
+        let nine = terms.number(32, 9);
+        let is_nine = terms.eq(x, nine);
+        let below_nine = terms.bv_ult(x, nine);
+        assert_eq!(solver.check(&mut terms, &[p, q, bounds[2], is_nine, below_nine]), SatResult::Unsat);
+        solver.minimize_core(&mut terms);
+        let core = solver.core().to_vec();
+        assert_eq!(solver.check(&mut terms, &core), SatResult::Unsat);
+        for out in 0..core.len() {
+            let rest: Vec<Term> = core.iter().enumerate().filter(|(at, _)| *at != out).map(|(_, &term)| term).collect();
+            assert_eq!(solver.check(&mut terms, &rest), SatResult::Sat, "{out} of {core:?} is not needed");
+        }
         let falsity = terms.falsity();
         assert_eq!(solver.check(&mut terms, &[q, falsity]), SatResult::Unsat);
         assert_eq!(solver.core(), [falsity]);
