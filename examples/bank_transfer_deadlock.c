@@ -5,8 +5,9 @@
  * pays Alice: each transfer holds the lock that the other one waits for, and neither will ever go on.
  *
  *   raddle check examples/bank_transfer_deadlock.c
+ *   VERDICT: UNSAFE (deadlock)
  *
- * shows who waits for whom. bank_transfer_fixed.c always locks the account with the smaller number first.
+ * Look for who waits for whom. bank_transfer_fixed.c always locks the account with the smaller number first.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -3,6 +3,7 @@
  * never hold what the other one waits for.
  *
  *   raddle check examples/bank_transfer_fixed.c
+ *   VERDICT: SAFE
  */
 #include <assert.h>
 #include <pthread.h>

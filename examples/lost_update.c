@@ -6,8 +6,8 @@
  * counted. On a quiet day the program is right; one day it is not.
  *
  *   raddle check examples/lost_update.c
- *
- * finds the interleaving in which it goes wrong. lost_update_fixed.c is the same program with a lock.
+ *   VERDICT: UNSAFE (assertions, data-race)
+ * Look for the two reads of 0 in the trace. lost_update_fixed.c is the same program with a lock.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -2,8 +2,9 @@
  * The lost update, fixed: a turnstile holds a lock while it reads, adds and writes back, so nobody comes between.
  *
  *   raddle check examples/lost_update_fixed.c
+ *   VERDICT: SAFE
  *
- * says SAFE: not that no test failed, but that no interleaving whatever breaks the assertion, races or gets stuck.
+ * Not that no test failed, but that no interleaving whatever breaks the assertion, races or gets stuck.
  */
 #include <assert.h>
 #include <pthread.h>

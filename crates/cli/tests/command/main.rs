@@ -2,6 +2,7 @@
 
 mod check;
 mod common;
+mod examples;
 mod input;
 mod limits;
 mod usage;

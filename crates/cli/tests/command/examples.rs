@@ -1,0 +1,76 @@
+//! The examples are what their stories say: each header names a command and its verdict, and `examples/README.md` has a
+//! row for each with the verdict of every property.
+
+use crate::common::{Run, raddle};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// The columns of the table, behind the name and the story.
+const PROPERTIES: [&str; 7] = ["assertions", "deadlock", "data-race", "memory", "overflow", "arithmetic", "locks"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn text(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).expect("the repository has this file")
+}
+
+/// Runs a command line of the documents, where users run it.
+fn run(command: &str) -> Run {
+    let arguments = command.strip_prefix("raddle ").expect("a command of raddle").split_whitespace();
+    Run::of(&raddle().current_dir(root()).args(arguments).output().expect("the command was built"))
+}
+
+/// The names of the example programs.
+fn names() -> BTreeSet<String> {
+    let folder = std::fs::read_dir(root().join("examples")).expect("the repository has examples");
+    let files = folder.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    files.filter(|name| Path::new(name).extension().is_some_and(|extension| extension == "c")).collect()
+}
+
+#[test]
+fn every_command_gives_the_verdict_beside_it() {
+    for name in names() {
+        let source = text(&format!("examples/{name}"));
+        let (header, _) = source.split_once("*/").expect("an example begins with its story");
+        let lines: Vec<&str> = header.lines().map(|line| line.trim_start_matches(" *").trim()).collect();
+        let command = lines.iter().position(|line| line.starts_with("raddle check ")).expect("a story has a command");
+        assert_eq!(lines[command], format!("raddle check examples/{name}"));
+        let run = run(lines[command]);
+        assert_eq!(run.last_line(), lines[command + 1], "{name}: {}{}", run.out, run.err);
+    }
+}
+
+#[test]
+fn the_table_gives_the_verdict_of_every_property() {
+    let table = text("examples/README.md");
+    let mut rows = BTreeMap::new();
+    for line in table.lines().filter(|line| line.starts_with("| [")) {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let name = cells[0].trim_start_matches('[').split(']').next().unwrap_or("").to_owned();
+        rows.insert(name, cells[2..].iter().map(|cell| cell.replace('*', "").to_uppercase()).collect::<Vec<_>>());
+    }
+    assert_eq!(rows.keys().cloned().collect::<BTreeSet<_>>(), names(), "each example has a row");
+    for (name, expected) in rows {
+        let run = run(&format!("raddle check --format json examples/{name}"));
+        let object: serde_json::Value = serde_json::from_str(&run.out).expect("one object");
+        let properties = object["properties"].as_array().expect("a list");
+        let verdict = |property: &str| {
+            let row = properties.iter().find(|row| row["property"] == property);
+            row.and_then(|row| row["verdict"].as_str()).unwrap_or("").to_owned()
+        };
+        assert_eq!(PROPERTIES.map(verdict).to_vec(), expected, "{name}");
+    }
+}
+
+#[test]
+fn the_trace_in_the_table_of_examples_is_the_one_that_is_printed() {
+    let readme = text("examples/README.md");
+    let block = readme.split("```").nth(1).and_then(|block| block.strip_prefix("text\n")).expect("a trace");
+    let (command, shown) = block.split_once('\n').expect("a command and what it prints");
+    let run = run(command.strip_prefix("$ ").expect("a prompt"));
+    let printed: Vec<&str> = run.out.lines().map(str::trim_end).collect();
+    let shown: Vec<&str> = shown.lines().map(str::trim_end).collect();
+    assert!(printed.windows(shown.len()).any(|window| window == shown), "{}", run.out);
+}

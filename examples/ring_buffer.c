@@ -1,0 +1,66 @@
+/*
+ * The ring buffer that announces too early.
+ *
+ * One thread puts messages into a ring, one takes them out, without a lock: `tail` is written by the producer only, `head`
+ * by the consumer only, both with the orders that the book says. All the engineer did was to count `tail` up where the
+ * slot is chosen, since that is where one thinks of it.
+ *
+ * The consumer sees the new tail before the slot is written, and takes what was there before.
+ *
+ *   raddle check examples/ring_buffer.c
+ *   VERDICT: UNSAFE (assertions, data-race)
+ *
+ * Look for the consumer's read of the slot between the producer's two lines. Orders do not help: what is released is what was
+ * written before the store, and the slot is written after it.
+ */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { SIZE = 2, MESSAGES = 2 };
+
+int slots[SIZE];
+atomic_uint head, tail;
+
+int put(int message) {
+    unsigned t = atomic_load_explicit(&tail, memory_order_relaxed);
+    if (t - atomic_load_explicit(&head, memory_order_acquire) == SIZE)
+        return 0;
+    atomic_store_explicit(&tail, t + 1, memory_order_release);
+    slots[t % SIZE] = message;
+    return 1;
+}
+
+int take(int *message) {
+    unsigned h = atomic_load_explicit(&head, memory_order_relaxed);
+    if (h == atomic_load_explicit(&tail, memory_order_acquire))
+        return 0;
+    *message = slots[h % SIZE];
+    atomic_store_explicit(&head, h + 1, memory_order_release);
+    return 1;
+}
+
+void *producer(void *unused) {
+    for (int i = 1; i <= MESSAGES; i++)
+        put(i);
+    return unused;
+}
+
+void *consumer(void *unused) {
+    int message, last = 0;
+    for (int i = 0; i < MESSAGES; i++)
+        if (take(&message)) {
+            assert(message == last + 1);
+            last = message;
+        }
+    return unused;
+}
+
+int main(void) {
+    pthread_t p, c;
+    pthread_create(&p, 0, producer, 0);
+    pthread_create(&c, 0, consumer, 0);
+    pthread_join(p, 0);
+    pthread_join(c, 0);
+    return 0;
+}

@@ -1,0 +1,29 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: 46_bit_operations_lost
+// Two threads set two bits of one word.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_uint flags;
+
+void *first(void *unused) {
+    atomic_fetch_or(&flags, 1);
+    return unused;
+}
+
+void *second(void *unused) {
+    atomic_fetch_or(&flags, 2);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, first, 0);
+    pthread_create(&t2, 0, second, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    assert(flags == 3);
+    return 0;
+}

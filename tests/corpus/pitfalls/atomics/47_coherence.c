@@ -1,0 +1,29 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: 47_coherence_of_two
+// Two reads of one variable do not see the newer value first.
+#include <assert.h>
+#include <pthread.h>
+
+_Atomic int x;
+
+void *writer(void *unused) {
+    x = 1;
+    x = 2;
+    return unused;
+}
+
+void *reader(void *unused) {
+    int a = x, b = x;
+    assert(a <= b);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, writer, 0);
+    pthread_create(&t2, 0, reader, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    return 0;
+}

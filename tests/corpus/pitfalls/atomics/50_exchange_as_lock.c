@@ -1,0 +1,29 @@
+//@ all: safe
+//@ termination: unsafe
+//@ by: explicit
+//@ twin: 50_exchange_as_lock_cleared_early
+// A lock made of exchanges.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+int x;
+atomic_int lock;
+
+void *worker(void *unused) {
+    while (atomic_exchange(&lock, 1))
+        ;
+    x++;
+    atomic_store(&lock, 0);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, worker, 0);
+    pthread_create(&t2, 0, worker, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    assert(x == 2);
+    return 0;
+}

@@ -1,0 +1,37 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: 53_two_halves_by_hand
+// Under a lock it is not.
+#include <assert.h>
+#include <pthread.h>
+
+union {
+    long long whole;
+    int half[2];
+} u;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+void *first(void *unused) {
+    pthread_mutex_lock(&m);
+    u.half[0] = -1;
+    u.half[1] = -1;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+void *second(void *unused) {
+    pthread_mutex_lock(&m);
+    long long seen = u.whole;
+    pthread_mutex_unlock(&m);
+    assert(seen == 0 || seen == -1);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, first, 0);
+    pthread_create(&t2, 0, second, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    return 0;
+}

@@ -1,0 +1,25 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: 26_cancelled_at_a_cancellation_point
+// Disabled around it.
+#include <assert.h>
+#include <pthread.h>
+
+int x;
+
+void *worker(void *unused) {
+    x = 1;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, 0);
+    pthread_testcancel();
+    x = 2;
+    return unused;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    pthread_cancel(t);
+    pthread_join(t, 0);
+    assert(x == 2);
+    return 0;
+}

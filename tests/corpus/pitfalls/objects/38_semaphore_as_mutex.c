@@ -1,0 +1,28 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: 38_semaphore_lets_two_in
+// Of 1, used as a mutex.
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+
+int x;
+sem_t s;
+
+void *worker(void *unused) {
+    sem_wait(&s);
+    x++;
+    sem_post(&s);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    sem_init(&s, 0, 1);
+    pthread_create(&t1, 0, worker, 0);
+    pthread_create(&t2, 0, worker, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    assert(x == 2);
+    return 0;
+}
