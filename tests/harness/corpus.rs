@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 /// Time for a program of the corpus: each is decided in a fraction of it.
-const OWN_BUDGET: Budget = Budget { must_know: Duration::from_secs(20), may_know: Duration::from_secs(4) };
+const OWN_BUDGET: Budget = Budget { must_know: Duration::from_secs(20), may_know: Duration::from_millis(1500) };
 /// Time for a shared program, by default and if all are tried.
 const SHARED_BUDGET: Duration = Duration::from_secs(2);
 const LONG_SHARED_BUDGET: Duration = Duration::from_secs(60);

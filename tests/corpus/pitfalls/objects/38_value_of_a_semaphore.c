@@ -1,6 +1,7 @@
 //@ all: safe
 //@ by: explicit
 //@ twin: 38_value_of_a_semaphore_wrong
+//@ open: data-race: a look at the value orders nothing
 // sem_getvalue tells how often one may wait.
 #include <assert.h>
 #include <semaphore.h>

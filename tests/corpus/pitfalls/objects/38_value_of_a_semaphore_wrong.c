@@ -1,6 +1,7 @@
 //@ assertions: unsafe  others: safe
 //@ by: explicit
 //@ twin: 38_value_of_a_semaphore
+//@ open: data-race: a look at the value orders nothing
 // Not how often it was waited for.
 #include <assert.h>
 #include <semaphore.h>
