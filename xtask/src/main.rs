@@ -5,6 +5,10 @@ use raddle_xtask::fuzz;
 use raddle_xtask::options::{Command, Options};
 use std::process::ExitCode;
 
+/// Explorations allocate and free many small states.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let options = Options::parse();
     let outcome = match options.command {

@@ -81,6 +81,9 @@ pub struct FuzzOptions {
     /// Print the program with this number and what everybody says about it, and stop.
     #[arg(long)]
     pub show: Option<u64>,
+    /// Ask everybody about this C file, and stop. Its inputs must be bounded by what it assumes about them.
+    #[arg(long)]
+    pub file: Option<PathBuf>,
     /// Judge these programs here and write what everybody says as lines of JSON: how campaigns start their processes.
     #[arg(long, hide = true)]
     pub judge_here: bool,

@@ -51,6 +51,11 @@ pub fn run(options: &FuzzOptions) -> Result<bool, String> {
         on_large_stack(|| campaign.show(index));
         return Ok(true);
     }
+    if let Some(file) = &options.file {
+        let text = std::fs::read_to_string(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+        on_large_stack(|| show(&judge(&text, true, &campaign.judges)));
+        return Ok(true);
+    }
     if options.judge_here {
         return on_large_stack(|| campaign.judge_here());
     }
@@ -308,20 +313,7 @@ impl Campaign {
         let draft = self.draft(index);
         let text = c_text(&draft);
         print!("{text}");
-        let judgement = self.judge(&draft, &self.judges);
-        let says = |said: &BTreeMap<Property, Says>| {
-            said.iter().map(|(property, says)| format!(" {property} {says:?}")).collect::<String>()
-        };
-        println!("// reference:{}, {} states", says(&judgement.reference), judgement.states);
-        for (engine, said) in &judgement.engines {
-            println!("// {engine}:{}", says(said));
-        }
-        for reason in judgement.reference_reason.iter().chain(judgement.engine_reasons.values()) {
-            println!("// unknown: {reason}");
-        }
-        for difference in &judgement.differences {
-            println!("// {difference}");
-        }
+        show(&self.judge(&draft, &self.judges));
     }
 
     fn mode(&self) -> &'static str {
@@ -362,6 +354,23 @@ impl Campaign {
         let fresh = path.with_extension("new");
         std::fs::write(&fresh, text).map_err(cannot)?;
         std::fs::rename(&fresh, &path).map_err(cannot)
+    }
+}
+
+/// Prints a judgement behind a program, as comments.
+fn show(judgement: &Judgement) {
+    let says = |said: &BTreeMap<Property, Says>| {
+        said.iter().map(|(property, says)| format!(" {property} {says:?}")).collect::<String>()
+    };
+    println!("// reference:{}, {} states", says(&judgement.reference), judgement.states);
+    for (engine, said) in &judgement.engines {
+        println!("// {engine}:{}", says(said));
+    }
+    for reason in judgement.reference_reason.iter().chain(judgement.engine_reasons.values()) {
+        println!("// unknown: {reason}");
+    }
+    for difference in &judgement.differences {
+        println!("// {difference}");
     }
 }
 

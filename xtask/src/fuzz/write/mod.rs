@@ -13,6 +13,8 @@ mod control;
 mod data;
 mod hazards;
 mod heap;
+mod library;
+mod lifecycle;
 mod locks;
 mod value;
 mod waiting;
@@ -48,11 +50,37 @@ pub enum Family {
     Heap,
     /// What threads return, and who they are.
     Results,
+    /// Read-write locks.
+    ReadWriteLocks,
+    /// Spin locks.
+    SpinLocks,
+    /// Mutexes that are not normal ones.
+    MutexKinds,
+    /// Barriers.
+    Barriers,
+    /// Semaphores.
+    Semaphores,
+    /// Calls with a deadline.
+    Timed,
+    /// Things done once.
+    Once,
+    /// Thread-specific values.
+    Keys,
+    /// Cancellation and cleanup handlers.
+    Cancellation,
+    /// Detached threads, results of joins.
+    Lives,
+    /// C11's atomic types and functions.
+    C11Atomics,
+    /// The atomic builtins of gcc.
+    BuiltinAtomics,
+    /// Functions on text and memory.
+    Text,
 }
 
 impl Family {
     /// All of them.
-    pub const ALL: [Family; 12] = [
+    pub const ALL: [Family; 25] = [
         Family::Integers,
         Family::Pointers,
         Family::Arrays,
@@ -65,6 +93,19 @@ impl Family {
         Family::Sections,
         Family::Heap,
         Family::Results,
+        Family::ReadWriteLocks,
+        Family::SpinLocks,
+        Family::MutexKinds,
+        Family::Barriers,
+        Family::Semaphores,
+        Family::Timed,
+        Family::Once,
+        Family::Keys,
+        Family::Cancellation,
+        Family::Lives,
+        Family::C11Atomics,
+        Family::BuiltinAtomics,
+        Family::Text,
     ];
 
     /// The name on the command line.
@@ -82,6 +123,19 @@ impl Family {
             Family::Sections => "sections",
             Family::Heap => "heap",
             Family::Results => "results",
+            Family::ReadWriteLocks => "read-write-locks",
+            Family::SpinLocks => "spin-locks",
+            Family::MutexKinds => "mutex-kinds",
+            Family::Barriers => "barriers",
+            Family::Semaphores => "semaphores",
+            Family::Timed => "timed",
+            Family::Once => "once",
+            Family::Keys => "keys",
+            Family::Cancellation => "cancellation",
+            Family::Lives => "lives",
+            Family::C11Atomics => "c11-atomics",
+            Family::BuiltinAtomics => "builtin-atomics",
+            Family::Text => "text",
         }
     }
 
@@ -134,6 +188,8 @@ struct Writer {
     /// In so many of a hundred cases care is forgotten.
     slips: usize,
     shared: Vec<Shared>,
+    /// What is done to a thread by the one that creates it, with the number of that thread.
+    attentions: Vec<(usize, Statement)>,
     /// How many names were made up.
     names: usize,
 }
@@ -151,6 +207,7 @@ pub fn write(seed: u64, index: u64, families: &[Family]) -> Draft {
         care,
         slips,
         shared: Vec::new(),
+        attentions: Vec::new(),
         names: 0,
     };
     writer.declare_shared();
@@ -270,6 +327,19 @@ impl Writer {
                 Family::Sections => self.sections(),
                 Family::Heap => self.heap(),
                 Family::Results => self.results(),
+                Family::ReadWriteLocks => self.read_write_locks(),
+                Family::SpinLocks => self.spin_locks(),
+                Family::MutexKinds => self.mutex_kinds(),
+                Family::Barriers => self.barriers(),
+                Family::Semaphores => self.semaphores(),
+                Family::Timed => self.timed(),
+                Family::Once => self.once(),
+                Family::Keys => self.keys(),
+                Family::Cancellation => self.cancellation(),
+                Family::Lives => self.lives(),
+                Family::C11Atomics => self.c11_atomics(),
+                Family::BuiltinAtomics => self.builtin_atomics(),
+                Family::Text => self.text(),
             }
         }
     }
@@ -315,6 +385,10 @@ impl Writer {
                 0
             };
             bodies[parent].motifs.insert(split, create);
+            for (_, statement) in self.attentions.iter().filter(|(thread, _)| *thread == worker) {
+                let at = split + 1 + self.random.below(bodies[parent].motifs.len() - split);
+                bodies[parent].motifs.insert(at, statement.clone());
+            }
             if is_joined || self.random.chance(50) {
                 bodies[parent].end.insert(0, Statement::call("pthread_join", vec![Expr::name(&id), Expr::Number(0)]));
             }
