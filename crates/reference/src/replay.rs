@@ -378,7 +378,7 @@ impl Replay<'_, '_> {
     }
 
     fn confirm_deadlock(&mut self, thread: usize) -> Result<(), Disagreement> {
-        end_pending_lives(&mut self.machine, None);
+        self.take_silent_steps()?;
         match self.machine.deadlocked_thread() {
             Some(_) => Ok(()),
             None => match (0..self.machine.threads.len()).find(|&it| self.machine.readiness(it) == Readiness::Ready) {
@@ -386,6 +386,23 @@ impl Replay<'_, '_> {
                 None => self.disagree(thread, "no thread waits"),
             },
         }
+    }
+
+    /// Runs every thread through what is not listed and keeps nobody waiting: ends of lives, violations that do not end the
+    /// execution, and the choices that the trace still has for the thread.
+    fn take_silent_steps(&mut self) -> Result<(), Disagreement> {
+        for thread in 0..self.machine.threads.len() {
+            loop {
+                let has_choice = self.choices.get(thread).is_some_and(|choices| !choices.is_empty());
+                let decision = match self.machine.pending(thread) {
+                    Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. }) => Decision::None,
+                    Some(Operation::Choose { .. }) if has_choice => self.decide(thread)?,
+                    Some(_) | None => break,
+                };
+                self.machine.perform(thread, decision);
+            }
+        }
+        Ok(())
     }
 
     /// The state at the end is the one at the start of the loop, or a thread goes round without events.

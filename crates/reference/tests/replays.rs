@@ -7,7 +7,8 @@ use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::trace::{Event, Trace, TraceValue};
 use raddle_reference::{Disagreement, ReplayOptions, Stand, replay};
 
-const PROGRAMS: [&str; 10] = [
+const PROGRAMS: [&str; 11] = [
+    "pthread_mutex_t m; int main(void) { int x; pthread_mutex_lock(&m); pthread_mutex_lock(&m + (x & 0)); return 0; }",
     "int x; void *f(void *p) { x++; return 0; } int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x++; pthread_join(t, 0); assert(x == 2); return 0; }",
     "pthread_mutex_t m, n; void *f(void *p) { pthread_mutex_lock(&n); pthread_mutex_lock(&m); return 0; } int main(void) { pthread_create(0, 0, f, 0); pthread_mutex_lock(&m); pthread_mutex_lock(&n); return 0; }",
     "int x; int main(void) { int *p = malloc(8); p[1] = __VERIFIER_nondet_int(); x = p[1] + 1; assert(x != 2); free(p); free(p); return 0; }",
