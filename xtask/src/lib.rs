@@ -8,3 +8,12 @@
 
 pub mod fuzz;
 pub mod options;
+pub mod score;
+pub mod tidy;
+
+use std::path::Path;
+
+/// The root of the repository.
+pub fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+}

@@ -1,8 +1,8 @@
 //! The command `cargo xtask`.
 
 use clap::Parser;
-use raddle_xtask::fuzz;
 use raddle_xtask::options::{Command, Options};
+use raddle_xtask::{fuzz, score, tidy};
 use std::process::ExitCode;
 
 /// Explorations allocate and free many small states.
@@ -13,6 +13,8 @@ fn main() -> ExitCode {
     let options = Options::parse();
     let outcome = match options.command {
         Command::Fuzz(options) => fuzz::run(&options),
+        Command::Score(options) => score::run(&options),
+        Command::Tidy => Ok(tidy::run()),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,

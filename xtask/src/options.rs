@@ -17,6 +17,10 @@ pub struct Options {
 pub enum Command {
     /// Write small programs, ask the reference interpreter and every engine, shrink what they disagree about.
     Fuzz(FuzzOptions),
+    /// Run the command on programs whose expected verdict is known, and print a table.
+    Score(ScoreOptions),
+    /// Check the rules about the repository that no compiler knows.
+    Tidy,
 }
 
 /// How programs are made.
@@ -87,4 +91,36 @@ pub struct FuzzOptions {
     /// Judge these programs here and write what everybody says as lines of JSON: how campaigns start their processes.
     #[arg(long, hide = true)]
     pub judge_here: bool,
+}
+
+/// Options of `cargo xtask score`.
+#[derive(Clone, Debug, Args)]
+pub struct ScoreOptions {
+    /// Programs, or folders of programs.
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+    /// What is asked.
+    #[arg(long, short, default_value = "assertions")]
+    pub property: String,
+    /// Who decides.
+    #[arg(long, default_value = "explicit")]
+    pub engine: String,
+    /// How many seconds a program has.
+    #[arg(long, short, default_value_t = 60)]
+    pub timeout: u64,
+    /// How many programs run at the same time.
+    #[arg(long, short, default_value_t = 1)]
+    pub jobs: usize,
+    /// The data model, `lp64` or `ilp32`; task definitions say it themselves.
+    #[arg(long)]
+    pub data_model: Option<String>,
+    /// The command; by default it is built, optimized, from this repository.
+    #[arg(long)]
+    pub command: Option<PathBuf>,
+    /// Write one JSON object a line for each program into this file.
+    #[arg(long, short)]
+    pub output: Option<PathBuf>,
+    /// Print every program, not only those with a wrong answer.
+    #[arg(long, short)]
+    pub verbose: bool,
 }

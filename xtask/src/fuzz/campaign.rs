@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::ops::Range;
 use std::panic::set_hook;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
@@ -27,6 +27,7 @@ use super::shrink::shrink;
 use super::tally::Tally;
 use super::write::{Family, write};
 use crate::options::{FuzzOptions, Mode};
+use crate::repository;
 
 /// How many programs a process judges.
 const PORTION: u64 = 50;
@@ -35,7 +36,7 @@ const PORTION: u64 = 50;
 const STACK_BYTES: usize = 1 << 30;
 
 /// The address space of a process that judges, its stack included.
-const MEMORY_BYTES: u64 = 6 << 30;
+const MEMORY_BYTES: u64 = 4 << 30;
 
 /// How long a process may say nothing before it is ended. Shrinking takes a while.
 const SILENCE: Duration = Duration::from_secs(300);
@@ -372,11 +373,6 @@ fn show(judgement: &Judgement) {
     for difference in &judgement.differences {
         println!("// {difference}");
     }
-}
-
-/// The root of the repository.
-pub fn repository() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
 /// Whether the values of all inputs are in the domain of the reference interpreter by the text of the program, and

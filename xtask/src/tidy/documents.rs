@@ -1,0 +1,136 @@
+//! Rules about documents: what they say is there.
+
+use clap::CommandFactory;
+use raddle_cli::options::CommandLine;
+
+use super::{Complaint, Repository};
+
+/// Where the glossary collects words of engines that are still to come.
+const TO_COME: &str = "## For engines to come";
+
+/// Every option of the command is in the README.
+pub fn options_are_in_the_readme(repository: &Repository) -> Vec<Complaint> {
+    let readme = repository.text("README.md");
+    let command = CommandLine::command();
+    let mut complaints = Vec::new();
+    for command in command.get_subcommands() {
+        let own = command.get_name();
+        if !readme.contains(&format!("raddle {own}")) {
+            complaints.push(format!("README.md: does not name `raddle {own}`"));
+        }
+        let options = command.get_arguments().filter(|option| !option.is_hide_set());
+        for long in options.filter_map(clap::Arg::get_long).filter(|long| *long != "help") {
+            if !readme.contains(&format!("`--{long}")) && !readme.contains(&format!(" --{long}")) {
+                complaints.push(format!("README.md: does not name the option `--{long}` of `raddle {own}`"));
+            }
+        }
+    }
+    complaints
+}
+
+/// The code map names every folder of `verify`.
+pub fn folders_of_verify_are_in_the_code_map(repository: &Repository) -> Vec<Complaint> {
+    let architecture = repository.text("ARCHITECTURE.md");
+    let below = std::path::Path::new("crates/verify/src");
+    let mut folders: Vec<String> = Vec::new();
+    for path in repository.files("crates/verify/src", "rs") {
+        let relative = path.strip_prefix(below).unwrap_or(path);
+        let mut parts = relative.components();
+        if let (Some(folder), Some(_)) = (parts.next(), parts.next()) {
+            folders.push(folder.as_os_str().to_string_lossy().into_owned());
+        }
+    }
+    folders.dedup();
+    let is_missing = |folder: &String| !architecture.contains(&format!("`{folder}/"));
+    let complain = |folder: String| format!("ARCHITECTURE.md: does not name the folder `{folder}/` of verify");
+    folders.into_iter().filter(is_missing).map(complain).collect()
+}
+
+/// The bold words of the glossary are used in the code, but for those that are to come.
+pub fn terms_are_words_of_the_code(repository: &Repository) -> Vec<Complaint> {
+    let glossary = repository.text("GLOSSARY.md");
+    let mut code = String::new();
+    for folder in ["crates", "xtask", "tests"] {
+        for path in repository.files(folder, "rs") {
+            code.push_str(&plain(&repository.text(path)));
+        }
+    }
+    let mut complaints = Vec::new();
+    let mut is_to_come = false;
+    for line in glossary.lines() {
+        if line.starts_with("## ") {
+            is_to_come = line.starts_with(TO_COME);
+        }
+        for term in terms(line) {
+            let is_used = code.contains(&plain(&term));
+            if !is_used && !is_to_come {
+                complaints.push(format!(
+                    "GLOSSARY.md: no code says `{term}`: use it, take it out, or put it under `{TO_COME}`"
+                ));
+            }
+        }
+    }
+    complaints
+}
+
+/// The bold words at the start of an entry.
+fn terms(line: &str) -> Vec<String> {
+    let Some(entry) = line.strip_prefix("- ") else { return Vec::new() };
+    let mut terms = Vec::new();
+    let bold = entry.split("**").skip(1).step_by(2);
+    for words in bold {
+        for term in words.split([',', '/']).map(str::trim) {
+            terms.push(term.strip_prefix("to ").unwrap_or(term).to_owned());
+        }
+    }
+    terms
+}
+
+/// Letters alone, so that `sleep set`, `sleep_sets` and `SleepSet` are one word.
+fn plain(text: &str) -> String {
+    text.chars().filter(|character| character.is_alphabetic()).flat_map(char::to_lowercase).collect()
+}
+
+/// Every function that the lowering has a row for is in the contract of the library.
+pub fn modelled_functions_are_in_the_contract(repository: &Repository) -> Vec<Complaint> {
+    let contract = repository.text("docs/library.md");
+    let mut complaints = Vec::new();
+    for path in repository.files("crates/cfront/src/library", "rs") {
+        let text = repository.text(path);
+        for name in text.split("row(\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            if !is_in_contract(&contract, name) {
+                complaints.push(format!("docs/library.md: does not name `{name}`, which {} models", path.display()));
+            }
+        }
+    }
+    complaints
+}
+
+/// A name stands in full, or as its end behind the first name of a list: `pthread_mutexattr_init`, `_settype`.
+fn is_in_contract(contract: &str, name: &str) -> bool {
+    let ends = name.match_indices('_').map(|(at, _)| &name[at..]).filter(|end| end.len() > 2);
+    let spelled = |name: &str| ["`", "("].iter().any(|close| contract.contains(&format!("`{name}{close}")));
+    spelled(name) || spelled(name.trim_start_matches("__builtin_")) || ends.into_iter().any(spelled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_of_the_glossary_are_read() {
+        assert_eq!(terms("- **abstraction, refinement**: to forget"), ["abstraction", "refinement"]);
+        assert_eq!(terms("- **to shrink**: to make smaller"), ["shrink"]);
+        assert_eq!(terms("- **a**: x. **B**: y"), ["a", "B"]);
+        assert_eq!(terms("**no entry**"), [""; 0]);
+        assert_eq!(plain("SleepSet"), plain("sleep_set"));
+    }
+
+    #[test]
+    fn names_and_their_ends_are_found_in_the_contract() {
+        let contract = "| `pthread_join(t, v)` | ... `pthread_attr_destroy`, `_setscope` |";
+        assert!(is_in_contract(contract, "pthread_join"));
+        assert!(is_in_contract(contract, "pthread_attr_setscope"));
+        assert!(!is_in_contract(contract, "pthread_attr_setstack"));
+    }
+}

@@ -1,0 +1,42 @@
+//! The repository is tidy, and the rules notice what is not.
+
+use raddle_xtask::tidy::{Repository, complaints};
+
+#[test]
+fn the_repository_is_tidy() {
+    let found = complaints(&Repository::at(raddle_xtask::repository()));
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn what_is_untidy_is_noticed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    };
+    write("crates/a/src/lib.rs", &format!("fn f() {{ {}!() }}\n", "todo"));
+    write("crates/a/src/long.rs", &format!("//! Long.\n{}", "// line\n".repeat(800)));
+    write("crates/a/Cargo.toml", "[package]\nname = \"raddle-a\"\n[dependencies]\nraddle-b.workspace = true\n");
+    write("crates/verify/src/secret/mod.rs", "//! Secret.\n");
+    write("crates/cfront/src/library/x.rs", "//! X.\nconst R: Row = row(\"x_frobnicate\", 1);\n");
+    write("tests/corpus/a.c", "int main(void) { return 0; }\n");
+    write("ARCHITECTURE.md", "| `a` | nothing |\n");
+    write("GLOSSARY.md", "- **frobnication**: never used\n");
+    let found = complaints(&Repository::at(folder.path())).join("\n");
+    for complaint in [
+        "lib.rs: opens without",
+        &format!("lib.rs:1: `{}!(`", "todo"),
+        "long.rs: 801 lines",
+        "uses b, and ARCHITECTURE.md allows nothing",
+        "does not name the folder `secret/`",
+        "does not name `x_frobnicate`",
+        "line 1 does not say what is true",
+        "no comment behind the header",
+        "no code says `frobnication`",
+        "does not name the option `--timeout`",
+    ] {
+        assert!(found.contains(complaint), "{complaint}\n{found}");
+    }
+}
