@@ -27,10 +27,10 @@ fn programs(table: &str) -> Option<u64> {
 #[test]
 fn nobody_differs_about_random_programs() {
     let folder = tempfile::tempdir().expect("a folder");
-    let table = clean(folder.path(), &["--seed=7", "--count=60", "--states=4000"]);
+    let table = clean(folder.path(), &["--seed=9", "--count=60", "--states=4000"]);
     assert_eq!(programs(&table), Some(60), "{table}");
     // A second run goes on where the first ended.
-    let table = clean(folder.path(), &["--seed=7", "--count=10", "--states=4000"]);
+    let table = clean(folder.path(), &["--seed=9", "--count=10", "--states=4000"]);
     assert_eq!(programs(&table), Some(70), "{table}");
 }
 

@@ -16,7 +16,7 @@ impl Writer {
     pub(super) fn c11_atomics(&mut self) {
         let ty =
             self.random.pick(&["_Atomic int", "_Atomic unsigned char", "_Atomic long", "atomic_int", "_Atomic short"]);
-        let initial = self.random.chance(40).then(|| Initial::Value(Expr::Number(1)));
+        let initial = self.random.chance(40).then_some(Initial::Value(Expr::Number(1)));
         let atomic = self.global(ty, "at", "", initial);
         let (one, other) = self.two_threads();
         for thread in [one, other] {
