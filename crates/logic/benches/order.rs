@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
-use raddle_logic::order::{Cell, Chain, Event, Graph, OrderTheory};
+use raddle_logic::order::{Cell, Chain, Event, Graph, Guidance, OrderTheory};
 use rustix::time::{ClockId, clock_gettime};
 
 use raddle_logic::sat::{Cadical, Interruption, Lit, SatResult, SatSolver, SharedTheory};
@@ -124,6 +124,30 @@ impl Program {
             .collect()
     }
 
+    fn sum(&mut self, first: &[Lit], second: &[Lit]) -> Vec<Lit> {
+        let mut carry = !self.constant;
+        let pairs: Vec<_> = first.iter().copied().zip(second.iter().copied()).collect();
+        let mut sum = Vec::new();
+        for (one, other) in pairs {
+            let half = self.differ(one, other);
+            sum.push(self.differ(half, carry));
+            let (both, carried) = (self.and(one, other), self.and(half, carry));
+            carry = !self.and(!both, !carried);
+        }
+        sum
+    }
+
+    fn at_least(&mut self, first: &[Lit], second: &[Lit]) -> Lit {
+        let mut at_least = self.constant;
+        for (&one, &other) in first.iter().zip(second) {
+            let greater = self.and(one, !other);
+            let smaller = self.and(!one, other);
+            let kept = self.and(at_least, !smaller);
+            at_least = !self.and(!greater, !kept);
+        }
+        at_least
+    }
+
     fn equal(&mut self, first: &[Lit], second: &[Lit]) -> Lit {
         let differences: Vec<Lit> =
             first.iter().zip(second).map(|(&first, &second)| self.differ(first, second)).collect();
@@ -190,6 +214,10 @@ impl Program {
         let events = self.graph.event_count();
         let begin = processor_time();
         let theory = Rc::new(RefCell::new(OrderTheory::new(self.graph)));
+        theory.borrow_mut().guidance = match std::env::var("GUIDANCE").as_deref() {
+            Ok("late") => Guidance::LateWrites,
+            Ok(_) | Err(_) => Guidance::None,
+        };
         self.solver.connect(Rc::clone(&theory) as SharedTheory);
         let patience: Interruption = Rc::new(move || processor_time() - begin > PATIENCE);
         self.solver.set_interruption(Some(patience));
@@ -349,6 +377,39 @@ fn ring(slots: usize, rounds: usize) -> Program {
     program
 }
 
+/// Two threads add to two numbers what is in the other one, without a lock: how large do they get? `is_reached`: the greatest
+/// number that there is. Otherwise: one more.
+fn sums(rounds: usize, is_reached: bool) -> Program {
+    let mut program = Program::new(16, 2);
+    for write in program.writes.clone().values().flatten() {
+        let one = program.number(1);
+        program.values.insert(*write, one);
+    }
+    let mut fibonacci = [1usize, 1];
+    let mut ends = Vec::new();
+    for mine in [0, 1] {
+        let chain = program.thread();
+        for _ in 0..rounds {
+            let (_, own) = program.read(chain, None, mine);
+            let (_, other) = program.read(chain, None, 1 - mine);
+            let sum = program.sum(&own, &other);
+            let write = program.write(chain, None, mine, sum);
+            ends.push((mine, write));
+            fibonacci = [fibonacci[1], fibonacci[0] + fibonacci[1]];
+        }
+    }
+    let limit = program.number(fibonacci[1] + usize::from(!is_reached));
+    let mut reached = Vec::new();
+    let finals = [ends[rounds - 1].1, ends[2 * rounds - 1].1];
+    for write in finals {
+        let value = program.values[&write].clone();
+        reached.push(program.at_least(&value, &limit));
+    }
+    program.solver.add_clause(&reached);
+    program.connect_reads();
+    program
+}
+
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str()));
@@ -375,6 +436,12 @@ fn main() {
     }
     for rounds in [2, 4, 8] {
         row(format!("ticket 2 x {rounds}"), &|| ticket(2, rounds));
+    }
+    for rounds in [3, 4, 5, 6, 7] {
+        row(format!("sums {rounds} safe"), &|| sums(rounds, false));
+    }
+    for rounds in [5, 7, 9, 11] {
+        row(format!("sums {rounds} unsafe"), &|| sums(rounds, true));
     }
     for rounds in [2, 4, 8, 16, 32, 64] {
         row(format!("ring 4 x {rounds}"), &|| ring(4, rounds));

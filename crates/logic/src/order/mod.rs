@@ -27,7 +27,7 @@ mod theory;
 pub use checker::follows;
 pub use clocks::Clocks;
 pub use graph::{Cell, Chain, Event, Graph, Section};
-pub use theory::{ClauseListener, OrderStatistics, OrderTheory};
+pub use theory::{ClauseListener, Guidance, OrderStatistics, OrderTheory};
 
 #[cfg(test)]
 mod tests;

@@ -33,6 +33,7 @@ struct Level {
     change_head: usize,
     chosen: usize,
     passed: usize,
+    next_read: usize,
 }
 
 /// How often the theory did what.
@@ -56,6 +57,18 @@ pub struct OrderStatistics {
     pub completions: u64,
     /// New literals for the order of two writes.
     pub splits: u64,
+}
+
+/// What the theory proposes to decide next. It never changes an answer.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum Guidance {
+    /// Nothing: the solver knows best.
+    #[default]
+    None,
+    /// What the first read that has no source reads from: the last write that is left. Measured (bench `order`): up to five
+    /// times fewer conflicts on graphs of thirty events, up to six times longer on graphs of sixty. What the solver learns
+    /// tells it better where to go on; proposing sources and orders by what was learned was slower, too.
+    LateWrites,
 }
 
 /// A clause of the theory on its way to the solver, for those who check it.
@@ -102,6 +115,11 @@ pub struct OrderTheory {
     pub(super) open_pair: Option<(u32, Event, Option<Lit>)>,
     /// The literals that were introduced: if one is true, the first event is before the second.
     pub(super) splits: Vec<(Lit, Event, Event)>,
+    /// What the theory proposes to decide.
+    pub guidance: Guidance,
+    /// All reads that have sources, the early ones of all chains first, and how many of them need no decision.
+    reads: Vec<Event>,
+    next_read: usize,
     /// What the theory did.
     pub statistics: OrderStatistics,
     listener: Option<ClauseListener>,
@@ -135,6 +153,9 @@ impl OrderTheory {
             schedule: Vec::new(),
             open_pair: None,
             splits: Vec::new(),
+            guidance: Guidance::None,
+            reads: Vec::new(),
+            next_read: 0,
             statistics: OrderStatistics::default(),
             listener: None,
         }
@@ -200,6 +221,10 @@ impl OrderTheory {
         self.implied.clear();
         self.conflict = None;
         self.schedule.clear();
+        self.next_read = 0;
+        let mut reads: Vec<Event> = self.layout.reads.iter().flatten().copied().collect();
+        reads.sort_by_key(|read| (self.layout.place[read.index()], self.layout.chain(*read)));
+        self.reads = reads;
         self.start();
     }
 
@@ -389,6 +414,7 @@ impl Theory for OrderTheory {
             change_head: self.change_head,
             chosen: self.chosen.len(),
             passed: self.passed_trail.len(),
+            next_read: self.next_read,
         });
     }
 
@@ -398,6 +424,7 @@ impl Theory for OrderTheory {
             self.holds[lit.index()] = false;
         }
         self.head = mark.head;
+        self.next_read = mark.next_read;
         self.order.undo(mark.order);
         self.change_head = mark.change_head;
         for source in self.chosen.drain(mark.chosen..).rev() {
@@ -447,6 +474,25 @@ impl Theory for OrderTheory {
             }
             Some(_) | None => false,
         }
+    }
+
+    fn decide(&mut self) -> Option<Lit> {
+        if self.guidance == Guidance::None {
+            return None;
+        }
+        while let Some(&read) = self.reads.get(self.next_read) {
+            let is_settled = self.source_of[read.index()] != NONE || !self.is_there(self.layout.guard[read.index()]);
+            if !is_settled {
+                let candidates = (0..self.layout.chains).flat_map(|chain| self.layout.candidates(read, chain));
+                let literals = candidates.map(|candidate| self.layout.edges[candidate.source as usize].conditions[0]);
+                let last = literals.rev().find(|&lit| self.is_open(lit));
+                if last.is_some() {
+                    return last;
+                }
+            }
+            self.next_read += 1;
+        }
+        None
     }
 
     fn check(&mut self) -> Check {
