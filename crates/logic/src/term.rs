@@ -100,24 +100,38 @@ pub enum Op {
 #[derive(Clone)]
 pub struct Terms {
     nodes: Vec<Node>,
-    /// The arguments of all terms, one after the other.
+    /// The arguments of terms that have more than fit into a node, one after the other.
     arguments: Vec<Term>,
     table: Table,
     constants: Vec<Bits>,
+    /// Constants up to 64 bits, by width and number; others by what they are.
+    small_constants: FxHashMap<(u32, u64), Term>,
     constant_terms: FxHashMap<Bits, Term>,
+    /// The sorts of arrays that there are.
+    array_sorts: Vec<Sort>,
     variables: Vec<Variable>,
     /// How many calls of constructors the constructor that the user called may still make: rules look at a bounded part of a
     /// term, whatever its depth.
     pub(crate) fuel: u32,
 }
 
+/// Small, since there are millions: what is looked at together stands together.
 #[derive(Clone, Copy)]
 struct Node {
     op: Op,
-    sort: Sort,
-    start: u32,
+    sort: SortCode,
     count: u32,
+    /// The arguments, if there are at most three; else the first is where they start among all.
+    arguments: [Term; INLINE],
 }
+
+/// How many arguments fit into a node.
+const INLINE: usize = 3;
+
+/// A sort in a word: 0 is Bool, an even number twice the width of a bit-vector, an odd one twice the place among the sorts of arrays, plus
+/// one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct SortCode(u32);
 
 #[derive(Clone)]
 struct Variable {
@@ -192,7 +206,9 @@ impl Terms {
             arguments: Vec::new(),
             table: Table::default(),
             constants: Vec::new(),
+            small_constants: FxHashMap::default(),
             constant_terms: FxHashMap::default(),
+            array_sorts: Vec::new(),
             variables: Vec::new(),
             fuel: 0,
         };
@@ -227,14 +243,17 @@ impl Terms {
     /// What values a term has.
     #[must_use]
     pub fn sort(&self, term: Term) -> Sort {
-        self.nodes[term.index()].sort
+        match self.nodes[term.index()].sort.0 {
+            0 => Sort::Bool,
+            code if code.is_multiple_of(2) => Sort::BitVec(code / 2),
+            code => self.array_sorts[(code / 2) as usize],
+        }
     }
 
     /// The arguments of a term.
     #[must_use]
     pub fn arguments(&self, term: Term) -> &[Term] {
-        let node = &self.nodes[term.index()];
-        &self.arguments[node.start as usize..(node.start + node.count) as usize]
+        self.arguments_of(&self.nodes[term.index()])
     }
 
     /// The width of a bit-vector.
@@ -309,13 +328,22 @@ impl Terms {
 
     /// A bit-vector constant.
     pub fn bits(&mut self, value: Bits) -> Term {
-        if let Some(&term) = self.constant_terms.get(&value) {
+        let small = if value.width() <= 64 { value.to_u64().map(|number| (value.width(), number)) } else { None };
+        let known = match small {
+            Some(key) => self.small_constants.get(&key),
+            None => self.constant_terms.get(&value),
+        };
+        if let Some(&term) = known {
             return term;
         }
         let number = self.constants.len() as u32;
-        let term = self.push(Op::Bits(number), Sort::BitVec(value.width()), &[]);
+        let sort = self.sort_code(Sort::BitVec(value.width()));
+        let term = self.push(Op::Bits(number), sort, &[]);
         self.constants.push(value.clone());
-        self.constant_terms.insert(value, term);
+        match small {
+            Some(key) => self.small_constants.insert(key, term),
+            None => self.constant_terms.insert(value, term),
+        };
         term
     }
 
@@ -368,8 +396,12 @@ impl Terms {
 
     /// The term with this contents, made if it is not there. Nothing is simplified.
     pub(crate) fn intern(&mut self, op: Op, sort: Sort, arguments: &[Term]) -> Term {
+        let sort = self.sort_code(sort);
         let mut hasher = FxHasher::default();
-        (op, sort, arguments).hash(&mut hasher);
+        (op, sort).hash(&mut hasher);
+        for argument in arguments {
+            hasher.write_u32(argument.0);
+        }
         let hash = hasher.finish();
         let hash = (hash ^ hash >> 32) as u32;
         self.table.grow();
@@ -382,10 +414,7 @@ impl Terms {
             }
             if slot.hash == hash {
                 let node = &self.nodes[slot.term as usize];
-                if node.op == op
-                    && node.sort == sort
-                    && self.arguments[node.start as usize..(node.start + node.count) as usize] == *arguments
-                {
+                if node.op == op && node.sort == sort && self.arguments_of(node) == arguments {
                     return Term(slot.term);
                 }
             }
@@ -397,15 +426,44 @@ impl Terms {
         term
     }
 
-    fn push(&mut self, op: Op, sort: Sort, arguments: &[Term]) -> Term {
+    fn arguments_of<'a>(&'a self, node: &'a Node) -> &'a [Term] {
+        let count = node.count as usize;
+        if count <= INLINE {
+            return &node.arguments[..count];
+        }
+        let start = node.arguments[0].index();
+        &self.arguments[start..start + count]
+    }
+
+    fn sort_code(&mut self, sort: Sort) -> SortCode {
+        match sort {
+            Sort::Bool => SortCode(0),
+            Sort::BitVec(width) => SortCode(width * 2),
+            Sort::Array { .. } => {
+                let known = self.array_sorts.iter().position(|&known| known == sort);
+                let place = known.unwrap_or_else(|| {
+                    self.array_sorts.push(sort);
+                    self.array_sorts.len() - 1
+                });
+                SortCode(place as u32 * 2 + 1)
+            }
+        }
+    }
+
+    fn push(&mut self, op: Op, sort: SortCode, arguments: &[Term]) -> Term {
         assert!(
             self.nodes.len() < EMPTY as usize && self.arguments.len() < EMPTY as usize,
             "too many terms for one arena"
         );
         let term = Term(self.nodes.len() as u32);
-        let start = self.arguments.len() as u32;
-        self.arguments.extend_from_slice(arguments);
-        self.nodes.push(Node { op, sort, start, count: arguments.len() as u32 });
+        let mut inline = [Term(0); INLINE];
+        if arguments.len() <= INLINE {
+            inline[..arguments.len()].copy_from_slice(arguments);
+        } else {
+            inline[0] = Term(self.arguments.len() as u32);
+            self.arguments.extend_from_slice(arguments);
+        }
+        self.nodes.push(Node { op, sort, count: arguments.len() as u32, arguments: inline });
         term
     }
 }

@@ -106,7 +106,7 @@ impl Gates {
     #[must_use]
     pub fn new() -> Gates {
         let constant = Node { kind: Kind::True, inputs: [NONE; 3] };
-        Gates { nodes: vec![constant], lists: Vec::new(), slots: vec![0; 1024], hashed: 0 }
+        Gates { nodes: vec![constant], lists: Vec::new(), slots: vec![0; 1 << 14], hashed: 0 }
     }
 
     /// How many outputs there are, the constant included.
