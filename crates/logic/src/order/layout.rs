@@ -77,6 +77,8 @@ struct Candidates {
     of: Vec<Vec<Candidate>>,
     /// By event: where each chain begins; empty if the event has none.
     begins: Vec<Vec<u32>>,
+    /// By event: the chains that there are any on.
+    chains: Vec<Vec<u32>>,
 }
 
 impl Candidates {
@@ -93,6 +95,9 @@ impl Candidates {
             let chains = if list.is_empty() { 0..0 } else { 0..graph.chains.len() as u32 + 1 };
             let begins = chains.map(|at| list.partition_point(|(chain, _)| *chain < at) as u32);
             candidates.begins.push(begins.collect());
+            let mut chains: Vec<u32> = list.iter().map(|(chain, _)| *chain).collect();
+            chains.dedup();
+            candidates.chains.push(chains);
             candidates.of.push(list.into_iter().map(|(_, candidate)| candidate).collect());
         }
         candidates
@@ -340,6 +345,16 @@ impl Layout {
     /// The sources of a read whose writes are on this chain, in their order.
     pub(super) fn candidates(&self, read: Event, chain: usize) -> &[Candidate] {
         self.candidates.on(read, chain)
+    }
+
+    /// The chains on which a read has sources.
+    pub(super) fn candidate_chains(&self, read: Event) -> &[u32] {
+        &self.candidates.chains[read.index()]
+    }
+
+    /// The chains on which a write has outlets.
+    pub(super) fn outlet_chains(&self, write: Event) -> &[u32] {
+        &self.outlets.chains[write.index()]
     }
 
     /// The sources that a write is for reads on this chain, in their order, if all have fixed addresses.

@@ -82,6 +82,9 @@ impl OrderTheory {
             self.last_before(source, chain);
             self.first_behind(source, chain);
             self.forbid_between(source, chain);
+        }
+        for number in 0..self.layout.candidate_chains(read).len() {
+            let chain = self.layout.candidate_chains(read)[number] as usize;
             for at in 0..self.layout.candidates(read, chain).len() {
                 let other = self.layout.candidates(read, chain)[at].source;
                 if other != source {
@@ -234,7 +237,7 @@ impl OrderTheory {
 
     /// Rule *between*, for a read without a source, when there is more before it on a chain.
     pub(super) fn rule_out_before(&mut self, read: Event, chain: usize) {
-        if !self.rules.between {
+        if !self.rules.between || self.layout.candidate_chains(read).is_empty() {
             return;
         }
         if let Some(rival) = self.last_rival_before(read, chain) {
@@ -247,11 +250,9 @@ impl OrderTheory {
         if !self.rules.between {
             return;
         }
-        for chain in 0..self.layout.chains {
+        for number in 0..self.layout.candidate_chains(read).len() {
+            let chain = self.layout.candidate_chains(read)[number] as usize;
             let candidates = self.layout.candidates(read, chain);
-            if candidates.is_empty() {
-                continue;
-            }
             let places = self.places_before(rival, chain);
             let passed = self.passed[read.index()].get(chain).copied().unwrap_or(0);
             let end = candidates.partition_point(|candidate| candidate.place < places) as u32;
@@ -276,18 +277,16 @@ impl OrderTheory {
     fn rule_out_readers(&mut self, write: Event, chain: usize) {
         let Some(siblings) = self.layout.siblings(write) else { return };
         let siblings = siblings.on(chain);
-        if siblings.is_empty() || !self.rules.between {
+        if siblings.is_empty() || self.layout.outlet_chains(write).is_empty() || !self.rules.between {
             return;
         }
         let place = self.place_behind(write, chain);
         let first = siblings.partition_point(|sibling| sibling.place < place);
         let is_there = |sibling: &&Rival| self.is_there(self.layout.guard[sibling.write.index()]);
         let Some(rival) = siblings[first..].iter().find(is_there).map(|sibling| sibling.write) else { return };
-        for other in 0..self.layout.chains {
+        for number in 0..self.layout.outlet_chains(write).len() {
+            let other = self.layout.outlet_chains(write)[number] as usize;
             let outlets = self.layout.outlets(write, other);
-            if outlets.is_empty() {
-                continue;
-            }
             let place = self.place_behind(rival, other);
             let passed = self.passed[write.index()].get(other).copied().unwrap_or(outlets.len() as u32);
             let begin = outlets.partition_point(|outlet| outlet.place < place) as u32;
