@@ -61,6 +61,8 @@ pub struct Unit {
     pub globals: Vec<VariableId>,
     /// `main`, if it is defined.
     pub main: Option<FunctionId>,
+    /// Whether some atomic operation names a weaker order than sequential consistency, or one that is computed.
+    pub has_weak_orders: bool,
 }
 
 /// How long an object lives and who can name it.

@@ -90,6 +90,8 @@ struct Found {
     unreadable: Option<String>,
     /// What the run was doing when it was given up.
     given_up_in: Option<String>,
+    /// Whether the program names memory orders weaker than sequential consistency.
+    has_weak_orders: bool,
 }
 
 impl Job {
@@ -137,6 +139,7 @@ fn check_file(file: &Path, job: &Job, supervisor: &mut Supervisor<Found>) -> Fil
             .as_ref()
             .map(|functions| functions.iter().map(|function| function.to_string()).collect()),
         properties: questions.properties.clone(),
+        has_weak_orders: false,
     };
     let input = target.path.clone();
     let found = match unresolved {
@@ -166,6 +169,7 @@ fn check_file(file: &Path, job: &Job, supervisor: &mut Supervisor<Found>) -> Fil
         cpu_seconds: measure::cpu_time().as_secs_f64(),
         peak_memory_bytes: measure::peak_resident_bytes(),
     };
+    let choices = Choices { has_weak_orders: found.has_weak_orders, ..choices };
     FileResult { name, input, verdict, found, resources, choices }
 }
 
@@ -211,6 +215,7 @@ fn run(
         statistics: cx.statistics.clone(),
         unreadable: None,
         given_up_in: None,
+        has_weak_orders: front.unit().has_weak_orders,
     }
 }
 
@@ -234,6 +239,7 @@ impl Found {
             statistics: Statistics::new(),
             unreadable: None,
             given_up_in: None,
+            has_weak_orders: false,
         }
     }
 
@@ -292,6 +298,12 @@ fn human(result: &FileResult, options: &CheckOptions) -> String {
     if !found.statistics.is_empty() {
         let counters: Vec<String> = found.statistics.iter().map(|(name, amount)| format!("{name} {amount}")).collect();
         answer.push_str(&format!("  counted: {}\n\n", counters.join(", ")));
+    }
+    if result.choices.has_weak_orders && !options.assumptions {
+        for line in text::wrap(assumptions::WEAK_ORDERS, style.width.saturating_sub(2).max(20)) {
+            answer.push_str(&format!("  {line}\n"));
+        }
+        answer.push('\n');
     }
     if options.assumptions {
         answer.push_str(&assumptions::text(&result.choices, style.width));

@@ -17,7 +17,13 @@ pub struct Choices {
     pub error_functions: Option<Vec<String>>,
     /// What is asked.
     pub properties: Vec<Property>,
+    /// Whether the program names memory orders weaker than sequential consistency.
+    pub has_weak_orders: bool,
 }
+
+/// What is assumed of a program that names weaker memory orders.
+pub const WEAK_ORDERS: &str = "This program names memory orders weaker than memory_order_seq_cst; they are read as \
+    memory_order_seq_cst. What only a weaker order allows is not seen.";
 
 /// The assumptions in force, one sentence each, without line breaks.
 pub fn assumptions(choices: &Choices) -> Vec<String> {
@@ -32,6 +38,9 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
          synchronization calls, atomic operations, memcpy, memmove and memset, functions whose name starts with \
          __VERIFIER_atomic_, and what stands between __VERIFIER_atomic_begin and __VERIFIER_atomic_end.",
     );
+    if choices.has_weak_orders {
+        say(WEAK_ORDERS);
+    }
     say("Operands and arguments are evaluated from left to right, which C leaves open.");
     match choices.data_model {
         DataModel::Ilp32 => {
@@ -56,7 +65,15 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
         "A function that has no body and no model returns any value and changes nothing; given a pointer that it could \
          write or call through, it makes the verdict UNKNOWN where it is reached.",
     );
-    say("A mutex whose bytes are all zero is an unlocked normal mutex; a mutex is identified by its address.");
+    say("A mutex whose bytes are all zero is an unlocked normal mutex; a mutex is identified by its address. Other \
+         synchronization objects likewise; spin locks, barriers and semaphores need their initializing call.");
+    say(
+        "A wait with a deadline may time out at any time; an attempt to lock with one fails only while the lock is held.",
+    );
+    say(
+        "Readers are not held back by writers that wait. Destructors of keys run in the order of the keys. Cancellation is \
+         deferred, and happens only at the cancellation points that POSIX requires. No signals arrive.",
+    );
     say("A condition wait may wake without a signal. For `deadlock` such a wake-up does not count as a way out.");
     say("A failing __VERIFIER_assume ends the execution; what happened before counts, and it is no deadlock.");
     say("Returning from main, exit and abort end all threads. After pthread_exit in main the others go on.");
@@ -104,6 +121,7 @@ mod tests {
             reads_system_headers: false,
             error_functions: None,
             properties: vec![Property::Assertions, Property::DataRace],
+            has_weak_orders: false,
         }
     }
 
@@ -111,6 +129,9 @@ mod tests {
     fn what_the_user_chose_is_named() {
         let mut choices = choices();
         assert!(text(&choices, 100).contains("LP64"));
+        assert!(!text(&choices, 10_000).contains(WEAK_ORDERS));
+        choices.has_weak_orders = true;
+        assert!(text(&choices, 10_000).contains(WEAK_ORDERS));
         choices.data_model = DataModel::Ilp32;
         choices.error_functions = Some(vec!["reach_error".into()]);
         let text = text(&choices, 10_000);

@@ -37,6 +37,9 @@ const ROWS: &[(&str, &str)] = &[
     ("z:B", "__c11_atomic_is_lock_free"),
 ];
 
+/// `__ATOMIC_SEQ_CST`
+const SEQUENTIALLY_CONSISTENT: i128 = 5;
+
 const OPERATIONS: &[&str] = &["add", "sub", "and", "or", "xor", "nand"];
 
 fn row(name: &str) -> Option<&'static str> {
@@ -59,6 +62,8 @@ impl Checker {
             let int = self.int();
             return Ok(super::conversion::unsupported(&format!("`{name}`"), int, span));
         };
+        // These two are half fences.
+        self.unit.has_weak_orders |= matches!(name, "__sync_lock_test_and_set" | "__sync_lock_release");
         // `__sync_*` may name the objects that it protects, which changes nothing.
         let may_have_more = name.starts_with("__sync_");
         let expected = letters.len();
@@ -144,6 +149,12 @@ impl Checker {
                 }
                 let pointer = self.void_pointer();
                 self.assignable(value, pointer, role)
+            }
+            'o' => {
+                let int = self.int();
+                let order = self.assignable(value, int, role)?;
+                self.unit.has_weak_orders |= self.known_integer(&order) != Some(SEQUENTIALLY_CONSISTENT);
+                Ok(order)
             }
             _ => {
                 let int = self.int();

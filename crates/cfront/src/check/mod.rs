@@ -146,6 +146,7 @@ impl Checker {
                 labels: Table::new(),
                 globals: Vec::new(),
                 main: None,
+                has_weak_orders: false,
             },
             diagnostics: Vec::new(),
             scopes: Scopes::new(),

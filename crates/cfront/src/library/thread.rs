@@ -137,6 +137,11 @@ fn join(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Ve
 }
 
 fn join_c11(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    if cx.cancels() {
+        // Whether it is a cancellation point is left to the C library.
+        cx.unsupported("a join of C11 in a program that cancels threads", call.span);
+        return call.nothing(cx);
+    }
     let mut values = cx.all_settled(operands);
     let (target, thread) = (values.swap_remove(1), values.swap_remove(0));
     let ty = cx.cx.int();

@@ -4,7 +4,7 @@ use raddle_program::builder::{fresh_label, integer, read};
 use raddle_program::footprint::{is_bit_field, root};
 use raddle_program::syntax::{
     Block, Callee, Effect, Expr, InputSource, LabelId, LocalId, LocalKind, PlaceKind, Procedure, ProcedureId, Program,
-    Region, Statement, Step, Synchronization,
+    Region, Statement, Step, Synchronization, SynchronizationFamily,
 };
 use raddle_program::types::TypeId;
 
@@ -19,6 +19,14 @@ pub struct Writer<'p> {
     pub function: ProcedureId,
     pub text_length: u32,
 }
+
+/// Operations on an address and a number.
+const WITH_NUMBER: [Synchronization; 3] =
+    [Synchronization::MutexInit, Synchronization::BarrierInit, Synchronization::SemaphoreInit];
+
+/// Operations on a condition and a mutex.
+const WITH_MUTEX: [Synchronization; 3] =
+    [Synchronization::ConditionRelease, Synchronization::ConditionWake, Synchronization::ConditionTimedWake];
 
 impl Writer<'_> {
     /// Fills the body: every label is placed in it once.
@@ -171,27 +179,33 @@ impl Writer<'_> {
             ]),
             16 => random.pick(&[Effect::AtomicBegin, Effect::AtomicEnd]),
             17 => {
-                let operation = random.pick(&[
-                    Synchronization::MutexDestroy,
-                    Synchronization::MutexLock,
-                    Synchronization::MutexTryLock,
-                    Synchronization::MutexUnlock,
-                    Synchronization::ConditionInit,
-                    Synchronization::ConditionDestroy,
-                    Synchronization::ConditionSignal,
-                    Synchronization::ConditionBroadcast,
-                ]);
+                use SynchronizationFamily as Family;
+                let takes_one_address = |operation: &Synchronization| {
+                    let is_object = !matches!(operation.family(), Family::Key | Family::Thread | Family::Own);
+                    is_object && !WITH_NUMBER.contains(operation) && !WITH_MUTEX.contains(operation)
+                };
+                let operations: Vec<_> = Synchronization::ALL.into_iter().filter(takes_one_address).collect();
+                let operation = random.pick(&operations);
                 let operands = vec![self.quiet(random, any_pointer)];
                 Effect::Synchronize { operation, operands, result: return_code }
             }
             18 => {
-                let operation = random.pick(&[Synchronization::ConditionRelease, Synchronization::ConditionWake]);
+                let operation = random.pick(&WITH_MUTEX);
                 let operands = vec![self.quiet(random, any_pointer), self.quiet(random, any_pointer)];
                 Effect::Synchronize { operation, operands, result: return_code }
             }
             19 => {
-                let operands = vec![self.quiet(random, any_pointer), integer(random.below(3) as i128, int)];
-                Effect::Synchronize { operation: Synchronization::MutexInit, operands, result: return_code }
+                let number = integer(random.below(3) as i128, int);
+                let (operation, operands) = match random.below(4) {
+                    0 => (Synchronization::SetCancelState, vec![number]),
+                    1 => (random.pick(&[Synchronization::TestCancel, Synchronization::CleanupPop]), Vec::new()),
+                    2 => {
+                        let thread = self.quiet(random, thread_id);
+                        (random.pick(&[Synchronization::ThreadDetach, Synchronization::ThreadCancel]), vec![thread])
+                    }
+                    _ => (random.pick(&WITH_NUMBER), vec![self.quiet(random, any_pointer), number]),
+                };
+                Effect::Synchronize { operation, operands, result: return_code }
             }
             _ => self.store(random),
         }

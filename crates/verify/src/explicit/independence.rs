@@ -125,6 +125,32 @@ mod tests {
     }
 
     #[test]
+    fn tokens_conflict_as_what_they_stand_for() {
+        let tokens = |tokens: &[Token]| Footprint { tokens: tokens.to_vec(), ..Footprint::default() };
+        let object = ObjectId::from_index(1);
+        let all = [
+            Token::Synchronization(object, 0),
+            Token::Synchronization(object, 8),
+            Token::End(1),
+            Token::End(2),
+            Token::Threads,
+            Token::Cancel(1),
+            Token::Cancel(2),
+            Token::Keys,
+            Token::KeyUse,
+        ];
+        for (index, &one) in all.iter().enumerate() {
+            for (position, &other) in all.iter().enumerate() {
+                let is_about_keys = [one, other].contains(&Token::Keys) && [one, other].contains(&Token::KeyUse);
+                let conflicts = (index == position && one != Token::KeyUse) || is_about_keys;
+                assert_eq!(tokens(&[one]).is_independent_of(&tokens(&[other])), !conflicts, "{one:?} and {other:?}");
+            }
+        }
+        // Sorted rows are searched as wholes.
+        assert!(!tokens(&[Token::Threads, Token::Keys]).is_independent_of(&tokens(&[Token::End(1), Token::KeyUse])));
+    }
+
+    #[test]
     fn nothing_commutes_with_the_end_of_the_execution() {
         let end = Footprint { ends_execution: true, ..Footprint::default() };
         assert!(!end.is_independent_of(&Footprint::default()));
