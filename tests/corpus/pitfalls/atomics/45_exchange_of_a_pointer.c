@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 45_store_of_a_pointer
 // A stack that is pushed to by compare-exchange keeps both cells.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 45_failure_does_not_leave_it
 // On failure the expected value becomes the one that was found.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 45_increment_by_exchange_with_stale_value
 // An increment in a loop of compare-exchange.

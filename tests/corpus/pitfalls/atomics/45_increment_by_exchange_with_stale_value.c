@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 45_increment_by_exchange
 // The value to store was computed once, before the loop.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 45_exchange_of_a_pointer
 // A plain atomic store loses one.

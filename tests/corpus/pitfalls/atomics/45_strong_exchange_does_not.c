@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 45_weak_exchange_may_fail
 // A strong one fails only if the values differ.

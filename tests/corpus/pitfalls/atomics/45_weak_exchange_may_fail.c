@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 45_strong_exchange_does_not
 // A weak compare-exchange may fail for no reason, even with one thread.

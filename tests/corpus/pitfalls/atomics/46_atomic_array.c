@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 46_atomic_array_swapped
 // Elements of an array of _Atomic.

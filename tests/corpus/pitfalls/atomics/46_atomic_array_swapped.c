@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 46_atomic_array
 // A move between elements is two steps: for a moment it is in neither.

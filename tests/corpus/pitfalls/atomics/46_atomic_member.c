@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 46_atomic_member_beside_plain
 // An _Atomic member of a structure.

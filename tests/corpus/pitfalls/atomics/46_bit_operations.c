@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 46_bit_operations_lost
 // Two threads set two bits of one word.

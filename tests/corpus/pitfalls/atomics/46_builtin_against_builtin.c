@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 46_builtin_against_plain
 // Two builtins on a plain int do not race.

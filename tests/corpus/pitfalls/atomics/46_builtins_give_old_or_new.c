@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 46_builtins_give_old_or_new_mixed_up
 // The name of a builtin says the order: fetch first, or add first.

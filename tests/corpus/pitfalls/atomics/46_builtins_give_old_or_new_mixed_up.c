@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 46_builtins_give_old_or_new
 // Mixed up.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 46_compound_operators_apart
 // Compound operators on an _Atomic object are one step each, whatever the operator.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 46_decrement_and_look_again
 // Of two decrements exactly one gives zero.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 46_fetch_add_gives_the_old_value
 // Not the other way round.

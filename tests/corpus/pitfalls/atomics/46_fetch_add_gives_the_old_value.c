@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 46_fetch_add_gives_not_the_new_value
 // fetch_add gives the old value, += the new one.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 46_plain_addition_overflows
 // Atomic arithmetic on signed integers wraps silently (C11 7.17.7.5).

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 47_coherence_of_two
 // Two reads of one variable do not see the newer value first.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 47_independent_reads_of_one_reader
 // Two readers see two independent writes in the same order.

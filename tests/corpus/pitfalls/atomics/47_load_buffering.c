@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 47_load_buffering_one_sided
 // Load buffering: not both 1.

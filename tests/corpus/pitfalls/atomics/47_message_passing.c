@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 47_message_passing_reversed
 // Message passing. The order is relaxed: under the weak model of C11 the assertion may fail. The verdict is one about

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 47_message_passing_by_operators_reversed
 // Message passing with the operators of _Atomic: sequentially consistent by C11.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 47_message_passing_by_operators
 // Plain variables: a race. Under sequential consistency the assertion holds all the same.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 47_store_buffering_one_sided
 // Store buffering: not both 0 under sequential consistency.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 47_store_buffering_by_operators_reversed
 // Store buffering with the operators of _Atomic.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 47_store_buffering
 // One thread reads before it writes: both may be 0.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 47_store_buffering_by_operators
 // Plain variables: the processor would reorder; sequential consistency does not, and the race is what is wrong.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 48_relaxed_flag_does_not_publish
 // A plain flag races itself.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 48_published_by_plain_flag
 // An atomic flag orders the plain accesses around it.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 48_published_by_atomic_flag
 // The flag is read, but not looked at: it may have been read before it was written.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 48_plain_flag_does_not_publish
 // Released and acquired: the accesses to x are ordered.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 51_plain_access_through_a_cast
 // A pointer to _Atomic makes an atomic one.

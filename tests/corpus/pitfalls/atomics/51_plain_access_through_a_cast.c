@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 51_atomic_access_through_a_pointer
 // A cast to a plain pointer makes a plain access, which races with the atomic ones.

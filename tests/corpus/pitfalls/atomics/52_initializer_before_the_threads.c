@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 52_plain_initialization_while_used
 // An initializer is over before any thread runs.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 52_initializer_before_the_threads
 // Zeroed by memset while it is used: a plain access.

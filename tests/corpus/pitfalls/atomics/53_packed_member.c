@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 53_packed_neighbours
 // A member of a packed structure is one access wherever it lies.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 53_section_as_atomic_object_half
 // An atomic section makes two writes one.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 53_two_halves_by_hand_locked
 // A value that the program itself writes in halves is seen torn.

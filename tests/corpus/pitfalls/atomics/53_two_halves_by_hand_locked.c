@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 53_two_halves_by_hand
 // Under a lock it is not.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 53_wide_scalar_is_one_access
 //@ data-model: ilp32

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 54_assumption_about_another_threads_write
 // What was assumed of a copy need not hold of x when it is read again.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 54_assumption_about_another_threads_later_write
 // The assertion stands behind an assumption that excludes its failure.

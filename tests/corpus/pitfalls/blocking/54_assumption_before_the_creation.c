@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 54_assumption_of_another_thread
 // Before the threads exist it ends everything.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 54_assumption_before_the_creation
 // assume(0) in one thread must not undo what another did before.

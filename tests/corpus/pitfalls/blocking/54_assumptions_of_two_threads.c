@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 54_assumptions_of_two_threads_agree
 // Two assumptions about one input contradict each other: nothing is behind both.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 55_wait_is_a_deadlock
 // A thread whose assumption fails ends the execution; nobody waits for it.

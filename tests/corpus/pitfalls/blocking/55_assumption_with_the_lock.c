@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 55_end_with_the_lock
 // An assumption that fails while the thread holds what another one needs: no deadlock.

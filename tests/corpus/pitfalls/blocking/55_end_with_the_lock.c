@@ -1,4 +1,5 @@
 //@ deadlock: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 55_assumption_with_the_lock
 // A return does not unlock.

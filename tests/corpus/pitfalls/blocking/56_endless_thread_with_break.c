@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: unsafe
 //@ by: explicit
 //@ twin: 56_failure_behind_endless_thread
 // An input ends it.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  overflow: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 59_busy_waiting_counts_to_a_bound
 // How often the loop turns is not bounded: the counter overflows in the end. (It starts near the end here.)

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 59_busy_waiting_counts
 // Given up one turn before.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 60_assertion_behind_the_assumption
 // An assumption does not reach back.

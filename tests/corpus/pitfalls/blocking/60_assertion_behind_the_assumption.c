@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 60_assertion_before_the_assumption
 // Behind it, it holds.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 60_assumption_about_nothing_relevant_possible
 // The assumption is about a variable that the assertion does not mention: it ends the execution all the same.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 60_assumption_in_a_function_not_called
 // The assumption stands in a function whose result is not used.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 60_endless_loop_about_nothing_relevant
 // A loop that ends.

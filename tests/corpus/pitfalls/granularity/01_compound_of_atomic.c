@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 01_load_and_store_of_atomic
 // x += 1 on an _Atomic object is one step (C11 6.5.16.2).

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 01_increment_behind_function_pointer_locked
 // What the thread does is chosen by a function pointer in a table.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 01_increment_behind_function_pointer
 // Both threads choose the function that locks.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 01_increment_in_loops_at_least_two
 // Two threads add 2 times 1 each: a thread may write a 1 that is older than all that the other did.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 01_increment_in_loops
 // Two threads add 2 times 1 each: however many updates are lost, 2 is the least that can come out.

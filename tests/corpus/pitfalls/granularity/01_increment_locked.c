@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 01_increment_lost
 // x++ is a read and a write, but nobody else gets between them.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 01_increment_of_bit_field_locked
 // An increment of a bit-field reads and writes its whole storage unit.

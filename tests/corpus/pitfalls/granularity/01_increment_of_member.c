@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 01_increments_of_two_members
 // The counter is a member of a structure that both threads get as their argument.

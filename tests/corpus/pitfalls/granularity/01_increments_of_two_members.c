@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 01_increment_of_member
 // Two members of one structure are two memory locations (C11 3.14).

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 01_increment_through_pointer
 // Two pointers to two objects.

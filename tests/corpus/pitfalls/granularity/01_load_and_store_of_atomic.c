@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 01_increment_atomic
 // x = x + 1 on an _Atomic object is an atomic load and an atomic store: an update is lost, but nothing races.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 01_increment_locked
 // A lock that only one of two threads takes protects nothing.

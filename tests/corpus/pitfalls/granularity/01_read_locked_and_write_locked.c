@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 01_increment_locked
 // The read and the write are each under the lock, but not together: no race, and an update is lost all the same.

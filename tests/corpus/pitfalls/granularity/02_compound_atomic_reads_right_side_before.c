@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 02_compound_atomic_target_is_current
 // The right side of += is read before the atomic step: x += y with an old y.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 02_compound_atomic_reads_right_side_before
 // The atomic step of += uses the current x: if it saw y at 1 before x was 10, the write of 10 comes later.

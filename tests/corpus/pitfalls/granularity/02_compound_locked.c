@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 02_compound_reads_target_first
 // Under a lock x is 10 or 11.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 03_compared_with_itself
 // Both reads are under the lock of the writer.

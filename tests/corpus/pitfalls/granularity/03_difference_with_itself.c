@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 03_difference_of_a_copy
 // x - x is not 0 if x changes between the reads.

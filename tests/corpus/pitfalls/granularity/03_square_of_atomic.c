@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 03_square_of_atomic_snapshot
 // Two atomic loads are still two: no race, and no square.

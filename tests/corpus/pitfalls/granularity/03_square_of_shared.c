@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 03_square_of_atomic_snapshot
 // x * x is 1 * 2 if the other thread counts on between the reads: not a square.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 04_operands_atomic
 // Both reads in one atomic section, both writes in another.

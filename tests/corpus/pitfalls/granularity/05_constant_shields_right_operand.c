@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 05_variable_does_not_shield_right_operand
 // 0 && b never reads b.

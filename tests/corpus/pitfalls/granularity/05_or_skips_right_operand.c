@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 05_and_takes_right_operand
 // a || b does not read b if a is not 0; a is never written.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 05_short_circuit_uses_a_copy
 // p && p->v reads p twice: it may be null at the second.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 05_short_circuit_checks_then_uses
 // The copy that was checked is the one that is used.

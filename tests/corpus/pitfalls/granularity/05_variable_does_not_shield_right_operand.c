@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 05_constant_shields_right_operand
 // a && b reads b if a is not 0.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 06_arguments_left_to_right_wrong
 //@ hangs-on-order: assertions

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 06_arguments_left_to_right
 //@ hangs-on-order: assertions

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 06_comma_orders_wrong
 // A comma is a sequence point: the left side is over before the right one begins.

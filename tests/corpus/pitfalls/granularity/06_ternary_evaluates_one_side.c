@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 06_ternary_evaluates_the_other_side
 // Only the chosen side of ?: is evaluated: the racing read is never done.

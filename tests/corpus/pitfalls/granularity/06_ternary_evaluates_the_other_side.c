@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 06_ternary_evaluates_one_side
 // The other side reads what the other thread writes.

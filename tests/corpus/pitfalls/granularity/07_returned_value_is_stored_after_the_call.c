@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 07_returned_value_stored_before_the_lock_is_gone
 // The function reads x under the lock, but its result is stored after the lock is gone.

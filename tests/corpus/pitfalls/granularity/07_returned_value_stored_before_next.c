@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 07_returned_value_stored_locked
 // The assignment of a returned value is a step of its own, and others see it.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 07_returned_value_is_stored_after_the_call
 // The function stores it itself.

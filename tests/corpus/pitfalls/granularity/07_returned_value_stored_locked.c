@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 07_returned_value_stored_before_next
 // Under the lock the value 1 is never seen.

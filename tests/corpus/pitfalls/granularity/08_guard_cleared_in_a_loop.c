@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 08_guard_cleared_in_a_loop_last
 // The loop runs until its condition was seen false: main may set it right after.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 08_guard_cleared_in_a_loop
 // main sets it to what it is.

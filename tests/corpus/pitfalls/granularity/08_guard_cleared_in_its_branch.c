@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 08_guard_cleared_in_its_branch_locked
 // The branch writes its own condition; main sets it again afterwards.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 08_guard_cleared_in_its_branch
 // Test, branch and assertion are one section.

@@ -1,4 +1,5 @@
 //@ overflow: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 09_compound_addition_stays_below
 // b += a with a char b: the addition is one of ints and overflows before the result is narrowed.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 09_compound_addition_is_wide
 // One less than what overflows; the result is narrowed to -1 (implementation-defined, and the same everywhere).

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 09_compound_division_narrow_divisor
 // b /= a with a char b and an int a of 256: the divisor is not narrowed to 0.

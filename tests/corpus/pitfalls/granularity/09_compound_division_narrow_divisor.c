@@ -1,4 +1,5 @@
 //@ arithmetic: unsafe  others: safe
+//@ termination: safe
 //@ twin: 09_compound_division_is_wide
 // A cast narrows the divisor to 0.
 int main(void) {

@@ -1,4 +1,5 @@
 //@ overflow: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 09_increment_of_char_wraps
 // An int is not promoted: it overflows.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 10_structure_copied_member_by_member
 // The same under a lock.

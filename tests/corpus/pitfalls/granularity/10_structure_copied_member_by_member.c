@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 10_structure_copied_locked
 // A structure is not written at once: the reader may see one new and one old member.

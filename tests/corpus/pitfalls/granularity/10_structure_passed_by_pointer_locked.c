@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 10_structure_passed_by_value
 // The structure is read under the lock, through a pointer.

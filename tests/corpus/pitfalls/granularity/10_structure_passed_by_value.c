@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 10_structure_passed_by_pointer_locked
 // A structure argument is a copy, member by member.

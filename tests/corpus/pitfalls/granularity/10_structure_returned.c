@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 10_structure_returned_of_locals
 // A structure that a function returns is stored member by member after the call.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 11_switch_reads_once
 // Conditions one after the other read it each time: neither 1 at the first nor 0 at the second.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 11_loop_bound_is_read_each_time
 // The bound is read once and checked.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 11_loop_bound_is_copied
 // The bound grows while the loop runs beyond the array.

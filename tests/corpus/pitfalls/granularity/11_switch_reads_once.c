@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 11_cascade_reads_each_time
 // A switch reads its operand once: one of three.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 11_while_condition_only_grows
 // x was 1 when the loop ended, and may be 0 again when the assertion reads it.

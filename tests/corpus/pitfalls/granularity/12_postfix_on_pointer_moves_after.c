@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 12_prefix_on_pointer_moves_before
 // *p++ moves afterwards: the pointer ends one past the array, where it may stand.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 12_postfix_values_plain
 // Of two atomic x++ no two return the same value.

@@ -1,4 +1,5 @@
 //@ memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 12_postfix_on_pointer_moves_after
 // *++p moves first: beyond the end.

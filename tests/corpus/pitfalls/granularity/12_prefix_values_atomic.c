@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 12_prefix_values_of_loads
 // ++x of an _Atomic object is the value that this step wrote.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 12_prefix_values_atomic
 // Read again after the step, it may be the value that the other thread wrote.

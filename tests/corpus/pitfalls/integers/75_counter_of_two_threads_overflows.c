@@ -1,4 +1,5 @@
 //@ overflow: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 75_counter_of_two_threads_stays_below
 // Two threads push a counter over its limit; one alone would not.

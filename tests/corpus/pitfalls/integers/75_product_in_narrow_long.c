@@ -1,4 +1,5 @@
 //@ assertions: unsafe  overflow: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 75_product_in_long
 //@ data-model: ilp32

@@ -1,4 +1,5 @@
 //@ overflow: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 75_product_in_long
 // The product is one of ints, though it is stored in a long.

@@ -1,4 +1,5 @@
 //@ overflow: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 75_unsigned_wraps
 // Signed arithmetic overflows. (Where overflow is not asked, it wraps.)

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 75_signed_overflows
 // Unsigned arithmetic is modulo a power of two, and never overflows.

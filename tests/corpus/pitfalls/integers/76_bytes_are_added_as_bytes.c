@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 76_bytes_are_added_as_ints
 // Stored in a byte, the sum is 44.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 76_bytes_are_added_as_bytes
 // Operands are promoted: 200 + 100 is 300.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 76_minus_one_and_one
 // -1 < 1u is false: -1 becomes the largest unsigned.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 76_minus_one_and_one_unsigned
 // An unsigned short fits into an int, and is one: -1 < 1.

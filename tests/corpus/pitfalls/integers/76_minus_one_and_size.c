@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 76_minus_one_and_size_cast
 // sizeof is unsigned.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 76_minus_one_and_size
 // Cast to int, it compares as one expects.

@@ -1,4 +1,5 @@
 //@ overflow: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 76_product_of_unsigned
 // unsigned short is promoted to int: 65535 * 65535 overflows.

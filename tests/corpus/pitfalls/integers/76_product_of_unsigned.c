@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 76_product_of_shorts_overflows
 // As unsigned it does not.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 77_right_shift_of_negative_as_unsigned
 // Shifting a negative number to the right keeps the sign (implementation-defined; gcc, clang and this tool agree).

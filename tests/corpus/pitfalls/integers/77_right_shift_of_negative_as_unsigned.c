@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 77_right_shift_of_negative
 // An unsigned one gets a zero.

@@ -1,4 +1,5 @@
 //@ arithmetic: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 77_shift_by_less
 // A shift by the width is undefined.

@@ -1,4 +1,5 @@
 //@ arithmetic: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 77_shift_of_long
 //@ data-model: ilp32

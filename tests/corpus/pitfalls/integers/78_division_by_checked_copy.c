@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 78_division_by_zero_of_another_thread
 // The copy that was checked is the one that divides.

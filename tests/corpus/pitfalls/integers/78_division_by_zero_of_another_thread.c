@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  arithmetic: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 78_division_by_checked_copy
 // The divisor was checked, and changed by another thread.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 78_division_rounds_down
 // Division drops the fraction; the remainder has the sign of the dividend (C11 6.5.5).

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 79_array_of_variable_length_fixed
 // The size of an array of variable length is fixed where it is declared.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 79_bit_field_is_signed
 // What does not fit into an unsigned bit-field is cut off.

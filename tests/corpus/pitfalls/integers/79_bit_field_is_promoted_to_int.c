@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 79_bit_field_of_full_width_is_unsigned
 // A narrow unsigned bit-field is promoted to int: its negation is negative.

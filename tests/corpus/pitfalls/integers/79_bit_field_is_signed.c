@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 79_bit_field_is_cut_off
 // A signed one of 3 bits has no 7.

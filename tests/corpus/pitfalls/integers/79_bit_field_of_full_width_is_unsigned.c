@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 79_bit_field_is_promoted_to_int
 // One of 32 bits stays unsigned.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 79_byte_of_256
 // Anything but zero becomes 1 in a _Bool.

@@ -1,4 +1,5 @@
 //@ memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 79_compound_literal_of_the_function
 // A compound literal dies with its block.

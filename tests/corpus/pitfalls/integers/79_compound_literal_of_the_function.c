@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 79_compound_literal_of_a_block
 // In the outermost block it lives as long as the function.

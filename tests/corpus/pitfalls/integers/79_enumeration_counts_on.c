@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 79_enumeration_counts_on_wrong
 // An enumerator without a value is one more than the one before.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 79_goto_to_the_block
 // A goto into a block passes the initializer: the local is anything.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 79_long_has_32_bits
 // lp64: a long and a pointer have 8 bytes.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 79_unsigned_char_is_not
 // char is signed on the machines that the data models describe.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 79_pointer_in_int_and_back
 // A pointer survives a long.

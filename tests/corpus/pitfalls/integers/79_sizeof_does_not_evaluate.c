@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 79_alignment_like_sizeof_of_vla
 // The operand of sizeof is not evaluated.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 79_statement_expression_value_before
 // The value of a GNU statement expression is its last one.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 79_switch_default_falls_too
 // default may stand anywhere; it is taken if no case fits.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 79_switch_into_a_loop_once_more
 // A case label inside a loop: the loop is entered in its middle.

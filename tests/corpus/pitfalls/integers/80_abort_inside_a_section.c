@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 80_abort_behind_a_section
 // abort ends the process in the middle of an atomic section.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 80_assertion_switched_on
 // With NDEBUG an assert is nothing; its operand is not evaluated.

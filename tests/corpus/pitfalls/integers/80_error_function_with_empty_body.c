@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 80_error_function_not_called
 // reach_error counts, though its body is empty.

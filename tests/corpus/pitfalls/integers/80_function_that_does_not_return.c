@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 80_function_that_may_return
 // What is behind a call that never returns is not reached.

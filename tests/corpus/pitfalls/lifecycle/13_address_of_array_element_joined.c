@@ -1,4 +1,5 @@
 //@ memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 13_address_of_passed_array_element_joined
 // The address of an element of a local array is returned.

@@ -1,4 +1,5 @@
 //@ memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 13_address_of_static_joined
 // A thread returns the address of a local: it is dead when the value is looked at.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 13_address_of_array_element_joined
 // The array belongs to main.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 13_address_of_local_joined
 // A static object outlives the thread.

@@ -1,4 +1,5 @@
 //@ memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 13_static_out_of_statement_expression
 // The value of a GNU statement expression is the address of a local of its block: dead when it is used.

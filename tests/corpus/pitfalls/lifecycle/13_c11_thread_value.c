@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 13_c11_thread_value_wrong
 // A C11 thread returns an int.

@@ -1,4 +1,5 @@
 //@ locks: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 13_detached_only
 // A detached thread cannot be joined.

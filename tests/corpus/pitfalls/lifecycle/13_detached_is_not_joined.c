@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 13_joined_is_ordered
 // Nobody waits for a detached thread: its write races with main's.

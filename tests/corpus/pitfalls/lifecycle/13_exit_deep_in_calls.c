@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 13_return_deep_in_calls
 // pthread_exit ends the thread from any depth: the assertion behind the call is never reached.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 13_join_value_wrong
 // The value that a thread ends with by pthread_exit is what join delivers.

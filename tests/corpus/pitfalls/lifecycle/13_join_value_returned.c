@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 13_join_value_of_either_branch
 // Returning from the first function is pthread_exit with its value.

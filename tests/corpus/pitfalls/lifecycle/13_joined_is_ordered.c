@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 13_detached_is_not_joined
 // A join puts everything that the thread did before what follows.

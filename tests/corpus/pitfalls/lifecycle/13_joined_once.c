@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 13_joined_twice
 // Once is fine.

@@ -1,4 +1,5 @@
 //@ locks: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 13_joined_once
 // A thread may be joined once; its id means nothing afterwards.

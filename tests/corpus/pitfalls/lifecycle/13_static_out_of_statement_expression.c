@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 13_address_out_of_statement_expression
 // A static object lives on.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 14_address_of_own_number
 // Every thread gets the address of the one loop variable: it may read it when the loop is over.

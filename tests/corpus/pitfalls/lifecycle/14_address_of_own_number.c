@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 14_address_of_loop_variable
 // Every thread gets the address of a number of its own.

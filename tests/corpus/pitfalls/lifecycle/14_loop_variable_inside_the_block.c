@@ -1,4 +1,5 @@
 //@ memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 14_address_of_own_number
 // Each turn has a variable of its own, but it dies with the turn.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 15_argument_of_a_function_that_returned
 // The function waits for the thread before its local dies.

@@ -1,4 +1,5 @@
 //@ memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 15_argument_of_a_function_that_joins
 // start returns while the thread still has the address of its local.

@@ -1,4 +1,5 @@
 //@ memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 15_static_of_main_after_main_ended_its_thread
 // pthread_exit in main ends main's locals, while the process goes on.

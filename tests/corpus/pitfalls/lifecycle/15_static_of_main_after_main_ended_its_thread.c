@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 15_local_of_main_after_main_ended_its_thread
 // A static object of main stays.

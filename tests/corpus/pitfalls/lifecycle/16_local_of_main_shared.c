@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 16_local_of_main_written_after_join
 // A local whose address is given away is shared like a global.

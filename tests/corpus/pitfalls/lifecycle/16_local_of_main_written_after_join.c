@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 16_local_of_main_shared
 // Written after the join it is main's alone.

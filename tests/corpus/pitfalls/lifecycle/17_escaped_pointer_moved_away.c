@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 17_escaped_through_pointer_to_pointer
 // The pointer in between is turned to another object before the thread starts.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 17_written_before_escape
 // The address of a local is published in a global; the local is written afterwards.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 17_escaped_pointer_moved_away
 // The thread follows a pointer to a pointer that main still holds.

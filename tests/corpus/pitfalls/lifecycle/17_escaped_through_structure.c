@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 17_other_member_escaped
 // The address is stored in a structure on the stack, whose address is the argument.

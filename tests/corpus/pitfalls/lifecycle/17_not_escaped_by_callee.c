@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 17_escaped_through_callee
 // It is another local whose address is published.

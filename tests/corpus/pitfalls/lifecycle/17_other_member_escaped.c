@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 17_escaped_through_structure
 // Both pointers lead to the same object, which main leaves alone.

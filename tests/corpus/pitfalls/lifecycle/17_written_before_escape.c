@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 17_escaped_through_global
 // Written before the thread exists, and read after its end.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 18_ids_kept
 // Both creations store into one variable: the join waits for the second thread only.

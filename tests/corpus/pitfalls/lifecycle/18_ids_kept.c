@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 18_id_overwritten
 // The copy of the first id is the one that is joined.

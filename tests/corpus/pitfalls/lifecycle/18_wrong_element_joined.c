@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 18_right_element_joined
 // The wrong element of an array of ids is joined first.

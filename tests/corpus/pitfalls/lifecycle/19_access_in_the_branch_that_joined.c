@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 19_joined_in_one_branch
 // The access is in the branch that has joined.

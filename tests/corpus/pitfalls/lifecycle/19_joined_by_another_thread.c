@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 19_joined_by_another_thread_too_late
 // A thread joins its elder sister and is joined by main: both are over.

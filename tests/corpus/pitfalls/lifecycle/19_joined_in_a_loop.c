@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 19_joined_in_a_loop_but_one
 // A loop joins every thread of an array.

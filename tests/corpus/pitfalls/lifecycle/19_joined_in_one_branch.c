@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 19_joined_in_both_branches
 // The join is in one branch only, the access behind both.

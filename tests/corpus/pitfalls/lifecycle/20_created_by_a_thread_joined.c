@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 20_created_by_a_thread_not_joined
 // The first joins what it created.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 20_created_by_a_thread_joined
 // A thread creates another and ends; main joins the first only.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 20_grandchild_races_with_grandparent
 // What main wrote before it created the child is ordered before the grandchild.

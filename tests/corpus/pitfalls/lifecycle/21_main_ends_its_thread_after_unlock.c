@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 21_main_ends_its_thread_with_the_lock
 // With the lock released the worker goes on after main's thread has ended.

@@ -1,4 +1,5 @@
 //@ deadlock: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 21_worker_needs_a_lock_of_main
 // pthread_exit in main does not end the process: the worker waits for ever.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 21_waits_for_main_that_ended_its_thread
 // The loop may be entered, but its end is never reached: only the end of the process sets nothing.

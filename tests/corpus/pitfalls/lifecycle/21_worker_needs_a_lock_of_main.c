@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 21_worker_runs_before_main_returns
 // main never releases the lock that the worker needs: the process ends first, and it is no deadlock.

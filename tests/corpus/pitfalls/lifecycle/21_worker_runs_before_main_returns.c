@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 21_worker_needs_a_lock_of_main
 // main returns at once, and the worker may still have been faster.

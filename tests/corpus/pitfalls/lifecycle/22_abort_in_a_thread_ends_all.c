@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 22_abort_in_one_branch
 // abort too. It is no violation by itself.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 22_pthread_exit_ends_one
 // exit in the worker ends the process: join never returns.

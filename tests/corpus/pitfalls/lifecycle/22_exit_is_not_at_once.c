@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 22_exit_in_a_thread_ends_all
 // A third thread may be faster than exit.

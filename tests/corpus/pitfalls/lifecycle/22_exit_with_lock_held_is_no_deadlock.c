@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 22_thread_exit_with_lock_held
 // The process ends while somebody waits.

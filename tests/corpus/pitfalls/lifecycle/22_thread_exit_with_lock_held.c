@@ -1,4 +1,5 @@
 //@ deadlock: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 22_exit_with_lock_held_is_no_deadlock
 // A thread that ends keeps its mutex locked.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 24_start_cast_argument_apart
 // The function takes a pointer to int, and is cast to what pthread_create wants.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 24_start_in_structure_of_the_other
 // The function and its argument come from a structure.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 24_start_through_other_pointer
 // The first function of the thread is chosen by a pointer.

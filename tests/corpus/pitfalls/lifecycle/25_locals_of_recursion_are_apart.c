@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 25_locals_of_recursion_shared
 // Each call has locals of its own, also by address.

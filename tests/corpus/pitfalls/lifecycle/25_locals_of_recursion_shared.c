@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 25_locals_of_recursion_are_apart
 // A static local is one for all calls.

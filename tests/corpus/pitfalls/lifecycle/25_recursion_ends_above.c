@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 25_recursion_to_depth_seventeen
 //@ domain: 0 16 17

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 26_cancelled_at_a_cancellation_point
 // Disabled around it.

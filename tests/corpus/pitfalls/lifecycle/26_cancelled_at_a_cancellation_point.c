@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 26_cancelled_without_cancellation_point
 // A cancellation point between them.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 26_no_cleanup_handler
 // A handler gives the mutex back when the thread is cancelled while it holds it.

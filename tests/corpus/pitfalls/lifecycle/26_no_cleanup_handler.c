@@ -1,4 +1,5 @@
 //@ deadlock: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 26_cleanup_handler_unlocks
 // Without it, it stays locked.

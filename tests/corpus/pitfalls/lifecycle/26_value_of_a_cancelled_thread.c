@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 26_value_of_a_cancelled_thread_wrong
 // A join of a cancelled thread delivers PTHREAD_CANCELED.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 26_value_of_a_cancelled_thread
 // The thread may have been faster.

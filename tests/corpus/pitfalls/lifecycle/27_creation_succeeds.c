@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 27_creation_succeeds_claimed_otherwise
 // pthread_create returns 0: an assumption that the verdict states.

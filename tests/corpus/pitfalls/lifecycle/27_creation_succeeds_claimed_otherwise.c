@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 27_creation_succeeds
 // Under the same assumption the opposite is false.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 28_write_after_creation
 // What is before the creation is before the thread, what is after the join is after it.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 28_id_stored_by_the_creator_later
 // The thread may read its own id through its argument: the creation stored it before.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 28_id_is_stored_before_the_thread_runs
 // A copy that the creator makes afterwards may come too late.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 28_both_before_the_join
 // Two threads, the second created when the first was joined.

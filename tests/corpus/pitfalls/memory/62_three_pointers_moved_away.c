@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 62_three_pointers
 // The innermost was turned away in between, by name.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 62_written_through_two_pointers
 // The pointer in the middle leads elsewhere.

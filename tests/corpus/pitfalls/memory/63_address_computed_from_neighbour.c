@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 63_address_of_neighbour
 // By way of the whole structure: the address of the other member is computed in bytes.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 63_element_chosen_by_input
 //@ domain: 0 1

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 63_through_nested_structure_other_member
 // Two structures deep.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 63_through_pointer_to_structure_other_member
 // Through a pointer to the structure.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 64_rows_of_a_matrix_overlap
 // Each thread has its own row.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 64_rows_of_a_matrix
 // The second begins in the middle of the first row's end.

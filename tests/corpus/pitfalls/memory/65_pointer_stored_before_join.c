@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 65_pointer_stored_to_other
 // A thread stores a pointer; main uses it after the join.

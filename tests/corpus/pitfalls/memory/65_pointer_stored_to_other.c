@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 65_pointer_stored_before_join
 // To another object.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 65_pointer_stored_before_join
 // Used before the join it may still be null.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 66_list_popped_by_two_locked
 // Two threads take the head of a list of free cells whose links are exchanged with a mark: the link may already be the

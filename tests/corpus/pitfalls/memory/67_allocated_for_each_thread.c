@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 67_allocated_for_both
 // Each thread has a cell of its own.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 67_cells_of_a_loop_are_one
 // Every turn allocates another object.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 67_cells_of_a_loop_are_apart
 // Allocated once before the loop.

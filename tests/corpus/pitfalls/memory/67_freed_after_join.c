@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 67_freed_and_used
 // Freed when the user is over.

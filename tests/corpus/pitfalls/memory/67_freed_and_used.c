@@ -1,4 +1,5 @@
 //@ data-race: unsafe  memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 67_freed_after_join
 //@ open: assertions deadlock data-race overflow arithmetic locks: a race decides what is freed

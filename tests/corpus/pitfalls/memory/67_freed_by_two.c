@@ -1,4 +1,5 @@
 //@ memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 67_freed_by_whoever_took_it
 //@ open: assertions deadlock data-race overflow arithmetic locks: a race decides what is freed

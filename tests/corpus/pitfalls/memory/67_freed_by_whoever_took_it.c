@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 67_freed_by_two
 // Whoever takes the pointer frees it, the other frees null.

@@ -1,4 +1,5 @@
 //@ memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 67_freed_at_its_start
 // free wants the start of what was allocated.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 67_list_of_cells_in_the_wrong_order
 // Each of two threads pushes a cell; main frees the list.

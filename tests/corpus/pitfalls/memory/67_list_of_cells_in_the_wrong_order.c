@@ -1,4 +1,5 @@
 //@ memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 67_list_of_cells
 // The link is read after the cell was freed.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ twin: 68_size_zero_by_input
 //@ domain: 0 18446744073709551612
 // A size near the end of the address space, by an input.

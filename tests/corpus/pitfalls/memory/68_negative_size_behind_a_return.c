@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 68_negative_size_is_no_contradiction
 // A return before it does.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ twin: 68_negative_size_behind_a_return
 // An allocation of a huge size must not make what follows unreachable. (It succeeds, as every allocation does.)
 #include <assert.h>

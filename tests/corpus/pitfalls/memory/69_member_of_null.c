@@ -1,4 +1,5 @@
 //@ memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 69_address_of_member_of_null
 // A member of what null leads to.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 70_bytes_and_the_int
 // Two threads write two bytes of one int: two memory locations.

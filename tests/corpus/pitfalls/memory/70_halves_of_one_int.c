@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 70_halves_overlap
 // Two halves, through pointers to short.

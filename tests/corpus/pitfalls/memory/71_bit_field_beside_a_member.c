@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 71_neighbouring_bit_fields
 // An ordinary member is a location of its own.

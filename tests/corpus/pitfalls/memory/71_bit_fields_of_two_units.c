@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 71_neighbouring_bit_fields
 // A field of width 0 separates them.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 71_bit_fields_read_only
 // One reads what the other does not write, and yet it is the same location.

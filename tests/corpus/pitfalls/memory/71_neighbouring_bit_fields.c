@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 71_bit_fields_of_two_units
 // Neighbouring bit-fields are one memory location (C11 3.14): an update is lost.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 72_copied_too_far
 // memmove copies overlapping ranges as if through a buffer.

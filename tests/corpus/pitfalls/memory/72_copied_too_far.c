@@ -1,4 +1,5 @@
 //@ memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 72_copied_inside_one_array
 // One byte too many.

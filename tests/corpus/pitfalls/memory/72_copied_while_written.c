@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 72_copied_beside
 // memcpy reads what another thread writes.

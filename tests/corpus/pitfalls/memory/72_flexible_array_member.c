@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 72_flexible_array_member_beyond
 // The last member has as many elements as were allocated.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 72_members_of_a_structure
 // Members of a union lie on top of each other.

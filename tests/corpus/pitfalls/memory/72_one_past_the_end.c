@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 72_one_past_the_end_read
 // A pointer may stand one past the end.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 72_pointers_compared_wrong
 // Pointers into one array compare as their elements stand.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 72_old_pointer_after_realloc
 // realloc moves the contents; the old pointer is dead.

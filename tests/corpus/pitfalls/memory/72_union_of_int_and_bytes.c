@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 72_union_of_int_and_bytes_wrong
 // Bytes of a union, lowest first.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 73_static_local_is_shared
 // An automatic one is each thread's.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 73_globals_are_zero_wrong
 // Objects of static storage begin at zero.

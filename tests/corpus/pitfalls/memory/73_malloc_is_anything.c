@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 73_calloc_is_zero
 // Fresh memory from malloc is anything.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 73_rest_of_an_initializer_is_zero
 // Without one it is anything.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 73_no_initializer_at_all
 // What an initializer leaves out is zero, in locals too.

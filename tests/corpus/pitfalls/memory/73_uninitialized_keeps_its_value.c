@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 73_uninitialized_local_twice
 // What a local happens to be, it stays.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ twin: 73_uninitialized_keeps_its_value
 // Two of them need not agree.
 #include <assert.h>

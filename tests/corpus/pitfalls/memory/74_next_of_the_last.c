@@ -1,4 +1,5 @@
 //@ memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 74_next_of_the_first
 // The slots hold lists of different lengths: the second node of the other slot is null.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 74_next_of_the_first
 // One thread cuts the list while the other follows it.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 29_c11_wait_in_loop
 // C11 conditions wake up spuriously, too.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 29_taken_by_another_consumer_loop
 // Woken rightly, but another consumer was faster to the lock.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 29_wait_in_loop
 // A spurious wake-up lets the waiting thread go on before anything happened.

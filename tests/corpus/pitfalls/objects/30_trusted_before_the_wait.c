@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 30_wait_releases_the_mutex
 // Before the wait it cannot.

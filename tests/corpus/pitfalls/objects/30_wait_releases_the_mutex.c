@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 30_trusted_before_the_wait
 // The mutex is free while a thread waits: what it guards may change.

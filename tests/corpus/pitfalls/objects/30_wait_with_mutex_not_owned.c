@@ -1,4 +1,5 @@
 //@ locks: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 30_wait_with_mutex_owned
 // Waiting needs the mutex.

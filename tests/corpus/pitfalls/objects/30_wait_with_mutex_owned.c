@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 30_wait_with_mutex_not_owned
 // main returns whether it was signalled or not.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 32_mutex_orders
 // Woken or not: the signal by itself orders nothing, and x is written outside the lock, after the signal.

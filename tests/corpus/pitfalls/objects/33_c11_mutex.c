@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 33_c11_mutex_locked_again
 // A C11 mutex.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  locks: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 33_c11_mutex
 // Never locked.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 33_error_checking_result_trusted
 // An error-checking one returns EDEADLK to its owner.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 33_normal_unlocked_twice
 // The second unlock of an error-checking mutex returns EPERM, which POSIX defines.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 33_locked_after_destroy
 // Unless it is initialized again.

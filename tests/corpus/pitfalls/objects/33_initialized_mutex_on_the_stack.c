@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 33_uninitialized_mutex_on_the_stack
 // Initialized.

@@ -1,4 +1,5 @@
 //@ deadlock: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 33_recursive_locked_again
 // A normal mutex waits for its own owner.

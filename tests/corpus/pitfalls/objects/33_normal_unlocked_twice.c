@@ -1,4 +1,5 @@
 //@ locks: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 33_error_checking_unlocked_twice
 // That of a normal one is undefined.

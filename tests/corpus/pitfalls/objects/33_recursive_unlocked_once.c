@@ -1,4 +1,5 @@
 //@ deadlock: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 33_recursive_locked_again
 // It is free when it was unlocked as often as it was locked.

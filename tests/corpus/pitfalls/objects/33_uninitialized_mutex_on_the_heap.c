@@ -1,4 +1,5 @@
 //@ locks: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 33_initialized_mutex_on_the_heap
 // So does one in a structure from malloc.

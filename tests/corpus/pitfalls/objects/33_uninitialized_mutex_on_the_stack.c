@@ -1,4 +1,5 @@
 //@ locks: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 33_initialized_mutex_on_the_stack
 // A mutex in a local holds anything until it is initialized.

@@ -1,4 +1,5 @@
 //@ locks: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 33_unlocked_by_its_owner
 // A mutex is unlocked by the thread that locked it.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 33_unlocked_by_another_thread
 // The worker locks it itself, when main has unlocked it.

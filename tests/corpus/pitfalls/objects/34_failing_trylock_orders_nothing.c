@@ -1,4 +1,5 @@
 //@ deadlock: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 34_lock_instead_of_failing_trylock
 //@ open: data-race: a failing trylock orders nothing

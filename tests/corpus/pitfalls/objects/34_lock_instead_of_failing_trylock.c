@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 34_failing_trylock_orders_nothing
 // A flag under the lock orders them.

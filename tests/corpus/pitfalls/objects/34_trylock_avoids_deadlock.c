@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 34_lock_instead_of_trylock
 //@ open: data-race: a failing trylock orders nothing

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 34_trylock_ignored
 //@ open: data-race: a failing trylock orders nothing

@@ -1,4 +1,5 @@
 //@ deadlock: unsafe  data-race: unsafe  locks: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 34_trylock_checked
 // 0 is success.

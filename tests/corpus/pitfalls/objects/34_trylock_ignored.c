@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 34_trylock_checked
 // Whoever ignores the result of trylock may not have the lock.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 35_timed_lock_ignored
 //@ open: data-race: a failing timed lock orders nothing

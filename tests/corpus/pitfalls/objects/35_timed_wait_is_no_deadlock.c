@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 31_signal_before_wait
 // A wait with a deadline is no deadlock, though nobody signals.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 36_opposite_order_of_writers
 // Readers do not wait for each other.

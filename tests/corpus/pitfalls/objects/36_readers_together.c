@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 36_writers_alone
 // Two readers may be inside together.

@@ -1,4 +1,5 @@
 //@ locks: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 36_unlocked_by_its_reader
 // Unlocked by a thread that has no lock.

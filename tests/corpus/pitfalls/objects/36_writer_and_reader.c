@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 36_two_readers_of_whom_one_writes
 // The writer excludes the reader.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 37_barrier_in_a_loop_once_less
 // The barrier is used again in the next round.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 37_no_barrier
 // What is written before the barrier is read behind it.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 37_one_is_serial_but_not_a_certain_one
 // Exactly one is told that it is the serial thread.

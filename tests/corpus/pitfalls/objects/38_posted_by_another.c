@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 33_unlocked_by_another_thread
 // Unlike a mutex, a semaphore may be posted by a thread that never waited for it.

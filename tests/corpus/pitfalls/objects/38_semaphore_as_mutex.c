@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 38_semaphore_lets_two_in
 // Of 1, used as a mutex.

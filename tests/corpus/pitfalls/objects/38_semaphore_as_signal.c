@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 38_semaphore_open_from_the_start
 // A semaphore of 0 makes the reader wait.

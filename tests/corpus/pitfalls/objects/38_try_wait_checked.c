@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 38_try_wait_ignored
 //@ open: data-race: a failing try orders nothing

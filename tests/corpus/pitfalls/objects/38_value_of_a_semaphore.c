@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 38_value_of_a_semaphore_wrong
 //@ open: data-race: a look at the value orders nothing

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 38_value_of_a_semaphore
 //@ open: data-race: a look at the value orders nothing

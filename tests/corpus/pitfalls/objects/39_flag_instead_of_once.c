@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 39_once_and_the_other_waits
 // An atomic flag lets the second pass before x is set.

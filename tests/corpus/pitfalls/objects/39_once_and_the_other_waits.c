@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 39_flag_instead_of_once
 // Whoever comes second waits until the routine is over.

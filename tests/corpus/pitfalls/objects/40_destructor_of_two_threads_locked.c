@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 40_destructor_of_two_threads_races
 // With a lock they do not.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 40_destructor_of_two_threads_locked
 // Destructors run in their threads: two of them race like any code.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 40_no_destructor_without_a_value
 // When a thread ends, the destructor of a key with a value runs, and the join waits for it.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 40_destructor_runs_before_the_join_returns
 // A value of null has no destructor.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 40_global_instead_of_key
 // Each thread has its own value of a key.

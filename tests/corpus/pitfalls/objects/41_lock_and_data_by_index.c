@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 41_lock_by_index_data_by_other
 // Each mutex guards the datum with its number.

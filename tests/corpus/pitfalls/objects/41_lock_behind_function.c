@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 41_lock_behind_function_leaves_early
 // Lock and unlock in functions of their own.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 41_lock_by_same_index
 // Each thread locks the mutex with its own number, and both change the same counter.

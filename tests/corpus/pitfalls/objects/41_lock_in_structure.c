@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 41_lock_of_another_structure
 // Structure and lock belong together.

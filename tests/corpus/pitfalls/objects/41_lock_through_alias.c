@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 41_lock_through_changed_alias
 // Two pointers to one mutex.

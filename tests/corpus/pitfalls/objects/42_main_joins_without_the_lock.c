@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 42_main_joins_with_the_lock
 // It unlocks first.

@@ -1,4 +1,5 @@
 //@ deadlock: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 42_same_order
 // Two locks in opposite order.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 42_opposite_order_gate_left_early
 // A third lock around both lets one in at a time.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 42_three_in_a_circle
 // The third goes the other way round: no circle.

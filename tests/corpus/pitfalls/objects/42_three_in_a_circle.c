@@ -1,4 +1,5 @@
 //@ deadlock: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 42_three_but_one_turned
 // Each of three threads holds what the next one waits for.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 43_assumption_inside_a_section
 // Without the second assumption both get through.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 43_assertion_inside_a_section
 // An assumption inside a section that fails ends the execution.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 43_wait_inside_a_section_sees_no_lock
 // A section that waits for a thread's end lets it run.

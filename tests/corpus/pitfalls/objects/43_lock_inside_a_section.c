@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 43_lock_inside_a_section_without_unlock
 // A lock that is free is taken inside a section; one that is not makes the section wait, and then others run.

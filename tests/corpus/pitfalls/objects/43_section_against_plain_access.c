@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 43_section_against_section
 // An atomic section excludes other sections only as far as races go: a plain access races with it. It does see no state

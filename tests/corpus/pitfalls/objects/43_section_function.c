@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 43_ordinary_function
 // A function whose name begins so is a section.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 43_section_left_in_a_branch_and_split
 // Both ways out of the section end it.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 43_section_left_in_a_branch
 // Between two sections somebody may look.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 44_destroyed_while_locked
 // It is destroyed when nobody uses it any more.

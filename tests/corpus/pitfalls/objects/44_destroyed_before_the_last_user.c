@@ -1,4 +1,5 @@
 //@ locks: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 44_destroyed_after_unlock
 // Destroyed before the worker is over.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  memory: unsafe  locks: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 44_freed_by_the_last_owner
 //@ open: assertions deadlock overflow arithmetic: a race decides what is freed

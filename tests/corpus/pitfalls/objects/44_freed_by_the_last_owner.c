@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 44_freed_by_each_owner
 // A counted object: who takes the last reference away destroys and frees it, outside its lock.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 44_spin_lock_not_taken
 // A spin lock excludes like a mutex.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 44_spin_lock
 //@ open: data-race: a failing try orders nothing

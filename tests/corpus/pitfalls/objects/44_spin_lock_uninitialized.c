@@ -1,4 +1,5 @@
 //@ locks: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 44_spin_lock
 // A spin lock has no static initializer.

@@ -1,4 +1,5 @@
 //@ memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 44_freed_by_the_last_owner
 // The last owner frees it while it still has to unlock it.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 82_bug_in_iteration_seventeen
 //@ domain: 0 17

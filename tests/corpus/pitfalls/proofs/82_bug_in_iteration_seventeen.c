@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 82_bug_after_the_last_iteration
 //@ domain: 17 18

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 82_byte_wraps_after_256
 // It has 255 turns.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 82_byte_stops_before
 // A loop of 256 turns until a byte is 0 again.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 82_fibonacci_next
 // Two threads add to each other's sum three times: 21 can come out, with a switch after every addition.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 82_many_switches_not_enough
 // Two threads raise each other's number by one: six is reached only if they take turns.

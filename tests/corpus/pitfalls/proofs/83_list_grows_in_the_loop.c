@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 83_list_grows_in_the_loop_by_one
 // The loop links new cells: a pointer into the list leads to cells that did not exist before.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 83_list_grows_in_the_loop
 // The last cell is at the end.

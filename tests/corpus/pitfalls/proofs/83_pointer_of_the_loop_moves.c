@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 83_pointer_of_the_loop_stays
 // A pointer that a loop changes leads to objects that it did not lead to before the loop.

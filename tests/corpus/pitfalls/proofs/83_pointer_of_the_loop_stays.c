@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 83_pointer_of_the_loop_moves
 // It moves after the last write.

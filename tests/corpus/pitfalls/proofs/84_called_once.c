@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 84_called_twice_from_two_places
 // Behind an endless second call nothing is reached.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 84_same_values_other_thread_goes_on
 // Either is last.

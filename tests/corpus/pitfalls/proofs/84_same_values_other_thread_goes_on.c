@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 84_same_values_either_thread
 // After one turn each, the values are the same whoever was first; who still has a turn is not.

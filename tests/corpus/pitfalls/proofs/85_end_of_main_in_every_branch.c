@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 85_end_of_main_in_one_branch_only
 // Main ends in either.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 85_end_of_main_in_every_branch
 // In one execution main ends the process at once, in another one it waits: what is known of the first says nothing of

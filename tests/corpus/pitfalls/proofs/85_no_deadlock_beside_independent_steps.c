@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 85_deadlock_beside_independent_steps
 // One lock less.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 85_read_in_an_argument_after_join
 // What only the argument of a call reads is read all the same: the order of the write matters.

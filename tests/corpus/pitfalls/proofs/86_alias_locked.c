@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 86_alias_sees_what_the_lock_hides
 // With the lock they are.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 86_alias_locked
 // The two writes under the lock are not one step for who reads through a pointer without the lock.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 87_sum_stays_but_for_one
 // Money moves between two accounts under a lock: the sum stays.

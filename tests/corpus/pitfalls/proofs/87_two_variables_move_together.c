@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 87_two_variables_move_apart
 // a == b holds whenever the lock is free: no statement about either variable alone shows it.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 88_none_of_two_equal_threads
 // Both run the same function; only the second has the number that fails.

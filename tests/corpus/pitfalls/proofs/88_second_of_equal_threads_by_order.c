@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 88_second_of_equal_threads_by_order_holds
 // Who is second is decided by the order.

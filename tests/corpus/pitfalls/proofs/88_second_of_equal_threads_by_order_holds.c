@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 88_second_of_equal_threads_by_order
 // There is no third.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 89_none_of_three_assertions
 // The one that fails is neither the first nor the last that is met.

@@ -1,4 +1,5 @@
 //@ overflow: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 89_several_properties
 // One of them.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  memory: unsafe  overflow: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 89_one_property_of_several
 // Three properties are violated, in three executions.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 90_malloc_in_a_loop
 // Zeroed memory of a size that a loop would have to fill: nothing is cut off after a few bytes.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 91_one_branch_alive
 // Neither branch can be taken, since the condition itself is not reached.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 91_no_contradiction_at_the_start
 // No execution gets past the first line: safe, and no reason to worry.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 91_contradiction_at_the_start
 // Otherwise every execution fails.

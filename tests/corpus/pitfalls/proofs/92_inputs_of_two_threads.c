@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 92_input_shared_by_two_threads
 // Each thread has an input of its own.

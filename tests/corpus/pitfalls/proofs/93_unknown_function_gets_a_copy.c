@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 93_unknown_function_gets_an_address
 // It gets the value only.

@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 93_unknown_function_not_trusted
 // A function without a body gives anything.

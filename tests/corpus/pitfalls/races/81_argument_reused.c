@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 81_argument_for_each
 // One structure for both threads, filled in anew for the second.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 81_argument_written_before_creation
 // The argument is filled in when the thread may already read it.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 81_not_excluded_by_values
 // The values of an atomic switch keep both from being there at once.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 81_freed_after_read
 //@ open: assertions deadlock data-race overflow arithmetic locks: a race decides what is freed

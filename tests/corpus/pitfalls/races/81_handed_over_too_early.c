@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 81_handed_over_under_the_lock
 // Named before the last access.

@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 81_handed_over_too_early
 // The owner is named under a lock: the datum itself is accessed outside of it, but never by both.

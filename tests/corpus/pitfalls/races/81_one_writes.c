@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 81_both_read
 // A write with the value that was there is a write.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  locks: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 81_thread_id_of_another
 // The id is written by pthread_create: who joins by it from another thread races with it.

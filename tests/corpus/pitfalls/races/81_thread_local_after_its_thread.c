@@ -1,4 +1,5 @@
 //@ memory: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 81_thread_local_of_a_living_thread
 // The thread is gone, and with it its thread-local object.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 81_three_threads_in_a_chain
 // First before second and first before third: second and third race.

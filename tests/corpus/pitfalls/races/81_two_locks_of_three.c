@@ -1,4 +1,5 @@
 //@ all: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 81_two_locks_of_four
 // Each holds two of three locks: one of them in common.

@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 81_address_discarded
 // A value that is thrown away was read. (The tool lists it; C would allow a compiler to leave it out.)

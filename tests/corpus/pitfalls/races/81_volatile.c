@@ -1,4 +1,5 @@
 //@ data-race: unsafe  others: safe
+//@ termination: safe
 //@ by: explicit
 //@ twin: 81_atomic_instead_of_volatile
 // volatile makes nothing atomic.
