@@ -103,7 +103,8 @@ fn ask_engines(case: &Case, front: &Front, budget: Budget, table: &Table) -> Res
 
 fn ask_reference(case: &Case, unit: &Unit, max_states: usize, table: &Table) -> Result<(), String> {
     let finds_races = case.truths.contains_key(&Property::DataRace);
-    let mut options = Explore { max_states, finds_races, ..Explore::default() };
+    let asked = case.truths.keys().copied().collect();
+    let mut options = Explore { max_states, finds_races, asked, ..Explore::default() };
     if let Some(domain) = &case.domain {
         options.domain.clone_from(domain);
     }

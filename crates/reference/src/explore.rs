@@ -35,6 +35,8 @@ pub struct Explore {
     pub local_steps: u64,
     /// When to give up: what is not violated by then is unknown.
     pub deadline: Option<Instant>,
+    /// What is asked: the exploration ends once all of it is violated, and what is not violated by then is unknown.
+    pub asked: Vec<Property>,
 }
 
 impl Default for Explore {
@@ -46,6 +48,7 @@ impl Default for Explore {
             finds_races: true,
             local_steps: Settings::default().local_steps,
             deadline: None,
+            asked: Property::ALL.to_vec(),
         }
     }
 }
@@ -201,6 +204,10 @@ impl<'u> Explorer<'_, 'u> {
             self.path.extend(outcome.steps);
             for found in outcome.found {
                 self.report(thread, before, found);
+            }
+            if self.options.asked.iter().all(|property| self.violated.contains_key(property)) {
+                self.unknown = Some("the exploration ended when all that was asked was violated".to_string());
+                return;
             }
             if let Some(reason) = outcome.unknown {
                 self.unknown.get_or_insert(reason);

@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{run, trace_of};
-use raddle_program::property::Property::Termination;
-use raddle_reference::Stand;
+use common::{run, run_with, trace_of};
+use raddle_program::property::Property::{Assertions, Deadlock, Termination};
+use raddle_reference::{Explore, Stand};
 
 fn never_ends(text: &str) {
     let trace = trace_of(&run(text), Termination);
@@ -17,6 +17,17 @@ fn ends(text: &str) {
 }
 
 const TWO: &str = "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); g(0); pthread_join(t, 0); return 0; }";
+
+#[test]
+fn an_exploration_ends_when_all_that_is_asked_is_violated() {
+    let text = "int x; void *f(void *p) { while (x < 1000000) x++; return 0; } int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(0); }";
+    let options = Explore { asked: vec![Assertions], ..Explore::default() };
+    let found = run_with(text, &options);
+    assert!(found.is_violated(Assertions) && found.states < 100);
+    assert!(matches!(found.stand(Deadlock), Stand::Unknown(_)));
+    let found = run_with("int main(void) { return 0; }", &options);
+    assert!(found.holds(Assertions) && found.holds(Deadlock));
+}
 
 #[test]
 fn loops_without_events() {
