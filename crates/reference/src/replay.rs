@@ -392,7 +392,7 @@ impl Replay<'_, '_> {
     /// execution, and the choices that the trace still has for the thread.
     fn take_silent_steps(&mut self) -> Result<(), Disagreement> {
         for thread in 0..self.machine.threads.len() {
-            loop {
+            for _ in 0..LONGEST_SILENCE {
                 let has_choice = self.choices.get(thread).is_some_and(|choices| !choices.is_empty());
                 let decision = match self.machine.pending(thread) {
                     Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. }) => Decision::None,
@@ -487,9 +487,13 @@ fn chosen_value(machine: &Machine<'_>, thread: usize, event: &Event) -> Result<S
 /// Ends all lives that are about to end, and passes violations that do not end the execution.
 fn end_pending_lives(machine: &mut Machine<'_>, except: Option<usize>) {
     for thread in 0..machine.threads.len() {
-        while Some(thread) != except
-            && matches!(machine.pending(thread), Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. }))
-        {
+        // A bound, since a thread may go round for ever without an event.
+        for _ in 0..LONGEST_SILENCE {
+            let pending = machine.pending(thread);
+            let is_silent = matches!(pending, Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. }));
+            if Some(thread) == except || !is_silent {
+                break;
+            }
             machine.perform(thread, Decision::None);
         }
     }
