@@ -35,10 +35,20 @@ pub enum Kind {
 pub struct Gates {
     nodes: Vec<Node>,
     lists: Vec<Gate>,
-    /// Open addressing over node numbers; 0 (the constant, which is not looked up) marks a free slot.
-    slots: Vec<u32>,
+    /// Open addressing over node numbers.
+    slots: Vec<Slot>,
     hashed: usize,
 }
+
+/// A place in the table, with the hash beside the number: a look at a node that is another one costs most.
+#[derive(Clone, Copy)]
+struct Slot {
+    hash: u32,
+    /// 0 (the constant, which is not looked up) marks a free slot.
+    node: u32,
+}
+
+const FREE: Slot = Slot { hash: 0, node: 0 };
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Node {
@@ -106,7 +116,7 @@ impl Gates {
     #[must_use]
     pub fn new() -> Gates {
         let constant = Node { kind: Kind::True, inputs: [NONE; 3] };
-        Gates { nodes: vec![constant], lists: Vec::new(), slots: vec![0; 1 << 14], hashed: 0 }
+        Gates { nodes: vec![constant], lists: Vec::new(), slots: vec![FREE; 1 << 14], hashed: 0 }
     }
 
     /// How many outputs there are, the constant included.
@@ -343,52 +353,48 @@ impl Gates {
     }
 
     fn listed(&mut self, list: &[Gate]) -> Gate {
-        let hash = list.iter().fold(Kind::AndMany as u64, |hash, gate| mix(hash, gate.0.into()));
+        let hash = hash(Kind::AndMany, list.iter().map(|gate| gate.0));
         self.reserve();
-        let mut at = self.slot(hash);
-        while self.slots[at] != 0 {
-            let node = self.nodes[self.slots[at] as usize];
-            if node.kind == Kind::AndMany
-                && self.lists[node.inputs[0] as usize..(node.inputs[0] + node.inputs[1]) as usize] == *list
-            {
-                return Gate(self.slots[at] << 1);
+        let mut at = self.place(hash);
+        while self.slots[at].node != 0 {
+            if self.slots[at].hash == hash {
+                let node = self.nodes[self.slots[at].node as usize];
+                if node.kind == Kind::AndMany
+                    && self.lists[node.inputs[0] as usize..(node.inputs[0] + node.inputs[1]) as usize] == *list
+                {
+                    return Gate(self.slots[at].node << 1);
+                }
             }
             at = (at + 1) & (self.slots.len() - 1);
         }
-        let start = self.lists.len() as u32;
+        let start = u32::try_from(self.lists.len()).expect("too many gates for one network");
         self.lists.extend_from_slice(list);
-        let gate = self.push(Node { kind: Kind::AndMany, inputs: [start, list.len() as u32, NONE] });
-        self.slots[at] = gate.0 >> 1;
-        self.hashed += 1;
-        gate
+        self.insert(at, hash, Node { kind: Kind::AndMany, inputs: [start, list.len() as u32, NONE] })
     }
 
     fn hashed(&mut self, kind: Kind, inputs: [u32; 3]) -> Gate {
         let node = Node { kind, inputs };
+        let hash = hash(kind, inputs.into_iter());
         self.reserve();
-        let mut at = self.slot(self.hash(node));
-        while self.slots[at] != 0 {
-            if self.nodes[self.slots[at] as usize] == node {
-                return Gate(self.slots[at] << 1);
+        let mut at = self.place(hash);
+        while self.slots[at].node != 0 {
+            if self.slots[at].hash == hash && self.nodes[self.slots[at].node as usize] == node {
+                return Gate(self.slots[at].node << 1);
             }
             at = (at + 1) & (self.slots.len() - 1);
         }
+        self.insert(at, hash, node)
+    }
+
+    fn insert(&mut self, at: usize, hash: u32, node: Node) -> Gate {
         let gate = self.push(node);
-        self.slots[at] = gate.0 >> 1;
+        self.slots[at] = Slot { hash, node: gate.0 >> 1 };
         self.hashed += 1;
         gate
     }
 
-    fn hash(&self, node: Node) -> u64 {
-        if node.kind == Kind::AndMany {
-            let list = &self.lists[node.inputs[0] as usize..(node.inputs[0] + node.inputs[1]) as usize];
-            return list.iter().fold(Kind::AndMany as u64, |hash, gate| mix(hash, gate.0.into()));
-        }
-        node.inputs.iter().fold(node.kind as u64, |hash, &input| mix(hash, input.into()))
-    }
-
-    fn slot(&self, hash: u64) -> usize {
-        (hash >> 32) as usize & (self.slots.len() - 1)
+    fn place(&self, hash: u32) -> usize {
+        hash as usize & (self.slots.len() - 1)
     }
 
     /// Makes sure that at most two thirds of the slots are used after one more gate.
@@ -397,17 +403,13 @@ impl Gates {
             return;
         }
         let size = self.slots.len() * 2;
-        self.slots = vec![0; size];
-        for number in 1..self.nodes.len() {
-            let node = self.nodes[number];
-            if node.kind == Kind::Input {
-                continue;
-            }
-            let mut at = self.slot(self.hash(node));
-            while self.slots[at] != 0 {
+        let old = std::mem::replace(&mut self.slots, vec![FREE; size]);
+        for slot in old.into_iter().filter(|slot| slot.node != 0) {
+            let mut at = self.place(slot.hash);
+            while self.slots[at].node != 0 {
                 at = (at + 1) & (size - 1);
             }
-            self.slots[at] = number as u32;
+            self.slots[at] = slot;
         }
     }
 
@@ -419,8 +421,9 @@ impl Gates {
     }
 }
 
-fn mix(hash: u64, value: u64) -> u64 {
-    (hash.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+fn hash(kind: Kind, inputs: impl Iterator<Item = u32>) -> u32 {
+    let mix = |hash: u64, value: u32| (hash.rotate_left(5) ^ u64::from(value)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (inputs.fold(kind as u64, mix) >> 32) as u32
 }
 
 #[cfg(test)]
