@@ -302,3 +302,34 @@ fn clocks_find_what_all_orders_find() {
         assert_eq!(found, allowed, "{spec:#?}");
     }
 }
+
+/// Graphs that are too large to try all orders: the two ways agree on what is assumed, and each clause is derived once more.
+#[test]
+fn theory_and_clocks_agree_on_larger_graphs() {
+    let mut random = Random(5);
+    let mut answers = [0, 0];
+    for round in 0..500 {
+        let spec = random_specification(&mut random, 8 + round % 20);
+        let mut with_clocks = Cadical::new();
+        let (graph, _) = spec.build(&mut with_clocks);
+        Clocks::new(spec.events.len()).encode(&graph, &mut with_clocks);
+        let mut with_theory = Cadical::new();
+        let (graph, built) = spec.build(&mut with_theory);
+        let theory = Rc::new(RefCell::new(OrderTheory::new(graph)));
+        theory.borrow_mut().listen(Box::new(|graph, clause| {
+            assert!(follows(graph, clause), "{clause:?} was not derived once more");
+        }));
+        with_theory.connect(Rc::clone(&theory) as SharedTheory);
+        for _ in 0..8 {
+            // The same variables were made in the same order for both.
+            let sources = built.sources.iter().filter(|_| random.chance(20)).map(|&(_, _, lit)| lit);
+            let mut assumptions: Vec<Lit> = sources.collect();
+            let orders = built.orders.values().chain(built.exclusions.values()).copied();
+            assumptions.extend(orders.map(|lit| if random.chance(50) { lit } else { !lit }));
+            let (one, other) = (with_theory.solve(&assumptions), with_clocks.solve(&assumptions));
+            assert_eq!(one, other, "{assumptions:?} of {spec:#?}");
+            answers[usize::from(one == SatResult::Sat)] += 1;
+        }
+    }
+    assert!(answers.iter().all(|&count| count > 100), "{answers:?}: too easy or too hard");
+}
