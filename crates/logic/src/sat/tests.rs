@@ -272,9 +272,11 @@ fn a_variable_may_come_to_a_theory_after_it_was_in_a_search() {
     }
     let theory = Rc::new(RefCell::new(Late { to_observe: Vec::new(), forbidden: Vec::new(), clause: None }));
     solver.connect(Rc::clone(&theory) as SharedTheory);
-    for _ in 0..3 {
-        assert_eq!(solver.solve(&[]), SatResult::Sat);
-    }
+    // CaDiCaL eliminates once a search has some conflicts behind it.
+    let guard = solver.new_var().positive();
+    pigeons(&mut solver, 7, Some(guard));
+    assert_eq!(solver.solve(&[guard]), SatResult::Unsat);
+    assert_eq!(solver.solve(&[]), SatResult::Sat);
     theory.borrow_mut().to_observe = vars[50..150].to_vec();
     theory.borrow_mut().forbidden = vars[50..150].iter().step_by(7).map(|var| var.positive()).collect();
     assert_eq!(solver.solve(&[]), SatResult::Sat);
@@ -297,11 +299,12 @@ fn a_panic_of_a_theory_leaves_the_solver_as_a_panic() {
     assert!(payload.downcast_ref::<&str>().is_some_and(|message| message.contains("on purpose")));
 }
 
-/// Pigeons that need one hole more than there are.
-fn pigeons(solver: &mut impl SatSolver, holes: usize) {
+/// Pigeons that need one hole more than there are, if the guard holds.
+fn pigeons(solver: &mut impl SatSolver, holes: usize, guard: Option<Lit>) {
     let vars: Vec<Vec<_>> = (0..=holes).map(|_| (0..holes).map(|_| solver.new_var().positive()).collect()).collect();
     for pigeon in &vars {
-        solver.add_clause(pigeon);
+        let unless = guard.map(|guard| !guard);
+        solver.add_clause(&pigeon.iter().copied().chain(unless).collect::<Vec<_>>());
     }
     for (first, pigeon) in vars.iter().enumerate() {
         for other in &vars[..first] {
@@ -315,7 +318,7 @@ fn pigeons(solver: &mut impl SatSolver, holes: usize) {
 #[test]
 fn searches_end_when_they_are_interrupted_or_out_of_budget() {
     fn interrupted(mut solver: impl SatSolver) {
-        pigeons(&mut solver, 12);
+        pigeons(&mut solver, 12, None);
         let polls = Rc::new(Cell::new(0));
         let seen = Rc::clone(&polls);
         solver.set_interruption(Some(Rc::new(move || {
@@ -329,7 +332,7 @@ fn searches_end_when_they_are_interrupted_or_out_of_budget() {
     interrupted(Batsat::create());
 
     let mut solver = Cadical::new();
-    pigeons(&mut solver, 12);
+    pigeons(&mut solver, 12, None);
     solver.set_budget(Some(50));
     assert_eq!(solver.solve(&[]), SatResult::Interrupted);
     let first = solver.statistics();
@@ -339,6 +342,6 @@ fn searches_end_when_they_are_interrupted_or_out_of_budget() {
     assert_eq!(solver.statistics().solves, 2);
 
     let mut solver = Cadical::new();
-    pigeons(&mut solver, 5);
+    pigeons(&mut solver, 5, None);
     assert_eq!(solver.solve(&[]), SatResult::Unsat);
 }
