@@ -106,6 +106,8 @@ pub enum DifferenceKind {
     Unreadable,
     /// A change that changes nothing changed a verdict.
     Metamorphic,
+    /// Printed and read back it is another program.
+    ReadBack,
     /// The process that judged it died, or had to be ended.
     Died,
 }
@@ -130,7 +132,8 @@ impl DifferenceKind {
             | DifferenceKind::OwnTrace
             | DifferenceKind::Unsteady
             | DifferenceKind::Unreadable
-            | DifferenceKind::Metamorphic => false,
+            | DifferenceKind::Metamorphic
+            | DifferenceKind::ReadBack => false,
         }
     }
 
@@ -146,6 +149,7 @@ impl DifferenceKind {
             DifferenceKind::Unsteady => "unsteady",
             DifferenceKind::Unreadable => "unreadable",
             DifferenceKind::Metamorphic => "metamorphic",
+            DifferenceKind::ReadBack => "read-back",
             DifferenceKind::Died => "died",
         }
     }
@@ -185,6 +189,7 @@ pub fn judge(text: &str, bounds_inputs: bool, judges: &Judges) -> Judgement {
             return judgement;
         }
     };
+    judgement.differences.extend(read_back(&front));
     judgement.ask_reference(&front, bounds_inputs, judges);
     for engine in &judges.engines {
         let answers = ask(&front, *engine, judges);
@@ -216,6 +221,22 @@ fn read_file(path: &Path) -> Result<Front, Difference> {
         }
         Err(panic) => Err(blame(DifferenceKind::Panic, format!("the front end: {}", internal(&*panic)))),
     }
+}
+
+/// What is wrong if a program in its own notation, printed and read back, is another one.
+fn read_back(front: &Front) -> Option<Difference> {
+    let printed = front.text();
+    let load = |name: &str| {
+        let mut files = front.program.source.files().values();
+        files.find(|file| &**file.name() == name).map(|file| file.text().to_string())
+    };
+    let detail = match catch_unwind(AssertUnwindSafe(|| raddle_program::text::read(&printed, load))) {
+        Ok(Ok(again)) if again == *front.program => return None,
+        Ok(Ok(_)) => "printed and read back it is another program".to_owned(),
+        Ok(Err(error)) => format!("printed, it cannot be read back: {error:?}"),
+        Err(panic) => internal(&*panic).to_string(),
+    };
+    Some(Difference { engine: None, property: None, kind: DifferenceKind::ReadBack, detail })
 }
 
 /// Asks one engine, with the time that it has.

@@ -6,6 +6,7 @@
 //! | reorder | a statement over locals and its neighbour touch nothing in common, and the first cannot violate anything |
 //! | idle thread | a thread that does nothing gets in nobody's way |
 //! | split | operands are evaluated left to right, a read at a time: temporaries do the same |
+//! | print | the program that engines work on, printed as C, means the same |
 //! | widen | a statement over locals is a both-mover: it may as well belong to the atomic section beside it |
 //!
 //! UNKNOWN may come and go, since bounds count steps; SAFE never becomes UNSAFE, nor the other way round.
@@ -88,22 +89,23 @@ pub fn seasoned(mut draft: Draft, seed: u64, index: u64) -> Draft {
     draft
 }
 
-/// Asks every engine about a program and about its changes.
+/// Asks every engine about a program, about its changes, and about what it is printed as.
 pub fn judge(draft: &Draft, seed: u64, judges: &Judges) -> Judgement {
     let mut judgement = Judgement::default();
-    let Some(before) = answers(draft, judges, &mut judgement, None) else { return judgement };
-    for (number, change) in Change::ALL.into_iter().enumerate() {
-        let mut random = Random::of_program(seed, number as u64);
-        let Some(changed) = change.apply(draft, &mut random) else { continue };
-        let Some(after) = answers(&changed, judges, &mut judgement, Some(change)) else { continue };
+    let Some((before, printed)) = answers(&c_text(draft), judges, &mut judgement, true) else { return judgement };
+    let changes = Change::ALL.into_iter().enumerate().filter_map(|(number, change)| {
+        let changed = change.apply(draft, &mut Random::of_program(seed, number as u64))?;
+        Some((change.name(), c_text(&changed)))
+    });
+    for (name, text) in changes.chain([("print", printed)]) {
+        let Some((after, _)) = answers(&text, judges, &mut judgement, false) else { continue };
         for ((engine, property, said), (_, _, says)) in before.iter().zip(&after) {
-            let pair = (*said, *says);
-            if matches!(pair, (Says::Safe, Says::Unsafe) | (Says::Unsafe, Says::Safe)) {
+            if matches!((said, says), (Says::Safe, Says::Unsafe) | (Says::Unsafe, Says::Safe)) {
                 judgement.differences.push(Difference {
                     engine: Some(engine.clone()),
                     property: Some(*property),
                     kind: DifferenceKind::Metamorphic,
-                    detail: format!("{} turns {said:?} into {says:?}", change.name()),
+                    detail: format!("{name} turns {said:?} into {says:?}"),
                 });
             }
         }
@@ -113,9 +115,9 @@ pub fn judge(draft: &Draft, seed: u64, judges: &Judges) -> Judgement {
 
 type Answer = (String, raddle_program::property::Property, Says);
 
-/// What every engine says; crashes and traces that do not replay are differences by themselves.
-fn answers(draft: &Draft, judges: &Judges, judgement: &mut Judgement, change: Option<Change>) -> Option<Vec<Answer>> {
-    let front = match read(&c_text(draft)) {
+/// What every engine says, and the program as C; crashes and traces that do not replay are differences by themselves.
+fn answers(text: &str, judges: &Judges, judgement: &mut Judgement, is_original: bool) -> Option<(Vec<Answer>, String)> {
+    let front = match read(text) {
         Ok(front) => front,
         Err(difference) => {
             judgement.differences.push(difference);
@@ -133,13 +135,13 @@ fn answers(draft: &Draft, judges: &Judges, judgement: &mut Judgement, change: Op
                 let (engine, property) = (Some(name.clone()), Some(outcome.property));
                 judgement.differences.push(Difference { engine, property, kind, detail: reason.to_string() });
             }
-            if change.is_none() {
+            if is_original {
                 judgement.engines.entry(name.clone()).or_default().insert(outcome.property, said);
             }
             answers.push((name.clone(), outcome.property, said));
         }
     }
-    Some(answers)
+    Some((answers, front.c_text()))
 }
 
 fn edit_bodies(draft: &mut Draft, edit: &mut dyn FnMut(&mut Vec<Statement>) -> bool) -> bool {
