@@ -2,7 +2,7 @@
 //! all of it with a deadline.
 
 use super::{Writer, bracket};
-use crate::fuzz::draft::{Declaration, Expr, Initial, Statement};
+use crate::fuzz::draft::{Expr, Initial, Statement};
 
 impl Writer {
     /// A local that something is written to, with a value.
@@ -245,18 +245,5 @@ impl Writer {
             let statement = self.careful(vec![statement]);
             self.add(thread, statement);
         }
-    }
-
-    /// A local without a value: for what is written through its address.
-    pub(super) fn empty(&mut self, thread: usize, ty: &str, stem: &str) -> Expr {
-        let name = self.fresh(stem);
-        let declaration = Declaration {
-            prefix: ty.to_owned(),
-            name: name.clone(),
-            suffix: String::new(),
-            initial: Some(Initial::Value(Expr::Number(0))),
-        };
-        self.threads[thread].start.push(Statement::Declare(declaration));
-        Expr::Name(name)
     }
 }

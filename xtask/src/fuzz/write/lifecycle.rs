@@ -105,7 +105,7 @@ impl Writer {
                 )
             }
             _ => {
-                let result = self.empty(0, "void *", "res");
+                let result = self.global("void *", "res", "", None);
                 Statement::call("pthread_join", vec![id, result.address()])
             }
         };
