@@ -16,13 +16,14 @@ use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::explicit::{Reductions, search};
 use raddle_verify::task::Task;
 
-const NONE: Reductions = Reductions { sleep_sets: false, future_accesses: false, alone: false };
+const NONE: Reductions = Reductions { sleep_sets: false, future_accesses: false, alone: false, dead_globals: false };
 
-const REDUCTIONS: [Reductions; 4] = [
+const REDUCTIONS: [Reductions; 5] = [
     Reductions { sleep_sets: true, ..NONE },
     Reductions { future_accesses: true, ..NONE },
     Reductions { alone: true, ..NONE },
-    Reductions { sleep_sets: true, future_accesses: true, alone: true },
+    Reductions { dead_globals: true, ..NONE },
+    Reductions { sleep_sets: true, future_accesses: true, alone: true, dead_globals: true },
 ];
 
 const PROPERTIES: [Property; 4] = [Property::Assertions, Property::Deadlock, Property::Memory, Property::Locks];

@@ -1,4 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
+//@ twin: failing_trylock_leaves_alone
+//@ by: explicit
 // That trylock fails shows that the other thread wrote x before, but synchronizes nothing.
 #include <pthread.h>
 
@@ -14,6 +16,8 @@ void *first(void *unused) {
 void *second(void *unused) {
     if (pthread_mutex_trylock(&m) != 0)
         x = 2;
+    else
+        pthread_mutex_unlock(&m);
     return unused;
 }
 

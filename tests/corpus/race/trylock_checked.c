@@ -1,4 +1,5 @@
 //@ safe
+//@ by: explicit
 // Only who has the lock writes.
 #include <pthread.h>
 

@@ -35,7 +35,7 @@ impl Evaluation<'_, '_, '_> {
                 let is_signed = self.shape(ty)?.is_signed;
                 Ok(Value::Integer(crate::semantics::value::wrap(number, bits.width, is_signed)))
             }
-            Loaded::Marked(content) | Loaded::Torn(content) => self.torn(content),
+            Loaded::Marked(content) | Loaded::Torn(content) => self.torn(object, content),
         }
     }
 
@@ -59,7 +59,7 @@ impl Evaluation<'_, '_, '_> {
             Loaded::Marked(Content::Indeterminate) | Loaded::Torn(Content::Indeterminate) => {
                 Err(Interruption::Unsupported("a bit-field beside indeterminate bits".into()))
             }
-            Loaded::Marked(content) | Loaded::Torn(content) => self.torn(content),
+            Loaded::Marked(content) | Loaded::Torn(content) => self.torn(object, content),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::entity::{Entity, Table};
 use crate::semantics::memory::{Cells, Content};
 use crate::semantics::record::{Access, Token};
-use crate::semantics::state::State;
+use crate::semantics::state::{State, SyncAddress};
 use crate::semantics::value::{ObjectId, SymbolId, Value};
 
 /// New names of objects: `None` for those that were forgotten.
@@ -18,6 +18,11 @@ impl Renamed {
     /// An access under its new name; `None` if its object was forgotten, so that nothing can conflict with it any more.
     pub fn access(&self, access: &Access) -> Option<Access> {
         Some(Access { object: self.objects[access.object.index()]?, ..*access })
+    }
+
+    /// An address under its new name.
+    pub fn address(&self, address: SyncAddress) -> Option<SyncAddress> {
+        Some((self.objects[address.0.index()]?, address.1))
     }
 
     /// A token under its new name.

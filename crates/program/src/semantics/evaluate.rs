@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use crate::property::{Violation, ViolationKind};
 use crate::semantics::arithmetic::{Computed, Shape, compare, compute, convert_symbol, enumerate};
-use crate::semantics::memory::{Content, Life, Loaded, Origin};
-use crate::semantics::record::{Access, Interruption, Naming, Pending, Record};
+use crate::semantics::memory::{Content, Life, Loaded, Mark, Origin};
+use crate::semantics::record::{Access, Happened, Interruption, Naming, Pending, Record};
 use crate::semantics::state::State;
 use crate::semantics::step::Machine;
 use crate::semantics::value::{Interval, ObjectId, Value};
@@ -525,7 +525,7 @@ impl Evaluation<'_, '_, '_> {
             let cells = self.state.objects[object].cells.extract(offset, size);
             return match cells {
                 Ok(cells) => Ok(Value::Blob(Rc::new(cells))),
-                Err(content) => self.torn(content),
+                Err(content) => self.torn(object, content),
             };
         };
         let loaded = self.state.objects[object].cells.load(offset, size);
@@ -554,15 +554,38 @@ impl Evaluation<'_, '_, '_> {
                 Ok(self.state.resolved(value))
             }
             Loaded::Marked(content) => Ok(content.value()),
-            Loaded::Torn(content) => self.torn(content),
+            Loaded::Torn(content) => self.torn(object, content),
         }
     }
 
-    pub(super) fn torn<T>(&mut self, content: Content) -> Evaluated<T> {
+    /// What comes of touching a part of what lies in an object: an input is enumerated; once it has one value left, its
+    /// bytes are those of the number.
+    pub(super) fn torn<T>(&mut self, object: ObjectId, content: Content) -> Evaluated<T> {
         if let Content::Symbol(symbol, _) = content {
-            return Err(enumerate(self.state, symbol));
+            let known = self.state.symbols[symbol];
+            if known.low < known.high {
+                return Err(enumerate(self.state, symbol));
+            }
+            self.settle(object);
+            return Err(Interruption::Split(symbol, vec![known]));
         }
         unsupported(content.describe())
+    }
+
+    /// Writes decided symbols in an object as plain bytes.
+    fn settle(&mut self, object: ObjectId) {
+        let number = |mark: &Mark| match mark.content {
+            Content::Symbol(symbol, added) => {
+                let known = self.state.symbols[symbol];
+                (known.low == known.high).then_some((mark.offset, mark.size, known.low + added))
+            }
+            Content::Indeterminate | Content::Pointer(..) | Content::Procedure(_) => None,
+        };
+        let decided: Vec<(u64, u64, i128)> =
+            self.state.objects[object].cells.marks().iter().filter_map(number).collect();
+        for (offset, size, number) in decided {
+            self.state.object_mut(object).cells.store_bits(offset, size, number as u128);
+        }
     }
 
     /// Stores to a place that was located: one listed access if it is in memory.
@@ -605,7 +628,7 @@ impl Evaluation<'_, '_, '_> {
     /// Stores without listing; pointers that become visible to others take their objects along.
     pub fn store(&mut self, object: ObjectId, offset: u64, size: u64, value: &Value) -> Evaluated<()> {
         if let Some(content) = self.state.objects[object].cells.torn_by(offset, size) {
-            return self.torn(content);
+            return self.torn(object, content);
         }
         let is_shared = self.state.objects[object].is_shared;
         let cells = &mut self.state.object_mut(object).cells;
@@ -643,8 +666,9 @@ impl Evaluation<'_, '_, '_> {
             return;
         }
         let in_section = self.state.threads[self.thread as usize].atomic_depth > 0;
-        let access = Access { object, offset, size, is_write, is_atomic: is_atomic || in_section, span: self.span };
+        let access = Access { object, offset, size, is_write, is_atomic, in_section, span: self.span };
         self.record.accesses.push(access);
+        self.record.happened(|| Happened::Access(access));
         if self.record.keeps_events() {
             let location = Naming { program: self.machine.program, state: self.state }.location(object, offset, size);
             let nothing = TraceValue::Opaque;

@@ -21,7 +21,7 @@ mod value;
 pub use compact::Renamed;
 pub use memory::{Cells, Content, Life, Loaded, Mark, Object, Origin, SharedObject};
 pub use object::{Mutex, MutexKind, ReadWrite, SyncObject};
-pub use record::{Access, Interruption, Naming, Pending, Record, Token};
+pub use record::{Access, Called, Happened, Interruption, Naming, Pending, Record, Token};
 pub use state::{BarrierWait, Cancellation, Cleanup, Ending, Frame, State, SyncAddress, Thread, Waiting};
 pub use step::{CALL_DEPTH_LIMIT, Enabled, Machine, Outcome};
 pub use value::{Interval, ObjectId, SymbolId, Value};

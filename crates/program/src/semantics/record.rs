@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use crate::property::{Violation, ViolationKind};
 use crate::semantics::memory::{Object, Origin};
-use crate::semantics::state::State;
+use crate::semantics::state::{State, SyncAddress};
 use crate::semantics::value::{ObjectId, Value};
 use crate::source::Span;
-use crate::syntax::Program;
+use crate::syntax::{Program, Synchronization};
 use crate::trace::{Event, MemoryLocation, ObjectName, TraceStep, TraceValue};
 
 /// A listed access.
@@ -21,8 +21,10 @@ pub struct Access {
     pub size: u64,
     /// A store, or `free`.
     pub is_write: bool,
-    /// Whether the object is `_Atomic`, or the thread is inside an atomic section.
+    /// Whether it is atomic by itself: its object is `_Atomic`.
     pub is_atomic: bool,
+    /// Whether the thread is inside an atomic section, which makes it atomic, too.
+    pub in_section: bool,
     /// The accessed lvalue.
     pub span: Span,
 }
@@ -38,7 +40,8 @@ impl Access {
 
     /// Whether the two race if nothing orders them.
     pub fn races_with(&self, other: &Access) -> bool {
-        self.conflicts_with(other) && !(self.is_atomic && other.is_atomic)
+        let is_atomic = |access: &Access| access.is_atomic || access.in_section;
+        self.conflicts_with(other) && !(is_atomic(self) && is_atomic(other))
     }
 }
 
@@ -72,6 +75,42 @@ impl Token {
     }
 }
 
+/// What happens-before is made of, in the order in which it happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Happened {
+    /// A listed access.
+    Access(Access),
+    /// A synchronization call.
+    Called(Called),
+    /// The outermost atomic section begins.
+    SectionBegins,
+    /// The outermost atomic section ends.
+    SectionEnds,
+    /// A thread was created, this one.
+    Spawned(u32),
+    /// A thread was joined, this one.
+    Joined(u32),
+}
+
+/// A synchronization call that was made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Called {
+    /// Which.
+    pub operation: Synchronization,
+    /// On which object, if it is on one.
+    pub object: Option<SyncAddress>,
+    /// The mutex of a condition wait.
+    pub mutex: Option<SyncAddress>,
+    /// What traces show.
+    pub outcome: i128,
+    /// Whether the object was a read-write lock that the thread had for writing.
+    pub was_writing: bool,
+    /// Of the last arrival at a barrier: the threads that it releases.
+    pub released: Vec<u32>,
+    /// Whether POSIX leaves undefined what it does.
+    pub is_misuse: bool,
+}
+
 /// What one or more steps of a thread did.
 #[derive(Clone, Default, Debug)]
 pub struct Record {
@@ -83,6 +122,8 @@ pub struct Record {
     pub violations: Vec<Violation>,
     /// Listed events, if a trace is wanted.
     pub events: Option<Vec<Pending>>,
+    /// What happens-before is made of, if it is wanted.
+    pub history: Option<Vec<Happened>>,
 }
 
 /// A listed event whose value may still be a symbol.
@@ -97,6 +138,11 @@ pub struct Pending {
 }
 
 impl Pending {
+    /// Whether it lists an access.
+    pub fn is_access(&self) -> bool {
+        matches!(self.step.event, Event::Read { .. } | Event::Write { .. } | Event::Free { .. })
+    }
+
     /// Whether it is a choice.
     pub fn is_choice(&self) -> bool {
         matches!(self.step.event, Event::Choice { .. })
@@ -107,6 +153,18 @@ impl Record {
     /// A record that keeps events.
     pub fn with_events() -> Self {
         Record { events: Some(Vec::new()), ..Record::default() }
+    }
+
+    /// A record that keeps what happens-before is made of.
+    pub fn with_history() -> Self {
+        Record { history: Some(Vec::new()), ..Record::default() }
+    }
+
+    /// Takes note of something that happens-before is made of, if it is wanted.
+    pub fn happened(&mut self, happened: impl FnOnce() -> Happened) {
+        if let Some(history) = &mut self.history {
+            history.push(happened());
+        }
     }
 
     /// Whether events are kept.

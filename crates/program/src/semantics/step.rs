@@ -12,7 +12,7 @@ use crate::live::LiveRegisters;
 use crate::property::ViolationKind;
 use crate::semantics::evaluate::Evaluation;
 use crate::semantics::memory::{Cells, Life, Object, Origin};
-use crate::semantics::record::{Access, Interruption, Record, Token};
+use crate::semantics::record::{Access, Happened, Interruption, Record, Token};
 use crate::semantics::state::{Cancellation, Frame, State, Thread};
 use crate::semantics::value::{ObjectId, Value};
 use crate::syntax::{
@@ -336,7 +336,11 @@ impl Evaluation<'_, '_, '_> {
                 self.synchronize(*operation, operands, *result, choice)?;
             }
             Effect::AtomicBegin => {
-                self.state.thread_mut(thread).atomic_depth += 1;
+                let depth = &mut self.state.thread_mut(thread).atomic_depth;
+                *depth += 1;
+                if *depth == 1 {
+                    self.record.happened(|| Happened::SectionBegins);
+                }
                 self.event(Event::AtomicBegin, None);
             }
             Effect::AtomicEnd => {
@@ -345,6 +349,9 @@ impl Evaluation<'_, '_, '_> {
                     return Err(Interruption::Unsupported("the end of an atomic section that was not begun".into()));
                 }
                 *depth -= 1;
+                if *depth == 0 {
+                    self.record.happened(|| Happened::SectionEnds);
+                }
                 self.event(Event::AtomicEnd, None);
             }
             Effect::Unsupported(what) => return Err(Interruption::Unsupported(what.clone())),
@@ -603,9 +610,11 @@ impl Evaluation<'_, '_, '_> {
                     return violation(ViolationKind::DoubleFree, "memory is freed twice");
                 }
                 let size = target.cells.size();
-                let is_atomic = self.state.threads[self.thread as usize].atomic_depth > 0;
-                let access = Access { object, offset: 0, size, is_write: true, is_atomic, span: self.span };
+                let in_section = self.state.threads[self.thread as usize].atomic_depth > 0;
+                let (is_write, is_atomic) = (true, false);
+                let access = Access { object, offset: 0, size, is_write, is_atomic, in_section, span: self.span };
                 self.record.accesses.push(access);
+                self.record.happened(|| Happened::Access(access));
                 if self.record.keeps_events() {
                     let naming = crate::semantics::record::Naming { program: self.machine.program, state: self.state };
                     let name = naming.object(object);
@@ -633,7 +642,7 @@ impl Evaluation<'_, '_, '_> {
         let (destination, to) = self.range(&target, size, true)?;
         let cells = match self.state.objects[source].cells.extract(from, size) {
             Ok(cells) => cells,
-            Err(content) => return Err(Interruption::Unsupported(content.describe().into())),
+            Err(content) => return self.torn(source, content),
         };
         let value = Value::Blob(Rc::new(cells));
         self.list(source, from, size, false, false, &value);
@@ -695,6 +704,7 @@ impl Evaluation<'_, '_, '_> {
             self.store(object, offset, bytes, &value)?;
             self.list(object, offset, bytes, true, false, &value);
         }
+        self.record.happened(|| Happened::Spawned(child));
         if let Some(result) = result {
             self.deliver(result, Value::Integer(0))?;
         }

@@ -32,6 +32,8 @@ pub struct FutureAccesses {
     repeating: Table<ProcedureId, Table<Location, bool>>,
     /// Whether any thread may be cancelled.
     cancels: bool,
+    /// Whether any access is atomic by itself.
+    has_atomic_accesses: bool,
 }
 
 /// What may be accessed.
@@ -89,17 +91,18 @@ impl FutureAccesses {
         let has_routines = does(&[Synchronization::KeyCreate, Synchronization::CleanupPush]);
         let cancels = does(&[Synchronization::ThreadCancel]);
         let pointed = BitSet::new(program.globals.len());
-        let mut scan = Scan { program, pointed, targets: Vec::new(), has_routines };
+        let mut scan = Scan { program, pointed, targets: Vec::new(), has_routines, has_atomic_accesses: false };
         scan.initial_values();
         let own: Table<ProcedureId, Vec<(Summary, Calls)>> =
             automata.iter().map(|(procedure, automaton)| scan.procedure(procedure, automaton)).collect();
-        let Scan { pointed, targets, .. } = scan;
+        let Scan { pointed, targets, has_atomic_accesses, .. } = scan;
         let nothing = |automaton: &Automaton| automaton.locations.values().map(|_| Summary::nothing(program)).collect();
         let mut future = FutureAccesses {
             summaries: automata.values().map(nothing).collect(),
             pointed,
             repeating: automata.values().map(repeating).collect(),
             cancels,
+            has_atomic_accesses,
         };
         while future.propagate(automata, &own, &targets) {}
         future
@@ -156,6 +159,11 @@ impl FutureAccesses {
         self.repeating[procedure][location]
     }
 
+    /// Whether any access is atomic by itself: to an `_Atomic` object, or by an atomic operation.
+    pub fn has_atomic_accesses(&self) -> bool {
+        self.has_atomic_accesses
+    }
+
     /// Whether any thread may be cancelled.
     pub fn may_cancel(&self) -> bool {
         self.cancels
@@ -190,6 +198,8 @@ struct Scan<'p> {
     targets: Vec<ProcedureId>,
     /// Whether procedures may be called when threads end.
     has_routines: bool,
+    /// Whether any access is atomic by itself.
+    has_atomic_accesses: bool,
 }
 
 impl Scan<'_> {
@@ -211,6 +221,7 @@ impl Scan<'_> {
         let procedure = &self.program.procedures[id];
         let mut summary = Summary::nothing(self.program);
         for access in &Footprint::of(self.program, procedure, transition).accesses {
+            self.has_atomic_accesses |= access.is_atomic;
             let global = match access.target {
                 Accessed::Place(place) => match root(place).kind {
                     PlaceKind::Global(global) => Some(global),

@@ -4,6 +4,7 @@ pub mod deadlock_freedom;
 pub mod escape;
 pub mod flow;
 pub mod future;
+pub mod live_globals;
 pub mod lockset;
 pub mod parallel;
 pub mod points_to;

@@ -5,6 +5,7 @@
 //! every thread becomes a row of bytes that is stored once and named by a number (the collapse of SPIN); a key is the row
 //! of these numbers. Two states have equal keys if and only if they are equal up to such renaming.
 
+use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
 use raddle_program::live::LiveRegisters;
 use raddle_program::semantics::{
@@ -13,21 +14,33 @@ use raddle_program::semantics::{
 use raddle_program::syntax::{ProcedureId, Program, Region};
 use rustc_hash::FxHashMap;
 
+use crate::analysis::live_globals::LiveGlobals;
+use crate::explicit::history::History;
+
 /// The key of a state.
 pub type Key = Box<[u32]>;
+
+/// Stands in a key for the row of a dead global: no row has this number.
+const DEAD: u32 = u32::MAX;
 
 /// Turns states into keys.
 pub struct Encoder<'p> {
     program: &'p Program,
     live: &'p Table<ProcedureId, LiveRegisters>,
+    /// The globals that are live, unless all are to be part of states.
+    globals: Option<&'p LiveGlobals>,
     rows: FxHashMap<Box<[u8]>, u32>,
     stored_bytes: u64,
 }
 
 impl<'p> Encoder<'p> {
     /// An encoder without rows.
-    pub fn new(program: &'p Program, live: &'p Table<ProcedureId, LiveRegisters>) -> Self {
-        Encoder { program, live, rows: FxHashMap::default(), stored_bytes: 0 }
+    pub fn new(
+        program: &'p Program,
+        live: &'p Table<ProcedureId, LiveRegisters>,
+        globals: Option<&'p LiveGlobals>,
+    ) -> Self {
+        Encoder { program, live, globals, rows: FxHashMap::default(), stored_bytes: 0 }
     }
 
     /// The bytes that rows take, for statistics.
@@ -35,8 +48,8 @@ impl<'p> Encoder<'p> {
         self.stored_bytes
     }
 
-    /// The key of a state.
-    pub fn key(&mut self, state: &State) -> Key {
+    /// The key of a state with its history.
+    pub fn key(&mut self, state: &State, history: &History) -> Key {
         let n_globals = self.program.globals.len();
         let mut naming = Renaming {
             state,
@@ -56,12 +69,18 @@ impl<'p> Encoder<'p> {
             self.thread(thread, &mut naming, &mut row);
             key.push(self.intern(&row));
         }
+        let live_globals = self.globals.and_then(|globals| globals.in_state(state));
         // The queue grows while rows are written: what an object points to is reached through it.
         let mut next = 0;
         while next < naming.order.len() {
             let object = naming.order[next];
             next += 1;
             if is_constant(&state.objects[object]) {
+                continue;
+            }
+            let is_live = |live: &BitSet| live.contains(object.index());
+            if object.index() < n_globals && !live_globals.as_ref().is_none_or(is_live) {
+                key.push(DEAD);
                 continue;
             }
             let object = &state.objects[object];
@@ -81,6 +100,11 @@ impl<'p> Encoder<'p> {
         row.clear();
         self.synchronization(state, &naming, &mut row);
         key.push(self.intern(&row));
+        for numbers in history.rows(|object| naming.objects[object.index()]) {
+            row.clear();
+            numbers.into_iter().for_each(|it| number(&mut row, it));
+            key.push(self.intern(&row));
+        }
         key.into_boxed_slice()
     }
 

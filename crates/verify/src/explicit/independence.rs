@@ -4,7 +4,7 @@
 //! them writes, no common synchronization object, and neither ends the execution. What a move did stays true as long as
 //! only moves independent of it are taken, which is exactly as long as its thread sleeps.
 
-use raddle_program::semantics::{Access, ObjectId, Record, Renamed, State, Token};
+use raddle_program::semantics::{Access, Happened, ObjectId, Record, Renamed, State, Token};
 
 /// What a move touched.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +18,8 @@ pub struct Footprint {
     pub tokens: Vec<Token>,
     /// Whether it may end the execution.
     pub ends_execution: bool,
+    /// Whether an atomic section in it orders it with those of others: only where happens-before is part of the states.
+    pub orders_sections: bool,
 }
 
 impl Footprint {
@@ -34,6 +36,8 @@ impl Footprint {
                 self.front.push(*access);
             }
         }
+        let is_section = |happened: &Happened| matches!(happened, Happened::SectionBegins | Happened::SectionEnds);
+        self.orders_sections |= record.history.iter().flatten().any(is_section);
         self.tokens.extend(&record.tokens);
         self.tokens.sort_unstable();
         self.tokens.dedup();
@@ -49,7 +53,7 @@ impl Footprint {
 
     /// Whether the two moves commute and neither enables or disables the other.
     pub fn is_independent_of(&self, other: &Footprint) -> bool {
-        if self.ends_execution || other.ends_execution {
+        if self.ends_execution || other.ends_execution || self.orders_sections && other.orders_sections {
             return false;
         }
         let conflicts_with = |token: &Token| other.tokens.iter().any(|theirs| token.conflicts_with(*theirs));
@@ -96,7 +100,7 @@ mod tests {
 
     fn access(object: usize, offset: u64, size: u64, is_write: bool) -> Access {
         let object = ObjectId::from_index(object);
-        Access { object, offset, size, is_write, is_atomic: false, span: Span::NOWHERE }
+        Access { object, offset, size, is_write, is_atomic: false, in_section: false, span: Span::NOWHERE }
     }
 
     fn accesses(accesses: &[Access]) -> Footprint {
@@ -148,6 +152,13 @@ mod tests {
         }
         // Sorted rows are searched as wholes.
         assert!(!tokens(&[Token::Threads, Token::Keys]).is_independent_of(&tokens(&[Token::End(1), Token::KeyUse])));
+    }
+
+    #[test]
+    fn sections_order_each_other_where_happens_before_counts() {
+        let section = Footprint { orders_sections: true, ..Footprint::default() };
+        assert!(!section.is_independent_of(&section));
+        assert!(section.is_independent_of(&Footprint::default()));
     }
 
     #[test]

@@ -10,9 +10,9 @@
 //!
 //! A move has several outcomes where inputs are split or waiters are chosen; its footprint covers them all.
 
-use raddle_program::property::Violation;
+use raddle_program::property::{Property, Violation};
 use raddle_program::semantics::{
-    Access, Enabled, Frame, Interruption, Interval, Machine, Origin, Outcome, Record, State, Token,
+    Access, Enabled, Frame, Happened, Interruption, Interval, Machine, Origin, Outcome, Record, State, Token,
 };
 use raddle_program::source::Span;
 use raddle_program::syntax::Effect;
@@ -23,6 +23,9 @@ use crate::explicit::search::Reductions;
 
 /// The greatest number of transitions in a move.
 pub const LOCAL_LIMIT: u32 = 5_000;
+
+/// The number of outcomes of a move after which it splits no further.
+const OUTCOME_LIMIT: usize = 32;
 
 /// The greatest number of transitions until a refutation is looked for.
 const REFUTATION_LIMIT: u32 = 64;
@@ -54,6 +57,8 @@ pub struct Successor {
     pub state: State,
     /// How it was reached.
     pub way: Way,
+    /// What happens-before is made of, if that is wanted.
+    pub happened: Vec<Happened>,
 }
 
 /// A violation in a move.
@@ -87,6 +92,10 @@ pub struct Moved {
     pub found: Vec<Found>,
     /// What stopped it.
     pub obstacles: Vec<Obstacle>,
+    /// What happened in outcomes that end the execution, if that is wanted.
+    pub ended: Vec<(Way, Vec<Happened>)>,
+    /// Whether a race may come of it that does not show as two accesses that can be made next.
+    pub hides_order: bool,
     /// Whether already its first transition could be noticed by nobody and it goes on: then no other thread needs to be
     /// considered before it.
     pub is_local: bool,
@@ -100,6 +109,8 @@ pub struct Mover<'a, 'p> {
     pub future: &'a FutureAccesses,
     /// Which reductions are on.
     pub reductions: Reductions,
+    /// Whether it is wanted what happens-before is made of.
+    pub tracks_order: bool,
 }
 
 /// The state from which a part of a move without decisions started. Taking the same transitions again is how one is
@@ -154,6 +165,8 @@ struct Unfinished {
     n_front: Option<usize>,
     /// What the other threads read to refute the execution, if that is all they can do.
     others: Option<Others>,
+    /// Whether order was handed on inside of the atomic section that the thread is in.
+    has_released: bool,
 }
 
 impl Mover<'_, '_> {
@@ -164,14 +177,16 @@ impl Mover<'_, '_> {
         start.thread_mut(thread).is_cut = false;
         start.undefined.clear();
         let way = Way { thread, n_transitions: 0, decisions: Vec::new() };
+        let has_released = start.threads[thread as usize].atomic_depth > 0;
         let first = Unfinished {
             state: start,
-            record: Record::default(),
+            record: if self.tracks_order { Record::with_history() } else { Record::default() },
             way,
             choice: None,
             n_completed: 0,
             n_front: None,
             others: None,
+            has_released,
         };
         let mut pending = vec![first];
         while let Some(unfinished) = pending.pop() {
@@ -187,8 +202,9 @@ impl Mover<'_, '_> {
     }
 
     fn go_on(&self, unfinished: Unfinished, moved: &mut Moved, pending: &mut Vec<Unfinished>) {
-        let Unfinished { mut state, mut record, mut way, mut choice, mut n_completed, mut n_front, mut others } =
+        let Unfinished { mut state, mut record, mut way, mut choice, mut n_completed, mut n_front, mut others, .. } =
             unfinished;
+        let mut has_released = unfinished.has_released;
         let thread = way.thread;
         let base = Base { state: state.clone(), n_completed, choice };
         loop {
@@ -207,8 +223,19 @@ impl Mover<'_, '_> {
             } else if begins_section && !in_section {
                 n_front.get_or_insert(record.accesses.len());
             }
+            let (hands_on, observes) = match &self.machine.next(&state, thread).effect {
+                Effect::Synchronize { operation, .. } => (true, operation.observes_without_order()),
+                Effect::Spawn { .. } => (true, false),
+                _ => (false, false),
+            };
             let marks = Marks::of(&record);
             let result = self.machine.step(&mut state, thread, choice.take(), &mut record);
+            moved.hides_order |= observes || hides_order(&record, marks, in_section && has_released);
+            let accesses = &record.accesses[marks.accesses..];
+            let publishes =
+                |access: &Access| access.is_write && (access.is_atomic || self.future.has_atomic_accesses());
+            has_released |= in_section && (hands_on || accesses.iter().any(publishes));
+            has_released &= state.threads[thread as usize].atomic_depth > 0;
             let ends = match &result {
                 Ok(Outcome::Moved) => false,
                 Ok(Outcome::Refuted | Outcome::Stopped) => true,
@@ -255,7 +282,16 @@ impl Mover<'_, '_> {
                     moved.is_local = false;
                     moved.footprint.ends_execution = true;
                     moved.footprint.add(&record, n_front.unwrap_or(usize::MAX), &state);
+                    moved.end(way, n_completed + 1, record);
                     return;
+                }
+                // What has so many outcomes already goes on in a move of its own, where others may stop the search.
+                Err(Interruption::Split(..) | Interruption::Choose(_))
+                    if n_completed > 0 && pending.len() + moved.successors.len() >= OUTCOME_LIMIT =>
+                {
+                    truncate(&mut record, marks);
+                    state.thread_mut(thread).is_cut = true;
+                    break;
                 }
                 Err(Interruption::Split(symbol, pieces)) => {
                     truncate(&mut record, marks);
@@ -272,6 +308,7 @@ impl Mover<'_, '_> {
                             n_completed,
                             n_front,
                             others: others.clone(),
+                            has_released,
                         });
                     }
                     return;
@@ -290,6 +327,7 @@ impl Mover<'_, '_> {
                             n_completed,
                             n_front,
                             others: others.clone(),
+                            has_released,
                         });
                     }
                     return;
@@ -300,13 +338,14 @@ impl Mover<'_, '_> {
                     break;
                 }
                 Err(Interruption::Violation(kind, message)) => {
-                    way.n_transitions = n_completed + 1;
+                    let way = Way { n_transitions: n_completed + 1, ..way };
                     let violation = Violation { kind, thread, span, message };
                     let rank = moved.found.iter().filter(|found| same_way(&found.way, &way)).count();
-                    moved.found.push(Found { violation, way, rank });
+                    moved.found.push(Found { violation, way: way.clone(), rank });
                     moved.is_local = false;
                     moved.footprint.ends_execution = true;
                     moved.footprint.add(&record, n_front.unwrap_or(usize::MAX), &state);
+                    moved.end(way, n_completed + 1, record);
                     return;
                 }
                 Err(interruption) => {
@@ -314,13 +353,14 @@ impl Mover<'_, '_> {
                     moved.is_local = false;
                     moved.footprint.ends_execution = true;
                     moved.footprint.add(&record, n_front.unwrap_or(usize::MAX), &state);
+                    moved.end(way, n_completed + 1, record);
                     return;
                 }
             }
         }
         moved.footprint.add(&record, n_front.unwrap_or(usize::MAX), &state);
         way.n_transitions = n_completed;
-        moved.successors.push(Successor { state, way });
+        moved.successors.push(Successor { state, way, happened: record.history.unwrap_or_default() });
     }
 
     /// Whether a move must end before its next transition, whatever that is.
@@ -423,8 +463,16 @@ impl Mover<'_, '_> {
                 .any(|other| state.threads[other as usize].frames.iter().any(|frame| has(frame)))
     }
 
+    /// Whether a thread may reach the object of an access now or later with an access that conflicts.
+    pub fn may_conflict_with(&self, state: &State, thread: u32, access: &Access) -> bool {
+        let object = &state.objects[access.object];
+        let conflicts =
+            |frame: &Frame| self.future.may_conflict(frame.procedure, frame.location, object, access.is_write);
+        !self.reductions.future_accesses || state.threads[thread as usize].frames.iter().any(|frame| conflicts(frame))
+    }
+
     /// Whether another live thread may reach the object now or later with an access that conflicts.
-    fn may_conflict(&self, state: &State, thread: u32, access: &Access) -> bool {
+    pub fn may_conflict(&self, state: &State, thread: u32, access: &Access) -> bool {
         let object = &state.objects[access.object];
         if !object.is_shared {
             return false;
@@ -441,17 +489,40 @@ impl Mover<'_, '_> {
     }
 }
 
+impl Moved {
+    /// Takes note of an outcome that ends the execution.
+    fn end(&mut self, way: Way, n_transitions: u32, record: Record) {
+        if let Some(happened) = record.history {
+            self.ended.push((Way { n_transitions, ..way }, happened));
+        }
+    }
+}
+
+/// Whether what was recorded since the marks hides order: a misuse, or an access in an atomic section that has handed order
+/// on before.
+fn hides_order(record: &Record, marks: Marks, has_released: bool) -> bool {
+    let is_misuse = |violation: &Violation| violation.kind.property() == Property::Locks;
+    has_released && record.accesses.len() > marks.accesses
+        || record.violations[marks.violations..].iter().any(is_misuse)
+}
+
 /// How much a record held before a transition.
 #[derive(Clone, Copy)]
 struct Marks {
     accesses: usize,
     tokens: usize,
     violations: usize,
+    happened: usize,
 }
 
 impl Marks {
     fn of(record: &Record) -> Self {
-        Marks { accesses: record.accesses.len(), tokens: record.tokens.len(), violations: record.violations.len() }
+        Marks {
+            accesses: record.accesses.len(),
+            tokens: record.tokens.len(),
+            violations: record.violations.len(),
+            happened: record.history.as_ref().map_or(0, Vec::len),
+        }
     }
 }
 
@@ -459,6 +530,7 @@ fn truncate(record: &mut Record, marks: Marks) {
     record.accesses.truncate(marks.accesses);
     record.tokens.truncate(marks.tokens);
     record.violations.truncate(marks.violations);
+    record.history.iter_mut().for_each(|happened| happened.truncate(marks.happened));
 }
 
 fn same_way(one: &Way, other: &Way) -> bool {

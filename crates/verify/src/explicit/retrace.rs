@@ -10,20 +10,32 @@ use raddle_program::trace::{TRACE_FORMAT, Trace};
 use crate::explicit::moves::{Decision, LOCAL_LIMIT, Way};
 use crate::task::Task;
 
-/// The trace of a violation at the end of the ways. `rank` counts the violations of the last transition that come before
-/// it; `None` if the violation is none of the last transition's own (a deadlock, a race).
+/// What a trace ends with.
+#[derive(Clone, Copy, Debug)]
+pub enum End {
+    /// The violation of the last transition before which so many others come.
+    Violation(usize),
+    /// The second access of a race, in the last transition.
+    Access(Access),
+    /// All of the last transition: a deadlock.
+    Transition,
+}
+
+/// The trace of a violation at the end of the ways.
 ///
 /// # Panics
 /// If the ways cannot be followed: they come from a search of the same program.
-pub fn retrace(task: &Task, machine: &Machine<'_>, ways: &[Way], violation: Violation, rank: Option<usize>) -> Trace {
+pub fn retrace(task: &Task, machine: &Machine<'_>, ways: &[Way], violation: Violation, end: End) -> Trace {
     let mut state = machine.initial().expect("the search started from this state");
     let mut record = Record::with_events();
-    let mut n_before_last = 0;
+    let (mut n_before_last, mut n_accesses, mut n_events) = (0, 0, 0);
     for way in ways {
         state.undefined.clear();
         let mut decisions = way.decisions.iter().copied();
         for _ in 0..way.n_transitions {
             n_before_last = record.violations.len();
+            n_accesses = record.accesses.len();
+            n_events = record.events.as_ref().map_or(0, Vec::len);
             transition(machine, &mut state, way.thread, &mut decisions, &mut record, true);
         }
         // What was decided for a transition that the move then stopped in front of stays decided.
@@ -32,9 +44,19 @@ pub fn retrace(task: &Task, machine: &Machine<'_>, ways: &[Way], violation: Viol
         }
     }
     let mut events = record.events.take().unwrap_or_default();
-    if let Some(rank) = rank {
-        // What the last transition lists after the violation did not happen before it.
-        events.retain(|event: &Pending| event.n_violations <= n_before_last + rank);
+    // What the last transition lists after the violation did not happen before it.
+    match end {
+        End::Violation(rank) => events.retain(|event: &Pending| event.n_violations <= n_before_last + rank),
+        End::Access(access) => {
+            // Objects may have other names here than in the search.
+            let is_it = |it: &Access| Access { object: access.object, ..*it } == access;
+            let rank = record.accesses[n_accesses..].iter().position(is_it);
+            let mut listed = (n_events..events.len()).filter(|&index| events[index].is_access());
+            if let Some(index) = rank.and_then(|rank| listed.nth(rank)) {
+                events.truncate(index + 1);
+            }
+        }
+        End::Transition => {}
     }
     let naming = Naming { program: machine.program, state: &state };
     Trace {
@@ -62,21 +84,31 @@ fn transition(
         let before = state.clone();
         let n_events = record.events.as_ref().map_or(0, Vec::len);
         let n_violations = record.violations.len();
+        let n_accesses = record.accesses.len();
+        let n_happened = record.history.as_ref().map_or(0, Vec::len);
         match machine.step(state, thread, choice.take(), record) {
             Ok(Outcome::Moved | Outcome::Refuted | Outcome::Stopped) if is_kept => return,
             Err(Interruption::Split(symbol, _)) => {
-                let Some(Decision::Piece(piece)) = decisions.next() else {
-                    panic!("a split was decided in the search")
+                undo(record, n_events, n_violations);
+                let piece = match decisions.next() {
+                    Some(Decision::Piece(piece)) => piece,
+                    // A move that would have too many outcomes stops in front of a split.
+                    None if !is_kept => return,
+                    Some(Decision::Choice(_)) | None => panic!("a split was decided in the search"),
                 };
                 state.symbols[symbol] = piece;
-                undo(record, n_events, n_violations);
+                record.accesses.truncate(n_accesses);
+                record.history.iter_mut().for_each(|happened| happened.truncate(n_happened));
             }
             Err(Interruption::Choose(_)) => {
-                let Some(Decision::Choice(chosen)) = decisions.next() else {
-                    panic!("a choice was made in the search")
-                };
-                choice = Some(chosen);
                 undo(record, n_events, n_violations);
+                match decisions.next() {
+                    Some(Decision::Choice(chosen)) => choice = Some(chosen),
+                    None if !is_kept => return,
+                    Some(Decision::Piece(_)) | None => panic!("a choice was made in the search"),
+                }
+                record.accesses.truncate(n_accesses);
+                record.history.iter_mut().for_each(|happened| happened.truncate(n_happened));
             }
             Err(_) if is_kept => return,
             Ok(_) | Err(_) => {
@@ -96,6 +128,23 @@ fn undo(record: &mut Record, n_events: usize, n_violations: usize) {
         let attempted = events.split_off(n_events.min(events.len()));
         events.extend(attempted.into_iter().filter(Pending::is_choice));
     }
+}
+
+/// The part of a way up to the transition in which the entry with this index of what happened comes about.
+///
+/// # Panics
+/// If the way cannot be followed from the state, or less happens on it.
+pub fn way_to_entry(machine: &Machine<'_>, state: &State, way: &Way, index: usize) -> Way {
+    let (mut state, mut record) = (state.clone(), Record::with_history());
+    let mut decisions = way.decisions.iter().copied();
+    for n_transitions in 1..=way.n_transitions {
+        transition(machine, &mut state, way.thread, &mut decisions, &mut record, true);
+        if record.history.as_ref().is_some_and(|happened| happened.len() > index) {
+            let n_decisions = way.decisions.len() - decisions.len();
+            return Way { n_transitions, decisions: way.decisions[..n_decisions].to_vec(), ..*way };
+        }
+    }
+    panic!("what happened on a way happens on it again");
 }
 
 /// The part of a thread's next move up to the transition that makes an access, and the state after it; `None` if the move

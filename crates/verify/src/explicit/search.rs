@@ -11,7 +11,8 @@
 //!   sequential consistency an execution with a race by happens-before exists if and only if such a state is
 //!   reachable: cut the execution after the first racing pair and drop what happens after the earlier access; nothing
 //!   that is kept can tell. This fails where an operation observes another thread without being ordered after it, such
-//!   as a failing trylock; programs that have one are never called race-free here.
+//!   as a failing trylock, and where order is handed on inside of an atomic section. A program in which that happens is
+//!   searched once more, with happens-before as part of the states ([`crate::explicit::history`]).
 //!
 //! Traps avoided (each has a test): a sleeping thread is woken by its own recorded footprint; a thread goes to sleep only
 //! after its subtree was explored; a move that ends the execution commutes with nothing; threads cut in a local
@@ -22,16 +23,17 @@ use std::collections::hash_map::Entry;
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::semantics::{Access, CALL_DEPTH_LIMIT, Enabled, Interruption, Machine, State};
 use raddle_program::source::Span;
-use raddle_program::syntax::Effect;
-use raddle_program::trace::{Event, Trace};
+use raddle_program::trace::Trace;
 use rustc_hash::FxHashMap;
 
 use crate::analysis::future::FutureAccesses;
+use crate::analysis::live_globals::LiveGlobals;
 use crate::context::Context;
 use crate::explicit::encode::{Encoder, Key};
+use crate::explicit::history::{Added, History, Race};
 use crate::explicit::independence::Footprint;
 use crate::explicit::moves::{Found, Moved, Mover, Obstacle, Successor, Way};
-use crate::explicit::retrace::{retrace, way_to};
+use crate::explicit::retrace::{End, retrace, way_to, way_to_entry};
 use crate::task::Task;
 use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 
@@ -47,48 +49,44 @@ pub struct Reductions {
     pub future_accesses: bool,
     /// A thread goes on while no other is enabled.
     pub alone: bool,
+    /// Globals that no thread reads before it overwrites them are no part of a state.
+    pub dead_globals: bool,
 }
 
 impl Default for Reductions {
     fn default() -> Self {
-        Reductions { sleep_sets: true, future_accesses: true, alone: true }
+        Reductions { sleep_sets: true, future_accesses: true, alone: true, dead_globals: true }
     }
 }
 
-/// Searches all executions of a task.
+/// Searches all executions of a task; a second time with happens-before if races may hide from the first.
 pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers {
     let machine = Machine::new(&task.program);
     let future = FutureAccesses::of(&task.program, &machine.automata);
-    let mover = Mover { machine: &machine, future: &future, reductions };
-    let mut search = Search {
-        task,
-        mover,
-        encoder: Encoder::new(&task.program, &machine.live),
-        visited: FxHashMap::default(),
-        path: Vec::new(),
-        traces: Vec::new(),
-        obstacle: None,
-        n_transitions: 0,
-        n_local: 0,
-        n_threads_exceeded: None,
-    };
-    let stopped = match machine.initial() {
-        Ok(initial) => search.run(initial, cx),
-        Err(interruption) => {
-            search.obstacle = Some(Obstacle { interruption, span: Span::NOWHERE });
-            None
-        }
-    };
-    cx.count("states", search.visited.len() as u64);
-    cx.count("local states", search.n_local);
-    cx.count("transitions", search.n_transitions);
-    cx.count("row bytes", search.encoder.stored_bytes());
-    search.answers(stopped)
+    let live_globals = reductions.dead_globals.then(|| LiveGlobals::of(&task.program, &machine.automata));
+    let encoder = || Encoder::new(&task.program, &machine.live, live_globals.as_ref());
+    let mover = Mover { machine: &machine, future: &future, reductions, tracks_order: false };
+    let mut search = Search::new(task, mover, encoder());
+    let stopped = search.run_from_start(cx);
+    let hides_order = search.hides_order;
+    let mut answers = search.answers(stopped);
+    let is_open =
+        |outcome: &Outcome| outcome.property == Property::DataRace && matches!(outcome.verdict, Verdict::Safe(_));
+    if hides_order && let Some(open) = answers.outcomes.iter_mut().find(|outcome| is_open(outcome)) {
+        let races = Task { properties: vec![Property::DataRace], ..task.clone() };
+        let mover = Mover { machine: &machine, future: &future, reductions, tracks_order: true };
+        let mut search = Search::new(&races, mover, encoder());
+        let stopped = search.run_from_start(cx);
+        open.verdict = search.answers(stopped).outcomes.swap_remove(0).verdict;
+    }
+    answers
 }
 
 /// A state on the path of the search.
 struct Node {
     state: State,
+    /// Happens-before, if it is part of states.
+    history: History,
     /// How it was reached from the node before.
     way: Option<Way>,
     /// Whether the state was not reached before.
@@ -117,12 +115,49 @@ struct Search<'a, 'p> {
     /// States in which only one thread was moved since nobody can notice.
     n_local: u64,
     n_threads_exceeded: Option<Span>,
+    /// Whether a race may be possible that does not show as two accesses that can be made next.
+    hides_order: bool,
+    /// Whether two accesses race or not by what is not known.
+    is_unclear: bool,
 }
 
-impl Search<'_, '_> {
+impl<'a, 'p> Search<'a, 'p> {
+    fn new(task: &'a Task, mover: Mover<'a, 'p>, encoder: Encoder<'a>) -> Self {
+        Search {
+            task,
+            mover,
+            encoder,
+            visited: FxHashMap::default(),
+            path: Vec::new(),
+            traces: Vec::new(),
+            obstacle: None,
+            n_transitions: 0,
+            n_local: 0,
+            n_threads_exceeded: None,
+            hides_order: false,
+            is_unclear: false,
+        }
+    }
+
+    /// Explores everything from the start of the program; the reason if it was stopped.
+    fn run_from_start(&mut self, cx: &mut Context) -> Option<Reason> {
+        let stopped = match self.mover.machine.initial() {
+            Ok(initial) => self.run(initial, cx),
+            Err(interruption) => {
+                self.obstacle = Some(Obstacle { interruption, span: Span::NOWHERE });
+                None
+            }
+        };
+        cx.count("states", self.visited.len() as u64);
+        cx.count("local states", self.n_local);
+        cx.count("transitions", self.n_transitions);
+        cx.count("row bytes", self.encoder.stored_bytes());
+        stopped
+    }
+
     /// Explores everything; the reason if it was stopped.
     fn run(&mut self, initial: State, cx: &Context) -> Option<Reason> {
-        self.enter(initial, None, Vec::new());
+        self.enter(initial, History::default(), None, Vec::new());
         let mut n_rounds = 0u64;
         while !self.path.is_empty() {
             if let Some(reason) = cx.cancelled() {
@@ -159,13 +194,18 @@ impl Search<'_, '_> {
     ///
     /// On a revisit only what slept before and does not now is explored, and only what sleeps both times sleeps: else two
     /// visits could each leave to the other what neither explores.
-    fn enter(&mut self, mut state: State, way: Option<Way>, mut sleep: Vec<(u32, Footprint)>) {
+    fn enter(&mut self, mut state: State, mut history: History, way: Option<Way>, mut sleep: Vec<(u32, Footprint)>) {
+        if self.mover.tracks_order {
+            let live: Vec<u32> = state.live_threads().collect();
+            history.prune(|thread, access| self.mover.may_conflict_with(&state, thread, access), &live);
+        }
         if state.is_littered() {
             let renamed = state.compact(self.task.program.globals.len());
             sleep.iter_mut().for_each(|(_, footprint)| *footprint = footprint.renamed(&renamed));
+            history = history.renamed(&renamed);
         }
         let asleep = sleep.iter().fold(0u128, |mask, (thread, _)| mask | 1 << thread);
-        let key = self.encoder.key(&state);
+        let key = self.encoder.key(&state, &history);
         let mut only = u128::MAX;
         match self.visited.entry(key) {
             Entry::Vacant(slot) => {
@@ -184,7 +224,8 @@ impl Search<'_, '_> {
         let last = way.as_ref().map(|way| way.thread);
         let todo = self.threads_to_move(&state, last, asleep, only, &way);
         let is_first_visit = only == u128::MAX;
-        self.path.push(Node { state, way, is_first_visit, todo, sleep, made: Vec::new(), successors: Vec::new() });
+        let (made, successors) = (Vec::new(), Vec::new());
+        self.path.push(Node { state, history, way, is_first_visit, todo, sleep, made, successors });
     }
 
     /// The enabled threads in the order of `Vec::pop`: the thread that moved last comes first, so that the search switches
@@ -241,8 +282,10 @@ impl Search<'_, '_> {
     fn move_next_thread(&mut self) {
         let node = self.path.last_mut().expect("the path is not empty");
         let thread = node.todo.pop().expect("a thread is left");
-        let Moved { mut successors, footprint, found, obstacles, is_local } = self.mover.moves(&node.state, thread);
+        let Moved { mut successors, footprint, found, obstacles, ended, hides_order, is_local } =
+            self.mover.moves(&node.state, thread);
         self.n_transitions += 1;
+        self.hides_order |= hides_order;
         if is_local && node.made.is_empty() {
             // Nobody can notice this move: all others can wait.
             node.todo.clear();
@@ -266,6 +309,11 @@ impl Search<'_, '_> {
         if let Some((other, one, another)) = race {
             self.keep_race(other, one, thread, another);
         }
+        for (way, happened) in ended {
+            let mut history = self.path.last().expect("the path is not empty").history.clone();
+            let added = history.add(thread, &happened, |_| false);
+            self.take_note(added, &way);
+        }
     }
 
     /// Explores the next successor of the last moved thread.
@@ -281,7 +329,27 @@ impl Search<'_, '_> {
             self.n_threads_exceeded.get_or_insert(span);
             return;
         }
-        self.enter(successor.state, Some(successor.way), sleep);
+        let mut history = node.history.clone();
+        if self.mover.tracks_order {
+            let (thread, state) = (*thread, &successor.state);
+            let may_conflict = |access: &Access| self.mover.may_conflict(state, thread, access);
+            let added = history.add(thread, &successor.happened, may_conflict);
+            self.take_note(added, &successor.way);
+        }
+        self.enter(successor.state, history, Some(successor.way), sleep);
+    }
+
+    /// Keeps a race that happens-before shows, on a way from the last node.
+    fn take_note(&mut self, added: Added, way: &Way) {
+        self.is_unclear |= added.is_unclear;
+        let Some(Race { first: (other, first), second, index }) = added.race else { return };
+        if !self.is_wanted(&ViolationKind::DataRace) {
+            return;
+        }
+        let node = self.path.last().expect("races are found at a node");
+        let mut ways = self.ways();
+        ways.push(way_to_entry(self.mover.machine, &node.state, way, index));
+        self.keep_race_on(&ways, (other, first), (way.thread, second));
     }
 
     fn is_wanted(&self, kind: &ViolationKind) -> bool {
@@ -300,7 +368,7 @@ impl Search<'_, '_> {
         let mut ways = self.ways();
         ways.push(found.way);
         let property = found.violation.kind.property();
-        let trace = retrace(self.task, self.mover.machine, &ways, found.violation, Some(found.rank));
+        let trace = retrace(self.task, self.mover.machine, &ways, found.violation, End::Violation(found.rank));
         self.traces.push((property, trace));
     }
 
@@ -323,7 +391,7 @@ impl Search<'_, '_> {
             span: self.mover.machine.next(state, thread).span,
             message: waits.join("; "),
         };
-        let trace = retrace(self.task, self.mover.machine, &ways, violation, None);
+        let trace = retrace(self.task, self.mover.machine, &ways, violation, End::Transition);
         self.traces.push((Property::Deadlock, trace));
     }
 
@@ -334,7 +402,7 @@ impl Search<'_, '_> {
 
     fn keep_race(&mut self, one: u32, first: Access, other: u32, second: Access) {
         // An access in an atomic section comes last: nobody can act in the middle of the section.
-        let swaps = first.is_atomic;
+        let swaps = first.in_section;
         let (one, first, other, second) = if swaps { (other, second, one, first) } else { (one, first, other, second) };
         let node = self.path.last().expect("races are found at a node");
         let machine = self.mover.machine;
@@ -347,6 +415,11 @@ impl Search<'_, '_> {
         };
         let mut ways = self.ways();
         ways.extend(racing);
+        self.keep_race_on(&ways, (one, first), (other, second));
+    }
+
+    /// Keeps a race whose second access is made by the last transition of the ways.
+    fn keep_race_on(&mut self, ways: &[Way], (one, first): (u32, Access), (other, second): (u32, Access)) {
         let place = |span| self.task.program.source.place(span);
         let verb = |access: &Access| if access.is_write { "writes" } else { "reads" };
         let message = format!(
@@ -357,11 +430,7 @@ impl Search<'_, '_> {
             place(second.span)
         );
         let violation = Violation { kind: ViolationKind::DataRace, thread: other, span: second.span, message };
-        let mut trace = retrace(self.task, self.mover.machine, &ways, violation, None);
-        // A copy of bytes that races by what it reads: the trace ends before it writes.
-        while !second.is_write && trace.steps.last().is_some_and(|step| matches!(step.event, Event::Write { .. })) {
-            trace.steps.pop();
-        }
+        let trace = retrace(self.task, self.mover.machine, ways, violation, End::Access(second));
         self.traces.push((Property::DataRace, trace));
     }
 
@@ -374,26 +443,17 @@ impl Search<'_, '_> {
             let verdict = match (trace, &open) {
                 (Some(index), _) => Verdict::Unsafe(Box::new(self.traces.swap_remove(index).1)),
                 (None, Some(reason)) => Verdict::Unknown(reason.clone()),
-                (None, None) if property == Property::DataRace && self.has_trylock() => {
-                    Verdict::Unknown(Reason::GaveUp {
-                        why: "a failing trylock observes a lock without being ordered after its owner".into(),
-                        advice: "ask for the other properties with -p".into(),
-                    })
-                }
+                (None, None) if self.is_unclear => Verdict::Unknown(Reason::GaveUp {
+                    why:
+                        "whether two accesses race hangs on a cancellation, a misuse, or on who wrote an atomic section"
+                            .into(),
+                    advice: "ask for the other properties with -p".into(),
+                }),
                 (None, None) => Verdict::Safe(Proof::Exhausted { states: n_states, transitions: self.n_transitions }),
             };
             outcomes.push(Outcome { property, verdict });
         }
         Answers { outcomes }
-    }
-
-    fn has_trylock(&self) -> bool {
-        let is_trylock = |effect: &Effect| match effect {
-            Effect::Synchronize { operation, .. } => operation.observes_without_order(),
-            _ => false,
-        };
-        let automata = self.mover.machine.automata.values();
-        automata.flat_map(|automaton| automaton.transitions.values()).any(|transition| is_trylock(&transition.effect))
     }
 
     /// Why not everything was explored.

@@ -19,7 +19,7 @@ use crate::property::{Violation, ViolationKind};
 use crate::semantics::evaluate::Evaluation;
 use crate::semantics::memory::Loaded;
 use crate::semantics::object::SyncObject;
-use crate::semantics::record::{Interruption, Naming, Record, Token};
+use crate::semantics::record::{Called, Happened, Interruption, Naming, Record, Token};
 use crate::semantics::state::{State, SyncAddress, Waiting};
 use crate::semantics::step::{Enabled, Machine};
 use crate::semantics::value::Value;
@@ -276,6 +276,16 @@ impl Evaluation<'_, '_, '_> {
         result: Option<LocalId>,
         choice: Option<u32>,
     ) -> Result<(), Interruption> {
+        let n_violations = self.record.violations.len();
+        let mut called = Called {
+            operation,
+            object: None,
+            mutex: None,
+            outcome: 0,
+            was_writing: false,
+            released: Vec::new(),
+            is_misuse: false,
+        };
         let (object, done) = match operation.family() {
             SynchronizationFamily::Thread => self.thread_call(operation, operands)?,
             SynchronizationFamily::Own => self.own_call(operation, operands)?,
@@ -290,6 +300,12 @@ impl Evaluation<'_, '_, '_> {
                     Some(value) => self.number(value)?,
                     None => 0,
                 };
+                called.object = Some(address);
+                match self.state.synchronization.get(&address) {
+                    Some(SyncObject::ReadWrite(lock)) => called.was_writing = lock.writer == Some(self.thread),
+                    Some(SyncObject::Barrier { arrived, .. }) => called.released.extend(arrived),
+                    Some(_) | None => {}
+                }
                 let done = match family {
                     SynchronizationFamily::Mutex => self.mutex_call(operation, address, number)?,
                     SynchronizationFamily::Condition => {
@@ -297,6 +313,7 @@ impl Evaluation<'_, '_, '_> {
                             Some(operand) => self.address(operand)?,
                             None => address,
                         };
+                        called.mutex = Some(mutex);
                         self.condition_call(operation, address, mutex, choice)?
                     }
                     SynchronizationFamily::ReadWrite => self.read_write_call(operation, address)?,
@@ -313,6 +330,9 @@ impl Evaluation<'_, '_, '_> {
                 (location, done)
             }
         };
+        called.outcome = done.outcome;
+        called.is_misuse = self.record.violations.len() > n_violations;
+        self.record.happened(|| Happened::Called(called));
         if let Some(object) = object {
             self.event(Event::Synchronize { operation, object, outcome: done.outcome as i64 }, None);
         }

@@ -2,7 +2,7 @@
 
 use super::{Done, EBUSY, ECANCELED, EDEADLK, EINVAL, ESRCH};
 use crate::semantics::evaluate::Evaluation;
-use crate::semantics::record::{Interruption, Token};
+use crate::semantics::record::{Happened, Interruption, Token};
 use crate::semantics::state::{Cleanup, State};
 use crate::semantics::value::Value;
 use crate::syntax::{Expr, LocalId, Synchronization};
@@ -53,6 +53,7 @@ impl Evaluation<'_, '_, '_> {
             None => (self.refuse(id, "joined"), None),
         };
         self.event(Event::Join { child: target, outcome: code as i64 }, None);
+        target.iter().for_each(|&target| self.record.happened(|| Happened::Joined(target)));
         if let Some((local, returned)) = value.zip(returned) {
             // What an `int` function returned is taken as a pointer, or the other way round.
             let returned = match returned {

@@ -1,0 +1,355 @@
+//! Happens-before as part of a state: for each access that may still race, who is ordered after it.
+//!
+//! Two conflicting accesses that could be made next by two threads race, and as long as threads see each other only through
+//! what orders them every race shows in this way. It does not where an operation tells something of another thread without
+//! being ordered after it (a failing trylock), and where a thread hands order on in the middle of an atomic section and then
+//! goes on (an unlock, a creation): the accesses of a race are then never next at the same time. Programs that do such
+//! things are searched a second time, with this history.
+//!
+//! Clocks grow for ever; states would never repeat. So the history is kept the other way round: with each access goes the set
+//! of *holders* that are ordered after it (`docs/library.md` says who hands on to whom). A holder is a thread, or something
+//! that hands order on. An access is forgotten when no thread that is not ordered after it may still conflict with it, or
+//! when a later access of the same thread would race wherever it does.
+//!
+//! An operation on an `_Atomic` object is an atomic section of its own, which the program cannot tell from one that the
+//! user wrote around nothing but such accesses; the former orders nothing but the object. Both possibilities are
+//! carried along: who is ordered *surely*, and who is *perhaps*. A race that hangs on this is left open.
+
+use std::rc::Rc;
+
+use raddle_program::semantics::{Access, Called, Happened, ObjectId, Renamed, SyncAddress};
+use raddle_program::syntax::Synchronization;
+
+/// Accesses that may still race, with those who are ordered after them.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    entries: Rc<Vec<Entry>>,
+}
+
+/// An access that may still race.
+#[derive(Clone, Debug)]
+struct Entry {
+    access: Access,
+    thread: u32,
+    /// Ordered after it however sections are read. Sorted.
+    surely: Vec<Holder>,
+    /// Ordered after it if every section is one of the user's. Sorted; includes the others.
+    perhaps: Vec<Holder>,
+}
+
+/// Who can be ordered after an access.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Holder {
+    Thread(u32),
+    /// The lock that the atomic sections share.
+    Sections,
+    /// Whoever takes order from a synchronization object.
+    Object(SyncAddress),
+    /// Whoever locks a read-write lock for writing after it was locked for reading.
+    WasRead(SyncAddress),
+    /// Whoever reads an `_Atomic` location.
+    Location(SyncAddress),
+}
+
+/// What came of adding to a history.
+#[derive(Clone, Debug, Default)]
+pub struct Added {
+    /// The first access that races, if any does.
+    pub race: Option<Race>,
+    /// Whether something happened whose order is not known.
+    pub is_unclear: bool,
+}
+
+/// Two accesses that race.
+#[derive(Clone, Debug)]
+pub struct Race {
+    /// The thread of the earlier access, and the access.
+    pub first: (u32, Access),
+    /// The later one.
+    pub second: Access,
+    /// What happened just before: so many entries.
+    pub index: usize,
+}
+
+impl History {
+    /// Adds what a thread did. `is_future` tells whether any other thread may still conflict with an access.
+    pub fn add(&mut self, thread: u32, happened: &[Happened], is_future: impl Fn(&Access) -> bool) -> Added {
+        let mut added = Added::default();
+        for (index, what) in happened.iter().enumerate() {
+            match what {
+                Happened::Access(access) => {
+                    if let Some((first, is_sure)) = self.rival(thread, access) {
+                        if is_sure {
+                            added.race = Some(Race { first, second: *access, index });
+                            return added;
+                        }
+                        added.is_unclear = true;
+                    }
+                    self.record(thread, access, is_future(access));
+                }
+                Happened::SectionBegins => {
+                    let is_users = is_users_section(happened[index + 1..].iter());
+                    self.hand_on(Holder::Sections, Holder::Thread(thread), is_users);
+                }
+                Happened::SectionEnds => {
+                    let is_users = is_users_section(happened[..index].iter().rev());
+                    self.hand_on(Holder::Thread(thread), Holder::Sections, is_users);
+                }
+                Happened::Spawned(child) => self.hand_on(Holder::Thread(thread), Holder::Thread(*child), true),
+                Happened::Joined(child) => {
+                    self.hand_on(Holder::Thread(*child), Holder::Thread(thread), true);
+                    self.drop_holder(Holder::Thread(*child), true);
+                }
+                Happened::Called(called) => added.is_unclear |= !self.call(thread, called),
+            }
+        }
+        added
+    }
+
+    /// Keeps the accesses with which one of the threads that are not ordered after them may still conflict.
+    pub fn prune(&mut self, may_conflict: impl Fn(u32, &Access) -> bool, live: &[u32]) {
+        let is_kept = |entry: &Entry| {
+            let is_rival = |&&thread: &&u32| thread != entry.thread && !entry.is_before(thread);
+            live.iter().filter(is_rival).any(|&thread| may_conflict(thread, &entry.access))
+        };
+        if !self.entries.iter().all(is_kept) {
+            Rc::make_mut(&mut self.entries).retain(is_kept);
+        }
+    }
+
+    /// The history after a state was compacted.
+    pub fn renamed(&self, renamed: &Renamed) -> History {
+        let entry = |entry: &Entry| {
+            let holders = |holders: &[Holder]| {
+                let mut holders: Vec<Holder> = holders.iter().filter_map(|holder| holder.renamed(renamed)).collect();
+                holders.sort_unstable();
+                holders
+            };
+            let access = renamed.access(&entry.access)?;
+            Some(Entry { access, surely: holders(&entry.surely), perhaps: holders(&entry.perhaps), ..*entry })
+        };
+        History { entries: Rc::new(self.entries.iter().filter_map(entry).collect()) }
+    }
+
+    /// The history as rows of numbers: the same for equal histories in whatever order they came about. `name` gives objects
+    /// the names that they have in the key; what has none is out of reach.
+    pub fn rows(&self, name: impl Fn(ObjectId) -> Option<u32>) -> Vec<Vec<u64>> {
+        let row = |entry: &Entry| {
+            let Access { object, offset, size, is_write, is_atomic, in_section, span: _ } = entry.access;
+            let flags = u64::from(is_write) + 2 * u64::from(is_atomic || in_section);
+            let mut row = vec![u64::from(name(object)?), offset, size, u64::from(entry.thread) * 8 + flags];
+            for holders in [&entry.surely, &entry.perhaps] {
+                let mut named: Vec<[u64; 3]> = holders.iter().filter_map(|holder| holder.number(&name)).collect();
+                named.sort_unstable();
+                row.push(named.len() as u64);
+                row.extend(named.iter().flatten());
+            }
+            Some(row)
+        };
+        let mut rows: Vec<Vec<u64>> = self.entries.iter().filter_map(row).collect();
+        rows.sort_unstable();
+        rows
+    }
+
+    /// An earlier access that races with this one, and whether that is sure.
+    fn rival(&self, thread: u32, access: &Access) -> Option<((u32, Access), bool)> {
+        let me = Holder::Thread(thread);
+        let races = |entry: &&Entry| entry.thread != thread && entry.access.races_with(access);
+        let rivals = || self.entries.iter().filter(races);
+        let sure = rivals().find(|entry| entry.perhaps.binary_search(&me).is_err());
+        let found = sure.or_else(|| rivals().find(|entry| !entry.is_before(thread)))?;
+        Some(((found.thread, found.access), sure.is_some()))
+    }
+
+    fn record(&mut self, thread: u32, access: &Access, is_future: bool) {
+        let at = (access.object, access.offset);
+        let me = Holder::Thread(thread);
+        let is_atomic = access.is_atomic || access.in_section;
+        if is_atomic && !access.is_write {
+            self.hand_on(Holder::Location(at), me, true);
+        }
+        let is_covered = |entry: &Entry| entry.thread == thread && covers(access, &entry.access);
+        if is_future || self.entries.iter().any(is_covered) {
+            let entries = Rc::make_mut(&mut self.entries);
+            entries.retain(|entry| !is_covered(entry));
+            if is_future {
+                entries.push(Entry { access: *access, thread, surely: vec![me], perhaps: vec![me] });
+            }
+        }
+        if is_atomic && access.is_write {
+            self.drop_holder(Holder::Location(at), true);
+            self.hand_on(me, Holder::Location(at), true);
+        }
+    }
+
+    /// What a call hands on; false if that is not known.
+    fn call(&mut self, thread: u32, called: &Called) -> bool {
+        use Synchronization as S;
+        let is_sure = !called.is_misuse;
+        let me = Holder::Thread(thread);
+        let succeeds = called.outcome == 0;
+        let Some(at) = called.object else {
+            // Cancellation hands order on to whoever acts on it, wherever that is.
+            return called.operation != S::ThreadCancel;
+        };
+        let object = Holder::Object(at);
+        match called.operation {
+            S::MutexLock
+            | S::MutexTryLock
+            | S::MutexTimedLock
+            | S::SpinLock
+            | S::SpinTryLock
+            | S::ReadLock
+            | S::ReadTryLock
+            | S::ReadTimedLock
+            | S::SemaphoreWait
+            | S::SemaphoreTryWait
+            | S::SemaphoreTimedWait
+            | S::OnceBegin => {
+                if succeeds {
+                    self.hand_on(object, me, is_sure);
+                }
+            }
+            S::WriteLock | S::WriteTryLock | S::WriteTimedLock => {
+                if succeeds {
+                    self.hand_on(object, me, is_sure);
+                    self.hand_on(Holder::WasRead(at), me, is_sure);
+                }
+            }
+            S::MutexUnlock | S::SpinUnlock | S::SemaphorePost | S::OnceEnd => {
+                if succeeds {
+                    self.hand_on(me, object, is_sure);
+                }
+            }
+            S::ReadWriteUnlock => {
+                let to = if called.was_writing { object } else { Holder::WasRead(at) };
+                self.hand_on(me, to, is_sure);
+            }
+            S::ConditionRelease => {
+                if let Some(mutex) = called.mutex {
+                    self.hand_on(me, Holder::Object(mutex), is_sure);
+                }
+            }
+            S::BarrierArrive => {
+                self.hand_on(me, object, is_sure);
+                if called.outcome >= 0 {
+                    for released in called.released.iter().copied().chain([thread]) {
+                        self.hand_on(object, Holder::Thread(released), is_sure);
+                    }
+                    self.drop_holder(object, is_sure);
+                }
+            }
+            S::MutexInit | S::SpinInit | S::BarrierInit | S::SemaphoreInit | S::ReadWriteInit => {
+                self.drop_holder(object, is_sure);
+                self.drop_holder(Holder::WasRead(at), is_sure);
+            }
+            S::MutexDestroy
+            | S::SpinDestroy
+            | S::BarrierDestroy
+            | S::BarrierLeave
+            | S::SemaphoreDestroy
+            | S::SemaphoreGetValue
+            | S::ReadWriteDestroy
+            | S::ConditionInit
+            | S::ConditionDestroy
+            | S::ConditionWake
+            | S::ConditionTimedWake
+            | S::ConditionSignal
+            | S::ConditionBroadcast
+            | S::KeyCreate
+            | S::KeyDelete
+            | S::KeyGet
+            | S::KeySet
+            | S::ThreadDetach
+            | S::ThreadTestEnd
+            | S::ThreadCancel
+            | S::TestCancel
+            | S::SetCancelState
+            | S::CleanupPush
+            | S::CleanupPop => {}
+        }
+        true
+    }
+
+    /// `to` becomes ordered after all that `from` is ordered after.
+    fn hand_on(&mut self, from: Holder, to: Holder, is_sure: bool) {
+        let lacks = |holders: &Vec<Holder>| holders.binary_search(&from).is_ok() && holders.binary_search(&to).is_err();
+        if !self.entries.iter().any(|entry| lacks(&entry.perhaps) || is_sure && lacks(&entry.surely)) {
+            return;
+        }
+        for entry in Rc::make_mut(&mut self.entries) {
+            let sets = [Some(&mut entry.perhaps), is_sure.then_some(&mut entry.surely)];
+            for holders in sets.into_iter().flatten() {
+                if lacks(holders) {
+                    let at = holders.partition_point(|holder| *holder < to);
+                    holders.insert(at, to);
+                }
+            }
+        }
+    }
+
+    /// Nothing is ordered through a holder any more.
+    fn drop_holder(&mut self, dropped: Holder, is_sure: bool) {
+        let has = |entry: &Entry| entry.perhaps.binary_search(&dropped).is_ok();
+        if self.entries.iter().any(has) {
+            for entry in Rc::make_mut(&mut self.entries) {
+                entry.surely.retain(|holder| *holder != dropped);
+                if is_sure {
+                    entry.perhaps.retain(|holder| *holder != dropped);
+                }
+            }
+        }
+    }
+}
+
+impl Entry {
+    /// Whether a thread is ordered after it, however sections are read.
+    fn is_before(&self, thread: u32) -> bool {
+        self.surely.binary_search(&Holder::Thread(thread)).is_ok()
+    }
+}
+
+impl Holder {
+    fn renamed(self, renamed: &Renamed) -> Option<Holder> {
+        Some(match self {
+            Holder::Thread(_) | Holder::Sections => self,
+            Holder::Object(at) => Holder::Object(renamed.address(at)?),
+            Holder::WasRead(at) => Holder::WasRead(renamed.address(at)?),
+            Holder::Location(at) => Holder::Location(renamed.address(at)?),
+        })
+    }
+
+    fn number(self, name: impl Fn(ObjectId) -> Option<u32>) -> Option<[u64; 3]> {
+        let named = |kind: u64, (object, offset): SyncAddress| Some([kind, name(object)?.into(), offset]);
+        match self {
+            Holder::Thread(thread) => Some([0, thread.into(), 0]),
+            Holder::Sections => Some([1, 0, 0]),
+            Holder::Object(at) => named(2, at),
+            Holder::WasRead(at) => named(3, at),
+            Holder::Location(at) => named(4, at),
+        }
+    }
+}
+
+/// Whether every access that races with `old`, an earlier one of the same thread, races with `new`, too.
+fn covers(new: &Access, old: &Access) -> bool {
+    new.object == old.object
+        && new.offset <= old.offset
+        && old.offset + old.size <= new.offset + new.size
+        && (new.is_write || !old.is_write)
+        && (!(new.is_atomic || new.in_section) || old.is_atomic || old.in_section)
+}
+
+/// Whether the section whose inside begins here is surely one that the user wrote: anything but accesses to `_Atomic`
+/// objects happens in it. One that is not complete is: operations on such objects do not wait.
+fn is_users_section<'a>(inside: impl Iterator<Item = &'a Happened>) -> bool {
+    let mut is_empty = true;
+    for happened in inside {
+        match happened {
+            Happened::Access(access) if access.is_atomic => is_empty = false,
+            Happened::SectionBegins | Happened::SectionEnds => return is_empty,
+            Happened::Access(_) | Happened::Called(_) | Happened::Spawned(_) | Happened::Joined(_) => return true,
+        }
+    }
+    true
+}

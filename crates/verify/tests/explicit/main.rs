@@ -1,0 +1,9 @@
+//! The stateful search on programs made by hand: what it must find, what it must prove, and that its reductions change
+//! neither.
+
+mod inputs;
+mod reductions;
+mod sections;
+mod support;
+mod verdicts;
+mod waits;
