@@ -2,7 +2,8 @@
 //! that its array has there is refuted by a lemma.
 //!
 //! A read is followed down the stores that, by the model, it passes; so each lemma mentions only what was passed, and stores that no
-//! model looks at cost nothing. Two reads of one variable at one index must agree (Ackermann).
+//! model looks at cost nothing. Two reads of one variable at one index must agree (Ackermann). Where an array is made of few others,
+//! or read seldom, that is said at once, since it is shorter than the rounds in which a model would have to go wrong.
 //!
 //! Equalities of arrays are inputs, too. Where one is false, a *witness* is an index at which the arrays differ. Where one is true, the
 //! arrays agree at all indices: at those that somebody mentions, and at one that nobody mentions, *elsewhere*, which stands for
