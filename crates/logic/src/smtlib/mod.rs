@@ -7,7 +7,7 @@ mod print;
 mod read;
 mod sexpr;
 
-pub use print::{Query, print};
+pub use print::{Query, print, show};
 pub use read::{ReadError, Script, read};
 
 #[cfg(test)]

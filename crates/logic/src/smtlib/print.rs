@@ -77,6 +77,32 @@ pub fn print(terms: &Terms, query: &Query, out: &mut impl Write) -> fmt::Result 
     Ok(())
 }
 
+/// One term as SMT-LIB writes it, for people: with `let` for what is used more than once. Variables have their names; one whose
+/// name another one has gets a number.
+#[must_use]
+pub fn show(terms: &Terms, term: Term) -> String {
+    let all = reachable(terms, &[term]);
+    let mut names = Names::default();
+    for &variable in all.iter().filter(|&&term| terms.is_variable(term)) {
+        names.declare(variable, terms.name(variable).unwrap_or_default());
+    }
+    let mut defined = definitions(terms, &all, &[]);
+    defined.retain(|&definition| definition != term);
+    let mut text = String::new();
+    let written = (|| {
+        for &definition in &defined {
+            let name = names.choose(&format!("t{}", definition.index()));
+            write!(text, "(let (({name} ")?;
+            expression(terms, &names, definition, &mut text)?;
+            write!(text, ")) ")?;
+            names.of.insert(definition, name);
+        }
+        expression(terms, &names, term, &mut text)?;
+        defined.iter().try_for_each(|_| write!(text, ")"))
+    })();
+    written.map_or_else(|fmt::Error| unreachable!("a string takes everything"), |()| text)
+}
+
 /// The names of variables and definitions.
 #[derive(Default)]
 struct Names {

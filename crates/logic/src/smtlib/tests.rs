@@ -88,6 +88,22 @@ fn deep_and_shared_terms_print_in_linear_size() {
 }
 
 #[test]
+fn terms_are_shown_with_their_sharing() {
+    let mut terms = Terms::new();
+    let (x, y) = (terms.fresh("x", Sort::BitVec(8)), terms.fresh("the y", Sort::BitVec(8)));
+    let sum = terms.bv_add(x, y);
+    let square = terms.bv_mul(sum, sum);
+    let zero = terms.number(8, 0);
+    let goal = terms.eq(square, zero);
+    let name = format!("t{}", sum.index());
+    assert_eq!(show(&terms, goal), format!("(let (({name} (bvadd x |the y|))) (= (bvmul {name} {name}) #x00))"));
+    assert_eq!(show(&terms, sum), "(bvadd x |the y|)");
+    let script =
+        format!("(declare-const x (_ BitVec 8)) (declare-const |the y| (_ BitVec 8)) (assert {})", show(&terms, goal));
+    assert!(read(&script, &mut Terms::new()).is_ok());
+}
+
+#[test]
 fn names_are_kept_apart() {
     let mut terms = Terms::new();
     let names = ["x", "x", "x!2", "", "a b", "a|b", "let", "bvadd", "t9", "0x"];
