@@ -188,3 +188,28 @@ fn breadth(terms: &Terms, term: Term) -> usize {
         Sort::Array { .. } => panic!("an array has no gates"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sat::{Cadical, SatResult};
+    use crate::solver::Solver;
+    use crate::value::Value;
+
+    #[test]
+    fn deep_terms_do_not_overflow_the_stack() {
+        let mut terms = Terms::new();
+        let (x, y) = (terms.fresh("x", Sort::BitVec(2)), terms.fresh("y", Sort::BitVec(2)));
+        let mut deep = x;
+        for step in 0..50_000 {
+            let less = terms.bv_ult(deep, y);
+            deep = if step % 2 == 0 { terms.ite(less, y, deep) } else { terms.bv_xor(deep, y) };
+        }
+        let three = terms.number(2, 3);
+        let goal = terms.eq(deep, three);
+        let mut solver = Solver::new(Cadical::new());
+        solver.assert(&mut terms, goal);
+        assert_eq!(solver.check(&mut terms, &[]), SatResult::Sat);
+        assert_eq!(solver.value(&terms, goal), Value::Bool(true));
+    }
+}
