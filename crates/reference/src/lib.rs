@@ -10,9 +10,11 @@
 //! | `task` | what a thread still has to do; where it stops |
 //! | `machine` | the state; running a thread up to its next operation |
 //! | `expression`, `assignment`, `access`, `call`, `statement` | how C is taken apart into tasks |
-//! | `library/` | functions without a body |
-//! | `perform`, `synchronize`, `order` | operations, locks, happens-before |
-//! | `encode` | states as bytes |
+//! | `library/` | functions without a body, each a model written as ordinary code (`library/script.rs`) |
+//! | `schedule`, `perform`, `lifecycle` | who can go on, what operations do, how threads begin and end |
+//! | `synchronize/`, `order` | synchronization objects, a file a family; happens-before |
+//! | `basic` | the types that the library works with |
+//! | `encode/` | states as bytes |
 //! | `replay`, `explore` | the two uses |
 
 mod access;
