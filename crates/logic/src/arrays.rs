@@ -34,7 +34,7 @@ pub(crate) struct Eager {
 
 impl Default for Eager {
     fn default() -> Eager {
-        Eager { arrays: 32, reads: 8 }
+        Eager { arrays: 4, reads: 4 }
     }
 }
 
