@@ -8,6 +8,7 @@ use raddle_report::escape::escape;
 use raddle_report::json::{FileReport, Resources, json};
 use raddle_report::{table, text};
 use raddle_verify::context::{Cancellation, Context, Statistics};
+use raddle_verify::encode::Order;
 use raddle_verify::engine::{Engine, engine_named};
 use raddle_verify::pipeline::decide;
 use raddle_verify::task::Task;
@@ -67,6 +68,7 @@ struct Job {
     asked: Option<Questions>,
     engine: &'static dyn Engine,
     input: Input,
+    order: Order,
     dumps: Vec<String>,
 }
 
@@ -118,7 +120,7 @@ impl Job {
         }
         let input =
             Input::from_options(&options.source, options.format == Format::Human && output::message_has_colour())?;
-        Ok(Job { asked, engine, input, dumps: options.dump.clone() })
+        Ok(Job { asked, engine, input, order: options.order.into(), dumps: options.dump.clone() })
     }
 }
 
@@ -146,7 +148,8 @@ fn check_file(file: &Path, job: &Job, supervisor: &mut Supervisor<Found>) -> Fil
         Some(why) => Found::unreadable(why, Vec::new()),
         None => {
             let progress = Arc::new(ProgressLine::new(&name));
-            let (inside, asked, engine, dumps) = (progress.clone(), questions.clone(), job.engine, job.dumps.clone());
+            let (inside, asked, engine, dumps) =
+                (progress.clone(), questions.clone(), (job.engine, job.order), job.dumps.clone());
             let shown = name.clone();
             let ended =
                 supervisor.run(move |cancellation| run(&target, &shown, &asked, engine, dumps, cancellation, inside));
@@ -178,7 +181,7 @@ fn run(
     target: &crate::front::Target,
     name: &str,
     questions: &Questions,
-    engine: &'static dyn Engine,
+    (engine, order): (&'static dyn Engine, Order),
     dumps: Vec<String>,
     cancellation: Cancellation,
     progress: Arc<ProgressLine>,
@@ -195,6 +198,7 @@ fn run(
         file: name.to_owned(),
     };
     let mut cx = Context::new(cancellation, progress.clone());
+    cx.order = order;
     if !dumps.is_empty() {
         let show = |pass: &str, text: &str| output::message(&format!("after {pass}:\n{text}"));
         cx.dump = Some((dumps, Box::new(show)));

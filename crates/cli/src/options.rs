@@ -4,6 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use raddle_program::types::DataModel;
 use raddle_report::text::Detail;
+use raddle_verify::encode::Order;
 use raddle_verify::engine::ENGINES;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -64,6 +65,9 @@ pub struct CheckOptions {
     /// Who decides
     #[arg(long, value_parser = engine_names(), default_value = ENGINES[0].name())]
     pub engine: String,
+    /// How `bmc` orders events
+    #[arg(long, value_enum, default_value_t)]
+    pub order: OrderName,
     /// Form of the answer; json is one object for each file
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
@@ -88,6 +92,25 @@ pub struct CheckOptions {
     /// How to read C
     #[command(flatten)]
     pub source: SourceOptions,
+}
+
+/// Names of ways to order events.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum OrderName {
+    /// A theory inside the SAT solver
+    #[default]
+    Theory,
+    /// A number for each event: slower, and independent of the theory
+    Clocks,
+}
+
+impl From<OrderName> for Order {
+    fn from(name: OrderName) -> Self {
+        match name {
+            OrderName::Theory => Order::Theory,
+            OrderName::Clocks => Order::Clocks,
+        }
+    }
 }
 
 /// Options of `replay`.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use crate::encode::Order;
 use crate::verdict::Reason;
 
 /// A shared flag with a reason: once cancelled, always cancelled, with the first reason.
@@ -69,12 +70,14 @@ pub struct Context {
     pub statistics: Statistics,
     /// Shows programs after passes, if asked for; the pass names to show.
     pub dump: Option<(Vec<String>, Dump)>,
+    /// How engines that order events decide the order.
+    pub order: Order,
 }
 
 impl Context {
     /// A context without dumps.
     pub fn new(cancellation: Cancellation, progress: Arc<dyn Progress>) -> Self {
-        Context { cancellation, progress, statistics: Statistics::new(), dump: None }
+        Context { cancellation, progress, statistics: Statistics::new(), dump: None, order: Order::default() }
     }
 
     /// The reason to stop, if there is one.

@@ -10,6 +10,7 @@ use raddle_program::syntax::{BinaryOperator, Effect, ExprKind, InputSource, Plac
 use raddle_program::types::DataModel;
 use raddle_verify::bmc::Bmc;
 use raddle_verify::context::{Cancellation, Context, Silent};
+use raddle_verify::encode::Order;
 use raddle_verify::engine::Engine;
 use raddle_verify::explicit::Explicit;
 use raddle_verify::task::Task;
@@ -218,17 +219,30 @@ fn a_mutex_protects_only_what_is_accessed_under_it_everywhere() {
 
 #[test]
 fn a_loop_that_only_inputs_end_is_unknown_with_its_bound() {
-    let mut builder = ProgramBuilder::new(DataModel::Lp64);
-    let int = builder.int();
-    builder.main(|code| {
-        let register = code.register("r", int);
-        set(code, &register, 1);
-        code.repeat(read(register.clone()), |code| code.input(&register));
-    });
-    match run(&builder.finish(), &Bmc) {
+    let program = |counts: bool| {
+        let mut builder = ProgramBuilder::new(DataModel::Lp64);
+        let int = builder.int();
+        builder.main(|code| {
+            let (register, count) = (code.register("r", int), code.register("count", int));
+            set(code, &register, 1);
+            set(code, &count, 0);
+            code.repeat(read(register.clone()), |code| {
+                code.input(&register);
+                if counts {
+                    let one = code.number(1);
+                    let more = code.add(read(count.clone()), one);
+                    code.assign(&count, more);
+                }
+            });
+        });
+        builder.finish()
+    };
+    match run(&program(true), &Bmc) {
         Verdict::Unknown(Reason::BoundReached { .. }) => {}
         other => panic!("{other:?}"),
     }
+    // One that does not even count can be left after any number of inputs as after none.
+    assert_eq!(run(&program(false), &Bmc).word(), "SAFE");
 }
 
 #[test]
@@ -384,4 +398,97 @@ fn random_programs_have_the_verdict_of_the_exhaustive_search() {
         *counts.entry(word(&program)).or_insert(0) += 1;
     }
     assert!(counts["SAFE"] > 100 && counts["UNSAFE"] > 100, "{counts:?}");
+}
+
+#[test]
+fn a_loop_that_only_waits_is_unwound_completely() {
+    // `while (y != 1);` and then x is what the other thread wrote before.
+    let waits = |counts: bool| {
+        two(
+            |code, x, y, _| {
+                set(code, x, 1);
+                set(code, y, 1);
+            },
+            |code, x, y, mutex| {
+                let seen = code.register("waited", x.ty);
+                let tries = code.register("tries", x.ty);
+                set(code, &seen, 0);
+                set(code, &tries, 0);
+                let zero = code.number(0);
+                let goes_on = code.equal(read(seen.clone()), zero);
+                code.repeat(goes_on, |code| {
+                    code.lock(mutex);
+                    code.assign(&seen, read(y.clone()));
+                    code.unlock(mutex);
+                    if counts {
+                        let one = code.number(1);
+                        let more = code.add(read(tries.clone()), one);
+                        code.assign(&tries, more);
+                    }
+                });
+                assert_is(code, x, 1);
+                let limit = code.number(3);
+                let few = code.binary(BinaryOperator::Less, read(tries.clone()), limit);
+                code.assert(few);
+            },
+            |_, _, _| {},
+        )
+    };
+    assert_eq!(run(&waits(false), &Bmc).word(), "SAFE");
+    // One that counts does more than wait.
+    assert_eq!(run(&waits(true), &Bmc).word(), "UNSAFE");
+}
+
+#[test]
+fn a_counter_that_one_thread_writes_is_known_to_it() {
+    let counts = |second_writes: bool| {
+        two(
+            |code, x, _, _| {
+                for _ in 0..3 {
+                    let seen = code.register("seen", x.ty);
+                    code.assign(&seen, read(x.clone()));
+                    let one = code.number(1);
+                    let sum = code.add(read(seen), one);
+                    code.assign(x, sum);
+                }
+                assert_is(code, x, 3);
+            },
+            |code, x, y, _| {
+                code.assign(y, read(x.clone()));
+                if second_writes {
+                    set(code, x, 0);
+                }
+            },
+            |_, _, _| {},
+        )
+    };
+    assert_eq!(word(&counts(false)), "SAFE");
+    assert_eq!(word(&counts(true)), "UNSAFE");
+}
+
+/// The theory and the clocks decide the same.
+#[test]
+fn both_orders_agree() {
+    let mut state = 0x1234_5678_9abc_def1u64;
+    let mut random = move |below: u64| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state % below
+    };
+    for _ in 0..60 {
+        let program = random_program(&mut random);
+        let task = Task {
+            program: Arc::new(program.clone()),
+            properties: vec![Property::Assertions],
+            error_functions: None,
+            file: "test.c".into(),
+        };
+        let words = [Order::Theory, Order::Clocks].map(|order| {
+            let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
+            cx.order = order;
+            Bmc.run(&task, &mut cx).outcomes.remove(0).verdict.word()
+        });
+        assert_eq!(words[0], words[1], "{}", raddle_program::text::print(&program));
+    }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use raddle_logic::term::Term;
 use raddle_program::entity::Entity;
-use raddle_program::property::Violation;
+use raddle_program::property::{Property, Violation};
 use raddle_program::semantics::{
     Enabled, Interruption, Interval, Machine, Naming, Outcome, Pending, Record, State, SymbolId, Value,
 };
@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 
 use crate::encode::Encoding;
 use crate::task::Task;
-use crate::unwind::event::{Event, EventKind, Goal, Step, StepKind, Thread};
+use crate::unwind::event::{Event, EventId, EventKind, Goal, Step, StepKind, Thread};
 use crate::unwind::object::{Names, ObjectId, ThreadId};
 use crate::unwind::{InstanceId, Unwinding};
 use crate::verdict::Reason;
@@ -29,9 +29,10 @@ pub fn retrace(
     task: &Task,
     machine: &Machine<'_>,
     unwinding: &Unwinding,
-    encoding: &Encoding,
+    encoding: &mut Encoding,
     names: &Names,
 ) -> Result<Trace, Reason> {
+    let schedule = encoding.schedule();
     let failed = |what: String| Reason::Internal { message: format!("a model of bmc is no execution: {what}") };
     let state = machine.initial().map_err(|it| failed(format!("there is no start: {it:?}")))?;
     let mut walk = Walk {
@@ -47,7 +48,10 @@ pub fn retrace(
     };
     let main = &unwinding.unwound.threads[0];
     walk.begin(main, 0);
-    walk.follow(task).map_err(failed)
+    walk.follow(task, &schedule).map_err(|failure| match failure {
+        Failure::Wrong(what) => failed(what),
+        Failure::Open(reason) => reason,
+    })
 }
 
 /// A thread of the trace.
@@ -76,7 +80,27 @@ struct Walk<'a, 'p> {
     objects: FxHashMap<raddle_program::semantics::ObjectId, ObjectId>,
 }
 
-type Followed<T> = Result<T, String>;
+/// Why a model cannot be followed.
+enum Failure {
+    /// It is no execution: a bug of ours.
+    Wrong(String),
+    /// The execution ends at a place where the unwinding goes on, as it may.
+    Open(Reason),
+}
+
+impl From<String> for Failure {
+    fn from(what: String) -> Self {
+        Failure::Wrong(what)
+    }
+}
+
+impl From<&str> for Failure {
+    fn from(what: &str) -> Self {
+        Failure::Wrong(what.to_owned())
+    }
+}
+
+type Followed<T> = Result<T, Failure>;
 
 impl<'a> Walk<'a, '_> {
     fn holds(&self, condition: Term) -> bool {
@@ -131,10 +155,10 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    fn follow(mut self, task: &Task) -> Followed<Trace> {
+    fn follow(mut self, task: &Task, schedule: &[EventId]) -> Followed<Trace> {
         let unwound = &self.unwinding.unwound;
         let goals: BTreeMap<_, &Goal> = unwound.goals.iter().map(|goal| (goal.event, goal)).collect();
-        for id in self.encoding.schedule() {
+        for &id in schedule {
             let event = unwound.event(id);
             if matches!(event.kind, EventKind::Begin) {
                 continue;
@@ -143,7 +167,7 @@ impl<'a> Walk<'a, '_> {
                 return self.violate(task, goal);
             }
             let Some(&number) = self.of_thread.get(&event.thread) else {
-                return Err(format!("thread {} acts before it is started", event.thread.0));
+                return Err(format!("thread {} acts before it is started", event.thread.0).into());
             };
             self.advance(number, event.step as usize, false)?;
         }
@@ -182,10 +206,10 @@ impl<'a> Walk<'a, '_> {
         let result = self.take(number, &[]);
         let kind = match result {
             Err(Interruption::Violation(kind, _)) => kind,
-            other => return Err(format!("instead of the violation there is {other:?}")),
+            other => return Err(format!("instead of the violation there is {other:?}").into()),
         };
         if kind != goal.kind {
-            return Err(format!("instead of {:?} there is {kind:?}", goal.kind));
+            return Err(format!("instead of {:?} there is {kind:?}", goal.kind).into());
         }
         let events = self.record.events.take().unwrap_or_default();
         let naming = Naming { program: self.machine.program, state: &self.state };
@@ -205,20 +229,20 @@ impl<'a> Walk<'a, '_> {
         let thread = self.cursors[number as usize].thread;
         let step: &Step = &thread.steps[index];
         if self.state.threads[number as usize].has_ended() {
-            return Err(format!("T{number} has ended"));
+            return Err(format!("T{number} has ended").into());
         }
         let frame = self.state.threads[number as usize].frame();
         if frame.procedure != step.procedure {
-            return Err(format!("T{number} is in another procedure"));
+            return Err(format!("T{number} is in another procedure").into());
         }
         let automaton = &self.machine.automata[step.procedure];
         if automaton.transitions[step.transition].from != frame.location {
             let place = self.machine.program.source.place(automaton.transitions[step.transition].span);
-            return Err(format!("T{number} is not at {place}"));
+            return Err(format!("T{number} is not at {place}").into());
         }
         if self.machine.enabled(&self.state, number) == Enabled::No {
             let place = self.machine.program.source.place(automaton.transitions[step.transition].span);
-            return Err(format!("T{number} waits at {place}"));
+            return Err(format!("T{number} waits at {place}").into());
         }
         self.cursors[number as usize].next += 1;
         let n_objects = self.state.objects.len();
@@ -234,9 +258,22 @@ impl<'a> Walk<'a, '_> {
         match self.take(number, &chosen) {
             Ok(Outcome::Moved) => {}
             Ok(Outcome::Stopped) => return Ok(()),
+            Err(Interruption::Violation(kind, _)) if kind.property() == Property::Memory => {
+                let place = self.machine.program.source.place(automaton.transitions[step.transition].span);
+                return Err(Failure::Open(Reason::GaveUp {
+                    why: format!(
+                        "the violation that was found lies behind an access outside of every live object at {place}"
+                    ),
+                    advice: "check memory first, or use another engine with --engine".into(),
+                }));
+            }
+            Err(Interruption::Unsupported(what)) => {
+                let place = self.machine.program.source.place(automaton.transitions[step.transition].span);
+                return Err(Failure::Open(Reason::Unsupported { what: what.to_string(), place }));
+            }
             other => {
                 let place = self.machine.program.source.place(automaton.transitions[step.transition].span);
-                return Err(format!("T{number} does not go on at {place}: {other:?}"));
+                return Err(format!("T{number} does not go on at {place}: {other:?}").into());
             }
         }
         match &step.kind {
@@ -274,13 +311,15 @@ impl<'a> Walk<'a, '_> {
     fn take(&mut self, number: u32, chosen: &[Term]) -> Result<Outcome, Interruption> {
         let mut choice = None;
         let mut chosen = chosen.iter().copied();
+        let effect = &self.machine.next(&self.state, number).effect;
+        let is_input = matches!(effect, Effect::Input { .. } | Effect::External { .. });
         loop {
             let n_symbols = self.state.symbols.len();
             let n_events = self.record.events.as_ref().map_or(0, Vec::len);
             let result = self.machine.step(&mut self.state, number, choice.take(), &mut self.record);
             match result {
                 Err(Interruption::Split(symbol, _)) => {
-                    self.settle(number, symbol, &mut chosen);
+                    self.settle(number, symbol, is_input, &mut chosen);
                     self.undo(n_events);
                 }
                 Err(Interruption::Choose(_)) => {
@@ -289,7 +328,7 @@ impl<'a> Walk<'a, '_> {
                 }
                 other => {
                     for index in n_symbols..self.state.symbols.len() {
-                        self.settle(number, SymbolId::from_index(index), &mut chosen);
+                        self.settle(number, SymbolId::from_index(index), is_input, &mut chosen);
                     }
                     return other;
                 }
@@ -307,12 +346,13 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Gives a symbol the value that the model has for it.
-    fn settle(&mut self, number: u32, symbol: SymbolId, chosen: &mut impl Iterator<Item = Term>) {
+    fn settle(&mut self, number: u32, symbol: SymbolId, is_input: bool, chosen: &mut impl Iterator<Item = Term>) {
         let interval = self.state.symbols[symbol];
         if interval.low == interval.high {
             return;
         }
-        let term = self.owner(number, symbol).or_else(|| chosen.next());
+        // An input goes to a register that may have been indeterminate before.
+        let term = if is_input { chosen.next() } else { self.owner(number, symbol).or_else(|| chosen.next()) };
         let Some(term) = term else {
             // Nothing in the model depends on it.
             self.state.symbols[symbol] = Interval::point(interval.low);

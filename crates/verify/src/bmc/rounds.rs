@@ -15,7 +15,7 @@ use crate::unwind::{Bounds, Memory, Source, Unwinding, unwind};
 use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 
 /// The bounds of the first round.
-const FIRST: Bounds = Bounds { free: 2, decided: 32, steps: 20_000 };
+const FIRST: Bounds = Bounds { free: 3, decided: 32, steps: 20_000 };
 
 /// The last round.
 const LAST: u32 = 1 << 12;
@@ -71,14 +71,19 @@ fn round(task: &Task, machine: &Machine<'_>, bounds: Bounds, memory: &mut Memory
     let cancellation = cx.cancellation();
     let is_cancelled = || cancellation.reason().is_some();
     let counts = |function: &str| task.counts(function);
-    let source =
-        Source { program: &task.program, automata: &machine.automata, counts: &counts, is_cancelled: &is_cancelled };
+    let source = Source {
+        program: &task.program,
+        automata: &machine.automata,
+        live: &machine.live,
+        counts: &counts,
+        is_cancelled: &is_cancelled,
+    };
     let Some(mut unwinding) = unwind(&source, bounds, memory) else { return Round::Cancelled };
     cx.count("rounds", 1);
     cx.count("passes", unwinding.n_passes.into());
     cx.count("events", unwinding.unwound.events.len() as u64);
     let cancellation = cx.cancellation();
-    let mut encoding = Encoding::new(&mut unwinding, Rc::new(move || cancellation.reason().is_some()));
+    let mut encoding = Encoding::new(&mut unwinding, cx.order, Rc::new(move || cancellation.reason().is_some()));
     cx.count("sources", encoding.n_sources as u64);
     let result = ask(task, machine, &mut unwinding, &mut encoding, bounds, memory);
     let statistics = encoding.statistics();

@@ -4,13 +4,14 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use raddle_logic::order::{Cell, Chain, Event as OrderEvent, Graph, OrderTheory, Section};
+use raddle_logic::order::{Cell, Chain, Clocks, Event as OrderEvent, Graph, OrderTheory, Section};
 use raddle_logic::sat::{Cadical, Interruption, Lit, SatResult, SatSolver};
 use raddle_logic::solver::Solver;
 use raddle_logic::term::Term;
 use raddle_logic::value::Value as TermValue;
 use rustc_hash::FxHashMap;
 
+use crate::encode::Order;
 use crate::encode::candidates::{Implications, accesses, sources};
 use crate::encode::happens_before::HappensBefore;
 use crate::unwind::event::{CellKey, EventId, EventKind, Unwound};
@@ -41,7 +42,7 @@ pub enum Found {
 /// The formula of an unwound program.
 pub struct Encoding {
     solver: Solver<Cadical>,
-    theory: Rc<RefCell<OrderTheory>>,
+    decider: Decider,
     /// By number of the event in the graph.
     events: FxHashMap<usize, EventId>,
     any_goal: Term,
@@ -50,6 +51,12 @@ pub struct Encoding {
     any_cut: Term,
     /// Sources of reads that were encoded.
     pub n_sources: usize,
+}
+
+/// Who decides the order.
+enum Decider {
+    Theory(Rc<RefCell<OrderTheory>>),
+    Clocks(Box<(Clocks, Graph)>),
 }
 
 /// The formula while it is made.
@@ -68,7 +75,7 @@ struct Builder<'a> {
 
 impl Encoding {
     /// The formula of an unwound program. The interruption is polled while it is solved.
-    pub fn new(unwinding: &mut Unwinding, interruption: Interruption) -> Self {
+    pub fn new(unwinding: &mut Unwinding, order: Order, interruption: Interruption) -> Self {
         let Unwinding { pool, unwound, .. } = unwinding;
         let mut sat = Cadical::new();
         sat.set_interruption(Some(interruption));
@@ -93,9 +100,19 @@ impl Encoding {
         for clause in graph.take_clauses() {
             solver.sat().add_clause(&clause);
         }
-        let theory = Rc::new(RefCell::new(OrderTheory::new(graph)));
-        solver.sat().connect(theory.clone());
-        Encoding { solver, theory, events, any_goal, allows_cuts, any_cut, n_sources }
+        let decider = match order {
+            Order::Theory => {
+                let theory = Rc::new(RefCell::new(OrderTheory::new(graph)));
+                solver.sat().connect(theory.clone());
+                Decider::Theory(theory)
+            }
+            Order::Clocks => {
+                let mut clocks = Clocks::new(graph.event_count());
+                clocks.encode(&graph, solver.sat());
+                Decider::Clocks(Box::new((clocks, graph)))
+            }
+        };
+        Encoding { solver, decider, events, any_goal, allows_cuts, any_cut, n_sources }
     }
 
     /// Asks a question, under assumptions of the caller's.
@@ -116,9 +133,14 @@ impl Encoding {
     }
 
     /// The events of the model in order.
-    pub fn schedule(&self) -> Vec<EventId> {
-        let theory = self.theory.borrow();
-        theory.schedule().iter().filter_map(|event| self.events.get(&event.index()).copied()).collect()
+    pub fn schedule(&mut self) -> Vec<EventId> {
+        let of = |events: &[OrderEvent]| -> Vec<EventId> {
+            events.iter().filter_map(|event| self.events.get(&event.index()).copied()).collect()
+        };
+        match &self.decider {
+            Decider::Theory(theory) => of(theory.borrow().schedule()),
+            Decider::Clocks(both) => of(&both.0.schedule(&both.1, self.solver.sat())),
+        }
     }
 
     /// Whether a condition holds in the model.
@@ -173,15 +195,24 @@ impl Builder<'_> {
                 if is_done[position] {
                     continue;
                 }
-                let group = self.unwound.event(thread.events[position]).group;
-                // The events of a group stand together. What stands between them in the list excludes them.
+                let first = self.unwound.event(thread.events[position]);
+                let group = first.group;
+                // The events of a group stand together; what stands between them in the list excludes them. So do those of
+                // one step: a step is indivisible.
                 let of_group: Vec<usize> = match group {
-                    None => vec![position],
+                    None => (position..thread.events.len())
+                        .take_while(|&at| {
+                            let event = self.unwound.event(thread.events[at]);
+                            at == position || event.group.is_none() && event.step == first.step
+                        })
+                        .take_while(|&at| at == position || !matches!(first.kind, EventKind::Begin))
+                        .collect(),
                     Some(_) => (position..thread.events.len())
                         .filter(|&at| self.unwound.event(thread.events[at]).group == group)
                         .collect(),
                 };
-                if group.is_some() {
+                let is_group = group.is_some() || of_group.len() > 1;
+                if is_group {
                     self.graph.begin_atomic(chain);
                 }
                 for at in of_group {
@@ -222,7 +253,7 @@ impl Builder<'_> {
                         | EventKind::Mark => {}
                     }
                 }
-                if group.is_some() {
+                if is_group {
                     self.graph.end_atomic(chain);
                 }
             }

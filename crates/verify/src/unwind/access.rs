@@ -33,10 +33,10 @@ pub(super) enum Located {
 }
 
 /// A possible meaning of an address.
-struct Meaning {
-    condition: Term,
-    object: ObjectId,
-    offset: u64,
+pub(super) struct Meaning {
+    pub condition: Term,
+    pub object: ObjectId,
+    pub offset: u64,
 }
 
 impl Pass<'_> {
@@ -169,7 +169,7 @@ impl Pass<'_> {
     }
 
     /// The bytes that an address may mean; on ways on which it means none, the execution ends.
-    fn meanings(
+    pub(super) fn meanings(
         &mut self,
         cx: &ThreadData,
         state: &mut State,

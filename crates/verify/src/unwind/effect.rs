@@ -412,6 +412,7 @@ impl Pass<'_> {
         };
         let size = u64::try_from(size).unwrap_or(u64::MAX);
         self.check_size(cx, state, size)?;
+        state.effects += 1;
         let count = cx.counts.entry(Counted::Allocation(procedure, transition)).or_insert(0);
         let key = ObjectKey::Allocated(cx.id, procedure, transition, *count, IsHeap(region == Region::Heap));
         *count += 1;
@@ -479,7 +480,7 @@ impl Pass<'_> {
         self.store(cx, state, target, size, Slot::Blob(blob.into()))
     }
 
-    fn atomic_begin(&mut self, cx: &mut ThreadData, state: &mut State) -> Stepped<()> {
+    pub(super) fn atomic_begin(&mut self, cx: &mut ThreadData, state: &mut State) -> Stepped<()> {
         state.atomic_depth += 1;
         if state.atomic_depth > 1 || !state.is_concurrent {
             return Ok(());
@@ -510,7 +511,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    fn atomic_end(&mut self, cx: &mut ThreadData, state: &mut State) -> Stepped<()> {
+    pub(super) fn atomic_end(&mut self, cx: &mut ThreadData, state: &mut State) -> Stepped<()> {
         if state.atomic_depth == 0 {
             return self.unsupported(cx, state, "the end of an atomic section that was not begun");
         }

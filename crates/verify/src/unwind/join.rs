@@ -123,10 +123,25 @@ impl Pass<'_> {
         } else if one.alone != two.alone {
             one.alone = None;
         }
+        one.effects = one.effects.max(two.effects);
         if one.running != two.running {
             Rc::make_mut(&mut one.running).extend(two.running.iter().copied());
         }
         self.join_holds(one, &two, selector);
+        let shown: Vec<ObjectId> = one.shown.keys().copied().collect();
+        for object in shown {
+            let first = Rc::clone(&one.shown[&object]);
+            match two.shown.get(&object) {
+                None => {
+                    one.shown.remove(&object);
+                }
+                Some(second) if Rc::ptr_eq(&first, second) => {}
+                Some(second) => {
+                    let joined = self.join_contents(cx, one, object, selector, &first, second);
+                    one.shown.insert(object, Rc::new(joined));
+                }
+            }
+        }
         let objects: Vec<ObjectId> = one.memory.keys().chain(two.memory.keys()).copied().collect();
         for object in objects {
             match (one.memory.get(&object).cloned(), two.memory.get(&object).cloned()) {

@@ -30,6 +30,8 @@ impl Pass<'_> {
     pub(super) fn has_escaped(&self, state: &State, object: ObjectId) -> bool {
         match self.names.key(object) {
             ObjectKey::Global(_) => state.is_concurrent,
+            ObjectKey::Shadow(base, _) => self.has_escaped(state, base),
+            ObjectKey::Own(..) => false,
             ObjectKey::ThreadLocal(..) | ObjectKey::Local(..) | ObjectKey::Allocated(..) => {
                 state.escaped.contains(&object) || !state.memory.contains_key(&object)
             }
@@ -60,7 +62,9 @@ impl Pass<'_> {
         }
         let profile = self.found.objects.entry(range.object).or_default();
         profile.accessors.insert(cx.id);
-        profile.is_written |= is_write;
+        if is_write {
+            profile.writers.insert(cx.id);
+        }
         profile.cuts.extend([range.offset, range.offset + range.size]);
         profile.ranges.insert((range.offset, range.size));
         if state.alone.is_some() {
@@ -83,13 +87,14 @@ impl Pass<'_> {
     fn load_noted(&mut self, cx: &mut ThreadData, state: &mut State, range: Range) -> Stepped<Cell> {
         let Range { object, offset, size } = range;
         let is_shared = self.is_contended(object) && self.has_escaped(state, object);
-        if is_shared {
+        let own = if is_shared { self.shown(cx, state, object) } else { None };
+        if is_shared && own.is_none() {
             let Some(session) = self.session(state, object) else {
                 return self.load_pieces(cx, state, range, None);
             };
             self.open(state, object, session);
         }
-        let Some(contents) = state.memory.get(&object) else {
+        let Some(contents) = own.as_ref().or(state.memory.get(&object)) else {
             // Someone else's object: the next pass knows it as shared.
             self.found.objects.entry(object).or_default().is_foreign = true;
             let bits = self.pool.fresh_bits("foreign", size as u32 * 8);
@@ -128,6 +133,12 @@ impl Pass<'_> {
                 Ok(Cell::Value(value))
             }
         }
+    }
+
+    /// What is in a shared object that nobody but this thread writes.
+    fn shown(&self, cx: &ThreadData, state: &State, object: ObjectId) -> Option<Rc<Contents>> {
+        let profile = self.assumed.objects.get(&object)?;
+        if profile.is_written_only_by(cx.id) { state.shown.get(&object).cloned() } else { None }
     }
 
     /// The value of a cell; what was not chosen is the variable of these bytes.
@@ -252,6 +263,7 @@ impl Pass<'_> {
         condition: Term,
     ) -> Stepped<()> {
         let Range { object, offset, size } = range;
+        state.effects += 1;
         self.note_access(cx, state, range, true);
         if self.has_escaped(state, object)
             && let Cell::Value(value) = cell
@@ -259,6 +271,18 @@ impl Pass<'_> {
             self.escape_value(cx, state, value);
         }
         let is_shared = self.is_contended(object) && self.has_escaped(state, object);
+        if is_shared && let Some(mut known) = self.shown(cx, state, object) {
+            let mut new = cell;
+            if !self.pool.is_true(condition) {
+                let old = self.load_noted(cx, state, range)?;
+                let (stored, old) = (self.chosen_cell(range, cell), self.chosen_cell(range, old));
+                new = Cell::Value(Value::choose(&mut self.pool, condition, stored, old));
+            }
+            let is_dirty = self.pool.bool(true);
+            let torn = Rc::make_mut(&mut known).store(&mut self.pool, offset, Stored { size, cell: new, is_dirty });
+            state.shown.insert(object, known);
+            self.unsupported_if(cx, state, torn, "some bytes of a pointer")?;
+        }
         if is_shared {
             let Some(session) = self.session(state, object) else {
                 let before = state.guard.term(&self.pool);

@@ -24,6 +24,9 @@
 //! choice, and who enters reaches its end, unless a violation ends the execution before.
 //! A mutex that some thread may keep makes a choice of each wait for it.
 //!
+//! **Waiting.** An iteration of a loop that does nothing but look (and perhaps release mutexes and acquire them again) can be
+//! left out of every execution. So a loop that has waited once waits no more: it stops ([`run`]).
+//!
 //! Left out: the lives of objects that others can reach (they never end here, which only adds executions; a trace is taken
 //! through the executable semantics before anybody hears of it).
 
@@ -42,6 +45,7 @@ mod loops;
 mod memory;
 mod publish;
 mod run;
+mod shadow;
 mod spawn;
 mod state;
 mod synchronize;
@@ -53,6 +57,7 @@ use std::sync::Arc;
 use raddle_logic::term::Term;
 use raddle_program::automaton::Automaton;
 use raddle_program::entity::Table;
+use raddle_program::live::LiveRegisters;
 use raddle_program::source::Span;
 use raddle_program::syntax::{ProcedureId, Program};
 use rustc_hash::FxHashMap;
@@ -92,6 +97,8 @@ pub struct Source<'a> {
     pub program: &'a Program,
     /// Its automata.
     pub automata: &'a Table<ProcedureId, Automaton>,
+    /// Their live registers.
+    pub live: &'a Table<ProcedureId, LiveRegisters>,
     /// Whether a failing assertion that this function reports is a violation that is asked for.
     pub counts: &'a dyn Fn(&str) -> bool,
     /// Polled: whether to give up.

@@ -33,6 +33,10 @@ pub enum ObjectKey {
     Local(ThreadId, ProcedureId, LocalId, u32),
     /// The n-th allocation at a place in a thread.
     Allocated(ThreadId, ProcedureId, Transition, u32, IsHeap),
+    /// The hidden state of the synchronization object at an address.
+    Shadow(ObjectId, u64),
+    /// What a thread notes about it for itself.
+    Own(ThreadId, ObjectId, u64),
 }
 
 /// What a tag stands for.
@@ -177,8 +181,8 @@ impl ValueSet {
 pub struct ObjectProfile {
     /// The threads that access it once it can be reached by others.
     pub accessors: BTreeSet<ThreadId>,
-    /// Whether one of them writes.
-    pub is_written: bool,
+    /// Those of them that write.
+    pub writers: BTreeSet<ThreadId>,
     /// Whether a thread accessed it that did not know what is in it.
     pub is_foreign: bool,
     /// Where accesses begin and end.
@@ -194,7 +198,17 @@ pub struct ObjectProfile {
 impl ObjectProfile {
     /// Whether its accesses are events.
     pub fn is_contended(&self) -> bool {
-        self.is_foreign || self.is_written && self.accessors.len() > 1
+        self.is_foreign || !self.writers.is_empty() && self.accessors.len() > 1
+    }
+
+    /// Whether a thread is the only one that writes, once others can reach the object.
+    pub fn is_written_only_by(&self, thread: ThreadId) -> bool {
+        self.writers.len() == 1 && self.writers.contains(&thread)
+    }
+
+    /// What grows from pass to pass, values aside.
+    fn extent(&self) -> (usize, usize, bool, usize, Option<BTreeSet<LockId>>) {
+        (self.accessors.len(), self.writers.len(), self.is_foreign, self.ranges.len(), self.locks.clone())
     }
 
     /// The pieces that are accessed, in order.
@@ -220,6 +234,8 @@ pub struct Profile {
     pub stopping_groups: BTreeSet<(ThreadId, u32)>,
     /// Mutexes that a thread may wait for without end.
     pub blocking_locks: BTreeSet<LockId>,
+    /// Synchronization objects whose state is hidden memory.
+    pub shadows: BTreeSet<LockId>,
     /// What threads return, where somebody asked before it was known.
     pub returned: BTreeMap<ThreadId, ValueSet>,
 }
@@ -228,19 +244,19 @@ impl Profile {
     /// Adds what a pass found; whether there was anything new. With `widens`, sets of numbers that still grow become any
     /// number.
     pub fn join(&mut self, found: &Profile, widens: bool) -> bool {
-        let before = (self.stopping_groups.len(), self.blocking_locks.len());
+        let before = (self.stopping_groups.len(), self.blocking_locks.len(), self.shadows.len());
+        self.shadows.extend(&found.shadows);
         self.stopping_groups.extend(&found.stopping_groups);
         self.blocking_locks.extend(&found.blocking_locks);
-        let mut grew = before != (self.stopping_groups.len(), self.blocking_locks.len());
+        let mut grew = before != (self.stopping_groups.len(), self.blocking_locks.len(), self.shadows.len());
         for (&thread, values) in &found.returned {
             grew |= self.returned.entry(thread).or_default().join(values, widens);
         }
         for (&object, data) in &found.objects {
             let known = self.objects.entry(object).or_default();
-            let before =
-                (known.accessors.len(), known.is_written, known.is_foreign, known.ranges.len(), known.locks.clone());
+            let before = known.extent();
             known.accessors.extend(&data.accessors);
-            known.is_written |= data.is_written;
+            known.writers.extend(&data.writers);
             known.is_foreign |= data.is_foreign;
             known.cuts.extend(&data.cuts);
             known.ranges.extend(&data.ranges);
@@ -249,8 +265,7 @@ impl Profile {
                 (None, more) => more.clone(),
                 (known, None) => known,
             };
-            let after =
-                (known.accessors.len(), known.is_written, known.is_foreign, known.ranges.len(), known.locks.clone());
+            let after = known.extent();
             grew |= before != after;
             for (piece, values) in &data.values {
                 grew |= known.values.entry(*piece).or_default().join(values, widens);

@@ -77,6 +77,10 @@ impl Pass<'_> {
         }
         Rc::make_mut(&mut state.escaped).insert(object);
         self.publish(cx, state, object);
+        for offset in self.shadows_of(object) {
+            let shadow = self.names.object(ObjectKey::Shadow(object, offset));
+            self.publish(cx, state, shadow);
+        }
     }
 
     /// Writes what an object holds, if its accesses are events, and lets what it leads to escape.
@@ -99,6 +103,9 @@ impl Pass<'_> {
             }
         }
         state.memory.remove(&object);
+        if self.assumed.objects[&object].writers.len() == 1 {
+            state.shown.insert(object, contents);
+        }
     }
 
     /// What some bytes hold, of memory that only this thread reached so far.
@@ -140,7 +147,11 @@ impl Pass<'_> {
         state.is_concurrent = true;
         let objects: Vec<ObjectId> = state.memory.keys().copied().collect();
         for object in objects {
-            if matches!(self.names.key(object), ObjectKey::Global(_)) {
+            let base = match self.names.key(object) {
+                ObjectKey::Shadow(base, _) => base,
+                _ => object,
+            };
+            if matches!(self.names.key(base), ObjectKey::Global(_)) {
                 self.publish(cx, state, object);
             }
         }

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use raddle_program::automaton::{Location, Transition};
 use raddle_program::entity::Entity;
 use raddle_program::source::Span;
-use raddle_program::syntax::{ProcedureId, Program};
+use raddle_program::syntax::{LocalId, ProcedureId, Program};
 use rustc_hash::FxHashMap;
 
 use crate::unwind::contents::{Background, Contents};
 use crate::unwind::event::{Cause, EventKind, Step, StepKind, Thread};
 use crate::unwind::guard::Guard;
-use crate::unwind::object::{IsHeap, ObjectId, ObjectKey, ThreadId, ThreadKey};
+use crate::unwind::object::{IsHeap, LockId, ObjectId, ObjectKey, ThreadId, ThreadKey};
 use crate::unwind::state::State;
 use crate::unwind::value::{InstanceId, Slot, Value};
 use crate::unwind::{Counted, Finished, ObjectData, Pass, Stepped, Stopped, ThreadData};
@@ -19,6 +19,8 @@ use crate::unwind::{Counted, Finished, ObjectData, Pass, Stepped, Stopped, Threa
 /// What is known of a loop that is being unwound.
 struct Iteration {
     count: u32,
+    /// The state at the head.
+    start: Option<State>,
     /// Whether a test that leaves the loop was decided in this iteration.
     was_decided: bool,
 }
@@ -44,6 +46,7 @@ impl Pass<'_> {
             self.objects
                 .insert(object, ObjectData { size: contents.size, is_read_only: data.is_read_only, is_heap: false });
             state.memory.insert(object, contents.into());
+            self.make_shadows(&mut state, object);
         }
         let main = self.names.thread(ThreadKey::Main);
         self.thread(main, program.main, Vec::new(), state);
@@ -67,6 +70,7 @@ impl Pass<'_> {
             chosen: Vec::new(),
         };
         let mut created = Vec::new();
+        self.make_own_shadows(&mut state, id);
         for (global, data) in program.globals.iter().filter(|(_, data)| data.is_thread_local) {
             let object = self.names.object(ObjectKey::ThreadLocal(id, global));
             let contents = self.initial(global);
@@ -190,7 +194,7 @@ impl Pass<'_> {
         cx: &mut ThreadData,
         state: &mut State,
         procedure: ProcedureId,
-        local: raddle_program::syntax::LocalId,
+        local: LocalId,
         is_zeroed: bool,
     ) -> ObjectId {
         let count = cx.counts.entry(Counted::Local(procedure, local)).or_insert(0);
@@ -210,6 +214,7 @@ impl Pass<'_> {
         self.objects.insert(object, ObjectData { size, is_read_only: false, is_heap });
         let background = if is_zeroed { Background::Zero } else { Background::Indeterminate };
         state.memory.insert(object, Contents::new(size, background).into());
+        self.make_shadows(state, object);
         object
     }
 
@@ -239,8 +244,12 @@ impl Pass<'_> {
             self.n_steps += 1;
             let loops = &self.loops[procedure];
             if loops.is_head(location) {
-                let iteration = iterations.entry(location).or_insert(Iteration { count: 0, was_decided: false });
+                let iteration =
+                    iterations.entry(location).or_insert(Iteration { count: 0, start: None, was_decided: false });
                 iteration.was_decided = false;
+                if !self.tests_first(procedure, location) {
+                    iteration.start = Some(state.clone());
+                }
             }
             let ways = automaton.outgoing(location);
             let Some(&first) = ways.first() else { continue };
@@ -288,6 +297,18 @@ impl Pass<'_> {
             }
             for (way, mut state) in successors {
                 let to = automaton.transitions[way].to;
+                if self.tests_first(procedure, location)
+                    && self.loops[procedure].contains(location, to)
+                    && let Some(iteration) = iterations.get_mut(&location)
+                {
+                    // The iteration begins behind the test.
+                    let start = iteration.start.replace(state.clone());
+                    if iteration.count >= 2 && start.is_some_and(|start| self.only_waits(procedure, to, &start, &state))
+                    {
+                        self.note_stop(&state);
+                        continue;
+                    }
+                }
                 if to <= location && !self.iterate(cx, &mut state, procedure, to, &mut iterations) {
                     continue;
                 }
@@ -317,10 +338,17 @@ impl Pass<'_> {
         for inner in self.loops[procedure].inside(head).collect::<Vec<_>>() {
             iterations.remove(&inner);
         }
-        let iteration = iterations.entry(head).or_insert(Iteration { count: 0, was_decided: false });
+        let iteration = iterations.entry(head).or_insert(Iteration { count: 0, start: None, was_decided: false });
         iteration.count += 1;
-        let bound = if iteration.was_decided { self.bounds.decided } else { self.bounds.free };
-        if iteration.count < bound {
+        let (count, was_decided) = (iteration.count, iteration.was_decided);
+        let start = if self.tests_first(procedure, head) { None } else { iteration.start.take() };
+        if count >= 2 && start.is_some_and(|start| self.only_waits(procedure, head, &start, state)) {
+            // Whatever comes of another iteration comes of this one, taken later.
+            self.note_stop(state);
+            return false;
+        }
+        let bound = if was_decided { self.bounds.decided } else { self.bounds.free };
+        if count < bound {
             return true;
         }
         let automaton = &self.source.automata[procedure];
@@ -328,6 +356,42 @@ impl Pass<'_> {
         let always = self.pool.bool(true);
         let _ = self.cut_if(cx, state, always, Cause::Loop { head: (procedure, head), bound });
         false
+    }
+
+    /// Whether a loop begins with a test that may leave it.
+    fn tests_first(&self, procedure: ProcedureId, head: Location) -> bool {
+        let loops = &self.loops[procedure];
+        let automaton = &self.source.automata[procedure];
+        let ways = automaton.outgoing(head);
+        loops.is_head(head)
+            && ways.len() == 2
+            && ways.iter().any(|&way| !loops.contains(head, automaton.transitions[way].to))
+    }
+
+    /// Whether an iteration that begins at a location left everything as it was, as far as anybody can tell.
+    fn only_waits(&self, procedure: ProcedureId, head: Location, start: &State, end: &State) -> bool {
+        let is_same_hold = |lock: &LockId| match (start.held.get(lock), end.held.get(lock)) {
+            (Some(one), Some(two)) => one.depth == two.depth && one.condition.is_none() && two.condition.is_none(),
+            _ => false,
+        };
+        let locals = &self.source.program.procedures[procedure].locals;
+        let live = &self.source.live[procedure];
+        let is_kept = |local: LocalId| {
+            let (one, two) = (&start.registers[local.index()], &end.registers[local.index()]);
+            match (one, two) {
+                (Slot::Indeterminate(_), Slot::Indeterminate(_)) if !locals[local].is_register => true,
+                (one, two) => one == two || locals[local].is_register && !live.is_live(head, local),
+            }
+        };
+        start.effects == end.effects
+            && start.atomic_depth == end.atomic_depth
+            && start.group == end.group
+            && start.alone == end.alone
+            && start.running == end.running
+            && start.is_concurrent == end.is_concurrent
+            && start.held.len() == end.held.len()
+            && start.held.keys().all(is_same_hold)
+            && locals.ids().all(is_kept)
     }
 
     /// Both ways of a test; `None` for one that is not possible.

@@ -71,6 +71,7 @@ impl Pass<'_> {
             let bound = THREAD_LIMIT;
             return self.cut_if(cx, state, always, crate::unwind::event::Cause::Length { bound });
         }
+        state.effects += 1;
         let arguments = self.convert_arguments(cx, state, target, &[(value.clone(), from)])?;
         self.begin_concurrency(cx, state);
         if let Some(session) = state.alone.take() {
@@ -109,11 +110,17 @@ impl Pass<'_> {
         // What the thread starts with: what it can reach of what nobody else touches.
         let mut memory = BTreeMap::new();
         for (&object, contents) in &state.memory {
-            let is_reached = match self.names.key(object) {
+            let base = match self.names.key(object) {
+                ObjectKey::Shadow(base, _) => base,
+                _ => object,
+            };
+            let is_reached = match self.names.key(base) {
                 ObjectKey::Global(_) => true,
-                ObjectKey::ThreadLocal(..) | ObjectKey::Local(..) | ObjectKey::Allocated(..) => {
-                    state.escaped.contains(&object)
-                }
+                ObjectKey::Own(..) => false,
+                ObjectKey::ThreadLocal(..)
+                | ObjectKey::Local(..)
+                | ObjectKey::Allocated(..)
+                | ObjectKey::Shadow(..) => state.escaped.contains(&base),
             };
             if is_reached && !self.is_contended(object) {
                 memory.insert(object, Rc::clone(contents));
@@ -121,6 +128,7 @@ impl Pass<'_> {
         }
         let mut first = State::new(state.guard.clone(), memory, true);
         first.escaped = Rc::clone(&state.escaped);
+        first.shown = state.shown.clone();
         let (step, span) = (cx.step, cx.span);
         self.thread(child, target, arguments, first);
         cx.step = step;
@@ -218,6 +226,7 @@ impl Pass<'_> {
         result: Option<LocalId>,
         is_certain: bool,
     ) -> Stepped<()> {
+        state.effects += 1;
         let (ended, returned) = self.outcome(target);
         let goes_on = self.pool.not(ended);
         self.stop_if(state, goes_on)?;

@@ -27,12 +27,16 @@ pub struct Hold {
 /// The state of a thread at a location, under a guard.
 #[derive(Clone, Debug)]
 pub struct State {
+    /// How many things it did that others, or its own future, could notice.
+    pub effects: u32,
     /// Under which condition the thread is here.
     pub guard: Guard,
     /// The locals of the innermost procedure; of those in memory, their addresses.
     pub registers: Vec<Slot>,
     /// What the thread knows of memory: all of what it has for itself, and what it touched in a stretch of exclusive access.
     pub memory: BTreeMap<ObjectId, Rc<Contents>>,
+    /// Of shared objects that at most one thread writes: what is in them, if this thread is the one.
+    pub shown: BTreeMap<ObjectId, Rc<Contents>>,
     /// Objects that other threads may reach; globals are not in it.
     pub escaped: Rc<BTreeSet<ObjectId>>,
     /// Whether a second thread was started before: from then on globals can be reached by others.
@@ -53,9 +57,11 @@ impl State {
     /// The state of a thread that begins.
     pub fn new(guard: Guard, memory: BTreeMap<ObjectId, Rc<Contents>>, is_concurrent: bool) -> Self {
         State {
+            effects: 0,
             guard,
             registers: Vec::new(),
             memory,
+            shown: BTreeMap::new(),
             escaped: Rc::new(BTreeSet::new()),
             is_concurrent,
             running: Rc::new(BTreeSet::new()),

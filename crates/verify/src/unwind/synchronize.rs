@@ -4,22 +4,27 @@
 //! reach, signals do not matter, since a wait may end spuriously at any time; so a condition wait releases its mutex and
 //! acquires it again.
 
-use raddle_program::syntax::{Expr, LocalId, ProcedureId, Synchronization};
+use raddle_logic::term::Term;
+use raddle_program::syntax::{Expr, LocalId, ProcedureId, Synchronization, SynchronizationFamily};
 
 use crate::unwind::event::{EventKind, Section};
-use crate::unwind::object::{LockId, Target};
+use crate::unwind::object::{LockId, ObjectId};
 use crate::unwind::state::{Hold, State};
-use crate::unwind::value::NUMBER;
-use crate::unwind::{Pass, Stepped, ThreadData};
+use crate::unwind::value::{NUMBER, Slot, Value};
+use crate::unwind::{Pass, Stepped, Stopped, ThreadData};
 
 /// `EDEADLK`
 const DEADLOCK: i128 = 35;
 
-const NORMAL: i128 = 0;
-const RECURSIVE: i128 = 1;
-const ERROR_CHECKING: i128 = 2;
+/// The greatest number of objects that an undecided address may mean.
+const ADDRESS_LIMIT: usize = 256;
+
+pub(super) const NORMAL: i128 = 0;
+pub(super) const RECURSIVE: i128 = 1;
+pub(super) const ERROR_CHECKING: i128 = 2;
 
 impl Pass<'_> {
+    /// A synchronization call. Where the address of its object is undecided, each object it may mean is a way of its own.
     pub(super) fn synchronize(
         &mut self,
         cx: &mut ThreadData,
@@ -29,9 +34,58 @@ impl Pass<'_> {
         operands: &[Expr],
         result: Option<LocalId>,
     ) -> Stepped<()> {
+        let own = match operation.family() {
+            SynchronizationFamily::Mutex
+            | SynchronizationFamily::ReadWrite
+            | SynchronizationFamily::Spin
+            | SynchronizationFamily::Once
+            | SynchronizationFamily::Semaphore => Some(0),
+            SynchronizationFamily::Condition if operation == Synchronization::ConditionRelease => Some(1),
+            SynchronizationFamily::Condition
+            | SynchronizationFamily::Barrier
+            | SynchronizationFamily::Key
+            | SynchronizationFamily::Thread
+            | SynchronizationFamily::Own => None,
+        };
+        let objects = match own {
+            Some(operand) => self.addresses(cx, state, &operands[operand])?,
+            None => {
+                let nothing = (self.pool.bool(true), (ObjectId(0), 0));
+                vec![nothing]
+            }
+        };
+        if let [(_, object)] = objects[..] {
+            return self.operate(cx, state, procedure, (operation, object), operands, result);
+        }
+        let guard = state.guard.clone();
+        let mut joined: Option<State> = None;
+        for (condition, object) in objects {
+            let Some(narrow) = guard.and(&mut self.pool, condition) else { continue };
+            let mut way = State { guard: narrow, ..state.clone() };
+            if self.operate(cx, &mut way, procedure, (operation, object), operands, result).is_err() {
+                continue;
+            }
+            joined = Some(match joined {
+                None => way,
+                Some(other) => self.join(cx, procedure, other, way),
+            });
+        }
+        *state = joined.ok_or(Stopped)?;
+        Ok(())
+    }
+
+    /// A synchronization call with its object; those that have none do not look at it.
+    fn operate(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        procedure: ProcedureId,
+        (operation, lock): (Synchronization, LockId),
+        operands: &[Expr],
+        result: Option<LocalId>,
+    ) -> Stepped<()> {
         match operation {
             Synchronization::MutexInit => {
-                let lock = self.lock_address(cx, state, &operands[0])?;
                 let kind = self.scalar(cx, state, &operands[1])?;
                 let Some(kind) = self.pool.constant_signed(kind.bits) else {
                     return self.unsupported(cx, state, "a mutex whose kind is not known");
@@ -41,42 +95,65 @@ impl Pass<'_> {
                 }
                 let kind = if kind == RECURSIVE || kind == ERROR_CHECKING { kind } else { NORMAL };
                 self.mutex_kinds.insert(lock, kind);
-            }
-            Synchronization::MutexDestroy => {
-                let lock = self.lock_address(cx, state, &operands[0])?;
-                if result.is_some() || self.kind(lock) != NORMAL || state.held.contains_key(&lock) {
-                    return self.unsupported(cx, state, "pthread_mutex_destroy whose outcome matters");
+                if self.assumed.shadows.contains(&lock) {
+                    self.shadow_operation(cx, state, operation, lock, None, kind)?;
                 }
             }
-            Synchronization::MutexLock => {
-                let lock = self.lock_address(cx, state, &operands[0])?;
-                let code = self.lock(cx, state, lock)?;
+            Synchronization::MutexDestroy => {
+                let kind = self.kind(lock);
+                if result.is_some() || kind != NORMAL || state.held.contains_key(&lock) {
+                    return self.unsupported(cx, state, "pthread_mutex_destroy whose outcome matters");
+                }
+                if self.assumed.shadows.contains(&lock) {
+                    self.shadow_operation(cx, state, operation, lock, None, kind)?;
+                }
+            }
+            Synchronization::MutexLock | Synchronization::MutexUnlock => {
+                if self.assumed.shadows.contains(&lock) {
+                    return self.observed(cx, state, procedure, operation, lock, result);
+                }
+                let code = if operation == Synchronization::MutexLock {
+                    self.lock(cx, state, lock)?
+                } else {
+                    self.unlock(cx, state, lock)?
+                };
                 return self.deliver_number(cx, state, procedure, result, code);
             }
-            Synchronization::MutexUnlock => {
-                let lock = self.lock_address(cx, state, &operands[0])?;
-                self.unlock(cx, state, lock)?;
+            Synchronization::MutexTryLock | Synchronization::MutexTimedLock => {
+                return self.observed(cx, state, procedure, operation, lock, result);
             }
             Synchronization::ConditionRelease => {
                 self.scalar(cx, state, &operands[0])?;
-                let lock = self.lock_address(cx, state, &operands[1])?;
+                if self.assumed.shadows.contains(&lock) {
+                    return self.observed(cx, state, procedure, operation, lock, result);
+                }
                 if state.held.get(&lock).is_some_and(|hold| hold.depth > 1) {
-                    return self.unsupported(cx, state, "waiting with a mutex that is held more than once");
+                    self.found.shadows.insert(lock);
+                    return self.deliver_number(cx, state, procedure, result, 0);
                 }
                 self.unlock(cx, state, lock)?;
             }
             Synchronization::ConditionInit
             | Synchronization::ConditionDestroy
-            | Synchronization::ConditionWake
             | Synchronization::ConditionSignal
-            | Synchronization::ConditionBroadcast => {
-                let condition = self.scalar(cx, state, &operands[0])?;
-                let is_plain = condition.has_tag(&mut self.pool, NUMBER);
-                self.stop_if(state, is_plain)?;
+            | Synchronization::ConditionBroadcast => self.check_object(state, cx, &operands[0])?,
+            Synchronization::ConditionWake => {
+                self.check_object(state, cx, &operands[0])?;
+                // As if spuriously.
+                return self.deliver_number(cx, state, procedure, result, 1);
             }
-            Synchronization::MutexTryLock
-            | Synchronization::MutexTimedLock
-            | Synchronization::ConditionTimedWake
+            Synchronization::SemaphoreInit
+            | Synchronization::SemaphoreDestroy
+            | Synchronization::SemaphoreWait
+            | Synchronization::SemaphoreTryWait
+            | Synchronization::SemaphoreTimedWait
+            | Synchronization::SemaphorePost
+            | Synchronization::SemaphoreGetValue
+            | Synchronization::SpinInit
+            | Synchronization::SpinDestroy
+            | Synchronization::SpinLock
+            | Synchronization::SpinTryLock
+            | Synchronization::SpinUnlock
             | Synchronization::ReadWriteInit
             | Synchronization::ReadWriteDestroy
             | Synchronization::ReadLock
@@ -86,32 +163,34 @@ impl Pass<'_> {
             | Synchronization::WriteTryLock
             | Synchronization::WriteTimedLock
             | Synchronization::ReadWriteUnlock
-            | Synchronization::SpinInit
-            | Synchronization::SpinDestroy
-            | Synchronization::SpinLock
-            | Synchronization::SpinTryLock
-            | Synchronization::SpinUnlock
+            | Synchronization::OnceBegin
+            | Synchronization::OnceEnd => {
+                let operand = match operands.get(1) {
+                    Some(operand) => {
+                        let value = self.scalar(cx, state, operand)?;
+                        Some(self.plain(cx, state, value)?)
+                    }
+                    None => None,
+                };
+                let code = self.shadow_operation(cx, state, operation, lock, operand, NORMAL)?;
+                return self.deliver_code(cx, state, procedure, result, code);
+            }
+            Synchronization::TestCancel => {
+                // Nobody is marked: marking a thread has no model.
+                return self.deliver_number(cx, state, procedure, result, 0);
+            }
+            Synchronization::ConditionTimedWake
             | Synchronization::BarrierInit
             | Synchronization::BarrierDestroy
             | Synchronization::BarrierArrive
             | Synchronization::BarrierLeave
-            | Synchronization::OnceBegin
-            | Synchronization::OnceEnd
             | Synchronization::KeyCreate
             | Synchronization::KeyDelete
             | Synchronization::KeyGet
             | Synchronization::KeySet
-            | Synchronization::SemaphoreInit
-            | Synchronization::SemaphoreDestroy
-            | Synchronization::SemaphoreWait
-            | Synchronization::SemaphoreTryWait
-            | Synchronization::SemaphoreTimedWait
-            | Synchronization::SemaphorePost
-            | Synchronization::SemaphoreGetValue
             | Synchronization::ThreadDetach
             | Synchronization::ThreadTestEnd
             | Synchronization::ThreadCancel
-            | Synchronization::TestCancel
             | Synchronization::SetCancelState
             | Synchronization::CleanupPush
             | Synchronization::CleanupPop => {
@@ -121,31 +200,53 @@ impl Pass<'_> {
         self.deliver_number(cx, state, procedure, result, 0)
     }
 
-    /// The mutex that an operand means. One whose address is undecided has no model yet.
-    fn lock_address(&mut self, cx: &mut ThreadData, state: &mut State, operand: &Expr) -> Stepped<LockId> {
+    /// An operation on a mutex whose state is hidden memory.
+    fn observed(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        procedure: ProcedureId,
+        operation: Synchronization,
+        lock: LockId,
+        result: Option<LocalId>,
+    ) -> Stepped<()> {
+        let kind = self.kind(lock);
+        let code = self.shadow_operation(cx, state, operation, lock, None, kind)?;
+        self.deliver_code(cx, state, procedure, result, code)
+    }
+
+    fn deliver_code(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        procedure: ProcedureId,
+        result: Option<LocalId>,
+        code: Term,
+    ) -> Stepped<()> {
+        let Some(target) = result else { return Ok(()) };
+        let ty = self.source.program.procedures[procedure].locals[target].ty;
+        let (width, _) = self.shape(cx, state, ty)?;
+        let bits = self.pool.resize(code, width, true);
+        let value = Value::of_bits(&mut self.pool, bits);
+        self.deliver(cx, state, procedure, target, Slot::Scalar(value))
+    }
+
+    /// An address at which something must be.
+    fn check_object(&mut self, state: &mut State, cx: &mut ThreadData, operand: &Expr) -> Stepped<()> {
         let value = self.scalar(cx, state, operand)?;
         let is_plain = value.has_tag(&mut self.pool, NUMBER);
-        self.stop_if(state, is_plain)?;
-        let mut tags = value.tags(&self.pool);
-        tags.retain(|&tag| {
-            let has_tag = value.has_tag(&mut self.pool, tag);
-            state.guard.decides(&mut self.pool, has_tag) != Some(false)
-        });
-        let (&[tag], Some(offset)) = (&tags[..], self.pool.constant(value.bits)) else {
-            return self.unsupported(cx, state, "a mutex at an undecided address");
-        };
-        let Target::Object(key) = self.names.target(tag) else {
-            let always = self.pool.bool(true);
-            self.stop_if(state, always)?;
-            return Err(crate::unwind::Stopped);
-        };
-        let object = self.names.object(key);
-        let size = self.objects.get(&object).map_or(0, |data| data.size);
-        if offset >= size.into() {
-            let always = self.pool.bool(true);
-            self.stop_if(state, always)?;
+        self.stop_if(state, is_plain)
+    }
+
+    /// The objects that an operand may mean, each with its condition.
+    fn addresses(&mut self, cx: &mut ThreadData, state: &mut State, operand: &Expr) -> Stepped<Vec<(Term, LockId)>> {
+        let value = self.scalar(cx, state, operand)?;
+        let address = self.address_of_value(value);
+        let meanings = self.meanings(cx, state, address, 1, false)?;
+        if meanings.len() > ADDRESS_LIMIT {
+            return self.unsupported(cx, state, "a synchronization object at an undecided address");
         }
-        Ok((object, offset as u64))
+        Ok(meanings.into_iter().map(|meaning| (meaning.condition, (meaning.object, meaning.offset))).collect())
     }
 
     /// Whether nobody else can use a mutex now.
@@ -189,7 +290,10 @@ impl Pass<'_> {
                     return Ok(0);
                 }
                 (_, None) => return Ok(DEADLOCK),
-                (_, Some(_)) => return self.unsupported(cx, state, "a mutex that is held on one of two ways only"),
+                (_, Some(_)) => {
+                    self.found.shadows.insert(lock);
+                    return Ok(0);
+                }
             }
         }
         if !state.held.is_empty() {
@@ -212,28 +316,26 @@ impl Pass<'_> {
         Ok(0)
     }
 
-    fn unlock(&mut self, cx: &mut ThreadData, state: &mut State, lock: LockId) -> Stepped<()> {
-        let Some(hold) = state.held.get(&lock).cloned() else {
-            return self.unsupported(cx, state, "a mutex that is unlocked by a thread that does not own it");
-        };
-        if let Some(held) = hold.condition {
-            let free = self.pool.not(held);
-            self.unsupported_if(cx, state, free, "a mutex that is unlocked by a thread that does not own it")?;
-            if hold.depth > 1 {
-                return self.unsupported(cx, state, "a recursive mutex that is held on one of two ways only");
-            }
+    fn unlock(&mut self, cx: &mut ThreadData, state: &mut State, lock: LockId) -> Stepped<i128> {
+        let is_simple = state.held.get(&lock).is_some_and(|hold| hold.condition.is_none());
+        if !is_simple {
+            // Released by somebody who may not hold it: the next pass looks closer.
+            self.found.shadows.insert(lock);
+            state.held.remove(&lock);
+            return Ok(0);
         }
+        let hold = state.held.get_mut(&lock).expect("it is held");
         if hold.depth > 1 {
-            state.held.get_mut(&lock).expect("it is held").depth -= 1;
-            return Ok(());
+            hold.depth -= 1;
+            return Ok(0);
         }
-        state.held.remove(&lock);
+        let hold = state.held.remove(&lock).expect("it is held");
         self.end_session(cx, state, hold.session);
         let guard = state.guard.term(&self.pool);
         let release = self.event(cx, state, EventKind::Unlock(lock), guard);
         for section in hold.sections {
             self.out.sections[section].releases.push(release);
         }
-        Ok(())
+        Ok(0)
     }
 }

@@ -1,0 +1,408 @@
+//! Synchronization objects whose state somebody observes, as hidden memory: an operation is an atomic section that reads the
+//! state and writes it.
+//!
+//! A semaphore, a spin lock, a read-write lock, a once control, and a mutex that is tried (or released by somebody else) have
+//! cells beside memory, by their address. A wait is an assumption inside the section: who cannot go on stops in front of
+//! it. These objects are known from the pass before; one that shows up for the first time starts another pass.
+
+use raddle_logic::term::Term;
+use raddle_program::syntax::Synchronization;
+
+use crate::unwind::memory::Range;
+use crate::unwind::object::{LockId, ObjectId, ObjectKey};
+use crate::unwind::pool::Arithmetic;
+use crate::unwind::state::State;
+use crate::unwind::synchronize::{ERROR_CHECKING, RECURSIVE};
+use crate::unwind::value::{Cell, Value};
+use crate::unwind::{ObjectData, Pass, Stepped, ThreadData};
+
+const EPERM: u128 = 1;
+const EAGAIN: u128 = 11;
+const EBUSY: u128 = 16;
+const EDEADLK: u128 = 35;
+const ETIMEDOUT: u128 = 110;
+
+/// The cells of a hidden object.
+const FIRST: u64 = 0;
+const SECOND: u64 = 4;
+const SIZE: u64 = 8;
+const BITS: u32 = 32;
+
+impl Pass<'_> {
+    /// The hidden objects of an object begin to live with it.
+    pub(super) fn make_shadows(&mut self, state: &mut State, base: ObjectId) {
+        for offset in self.shadows_of(base) {
+            let object = self.names.object(ObjectKey::Shadow(base, offset));
+            self.make_hidden(state, object);
+        }
+    }
+
+    pub(super) fn shadows_of(&self, base: ObjectId) -> Vec<u64> {
+        let after = self.assumed.shadows.range((base, 0)..);
+        after.take_while(|(object, _)| *object == base).map(|(_, offset)| *offset).collect()
+    }
+
+    /// What a thread notes for itself about hidden objects.
+    pub(super) fn make_own_shadows(&mut self, state: &mut State, thread: crate::unwind::object::ThreadId) {
+        let known: Vec<LockId> = self.assumed.shadows.iter().copied().collect();
+        for (base, offset) in known {
+            let object = self.names.object(ObjectKey::Own(thread, base, offset));
+            self.make_hidden(state, object);
+        }
+    }
+
+    fn make_hidden(&mut self, state: &mut State, object: ObjectId) {
+        use crate::unwind::contents::{Background, Contents};
+        self.objects.insert(object, ObjectData { size: SIZE, is_read_only: false, is_heap: false });
+        state.memory.insert(object, Contents::new(SIZE, Background::Zero).into());
+    }
+
+    /// Whether the state of a synchronization object is memory in this pass; if not, it is in the next one.
+    pub(super) fn is_shadowed(&mut self, lock: LockId) -> bool {
+        if self.assumed.shadows.contains(&lock) {
+            return true;
+        }
+        self.found.shadows.insert(lock);
+        false
+    }
+
+    fn get(&mut self, cx: &mut ThreadData, state: &mut State, object: ObjectId, offset: u64) -> Stepped<Term> {
+        Ok(self.load_scalar(cx, state, Range { object, offset, size: 4 })?.bits)
+    }
+
+    fn put(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        (object, offset): (ObjectId, u64),
+        bits: Term,
+        condition: Term,
+    ) -> Stepped<()> {
+        let value = Value::of_bits(&mut self.pool, bits);
+        self.store_cell(cx, state, Range { object, offset, size: 4 }, Cell::Value(value), condition)
+    }
+
+    fn number_of(&mut self, number: u128) -> Term {
+        self.pool.number(BITS, number)
+    }
+
+    fn plus(&mut self, bits: Term, number: u128) -> Term {
+        let number = self.number_of(number);
+        self.pool.arithmetic(Arithmetic::Add, bits, number)
+    }
+
+    fn minus(&mut self, bits: Term, number: u128) -> Term {
+        let number = self.number_of(number);
+        self.pool.arithmetic(Arithmetic::Subtract, bits, number)
+    }
+
+    /// An operation on a hidden object; its return code. `operand` is its second operand, if it has one.
+    pub(super) fn shadow_operation(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        operation: Synchronization,
+        lock: LockId,
+        operand: Option<Term>,
+        kind: i128,
+    ) -> Stepped<Term> {
+        if !self.is_shadowed(lock) {
+            return Ok(self.number_of(0));
+        }
+        if state.atomic_depth > 0 {
+            return self.unsupported(cx, state, "a synchronization call inside an atomic section");
+        }
+        let object = self.names.object(ObjectKey::Shadow(lock.0, lock.1));
+        let own = self.names.object(ObjectKey::Own(cx.id, lock.0, lock.1));
+        self.atomic_begin(cx, state)?;
+        let code = match operation {
+            Synchronization::SemaphoreInit
+            | Synchronization::SemaphoreDestroy
+            | Synchronization::SemaphoreWait
+            | Synchronization::SemaphoreTryWait
+            | Synchronization::SemaphoreTimedWait
+            | Synchronization::SemaphorePost
+            | Synchronization::SemaphoreGetValue => self.semaphore(cx, state, operation, object, operand)?,
+            Synchronization::SpinInit
+            | Synchronization::SpinDestroy
+            | Synchronization::SpinLock
+            | Synchronization::SpinTryLock
+            | Synchronization::SpinUnlock => self.spin(cx, state, operation, object)?,
+            Synchronization::ReadWriteInit
+            | Synchronization::ReadWriteDestroy
+            | Synchronization::ReadLock
+            | Synchronization::ReadTryLock
+            | Synchronization::ReadTimedLock
+            | Synchronization::WriteLock
+            | Synchronization::WriteTryLock
+            | Synchronization::WriteTimedLock
+            | Synchronization::ReadWriteUnlock => self.read_write(cx, state, operation, object, own)?,
+            Synchronization::OnceBegin | Synchronization::OnceEnd => self.once(cx, state, operation, object)?,
+            Synchronization::MutexInit
+            | Synchronization::MutexDestroy
+            | Synchronization::MutexLock
+            | Synchronization::MutexTryLock
+            | Synchronization::MutexTimedLock
+            | Synchronization::MutexUnlock
+            | Synchronization::ConditionRelease => self.observed_mutex(cx, state, operation, object, kind)?,
+            other => panic!("{other:?} has no hidden memory"),
+        };
+        self.atomic_end(cx, state)?;
+        Ok(code)
+    }
+
+    /// The value plus 1; 0 where it was not initialized.
+    fn semaphore(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        operation: Synchronization,
+        object: ObjectId,
+        operand: Option<Term>,
+    ) -> Stepped<Term> {
+        let always = self.pool.bool(true);
+        let zero = self.number_of(0);
+        if operation == Synchronization::SemaphoreInit {
+            let value = operand.unwrap_or(zero);
+            let value = self.pool.resize(value, BITS, false);
+            let limit = self.number_of(1 << 31);
+            let fits = self.pool.less(value, limit, false);
+            let is_large = self.pool.not(fits);
+            self.unsupported_if(cx, state, is_large, "a semaphore with a value that is too large")?;
+            let stored = self.plus(value, 1);
+            self.put(cx, state, (object, FIRST), stored, always)?;
+            return Ok(zero);
+        }
+        let found = self.get(cx, state, object, FIRST)?;
+        let is_unknown = self.pool.is_number(found, 0);
+        self.unsupported_if(cx, state, is_unknown, "a semaphore that is used without being initialized")?;
+        let is_empty = self.pool.is_number(found, 1);
+        let has_one = self.pool.not(is_empty);
+        let (less, more) = (self.minus(found, 1), self.plus(found, 1));
+        match operation {
+            Synchronization::SemaphoreDestroy => {
+                self.put(cx, state, (object, FIRST), zero, always)?;
+                Ok(zero)
+            }
+            Synchronization::SemaphoreGetValue => Ok(less),
+            Synchronization::SemaphorePost => {
+                self.put(cx, state, (object, FIRST), more, always)?;
+                Ok(zero)
+            }
+            Synchronization::SemaphoreWait => {
+                self.stop_if(state, is_empty)?;
+                self.put(cx, state, (object, FIRST), less, always)?;
+                Ok(zero)
+            }
+            _ => {
+                let failure = if operation == Synchronization::SemaphoreTryWait { EAGAIN } else { ETIMEDOUT };
+                self.put(cx, state, (object, FIRST), less, has_one)?;
+                let failure = self.number_of(failure);
+                Ok(self.pool.ite(has_one, zero, failure))
+            }
+        }
+    }
+
+    /// 1 where it is held.
+    fn spin(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        operation: Synchronization,
+        object: ObjectId,
+    ) -> Stepped<Term> {
+        let always = self.pool.bool(true);
+        let (zero, one) = (self.number_of(0), self.number_of(1));
+        let found = self.get(cx, state, object, FIRST)?;
+        let is_free = self.pool.is_number(found, 0);
+        let is_held = self.pool.not(is_free);
+        match operation {
+            Synchronization::SpinLock => {
+                self.stop_if(state, is_held)?;
+                self.put(cx, state, (object, FIRST), one, always)?;
+                Ok(zero)
+            }
+            Synchronization::SpinTryLock => {
+                self.put(cx, state, (object, FIRST), one, is_free)?;
+                let busy = self.number_of(EBUSY);
+                Ok(self.pool.ite(is_free, zero, busy))
+            }
+            Synchronization::SpinDestroy => {
+                self.unsupported_if(cx, state, is_held, "a spin lock that is destroyed while it is held")?;
+                Ok(zero)
+            }
+            _ => {
+                self.put(cx, state, (object, FIRST), zero, always)?;
+                Ok(zero)
+            }
+        }
+    }
+
+    /// Who writes (its number plus 1), and how many read; each thread notes how often it reads.
+    fn read_write(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        operation: Synchronization,
+        object: ObjectId,
+        own: ObjectId,
+    ) -> Stepped<Term> {
+        let always = self.pool.bool(true);
+        let zero = self.number_of(0);
+        let me = self.number_of(u128::from(cx.id.0) + 1);
+        let (writer, readers) = (self.get(cx, state, object, FIRST)?, self.get(cx, state, object, SECOND)?);
+        let (no_writer, no_readers) = (self.pool.is_number(writer, 0), self.pool.is_number(readers, 0));
+        let is_free = self.pool.and(no_writer, no_readers);
+        let (more, less) = (self.plus(readers, 1), self.minus(readers, 1));
+        match operation {
+            Synchronization::ReadWriteInit | Synchronization::ReadWriteDestroy => {
+                let is_held = self.pool.not(is_free);
+                self.unsupported_if(
+                    cx,
+                    state,
+                    is_held,
+                    "a read-write lock that is initialized or destroyed while held",
+                )?;
+                Ok(zero)
+            }
+            Synchronization::ReadWriteUnlock => {
+                let is_writer = self.pool.eq(writer, me);
+                let mine = self.get(cx, state, own, FIRST)?;
+                let not_reading = self.pool.is_number(mine, 0);
+                let (reads, other) = (self.pool.not(not_reading), self.pool.not(is_writer));
+                let is_reader = self.pool.and(reads, other);
+                self.put(cx, state, (object, FIRST), zero, is_writer)?;
+                self.put(cx, state, (object, SECOND), less, is_reader)?;
+                let fewer = self.minus(mine, 1);
+                self.put(cx, state, (own, FIRST), fewer, is_reader)?;
+                Ok(zero)
+            }
+            _ => {
+                let is_write = matches!(
+                    operation,
+                    Synchronization::WriteLock | Synchronization::WriteTryLock | Synchronization::WriteTimedLock
+                );
+                let can = if is_write { is_free } else { no_writer };
+                let cannot = self.pool.not(can);
+                let mut done = can;
+                let code = match operation {
+                    Synchronization::ReadLock | Synchronization::WriteLock => {
+                        self.stop_if(state, cannot)?;
+                        done = always;
+                        zero
+                    }
+                    Synchronization::ReadTryLock | Synchronization::WriteTryLock => {
+                        let busy = self.number_of(EBUSY);
+                        self.pool.ite(can, zero, busy)
+                    }
+                    _ => {
+                        let late = self.number_of(ETIMEDOUT);
+                        self.pool.ite(can, zero, late)
+                    }
+                };
+                if is_write {
+                    self.put(cx, state, (object, FIRST), me, done)?;
+                } else {
+                    self.put(cx, state, (object, SECOND), more, done)?;
+                    let mine = self.get(cx, state, own, FIRST)?;
+                    let mine = self.plus(mine, 1);
+                    self.put(cx, state, (own, FIRST), mine, done)?;
+                }
+                Ok(code)
+            }
+        }
+    }
+
+    /// 1 while the routine runs, 2 once it has.
+    fn once(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        operation: Synchronization,
+        object: ObjectId,
+    ) -> Stepped<Term> {
+        let always = self.pool.bool(true);
+        let (zero, one, two) = (self.number_of(0), self.number_of(1), self.number_of(2));
+        if operation == Synchronization::OnceEnd {
+            self.put(cx, state, (object, FIRST), two, always)?;
+            return Ok(zero);
+        }
+        let found = self.get(cx, state, object, FIRST)?;
+        let is_running = self.pool.is_number(found, 1);
+        self.stop_if(state, is_running)?;
+        let is_first = self.pool.is_number(found, 0);
+        self.put(cx, state, (object, FIRST), one, is_first)?;
+        Ok(self.pool.ite(is_first, one, zero))
+    }
+
+    /// Who owns it (its number plus 1), and how often.
+    fn observed_mutex(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        operation: Synchronization,
+        object: ObjectId,
+        kind: i128,
+    ) -> Stepped<Term> {
+        let always = self.pool.bool(true);
+        let (zero, one) = (self.number_of(0), self.number_of(1));
+        let me = self.number_of(u128::from(cx.id.0) + 1);
+        let (owner, depth) = (self.get(cx, state, object, FIRST)?, self.get(cx, state, object, SECOND)?);
+        let (is_free, is_mine) = (self.pool.is_number(owner, 0), self.pool.eq(owner, me));
+        match operation {
+            Synchronization::MutexInit | Synchronization::MutexDestroy => {
+                let is_held = self.pool.not(is_free);
+                self.unsupported_if(cx, state, is_held, "a mutex that is initialized or destroyed while it is held")?;
+                Ok(zero)
+            }
+            Synchronization::MutexUnlock | Synchronization::ConditionRelease => {
+                let is_wait = operation == Synchronization::ConditionRelease;
+                let other = self.pool.not(is_mine);
+                // A normal one is released by whoever does it; a wait releases what the thread owns, however often.
+                let releases = if is_wait || kind == RECURSIVE || kind == ERROR_CHECKING { is_mine } else { always };
+                let fewer = self.minus(depth, 1);
+                let is_last = self.pool.is_number(depth, 1);
+                let ends = if is_wait { always } else { self.pool.or(is_last, other) };
+                let depth = self.pool.ite(ends, zero, fewer);
+                let owner = self.pool.ite(ends, zero, owner);
+                self.put(cx, state, (object, FIRST), owner, releases)?;
+                self.put(cx, state, (object, SECOND), depth, releases)?;
+                let refused = self.number_of(EPERM);
+                let code = self.pool.ite(is_mine, zero, refused);
+                Ok(if is_wait || releases == always { zero } else { code })
+            }
+            _ => {
+                let again = if kind == RECURSIVE { is_mine } else { self.pool.bool(false) };
+                let can = self.pool.or(is_free, again);
+                let cannot = self.pool.not(can);
+                let more = self.plus(depth, 1);
+                let depth = self.pool.ite(again, more, one);
+                let code = match operation {
+                    Synchronization::MutexLock => {
+                        let refused = if kind == ERROR_CHECKING { is_mine } else { self.pool.bool(false) };
+                        let waits = {
+                            let goes_on = self.pool.or(can, refused);
+                            self.pool.not(goes_on)
+                        };
+                        self.stop_if(state, waits)?;
+                        let deadlock = self.number_of(EDEADLK);
+                        self.pool.ite(can, zero, deadlock)
+                    }
+                    Synchronization::MutexTimedLock => {
+                        let (late, deadlock) = (self.number_of(ETIMEDOUT), self.number_of(EDEADLK));
+                        let own = if kind == ERROR_CHECKING { deadlock } else { late };
+                        let failure = self.pool.ite(is_mine, own, late);
+                        self.pool.ite(can, zero, failure)
+                    }
+                    _ => {
+                        let busy = self.number_of(EBUSY);
+                        self.pool.ite(cannot, busy, zero)
+                    }
+                };
+                self.put(cx, state, (object, FIRST), me, can)?;
+                self.put(cx, state, (object, SECOND), depth, can)?;
+                Ok(code)
+            }
+        }
+    }
+}
