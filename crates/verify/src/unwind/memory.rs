@@ -33,7 +33,11 @@ impl Pass<'_> {
             ObjectKey::Shadow(base, _) => self.has_escaped(state, base),
             ObjectKey::Own(..) => false,
             ObjectKey::ThreadLocal(..) | ObjectKey::Local(..) | ObjectKey::Allocated(..) => {
-                state.escaped.contains(&object) || !state.memory.contains_key(&object)
+                // What a thread touches in a stretch of exclusive access is in its state for a while, and no less shared.
+                match state.memory.get(&object).map(|contents| contents.background) {
+                    None | Some(Background::Shared(_)) => true,
+                    Some(Background::Zero | Background::Indeterminate) => state.escaped.contains(&object),
+                }
             }
         }
     }
