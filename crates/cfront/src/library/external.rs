@@ -77,7 +77,6 @@ const DETERMINED: &[&str] = &[
     "vsnprintf",
     "asprintf",
     "vasprintf",
-    "sscanf",
     "vsscanf",
     "vscanf",
     "vfscanf",
