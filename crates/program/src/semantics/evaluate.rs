@@ -33,9 +33,9 @@ pub(super) enum Located {
     Memory(Value),
 }
 
-type Evaluated<T> = Result<T, Interruption>;
+pub(super) type Evaluated<T> = Result<T, Interruption>;
 
-fn unsupported<T>(what: &str) -> Evaluated<T> {
+pub(super) fn unsupported<T>(what: &str) -> Evaluated<T> {
     Err(Interruption::Unsupported(what.into()))
 }
 
@@ -438,41 +438,6 @@ impl Evaluation<'_, '_, '_> {
         match self.machine.program.types.size_of(place.ty) {
             Some(size) => Ok(size),
             None => unsupported("an access to an object of unknown size"),
-        }
-    }
-
-    /// Checks that so many bytes at an address are inside a live object.
-    pub fn range(&self, address: &Value, size: u64, is_write: bool) -> Evaluated<(ObjectId, u64)> {
-        let violation = |kind, message: &str| Err(Interruption::Violation(kind, message.to_owned()));
-        match address {
-            Value::Pointer(object, offset) => {
-                let target = &self.state.objects[*object];
-                match target.life {
-                    Life::Live => {}
-                    Life::Freed => return violation(ViolationKind::UseAfterFree, "an access to freed memory"),
-                    Life::OutOfScope => {
-                        let message = "an access to a local object whose block was left";
-                        return violation(ViolationKind::UseAfterScope, message);
-                    }
-                }
-                let end = i128::from(*offset) + i128::from(size);
-                if *offset < 0 || end > i128::from(target.cells.size()) {
-                    return violation(ViolationKind::OutOfBounds, "an access outside its object");
-                }
-                if is_write && target.is_read_only {
-                    return violation(ViolationKind::ReadOnly, "a write to a constant object");
-                }
-                Ok((*object, *offset as u64))
-            }
-            Value::Integer(0) => violation(ViolationKind::NullDereference, "an access through a null pointer"),
-            Value::Integer(1..4096) => {
-                violation(ViolationKind::NullDereference, "an access to a member through a null pointer")
-            }
-            Value::Integer(_) => violation(ViolationKind::OutOfBounds, "an access to a number as an address"),
-            Value::Procedure(_) => violation(ViolationKind::OutOfBounds, "an access to a function as an object"),
-            Value::Symbol(..) | Value::Indeterminate | Value::Blob(_) => {
-                unsupported("an access through a pointer without a known target")
-            }
         }
     }
 

@@ -6,6 +6,7 @@
 
 mod arithmetic;
 mod bit_field;
+mod bounds;
 mod compact;
 mod ending;
 mod evaluate;
@@ -13,6 +14,7 @@ mod memory;
 mod object;
 mod record;
 mod represent;
+mod start;
 mod state;
 mod step;
 mod synchronize;

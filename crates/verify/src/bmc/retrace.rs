@@ -313,6 +313,7 @@ impl<'a> Walk<'a, '_> {
         let mut chosen = chosen.iter().copied();
         let effect = &self.machine.next(&self.state, number).effect;
         let is_input = matches!(effect, Effect::Input { .. } | Effect::External { .. });
+        let n_symbols_before = self.state.symbols.len();
         loop {
             let n_symbols = self.state.symbols.len();
             let n_events = self.record.events.as_ref().map_or(0, Vec::len);
@@ -320,6 +321,13 @@ impl<'a> Walk<'a, '_> {
             match result {
                 Err(Interruption::Split(symbol, _)) => {
                     self.settle(number, symbol, is_input, &mut chosen);
+                    self.undo(n_events);
+                }
+                // Two values that nothing restricts are compared: the model has both.
+                Err(Interruption::LargeInput(_)) if self.is_open_since(n_symbols_before) => {
+                    for index in n_symbols_before..self.state.symbols.len() {
+                        self.settle(number, SymbolId::from_index(index), is_input, &mut chosen);
+                    }
                     self.undo(n_events);
                 }
                 Err(Interruption::Choose(_)) => {
@@ -334,6 +342,11 @@ impl<'a> Walk<'a, '_> {
                 }
             }
         }
+    }
+
+    /// Whether a symbol from this one on has more than one value.
+    fn is_open_since(&self, first: usize) -> bool {
+        self.state.symbols.values().skip(first).any(|interval| interval.low != interval.high)
     }
 
     /// Forgets what an interrupted transition listed; what it chose stays chosen and listed.
