@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use raddle_logic::sat::{Cadical, SatSolver};
+
 use crate::encode::Order;
 use crate::verdict::Reason;
 
@@ -62,6 +64,9 @@ impl Progress for Silent {
 /// Where dumps of programs between passes go: called with the name of a pass and the text of the program after it.
 pub type Dump = Box<dyn Fn(&str, &str) + Send + Sync>;
 
+/// Makes SAT solvers: one that writes a proof, or one that follows a proof instead of searching.
+pub type SatSolvers = Box<dyn Fn() -> Box<dyn SatSolver>>;
+
 /// What a run may use.
 pub struct Context {
     cancellation: Cancellation,
@@ -72,12 +77,29 @@ pub struct Context {
     pub dump: Option<(Vec<String>, Dump)>,
     /// How engines that order events decide the order.
     pub order: Order,
+    /// Who solves formulas; CaDiCaL, if nobody is named.
+    pub sat_solvers: Option<SatSolvers>,
 }
 
 impl Context {
     /// A context without dumps.
     pub fn new(cancellation: Cancellation, progress: Arc<dyn Progress>) -> Self {
-        Context { cancellation, progress, statistics: Statistics::new(), dump: None, order: Order::default() }
+        Context {
+            cancellation,
+            progress,
+            statistics: Statistics::new(),
+            dump: None,
+            order: Order::default(),
+            sat_solvers: None,
+        }
+    }
+
+    /// A SAT solver without variables and clauses.
+    pub fn sat_solver(&self) -> Box<dyn SatSolver> {
+        match &self.sat_solvers {
+            Some(solvers) => solvers(),
+            None => Box::new(Cadical::new()),
+        }
     }
 
     /// The reason to stop, if there is one.

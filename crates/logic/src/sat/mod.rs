@@ -127,3 +127,46 @@ pub trait SatSolver {
     /// What the solver did since it was created.
     fn statistics(&self) -> SatStatistics;
 }
+
+/// A solver that is chosen when the program runs.
+impl SatSolver for Box<dyn SatSolver> {
+    fn new_var(&mut self) -> Var {
+        (**self).new_var()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        (**self).add_clause(clause);
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> SatResult {
+        (**self).solve(assumptions)
+    }
+
+    fn value(&self, lit: Lit) -> bool {
+        (**self).value(lit)
+    }
+
+    fn failed(&self, assumption: Lit) -> bool {
+        (**self).failed(assumption)
+    }
+
+    fn set_interruption(&mut self, interruption: Option<Interruption>) {
+        (**self).set_interruption(interruption);
+    }
+
+    fn set_budget(&mut self, conflicts: Option<u64>) {
+        (**self).set_budget(conflicts);
+    }
+
+    fn set_phase(&mut self, lit: Lit) {
+        (**self).set_phase(lit);
+    }
+
+    fn connect(&mut self, theory: SharedTheory) {
+        (**self).connect(theory);
+    }
+
+    fn statistics(&self) -> SatStatistics {
+        (**self).statistics()
+    }
+}

@@ -83,7 +83,8 @@ fn round(task: &Task, machine: &Machine<'_>, bounds: Bounds, memory: &mut Memory
     cx.count("passes", unwinding.n_passes.into());
     cx.count("events", unwinding.unwound.events.len() as u64);
     let cancellation = cx.cancellation();
-    let mut encoding = Encoding::new(&mut unwinding, cx.order, Rc::new(move || cancellation.reason().is_some()));
+    let mut encoding =
+        Encoding::new(&mut unwinding, cx.order, cx.sat_solver(), Rc::new(move || cancellation.reason().is_some()));
     cx.count("sources", encoding.n_sources as u64);
     let result = ask(task, machine, &mut unwinding, &mut encoding, bounds, memory);
     let statistics = encoding.statistics();

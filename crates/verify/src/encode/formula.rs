@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use raddle_logic::order::{Cell, Chain, Clocks, Event as OrderEvent, Graph, OrderTheory, Section};
-use raddle_logic::sat::{Cadical, Interruption, Lit, SatResult, SatSolver};
+use raddle_logic::sat::{Interruption, Lit, SatResult, SatSolver};
 use raddle_logic::solver::Solver;
 use raddle_logic::term::Term;
 use raddle_logic::value::Value as TermValue;
@@ -41,7 +41,7 @@ pub enum Found {
 
 /// The formula of an unwound program.
 pub struct Encoding {
-    solver: Solver<Cadical>,
+    solver: Solver<Box<dyn SatSolver>>,
     decider: Decider,
     /// By number of the event in the graph.
     events: FxHashMap<usize, EventId>,
@@ -63,7 +63,7 @@ enum Decider {
 struct Builder<'a> {
     pool: &'a mut Pool,
     unwound: &'a Unwound,
-    solver: Solver<Cadical>,
+    solver: Solver<Box<dyn SatSolver>>,
     graph: Graph,
     before: HappensBefore,
     implications: Implications,
@@ -74,10 +74,14 @@ struct Builder<'a> {
 }
 
 impl Encoding {
-    /// The formula of an unwound program. The interruption is polled while it is solved.
-    pub fn new(unwinding: &mut Unwinding, order: Order, interruption: Interruption) -> Self {
+    /// The formula of an unwound program, for a fresh solver. The interruption is polled while it is solved.
+    pub fn new(
+        unwinding: &mut Unwinding,
+        order: Order,
+        mut sat: Box<dyn SatSolver>,
+        interruption: Interruption,
+    ) -> Self {
         let Unwinding { pool, unwound, .. } = unwinding;
-        let mut sat = Cadical::new();
         sat.set_interruption(Some(interruption));
         let before = HappensBefore::of(unwound);
         let mut builder = Builder {
