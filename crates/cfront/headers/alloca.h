@@ -1,7 +1,7 @@
 #ifndef _ALLOCA_H
 #define _ALLOCA_H
 
-#include <stddef.h>
+#include <sys/basictypes.h>
 
 void *alloca(size_t size);
 #define alloca(size) __builtin_alloca(size)

@@ -1,7 +1,7 @@
 #ifndef _LOCALE_H
 #define _LOCALE_H
 
-#include <stddef.h>
+#include <sys/basictypes.h>
 
 #define LC_CTYPE 0
 #define LC_NUMERIC 1

@@ -1,7 +1,7 @@
 #ifndef _STDIO_H
 #define _STDIO_H
 
-#include <stddef.h>
+#include <sys/basictypes.h>
 #include <stdarg.h>
 
 typedef struct _IO_FILE FILE;

@@ -1,7 +1,7 @@
 #ifndef _STDLIB_H
 #define _STDLIB_H
 
-#include <stddef.h>
+#include <sys/basictypes.h>
 #include <sys/types.h>
 #include <alloca.h>
 

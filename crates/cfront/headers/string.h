@@ -1,7 +1,7 @@
 #ifndef _STRING_H
 #define _STRING_H
 
-#include <stddef.h>
+#include <sys/basictypes.h>
 #include <strings.h>
 
 void *memcpy(void *restrict to, const void *restrict from, size_t size);

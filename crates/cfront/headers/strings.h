@@ -1,7 +1,7 @@
 #ifndef _STRINGS_H
 #define _STRINGS_H
 
-#include <stddef.h>
+#include <sys/basictypes.h>
 
 int bcmp(const void *first, const void *second, size_t size);
 void bcopy(const void *from, void *to, size_t size);

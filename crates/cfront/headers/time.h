@@ -1,7 +1,7 @@
 #ifndef _TIME_H
 #define _TIME_H
 
-#include <stddef.h>
+#include <sys/basictypes.h>
 #include <sys/timestructs.h>
 
 typedef long time_t;

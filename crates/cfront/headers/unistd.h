@@ -1,7 +1,7 @@
 #ifndef _UNISTD_H
 #define _UNISTD_H
 
-#include <stddef.h>
+#include <sys/basictypes.h>
 #include <sys/types.h>
 
 typedef __INTPTR_TYPE__ intptr_t;

@@ -1,7 +1,7 @@
 #ifndef _WCHAR_H
 #define _WCHAR_H
 
-#include <stddef.h>
+#include <sys/basictypes.h>
 #include <stdarg.h>
 
 typedef __WINT_TYPE__ wint_t;

@@ -45,6 +45,7 @@ pub(crate) const ALL: &[(&str, &str)] = &[
     ("stdnoreturn.h", include_str!("../headers/stdnoreturn.h")),
     ("string.h", include_str!("../headers/string.h")),
     ("strings.h", include_str!("../headers/strings.h")),
+    ("sys/basictypes.h", include_str!("../headers/sys/basictypes.h")),
     ("sys/cdefs.h", include_str!("../headers/sys/cdefs.h")),
     ("sys/mman.h", include_str!("../headers/sys/mman.h")),
     ("sys/param.h", include_str!("../headers/sys/param.h")),

@@ -162,6 +162,19 @@ fn what_the_headers_promise_can_be_used() {
     }
 }
 
+/// Code taken from kernels defines `offsetof` by itself; only `<stddef.h>` may have done so before.
+#[test]
+fn a_program_may_define_offsetof_where_stddef_is_not_included() {
+    let text = "#include <pthread.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n\
+                #define offsetof(type, member) ((size_t) &((type *)0)->member)\n\
+                struct pair { int first, second; };\n\
+                _Static_assert(__builtin_offsetof(struct pair, second) == 4, \"\");\n\
+                size_t second(void) { return offsetof(struct pair, second); }\n";
+    assert_eq!(complaints(text, DataModel::Lp64), "");
+    let again = format!("#include <stddef.h>\n{text}");
+    assert!(complaints(&again, DataModel::Lp64).contains("redefined"));
+}
+
 #[test]
 fn assertions_can_be_turned_off_and_on_again() {
     let text = "#define NDEBUG\n#include <assert.h>\nvoid f(void) { assert(no such words); }\n#undef NDEBUG\n#include <assert.h>\n\

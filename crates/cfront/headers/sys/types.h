@@ -1,7 +1,7 @@
 #ifndef _SYS_TYPES_H
 #define _SYS_TYPES_H
 
-#include <stddef.h>
+#include <sys/basictypes.h>
 
 typedef __PTRDIFF_TYPE__ ssize_t;
 typedef int pid_t;
