@@ -15,3 +15,4 @@ pub mod preprocess;
 pub mod project;
 pub mod render;
 pub mod typed;
+mod written;

@@ -494,7 +494,7 @@ pub enum ExprKind {
         lengths: Vec<u32>,
     },
     /// A GNU builtin that has no function behind it (`__builtin_expect` is gone already): `va_start`, `va_arg`,
-    /// `va_end`, `va_copy`, `__sync_*`, `__atomic_*`, `__builtin_*`; lvalue arguments stay lvalues. Types that are
+    /// `va_end`, `va_copy` (where they could not be made ordinary C), `__sync_*`, `__atomic_*`, `__builtin_*`; lvalue arguments stay lvalues. Types that are
     /// arguments stand in `ty` (for `va_arg`).
     Builtin {
         /// The name as written.

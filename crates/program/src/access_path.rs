@@ -26,8 +26,7 @@ pub fn access_path(types: &Types, ty: TypeId, offset: u64, size: u64) -> String 
             | TypeKind::Float(_)
             | TypeKind::Complex(_)
             | TypeKind::Pointer(_)
-            | TypeKind::Function(_)
-            | TypeKind::VaList => {
+            | TypeKind::Function(_) => {
                 if offset == 0 {
                     return path;
                 }

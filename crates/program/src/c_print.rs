@@ -144,8 +144,7 @@ impl CPrinter<'_> {
             | TypeKind::Float(_)
             | TypeKind::Complex(_)
             | TypeKind::Record(_)
-            | TypeKind::Function(_)
-            | TypeKind::VaList => false,
+            | TypeKind::Function(_) => false,
         }
     }
 

@@ -16,10 +16,6 @@ impl Types {
                 ArrayLength::Unknown | ArrayLength::Variable(_) => None,
             },
             TypeKind::Record(record) => Some(self.record(*record).body.as_ref()?.size),
-            TypeKind::VaList => Some(match self.model() {
-                DataModel::Ilp32 => 4,
-                DataModel::Lp64 => 24,
-            }),
         }
     }
 
@@ -38,7 +34,6 @@ impl Types {
             TypeKind::Pointer(_) => Some(self.model().pointer_bytes()),
             TypeKind::Array { element, .. } => self.align_of(element.ty),
             TypeKind::Record(record) => Some(self.record(*record).body.as_ref()?.alignment),
-            TypeKind::VaList => Some(self.model().pointer_bytes()),
         }
     }
 
@@ -54,8 +49,7 @@ impl Types {
             | TypeKind::Complex(_)
             | TypeKind::Array { .. }
             | TypeKind::Record(_)
-            | TypeKind::Function(_)
-            | TypeKind::VaList => None,
+            | TypeKind::Function(_) => None,
         }
     }
 }

@@ -133,8 +133,6 @@ pub enum TypeKind {
     Record(RecordId),
     /// A function.
     Function(FunctionType),
-    /// `__builtin_va_list`
-    VaList,
 }
 
 /// The type of a function.

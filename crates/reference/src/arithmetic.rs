@@ -113,8 +113,7 @@ pub fn convert(types: &Types, value: Scalar, from: TypeId, to: TypeId) -> Result
         | TypeKind::Complex(_)
         | TypeKind::Array { .. }
         | TypeKind::Record(_)
-        | TypeKind::Function(_)
-        | TypeKind::VaList => Trouble::unsupported("conversion to a type that has no scalar values"),
+        | TypeKind::Function(_) => Trouble::unsupported("conversion to a type that has no scalar values"),
     }
 }
 

@@ -34,7 +34,7 @@ pub fn shape(types: &Types, ty: TypeId) -> Shape {
                 Shape::Struct
             }
         }
-        (TypeKind::VaList | TypeKind::Complex(_), _) | (_, None) => Shape::Unknown,
+        (TypeKind::Complex(_), _) | (_, None) => Shape::Unknown,
     }
 }
 
@@ -150,8 +150,7 @@ pub fn decode(types: &Types, ty: TypeId, bytes: &[Byte]) -> Decoded {
         | TypeKind::Pointer(_)
         | TypeKind::Array { .. }
         | TypeKind::Record(_)
-        | TypeKind::Function(_)
-        | TypeKind::VaList => match types.integer_shape(ty) {
+        | TypeKind::Function(_) => match types.integer_shape(ty) {
             Some((bits, is_signed)) => Decoded::Known(Scalar::Integer(from_bits(value, bits, is_signed))),
             None => Decoded::Torn,
         },

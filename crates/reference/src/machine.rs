@@ -533,7 +533,6 @@ fn is_constant(types: &Types, ty: Qualified) -> bool {
             | TypeKind::Complex(_)
             | TypeKind::Pointer(_)
             | TypeKind::Record(_)
-            | TypeKind::Function(_)
-            | TypeKind::VaList => false,
+            | TypeKind::Function(_) => false,
         }
 }

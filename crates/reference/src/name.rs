@@ -75,8 +75,7 @@ fn describe(types: &Types, mut ty: TypeId, mut offset: u64, size: u64, text: &mu
             | TypeKind::Float(_)
             | TypeKind::Complex(_)
             | TypeKind::Pointer(_)
-            | TypeKind::Function(_)
-            | TypeKind::VaList => break,
+            | TypeKind::Function(_) => break,
         }
     }
     if offset != 0 {

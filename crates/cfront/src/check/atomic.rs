@@ -99,11 +99,7 @@ impl Checker {
             TypeKind::Bool => !letters.contains('a'),
             TypeKind::Float(_) => is_any || name.starts_with("__c11_") && !letters.contains('a'),
             TypeKind::Record(_) => (is_any || name.starts_with("__c11_")) && self.is_complete(target.ty),
-            TypeKind::Void
-            | TypeKind::Complex(_)
-            | TypeKind::Array { .. }
-            | TypeKind::Function(_)
-            | TypeKind::VaList => false,
+            TypeKind::Void | TypeKind::Complex(_) | TypeKind::Array { .. } | TypeKind::Function(_) => false,
         });
         match target {
             Some(Qualified { ty, .. }) if fits => Ok(ty),

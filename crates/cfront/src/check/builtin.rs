@@ -166,7 +166,7 @@ impl Checker {
 
     fn variadic_list(&mut self, argument: &ast::Expr) -> Checked<Expr> {
         let operand = self.operand(argument)?;
-        if !matches!(self.kind(operand.expr.ty), TypeKind::VaList) {
+        if self.variadic_list != Some(operand.expr.ty) {
             let message = format!("a list of arguments has type `{}`", self.spell(operand.expr.ty));
             return Err(self.error(argument.span, message, "use an object of type `va_list`"));
         }

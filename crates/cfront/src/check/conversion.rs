@@ -98,8 +98,7 @@ impl Checker {
             | TypeKind::Float(_)
             | TypeKind::Complex(_)
             | TypeKind::Pointer(_)
-            | TypeKind::Record(_)
-            | TypeKind::VaList => match expr.kind {
+            | TypeKind::Record(_) => match expr.kind {
                 ExprKind::Unsupported(_) => Ok(expr),
                 _ if !is_lvalue => Ok(expr),
                 _ => {

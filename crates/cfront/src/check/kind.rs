@@ -187,8 +187,7 @@ impl Checker {
             | TypeKind::Float(_)
             | TypeKind::Complex(_)
             | TypeKind::Pointer(_)
-            | TypeKind::Function(_)
-            | TypeKind::VaList => true,
+            | TypeKind::Function(_) => true,
         }
     }
 

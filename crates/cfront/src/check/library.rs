@@ -215,7 +215,7 @@ impl Checker {
             'Z' => int(model.difference_type()),
             'f' => TypeKind::Float(FloatKind::Float),
             'd' => TypeKind::Float(FloatKind::Double),
-            'A' => TypeKind::VaList,
+            'A' => return self.variadic_list_type(),
             'p' | 'k' | 's' | 'S' | 'F' | 'V' | 'G' | 'K' => TypeKind::Pointer(self.pointed_letter(letter)),
             _ => TypeKind::Void,
         };

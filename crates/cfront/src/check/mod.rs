@@ -17,6 +17,8 @@
 //! | `call`, `builtin`, `atomic`, `library` | calls, GNU builtins, prototypes of library functions |
 //! | `initializer`, `designator` | initializers, braced and designated |
 //! | `statement`, `switch`, `label` | statements, cases, jumps |
+//! | `written` | library functions that are written in C |
+//! | `variadic`, `walk` | variable arguments made ordinary ones |
 //!
 //! Left out: nested functions, complex and vector arithmetic and inline assembly are read, but become `Unsupported`.
 
@@ -63,6 +65,9 @@ mod spelling;
 mod statement;
 mod static_value;
 mod switch;
+mod variadic;
+mod walk;
+mod written;
 
 use function::FunctionContext;
 use scope::Scopes;
@@ -76,7 +81,9 @@ pub fn check(source: SourceMap, unit: &TranslationUnit, model: DataModel) -> (Un
     for item in &unit.items {
         checker.item(item);
     }
+    checker.written_functions();
     checker.finish_unit();
+    checker.resolve_variable_arguments();
     (checker.unit, checker.diagnostics)
 }
 
@@ -130,6 +137,8 @@ struct Checker {
     run_outside_main: Option<Span>,
     /// Undeclared names that were reported in the present function.
     reported_names: FxHashSet<Name>,
+    /// The type behind `va_list`, if the file names it.
+    variadic_list: Option<TypeId>,
     /// File-scope objects whose tentative definition must be completed at the end.
     tentative: Vec<VariableId>,
 }
@@ -166,6 +175,7 @@ impl Checker {
             opaque_functions: FxHashSet::default(),
             run_outside_main: None,
             reported_names: FxHashSet::default(),
+            variadic_list: None,
             tentative: Vec::new(),
         }
     }

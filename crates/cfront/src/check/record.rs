@@ -310,8 +310,7 @@ impl Checker {
             | TypeKind::Pointer(_)
             | TypeKind::Array { .. }
             | TypeKind::Record(_)
-            | TypeKind::Function(_)
-            | TypeKind::VaList => false,
+            | TypeKind::Function(_) => false,
         };
         Some(if is_eight_bytes { least.max(8) } else { least })
     }

@@ -127,7 +127,7 @@ impl Checker {
                 Ok(SpelledType { qualifiers: Qualifiers { is_atomic: true, ..ty.qualifiers }, ..ty })
             }
             TypeSpecifier::Auto => Ok(SpelledType::plain(self.int())),
-            TypeSpecifier::VaList => Ok(SpelledType::plain(self.unit.types.intern(TypeKind::VaList))),
+            TypeSpecifier::VaList => Ok(SpelledType::plain(self.variadic_list_type())),
         }
     }
 

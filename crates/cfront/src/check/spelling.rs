@@ -54,8 +54,7 @@ impl Checker {
             | TypeKind::Int(_)
             | TypeKind::Float(_)
             | TypeKind::Complex(_)
-            | TypeKind::Record(_)
-            | TypeKind::VaList => {
+            | TypeKind::Record(_) => {
                 let name = format!("{prefix}{}", self.spell_base(qualified.ty));
                 if inner.is_empty() { name } else { format!("{name} {inner}") }
             }
@@ -77,7 +76,6 @@ impl Checker {
                     None => format!("{keyword} {{...}}"),
                 }
             }
-            TypeKind::VaList => "__builtin_va_list".to_owned(),
             TypeKind::Pointer(_) | TypeKind::Array { .. } | TypeKind::Function(_) => self.spell(ty),
         }
     }

@@ -21,7 +21,6 @@ const MAXIMUM_SCALARS: usize = 4096;
 enum NoModel {
     TooLarge,
     Floating,
-    VariableArguments,
     Incomplete,
 }
 
@@ -30,7 +29,6 @@ impl NoModel {
         match self {
             NoModel::TooLarge => format!("copying a record of more than {MAXIMUM_SCALARS} scalars"),
             NoModel::Floating => "copying a record with floating-point members".to_owned(),
-            NoModel::VariableArguments => "copying variable arguments".to_owned(),
             NoModel::Incomplete => "copying a record of incomplete type".to_owned(),
         }
     }
@@ -162,7 +160,6 @@ impl ProcedureLowering<'_, '_> {
         match self.cx.types.kind(target.ty).clone() {
             TypeKind::Bool | TypeKind::Int(_) | TypeKind::Pointer(_) => pairs.push((target, origin)),
             TypeKind::Float(_) | TypeKind::Complex(_) => return Err(NoModel::Floating),
-            TypeKind::VaList => return Err(NoModel::VariableArguments),
             TypeKind::Void | TypeKind::Function(_) => return Err(NoModel::Incomplete),
             TypeKind::Array { element, length } => {
                 // A flexible array member is no part of the value, and elements of no size have none.

@@ -24,10 +24,6 @@ impl ProcedureLowering<'_, '_> {
                 self.unsupported("floating-point arithmetic", span);
                 return self.dummy(expr.ty, span);
             }
-            TypeKind::VaList => {
-                self.unsupported("variable arguments", span);
-                return self.dummy(expr.ty, span);
-            }
             TypeKind::Record(_) => {
                 let place = self.record_value(expr);
                 return Operand::pure(read(place), span);

@@ -180,8 +180,7 @@ impl UnitLowering<'_> {
                 | TypeKind::Complex(_)
                 | TypeKind::Array { .. }
                 | TypeKind::Record(_)
-                | TypeKind::Function(_)
-                | TypeKind::VaList => return None,
+                | TypeKind::Function(_) => return None,
             };
             self.set(offset, ty, value, parts);
         }

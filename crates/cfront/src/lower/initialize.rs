@@ -208,8 +208,7 @@ impl ProcedureLowering<'_, '_> {
             | TypeKind::Float(_)
             | TypeKind::Complex(_)
             | TypeKind::Pointer(_)
-            | TypeKind::Function(_)
-            | TypeKind::VaList => None,
+            | TypeKind::Function(_) => None,
         }
     }
 }

@@ -233,8 +233,7 @@ impl<'u> UnitLowering<'u> {
             | TypeKind::Float(_)
             | TypeKind::Complex(_)
             | TypeKind::Record(_)
-            | TypeKind::Function(_)
-            | TypeKind::VaList => ty,
+            | TypeKind::Function(_) => ty,
         }
     }
 

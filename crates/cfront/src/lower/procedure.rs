@@ -207,8 +207,7 @@ impl<'l, 'u> ProcedureLowering<'l, 'u> {
             | TypeKind::Complex(_)
             | TypeKind::Array { .. }
             | TypeKind::Record(_)
-            | TypeKind::Function(_)
-            | TypeKind::VaList => read(self.memory_temporary(ty, span)),
+            | TypeKind::Function(_) => read(self.memory_temporary(ty, span)),
         };
         Operand::pure(expr, span)
     }

@@ -311,8 +311,7 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
             | TypeKind::Void
             | TypeKind::Array { .. }
             | TypeKind::Record(_)
-            | TypeKind::Function(_)
-            | TypeKind::VaList => "__VERIFIER_nondet_double",
+            | TypeKind::Function(_) => "__VERIFIER_nondet_double",
             TypeKind::Int(kind) => match kind {
                 IntKind::Char => "__VERIFIER_nondet_char",
                 IntKind::SignedChar => "__VERIFIER_nondet_schar",

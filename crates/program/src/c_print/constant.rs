@@ -114,7 +114,7 @@ impl CPrinter<'_> {
                 let is_signed = types.integer_shape(ty).is_some_and(|(_, is_signed)| is_signed);
                 Some(self.number(if is_signed { signed(value, bits) } else { value }, ty))
             }
-            TypeKind::Void | TypeKind::Complex(_) | TypeKind::Function(_) | TypeKind::VaList => None,
+            TypeKind::Void | TypeKind::Complex(_) | TypeKind::Function(_) => None,
         }
     }
 
@@ -210,8 +210,7 @@ impl CPrinter<'_> {
             | TypeKind::Complex(_)
             | TypeKind::Array { .. }
             | TypeKind::Record(_)
-            | TypeKind::Function(_)
-            | TypeKind::VaList => "",
+            | TypeKind::Function(_) => "",
         };
         plain(value, suffix)
     }

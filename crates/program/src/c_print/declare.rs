@@ -13,7 +13,6 @@ impl CPrinter<'_> {
             TypeKind::Int(kind) => integer(*kind).to_owned(),
             TypeKind::Float(kind) => float(*kind).to_owned(),
             TypeKind::Complex(kind) => format!("_Complex {}", float(*kind)),
-            TypeKind::VaList => "__builtin_va_list".to_owned(),
             TypeKind::Record(record) => self.names.records[*record].clone(),
             TypeKind::Pointer(target) => {
                 let is_suffixed =

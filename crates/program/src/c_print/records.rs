@@ -76,8 +76,7 @@ impl CPrinter<'_> {
             | TypeKind::Float(_)
             | TypeKind::Complex(_)
             | TypeKind::Pointer(_)
-            | TypeKind::Function(_)
-            | TypeKind::VaList => None,
+            | TypeKind::Function(_) => None,
         }
     }
 
@@ -212,12 +211,7 @@ impl Visitor for Mentioned<'_, '_> {
                 self.ty(function.result.ty);
                 function.parameters.iter().for_each(|parameter| self.ty(parameter.ty));
             }
-            TypeKind::Void
-            | TypeKind::Bool
-            | TypeKind::Int(_)
-            | TypeKind::Float(_)
-            | TypeKind::Complex(_)
-            | TypeKind::VaList => {}
+            TypeKind::Void | TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Complex(_) => {}
         }
     }
 }

@@ -330,7 +330,7 @@ impl Evaluation<'_, '_, '_> {
             }
             TypeKind::Int(_) | TypeKind::Pointer(_) => {}
             TypeKind::Float(_) | TypeKind::Complex(_) => return unsupported("floating-point arithmetic"),
-            TypeKind::Array { .. } | TypeKind::Record(_) | TypeKind::Function(_) | TypeKind::VaList => {
+            TypeKind::Array { .. } | TypeKind::Record(_) | TypeKind::Function(_) => {
                 return unsupported("a conversion between types that are no scalars");
             }
         }

@@ -51,12 +51,11 @@ const WORDS: [&str; 40] = [
 ];
 
 /// The words with which a type can begin or go on.
-pub(super) const TYPE_WORDS: [&str; 21] = [
+pub(super) const TYPE_WORDS: [&str; 20] = [
     "_Atomic",
     "_Bool",
     "_Complex",
     "_Float16",
-    "__builtin_va_list",
     "__float128",
     "__int128",
     "char",

@@ -99,9 +99,7 @@ impl TableReader {
             cursor.advance();
             return self.record_name(cursor, is_union);
         }
-        for (word, kind) in
-            [("void", TypeKind::Void), ("_Bool", TypeKind::Bool), ("__builtin_va_list", TypeKind::VaList)]
-        {
+        for (word, kind) in [("void", TypeKind::Void), ("_Bool", TypeKind::Bool)] {
             if cursor.eat_word(word) {
                 return Ok(kind);
             }

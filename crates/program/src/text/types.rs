@@ -86,7 +86,6 @@ impl<'p> TypeWriter<'p> {
         match kind {
             TypeKind::Void => "void".to_owned(),
             TypeKind::Bool => "_Bool".to_owned(),
-            TypeKind::VaList => "__builtin_va_list".to_owned(),
             TypeKind::Int(kind) => word(&INTEGERS, *kind).to_owned(),
             TypeKind::Float(kind) => word(&FLOATS, *kind).to_owned(),
             TypeKind::Complex(kind) => format!("_Complex {}", word(&FLOATS, *kind)),

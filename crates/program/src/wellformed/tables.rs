@@ -185,8 +185,7 @@ fn parts_of(kind: &TypeKind) -> Vec<TypeId> {
         | TypeKind::Int(_)
         | TypeKind::Float(_)
         | TypeKind::Complex(_)
-        | TypeKind::Record(_)
-        | TypeKind::VaList => Vec::new(),
+        | TypeKind::Record(_) => Vec::new(),
     }
 }
 
@@ -202,8 +201,7 @@ fn is_object(types: &Types, ty: TypeId) -> bool {
         | TypeKind::Float(_)
         | TypeKind::Complex(_)
         | TypeKind::Pointer(_)
-        | TypeKind::Record(_)
-        | TypeKind::VaList => types.size_of(ty).is_some(),
+        | TypeKind::Record(_) => types.size_of(ty).is_some(),
     }
 }
 

@@ -61,8 +61,7 @@ fn object<'u>(s: &Script<'_, 'u>) -> Ran<'u, (Place, TypeId)> {
         | TypeKind::Complex(_)
         | TypeKind::Array { .. }
         | TypeKind::Record(_)
-        | TypeKind::Function(_)
-        | TypeKind::VaList => deny(format!("`{}` of an object that is no integer or pointer", s.name())),
+        | TypeKind::Function(_) => deny(format!("`{}` of an object that is no integer or pointer", s.name())),
     }
 }
 

@@ -6,8 +6,8 @@ use raddle_program::trace::ChoiceKind;
 
 pub(super) fn model(name: &str) -> Option<Model> {
     match name {
-        "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "puts" | "putchar" | "putc" | "fputs" | "fputc"
-        | "perror" | "fflush" | "putc_unlocked" | "putchar_unlocked" => Some(output),
+        "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "vdprintf" | "puts" | "putchar" | "putc"
+        | "fputs" | "fputc" | "perror" | "fflush" | "putc_unlocked" | "putchar_unlocked" => Some(output),
         "sscanf" | "sprintf" | "snprintf" | "vsprintf" | "vsnprintf" | "asprintf" | "vasprintf" | "vscanf"
         | "vfscanf" | "vsscanf" => Some(formatted),
         _ => None,
@@ -17,7 +17,7 @@ pub(super) fn model(name: &str) -> Option<Model> {
 fn output<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let format = match s.name() {
         "printf" | "vprintf" => Some(0),
-        "fprintf" | "dprintf" | "vfprintf" => Some(1),
+        "fprintf" | "dprintf" | "vfprintf" | "vdprintf" => Some(1),
         _ => None,
     };
     let text = match format {

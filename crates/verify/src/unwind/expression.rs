@@ -257,7 +257,7 @@ impl Pass<'_> {
             TypeKind::Float(_) | TypeKind::Complex(_) => {
                 return self.unsupported(cx, state, "floating-point arithmetic");
             }
-            TypeKind::Array { .. } | TypeKind::Record(_) | TypeKind::Function(_) | TypeKind::VaList => {
+            TypeKind::Array { .. } | TypeKind::Record(_) | TypeKind::Function(_) => {
                 return self.unsupported(cx, state, "a conversion between types that are no scalars");
             }
         }

@@ -264,8 +264,7 @@ fn part(types: &Types, ty: TypeId) -> Part {
         | TypeKind::Float(_)
         | TypeKind::Complex(_)
         | TypeKind::Pointer(_)
-        | TypeKind::Function(_)
-        | TypeKind::VaList => Part::Scalar,
+        | TypeKind::Function(_) => Part::Scalar,
         TypeKind::Array { length: ArrayLength::Unknown | ArrayLength::Variable(_), .. } => Part::Whole,
     }
 }

@@ -1,0 +1,44 @@
+//! Library functions that are written in C (see `crate::written`) join the unit where they are used and have no body.
+
+use raddle_program::source::SourceFile;
+
+use super::Checker;
+use crate::diagnostic::has_errors;
+use crate::lex::lex;
+use crate::parse::parse;
+use crate::written::text;
+
+impl Checker {
+    /// Adds what is used, what that uses, and so on.
+    pub(super) fn written_functions(&mut self) {
+        let mut tried = Vec::new();
+        loop {
+            let wanted = self.unit.functions.values().find_map(|function| {
+                let is_open = function.is_used && function.body.is_none() && !tried.contains(&function.name);
+                let text = text(&function.name, self.unit.types.model()).filter(|_| is_open)?;
+                Some((function.name.clone(), text))
+            });
+            let Some((name, text)) = wanted else { break };
+            self.written_function(&name, &text);
+            tried.push(name);
+        }
+    }
+
+    fn written_function(&mut self, name: &str, text: &str) {
+        let file = self.unit.source.files().next_id();
+        let lexed = lex(file, text.as_bytes());
+        let (parsed, _) = parse(&lexed.tokens);
+        self.unit.source.add(SourceFile::new(&format!("<raddle>/{name}.c"), text, Vec::new()));
+        let before = self.diagnostics.len();
+        for item in &parsed.items {
+            self.item(item);
+        }
+        // A program that declares the function in its own way means another one: it has no body then.
+        if has_errors(&self.diagnostics[before..])
+            && let Some(function) = self.unit.functions.ids().find(|&id| *self.unit.functions[id].name == *name)
+        {
+            self.unit.functions[function].body = None;
+        }
+        self.diagnostics.truncate(before);
+    }
+}

@@ -1,0 +1,4 @@
+unsigned int ntohl(unsigned int value)
+{
+    return __builtin_bswap32(value);
+}

@@ -1,0 +1,10 @@
+int vsnprintf(char *target, __SIZE_TYPE__ size, const char *format, __builtin_va_list arguments);
+
+int sprintf(char *target, const char *format, ...)
+{
+    __builtin_va_list arguments;
+    __builtin_va_start(arguments, format);
+    int length = vsnprintf(target, (__SIZE_TYPE__)-1 / 2, format, arguments);
+    __builtin_va_end(arguments);
+    return length;
+}

@@ -1,0 +1,26 @@
+int *__errno_location(void);
+unsigned long long __raddle_digits(const char **text, int base, unsigned long long limit, int *count, int *overflowed);
+
+unsigned long strtoul(const char *text, char **end, int base)
+{
+    const char *at = text;
+    int is_negative = 0, count = 0, overflowed = 0;
+    unsigned long result = 0;
+    while (*at == ' ' || (*at >= '\t' && *at <= '\r'))
+        at++;
+    if (*at == '+' || *at == '-')
+        is_negative = *at++ == '-';
+    if (base < 0 || base == 1 || base > 36) {
+        *__errno_location() = 22;
+    } else {
+        unsigned long long value = __raddle_digits(&at, base, (unsigned long)-1, &count, &overflowed);
+        result = is_negative ? -(unsigned long)value : (unsigned long)value;
+        if (overflowed) {
+            *__errno_location() = 34;
+            result = (unsigned long)-1;
+        }
+    }
+    if (end)
+        *end = (char *)(count ? at : text);
+    return result;
+}

@@ -1,0 +1,137 @@
+void __raddle_put(char *target, __SIZE_TYPE__ size, int *length, char character);
+void __raddle_put_field(char *target, __SIZE_TYPE__ size, int *length, const char *prefix, int zeros, const char *text,
+                        int characters, int width, int is_left, char padding);
+/* No model and no body: who formats a float, a pointer or a wide character gets no answer instead of a wrong one. */
+void __raddle_conversion_without_model(void);
+
+int vsnprintf(char *target, __SIZE_TYPE__ size, const char *format, __builtin_va_list list)
+{
+    int length = 0;
+    __builtin_va_list arguments;
+    __builtin_va_copy(arguments, list);
+    for (; *format; format++) {
+        if (*format != '%') {
+            __raddle_put(target, size, &length, *format);
+            continue;
+        }
+        int is_left = 0, has_zeros = 0, is_alternative = 0, width = 0, precision = -1, longs = 0, shorts = 0;
+        const char *plus = "";
+        for (format++;; format++) {
+            if (*format == '-')
+                is_left = 1;
+            else if (*format == '0')
+                has_zeros = 1;
+            else if (*format == '#')
+                is_alternative = 1;
+            else if (*format == '+')
+                plus = "+";
+            else if (*format == ' ')
+                plus = *plus ? plus : " ";
+            else
+                break;
+        }
+        if (*format == '*') {
+            width = __builtin_va_arg(arguments, int);
+            format++;
+            if (width < 0) {
+                is_left = 1;
+                width = -width;
+            }
+        } else {
+            for (; *format >= '0' && *format <= '9'; format++)
+                width = width * 10 + (*format - '0');
+        }
+        if (*format == '.') {
+            precision = 0;
+            if (*++format == '*') {
+                precision = __builtin_va_arg(arguments, int);
+                format++;
+            } else {
+                for (; *format >= '0' && *format <= '9'; format++)
+                    precision = precision * 10 + (*format - '0');
+            }
+        }
+        for (;; format++) {
+            if (*format == 'h')
+                shorts++;
+            else if (*format == 'l')
+                longs++;
+            else if (*format == 'q' || *format == 'j')
+                longs = 2;
+            else if (*format == 'z' || *format == 't')
+                longs = sizeof(__SIZE_TYPE__) == sizeof(int) ? 0 : 1;
+            else
+                break;
+        }
+        char conversion = *format;
+        if (conversion == '%') {
+            __raddle_put(target, size, &length, '%');
+            continue;
+        }
+        if (conversion == 'c' && longs == 0) {
+            char character = (char)__builtin_va_arg(arguments, int);
+            __raddle_put_field(target, size, &length, "", 0, &character, 1, width, is_left, ' ');
+            continue;
+        }
+        if (conversion == 's' && longs == 0) {
+            const char *text = __builtin_va_arg(arguments, const char *);
+            int characters = precision < 0 ? (int)__builtin_strlen(text) : (int)__builtin_strnlen(text, (__SIZE_TYPE__)precision);
+            __raddle_put_field(target, size, &length, "", 0, text, characters, width, is_left, ' ');
+            continue;
+        }
+        unsigned long long value;
+        const char *prefix = "";
+        unsigned base = 10;
+        if (conversion == 'd' || conversion == 'i') {
+            long long number;
+            if (longs >= 2)
+                number = __builtin_va_arg(arguments, long long);
+            else if (longs == 1)
+                number = __builtin_va_arg(arguments, long);
+            else
+                number = __builtin_va_arg(arguments, int);
+            if (shorts == 1)
+                number = (short)number;
+            else if (shorts >= 2)
+                number = (signed char)number;
+            prefix = number < 0 ? "-" : plus;
+            value = number < 0 ? 0 - (unsigned long long)number : (unsigned long long)number;
+        } else if (conversion == 'u' || conversion == 'x' || conversion == 'X' || conversion == 'o') {
+            if (longs >= 2)
+                value = __builtin_va_arg(arguments, unsigned long long);
+            else if (longs == 1)
+                value = __builtin_va_arg(arguments, unsigned long);
+            else
+                value = __builtin_va_arg(arguments, unsigned);
+            if (shorts == 1)
+                value = (unsigned short)value;
+            else if (shorts >= 2)
+                value = (unsigned char)value;
+            base = conversion == 'u' ? 10 : conversion == 'o' ? 8 : 16;
+        } else {
+            __raddle_conversion_without_model();
+            break;
+        }
+        char digits[24];
+        int first = 24;
+        const char *letters = conversion == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
+        unsigned long long rest = value;
+        while (rest > 0) {
+            digits[--first] = letters[rest % base];
+            rest /= base;
+        }
+        int characters = 24 - first;
+        int zeros = (precision < 0 ? 1 : precision) - characters;
+        if (is_alternative && base == 8 && zeros <= 0)
+            zeros = characters == 0 || digits[first] != '0';
+        if (is_alternative && base == 16 && value != 0)
+            prefix = conversion == 'X' ? "0X" : "0x";
+        char padding = has_zeros && !is_left && precision < 0 ? '0' : ' ';
+        __raddle_put_field(target, size, &length, prefix, zeros > 0 ? zeros : 0, digits + first, characters, width, is_left,
+                           padding);
+    }
+    __builtin_va_end(arguments);
+    if (target && size > 0)
+        target[(__SIZE_TYPE__)length < size ? (__SIZE_TYPE__)length : size - 1] = 0;
+    return length;
+}
