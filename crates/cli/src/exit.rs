@@ -52,17 +52,22 @@ pub fn of_outcome(outcome: &Outcome) -> Exit {
     match &outcome.verdict {
         Verdict::Safe(_) => Exit::Safe,
         Verdict::Unsafe(_) => Exit::Unsafe,
-        Verdict::Unknown(reason) => match reason {
-            Reason::Internal { .. } | Reason::NotConfirmed { .. } => Exit::Internal,
-            Reason::Timeout { .. } => Exit::Timeout,
-            Reason::BoundReached { .. }
-            | Reason::Memory { .. }
-            | Reason::Interrupted { .. }
-            | Reason::Unsupported { .. }
-            | Reason::LargeInput { .. }
-            | Reason::NotDecided { .. }
-            | Reason::GaveUp { .. } => Exit::Unknown,
-        },
+        Verdict::Unknown(reason) => of_reason(reason),
+    }
+}
+
+fn of_reason(reason: &Reason) -> Exit {
+    match reason {
+        Reason::Stopped { by, .. } => of_reason(by),
+        Reason::Internal { .. } | Reason::NotConfirmed { .. } => Exit::Internal,
+        Reason::Timeout { .. } => Exit::Timeout,
+        Reason::BoundReached { .. }
+        | Reason::Memory { .. }
+        | Reason::Interrupted { .. }
+        | Reason::Unsupported { .. }
+        | Reason::LargeInput { .. }
+        | Reason::NotDecided { .. }
+        | Reason::GaveUp { .. } => Exit::Unknown,
     }
 }
 

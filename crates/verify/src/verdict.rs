@@ -122,6 +122,13 @@ pub enum Reason {
         /// The signal: "SIGTERM".
         signal: String,
     },
+    /// The run was stopped on its way.
+    Stopped {
+        /// Why.
+        by: Box<Reason>,
+        /// What it had found out until then.
+        reached: String,
+    },
     /// An execution reaches something that has no model.
     Unsupported {
         /// What it is.
@@ -170,6 +177,7 @@ impl Reason {
     pub fn advice(&self) -> String {
         match self {
             Reason::BoundReached { advice, .. } | Reason::GaveUp { advice, .. } => advice.clone(),
+            Reason::Stopped { by, .. } => by.advice(),
             Reason::Timeout { .. } => "give more time with --timeout, or ask for fewer properties with -p".into(),
             Reason::Memory { .. } => "give more memory with --memory, or ask for fewer properties with -p".into(),
             Reason::Interrupted { .. } => "run it again".into(),
@@ -196,6 +204,7 @@ impl fmt::Display for Reason {
             Reason::Timeout { limit } => write!(f, "out of time after {} s", limit.as_secs_f64()),
             Reason::Memory { limit } => write!(f, "out of memory at {} MiB", limit >> 20),
             Reason::Interrupted { signal } => write!(f, "interrupted by {signal}"),
+            Reason::Stopped { by, reached } => write!(f, "{by}; {reached}"),
             Reason::Unsupported { what, place } => write!(f, "unsupported: {what} at {place}"),
             Reason::LargeInput { values: Some(values), place } => {
                 write!(f, "an input with {values} values matters at {place}")

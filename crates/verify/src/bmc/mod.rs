@@ -3,7 +3,7 @@
 //! The program is unwound ([`crate::unwind`]) up to bounds, encoded ([`crate::encode`]), and the formula is asked whether
 //! an execution reaches a violation. If none does, it is asked whether one reaches a place where the unwinding was cut. If
 //! none does, either, the program is safe; else the bounds are doubled and all is done again ([`rounds`]). A model is taken through the executable
-//! semantics, transition by transition, before anybody hears of it ([`retrace`]).
+//! semantics, transition by transition, before anybody hears of it ([`retrace`]), and made shorter ([`shorten`]).
 //!
 //! After Biere, Cimatti, Clarke, Zhu (TACAS 1999) for the bounds, Alglave, Kroening, Tautschnig (CAV 2013) for the partial
 //! orders. Deciding other properties than assertions is left out for now; what they need (when accesses are invalid, who waits where) is known to
@@ -11,6 +11,7 @@
 
 mod retrace;
 mod rounds;
+mod shorten;
 
 use raddle_program::property::Property;
 

@@ -5,7 +5,9 @@
 //! program chooses is chosen as the model has it. If the semantics does not follow, or does not end in the violation, the model is wrong: a
 //! bug of ours, and no answer.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use raddle_logic::term::Term;
 use raddle_program::entity::Entity;
@@ -17,6 +19,7 @@ use raddle_program::syntax::{Effect, LocalId};
 use raddle_program::trace::{TRACE_FORMAT, Trace};
 use rustc_hash::FxHashMap;
 
+use crate::bmc::shorten::{Move, shorten};
 use crate::encode::Encoding;
 use crate::task::Task;
 use crate::unwind::event::{Event, EventId, EventKind, Goal, Step, StepKind, Thread};
@@ -31,37 +34,88 @@ pub fn retrace(
     unwinding: &Unwinding,
     encoding: &mut Encoding,
     names: &Names,
+    is_cancelled: &dyn Fn() -> bool,
 ) -> Result<Trace, Reason> {
     let schedule = encoding.schedule();
     let failed = |what: String| Reason::Internal { message: format!("a model of bmc is no execution: {what}") };
     let state = machine.initial().map_err(|it| failed(format!("there is no start: {it:?}")))?;
-    let mut walk = Walk {
-        machine,
-        unwinding,
-        encoding,
-        names,
-        state,
-        record: Record::with_events(),
-        cursors: Vec::new(),
-        of_thread: FxHashMap::default(),
-        objects: FxHashMap::default(),
+    let model = Model { unwinding, encoding, steps: Default::default(), numbers: Default::default() };
+    let start = || {
+        let mut walk = Walk {
+            machine,
+            unwinding,
+            model: &model,
+            names,
+            state: state.clone(),
+            record: Record::with_events(),
+            cursors: Vec::new(),
+            of_thread: FxHashMap::default(),
+            objects: FxHashMap::default(),
+            moves: Vec::new(),
+        };
+        walk.begin(&unwinding.unwound.threads[0], 0);
+        walk
     };
-    let main = &unwinding.unwound.threads[0];
-    walk.begin(main, 0);
-    walk.follow(task, &schedule).map_err(|failure| match failure {
+    let (goal, moves, trace) = start().follow(task, &schedule).map_err(|failure| match failure {
         Failure::Wrong(what) => failed(what),
         Failure::Open(reason) => reason,
-    })
+    })?;
+    let mut again =
+        |moves: &[Move<ThreadId>]| if is_cancelled() { None } else { start().take_moves(task, moves, goal).ok() };
+    Ok(shorten(moves, goal.thread, trace, &mut again))
+}
+
+/// What the model says, remembered: it is asked the same again and again.
+struct Model<'a> {
+    unwinding: &'a Unwinding,
+    encoding: &'a Encoding,
+    /// The steps that the model has each thread take, and those of them that must not be taken before their event.
+    steps: RefCell<FxHashMap<ThreadId, Rc<Taken>>>,
+    numbers: RefCell<FxHashMap<Term, u128>>,
+}
+
+struct Taken {
+    steps: Vec<usize>,
+    stops: Vec<usize>,
+}
+
+impl Model<'_> {
+    fn holds(&self, condition: Term) -> bool {
+        self.encoding.holds(&self.unwinding.pool, condition)
+    }
+
+    fn number(&self, term: Term) -> u128 {
+        let mut numbers = self.numbers.borrow_mut();
+        *numbers.entry(term).or_insert_with(|| self.encoding.number(&self.unwinding.pool, term))
+    }
+
+    fn taken(&self, thread: &Thread) -> Rc<Taken> {
+        let mut known = self.steps.borrow_mut();
+        let taken = known.entry(thread.id).or_insert_with(|| {
+            let unwound = &self.unwinding.unwound;
+            let steps = (0..thread.steps.len()).filter(|&step| self.holds(thread.steps[step].guard)).collect();
+            let is_event = |event: &&Event| !matches!(event.kind, EventKind::Begin);
+            let mut stops: Vec<usize> = thread
+                .events
+                .iter()
+                .map(|&event| unwound.event(event))
+                .filter(is_event)
+                .filter(|event| self.holds(event.guard))
+                .map(|event| event.step as usize)
+                .collect();
+            stops.sort_unstable();
+            stops.dedup();
+            Rc::new(Taken { steps, stops })
+        });
+        Rc::clone(taken)
+    }
 }
 
 /// A thread of the trace.
 struct Cursor<'a> {
     thread: &'a Thread,
-    /// The steps that the model has it take.
-    steps: Vec<usize>,
+    taken: Rc<Taken>,
     next: usize,
-    /// Steps that must not be taken before their event: those with events, in order.
-    stops: Vec<usize>,
     /// By depth: the instances of the locals of a frame.
     frames: Vec<FxHashMap<LocalId, InstanceId>>,
 }
@@ -69,7 +123,7 @@ struct Cursor<'a> {
 struct Walk<'a, 'p> {
     machine: &'a Machine<'p>,
     unwinding: &'a Unwinding,
-    encoding: &'a Encoding,
+    model: &'a Model<'a>,
     names: &'a Names,
     state: State,
     record: Record,
@@ -78,6 +132,19 @@ struct Walk<'a, 'p> {
     of_thread: FxHashMap<ThreadId, u32>,
     /// By object of the semantics: the object of the unwinding.
     objects: FxHashMap<raddle_program::semantics::ObjectId, ObjectId>,
+    /// The moves so far.
+    moves: Vec<Move<ThreadId>>,
+}
+
+/// Which way a step takes that may go several.
+#[derive(Clone, Copy)]
+enum Way {
+    /// It does not matter.
+    First,
+    /// The one with this number.
+    Number(u32),
+    /// The one that releases or wakes this thread.
+    Elects(u32),
 }
 
 /// Why a model cannot be followed.
@@ -104,28 +171,16 @@ type Followed<T> = Result<T, Failure>;
 
 impl<'a> Walk<'a, '_> {
     fn holds(&self, condition: Term) -> bool {
-        self.encoding.holds(&self.unwinding.pool, condition)
+        self.model.holds(condition)
     }
 
     /// A thread of the unwinding is now one of the semantics. `n_before`: how many objects there were.
     fn begin(&mut self, thread: &'a Thread, n_before: usize) {
-        let unwound = &self.unwinding.unwound;
-        let steps: Vec<usize> = (0..thread.steps.len()).filter(|&step| self.holds(thread.steps[step].guard)).collect();
-        let is_event = |event: &&Event| !matches!(event.kind, EventKind::Begin);
-        let mut stops: Vec<usize> = thread
-            .events
-            .iter()
-            .map(|&event| unwound.event(event))
-            .filter(is_event)
-            .filter(|event| self.holds(event.guard))
-            .map(|event| event.step as usize)
-            .collect();
-        stops.sort_unstable();
-        stops.dedup();
+        let taken = self.model.taken(thread);
         let number = self.cursors.len() as u32;
         self.of_thread.insert(thread.id, number);
         let frames = vec![self.frame(thread.start, thread.entry.0)];
-        self.cursors.push(Cursor { thread, steps, next: 0, stops, frames });
+        self.cursors.push(Cursor { thread, taken, next: 0, frames });
         self.name_objects(n_before, &thread.entry.1);
         if number == 0 {
             for global in self.machine.program.globals.ids() {
@@ -155,7 +210,8 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    fn follow(mut self, task: &Task, schedule: &[EventId]) -> Followed<Trace> {
+    /// The violation that is reached, and the moves that lead to it.
+    fn follow(mut self, task: &Task, schedule: &[EventId]) -> Followed<(&'a Goal, Vec<Move<ThreadId>>, Trace)> {
         let unwound = &self.unwinding.unwound;
         let goals: BTreeMap<_, &Goal> = unwound.goals.iter().map(|goal| (goal.event, goal)).collect();
         for &id in schedule {
@@ -164,7 +220,8 @@ impl<'a> Walk<'a, '_> {
                 continue;
             }
             if let Some(goal) = goals.get(&id) {
-                return self.violate(task, goal);
+                let trace = self.violate(task, goal)?;
+                return Ok((goal, self.moves, trace));
             }
             let Some(&number) = self.of_thread.get(&event.thread) else {
                 return Err(format!("thread {} acts before it is started", event.thread.0).into());
@@ -173,6 +230,20 @@ impl<'a> Walk<'a, '_> {
         }
         // A program without shared memory may have no order to speak of.
         let goal = unwound.goals.iter().find(|goal| self.holds(goal.guard)).ok_or("no violation is reached")?;
+        let trace = self.violate(task, goal)?;
+        Ok((goal, self.moves, trace))
+    }
+
+    /// Takes moves, and then the violation.
+    fn take_moves(mut self, task: &Task, moves: &[Move<ThreadId>], goal: &Goal) -> Followed<Trace> {
+        for &(thread, step) in moves {
+            let number = *self.of_thread.get(&thread).ok_or("a thread acts before it is started")?;
+            let cursor = &self.cursors[number as usize];
+            if cursor.taken.steps.get(cursor.next) != Some(&step) {
+                return Err("a step is left out".into());
+            }
+            self.step(number, step)?;
+        }
         self.violate(task, goal)
     }
 
@@ -180,10 +251,10 @@ impl<'a> Walk<'a, '_> {
     fn advance(&mut self, number: u32, step: usize, exactly: bool) -> Followed<()> {
         loop {
             let cursor = &self.cursors[number as usize];
-            let Some(&next) = cursor.steps.get(cursor.next) else { return Ok(()) };
+            let Some(&next) = cursor.taken.steps.get(cursor.next) else { return Ok(()) };
             let is_due = next <= step;
             let is_free =
-                !exactly && cursor.stops.binary_search(&next).is_err() && !self.shuts_others_out(cursor, next);
+                !exactly && cursor.taken.stops.binary_search(&next).is_err() && !self.shuts_others_out(cursor, next);
             if !is_due && !is_free {
                 return Ok(());
             }
@@ -203,7 +274,7 @@ impl<'a> Walk<'a, '_> {
         if goal.step > 0 {
             self.advance(number, goal.step as usize - 1, true)?;
         }
-        let result = self.take(number, &[]);
+        let result = self.take(number, &[], Way::First);
         let kind = match result {
             Err(Interruption::Violation(kind, _)) => kind,
             other => return Err(format!("instead of the violation there is {other:?}").into()),
@@ -245,17 +316,24 @@ impl<'a> Walk<'a, '_> {
             return Err(format!("T{number} waits at {place}").into());
         }
         self.cursors[number as usize].next += 1;
+        self.moves.push((thread.id, index));
         let n_objects = self.state.objects.len();
         let n_threads = self.state.threads.len();
-        let chosen = match &step.kind {
-            StepKind::Chosen(chosen) => chosen.clone(),
+        let (chosen, way) = match &step.kind {
+            StepKind::Chosen(chosen) => (chosen.clone(), Way::First),
+            StepKind::Way(way) => (Vec::new(), Way::Number(self.model.number(*way) as u32)),
+            StepKind::Elected(threads) => {
+                let elected = threads.iter().find(|(_, condition)| self.holds(*condition));
+                let elected = elected.and_then(|(thread, _)| self.of_thread.get(thread));
+                (Vec::new(), elected.map_or(Way::First, |&thread| Way::Elects(thread)))
+            }
             StepKind::Plain
             | StepKind::Call(..)
             | StepKind::Live(..)
             | StepKind::Allocated(_)
-            | StepKind::Spawned(_) => Vec::new(),
+            | StepKind::Spawned(_) => (Vec::new(), Way::First),
         };
-        match self.take(number, &chosen) {
+        match self.take(number, &chosen, way) {
             Ok(Outcome::Moved) => {}
             Ok(Outcome::Stopped) => return Ok(()),
             Err(Interruption::Violation(kind, _)) if kind.property() == Property::Memory => {
@@ -277,7 +355,7 @@ impl<'a> Walk<'a, '_> {
             }
         }
         match &step.kind {
-            StepKind::Plain | StepKind::Chosen(_) => {}
+            StepKind::Plain | StepKind::Chosen(_) | StepKind::Way(_) | StepKind::Elected(_) => {}
             StepKind::Call(first, objects) => {
                 let procedure = self.state.threads[number as usize].frame().procedure;
                 let frame = self.frame(procedure, *first);
@@ -308,7 +386,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// One transition with all that it chooses decided by the model.
-    fn take(&mut self, number: u32, chosen: &[Term]) -> Result<Outcome, Interruption> {
+    fn take(&mut self, number: u32, chosen: &[Term], way: Way) -> Result<Outcome, Interruption> {
         let mut choice = None;
         let mut chosen = chosen.iter().copied();
         let effect = &self.machine.next(&self.state, number).effect;
@@ -330,8 +408,12 @@ impl<'a> Walk<'a, '_> {
                     }
                     self.undo(n_events);
                 }
-                Err(Interruption::Choose(_)) => {
-                    choice = Some(0);
+                Err(Interruption::Choose(n_ways)) => {
+                    choice = Some(match way {
+                        Way::First => 0,
+                        Way::Number(way) => way.min(n_ways - 1),
+                        Way::Elects(thread) => self.electing(number, thread, n_ways),
+                    });
                     self.undo(n_events);
                 }
                 other => {
@@ -342,6 +424,21 @@ impl<'a> Walk<'a, '_> {
                 }
             }
         }
+    }
+
+    /// Which of the ways of a step is the one that releases or wakes a thread.
+    fn electing(&self, number: u32, thread: u32, n_ways: u32) -> u32 {
+        let is_elected = |state: &State| {
+            let thread = &state.threads[thread as usize];
+            thread.waiting.is_some_and(|waiting| waiting.is_signalled)
+                || thread.barrier.is_some_and(|wait| wait.released == Some(true))
+        };
+        let elects = |&way: &u32| {
+            let mut state = self.state.clone();
+            let outcome = self.machine.step(&mut state, number, Some(way), &mut Record::default());
+            matches!(outcome, Ok(Outcome::Moved)) && is_elected(&state)
+        };
+        (0..n_ways).find(elects).unwrap_or(0)
     }
 
     /// Whether a symbol from this one on has more than one value.
@@ -371,7 +468,7 @@ impl<'a> Walk<'a, '_> {
             self.state.symbols[symbol] = Interval::point(interval.low);
             return;
         };
-        let bits = self.encoding.number(&self.unwinding.pool, term);
+        let bits = self.model.number(term);
         let width = self.unwinding.pool.width(term);
         let unsigned = bits as i128;
         let signed = if width < 128 && bits >> (width - 1) & 1 == 1 { unsigned - (1i128 << width) } else { unsigned };

@@ -14,11 +14,15 @@ use crate::unwind::event::{Cause, Cut};
 use crate::unwind::{Bounds, Memory, Source, Unwinding, unwind};
 use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 
-/// The bounds of the first round.
-const FIRST: Bounds = Bounds { free: 3, decided: 32, steps: 20_000 };
+/// The bounds of the first round. Most violations show themselves in few iterations, also of loops that have many, and a
+/// round with small bounds costs almost nothing.
+const FIRST: Bounds = Bounds { free: 2, decided: 6, steps: 20_000 };
 
-/// The last round.
-const LAST: u32 = 1 << 12;
+/// The bounds of the last round.
+const LAST: Bounds = Bounds { free: 1 << 12, decided: 1 << 16, steps: 1 << 26 };
+
+/// Programs that reach what has no model are looked at for violations up to this bound.
+const HOPELESS: u32 = 8;
 
 /// Decides `assertions`.
 pub fn decide(task: &Task, cx: &mut Context) -> Answers {
@@ -29,8 +33,8 @@ pub fn decide(task: &Task, cx: &mut Context) -> Answers {
 /// What a round found.
 enum Round {
     Answer(Verdict),
-    /// An execution goes beyond the bounds here.
-    Beyond(Cut),
+    /// An execution goes beyond the bounds here; at first the place to tell people.
+    Beyond(Vec<Cut>),
     Cancelled,
 }
 
@@ -43,27 +47,51 @@ fn verdict(task: &Task, cx: &mut Context) -> Verdict {
         cx.report("bmc", || format!("loops unwound {} times", bounds.free));
         let beyond = match round(task, &machine, bounds, &mut memory, cx) {
             Round::Answer(verdict) => return verdict,
-            Round::Beyond(cut) => cut,
+            Round::Beyond(cuts) => cuts,
             Round::Cancelled => {
-                let reason = cx.cancelled();
-                return Verdict::Unknown(
-                    reason
-                        .or(open)
-                        .unwrap_or(Reason::Internal { message: "the solver gave up without being told to".into() }),
-                );
+                let stopped = match (cx.cancelled(), open) {
+                    (Some(by), None) => by,
+                    (Some(by), Some(open)) => {
+                        let by = Box::new(by);
+                        Reason::Stopped { by, reached: format!("no violation was found up to there: {open}") }
+                    }
+                    (None, open) => {
+                        open.unwrap_or(Reason::Internal { message: "the solver gave up without being told to".into() })
+                    }
+                };
+                return Verdict::Unknown(stopped);
             }
         };
-        let reason = reason(task, &beyond);
-        if matches!(beyond.cause, Cause::Unsupported(_)) || bounds.free >= LAST {
-            return Verdict::Unknown(reason);
+        // What has no model stays open in every round; more rounds may find a violation still.
+        let is_unsupported = |cut: &&Cut| matches!(cut.cause, Cause::Unsupported(_));
+        if !matches!(open, Some(Reason::Unsupported { .. })) {
+            let told = beyond.iter().find(is_unsupported).unwrap_or(&beyond[0]);
+            open = Some(reason(task, told));
         }
-        open = Some(reason);
-        bounds = Bounds {
-            free: bounds.free * 2,
-            decided: (bounds.decided * 4).min(1 << 16),
-            steps: bounds.steps.saturating_mul(2),
-        };
+        let is_hopeless = matches!(open, Some(Reason::Unsupported { .. })) && bounds.free > HOPELESS;
+        match greater(bounds, &beyond) {
+            Some(greater) if !is_hopeless => bounds = greater,
+            Some(_) | None => return Verdict::Unknown(open.expect("it was set above")),
+        }
     }
+}
+
+/// The bounds of the next round: those are raised that an execution goes beyond. `None` if another round is no use.
+fn greater(bounds: Bounds, beyond: &[Cut]) -> Option<Bounds> {
+    let mut next = bounds;
+    for cut in beyond {
+        match cut.cause {
+            Cause::Loop { bound, .. } | Cause::Depth { bound, .. } if bound == bounds.free => {
+                next.free = bounds.free + bounds.free.div_ceil(2);
+            }
+            Cause::Allocation { free, .. } => next.free = free + free.div_ceil(2),
+            Cause::Loop { .. } | Cause::Depth { .. } => next.decided = bounds.decided * 4,
+            Cause::Length { .. } => next.steps = bounds.steps.saturating_mul(4),
+            Cause::Unsupported(_) => {}
+        }
+    }
+    let is_greater = next != bounds;
+    (is_greater && next.free <= LAST.free && next.decided <= LAST.decided && next.steps <= LAST.steps).then_some(next)
 }
 
 /// Unwinds and asks.
@@ -86,7 +114,7 @@ fn round(task: &Task, machine: &Machine<'_>, bounds: Bounds, memory: &mut Memory
     let mut encoding =
         Encoding::new(&mut unwinding, cx.order, cx.sat_solver(), Rc::new(move || cancellation.reason().is_some()));
     cx.count("sources", encoding.n_sources as u64);
-    let result = ask(task, machine, &mut unwinding, &mut encoding, bounds, memory);
+    let result = ask(task, machine, &mut unwinding, &mut encoding, bounds, memory, &is_cancelled);
     let statistics = encoding.statistics();
     cx.count("conflicts", statistics.conflicts);
     cx.count("decisions", statistics.decisions);
@@ -102,11 +130,12 @@ fn ask(
     encoding: &mut Encoding,
     bounds: Bounds,
     memory: &Memory,
+    is_cancelled: &dyn Fn() -> bool,
 ) -> Round {
     if !unwinding.unwound.goals.is_empty() {
         match encoding.ask(&mut unwinding.pool, Query::Goal, &[]) {
             Found::Yes => {
-                let verdict = match retrace(task, machine, unwinding, encoding, &memory.names) {
+                let verdict = match retrace(task, machine, unwinding, encoding, &memory.names, is_cancelled) {
                     Ok(trace) => Verdict::Unsafe(Box::new(trace)),
                     Err(reason) => Verdict::Unknown(reason),
                 };
@@ -133,8 +162,7 @@ fn ask(
         match encoding.ask(&mut unwinding.pool, Query::Cut, &assumptions) {
             Found::Yes => {
                 let is_reached = |cut: &&Cut| encoding.holds(&unwinding.pool, cut.guard);
-                let reached = unwinding.unwound.cuts.iter().find(is_reached).cloned();
-                return Round::Beyond(reached.expect("a cut is reached in the model"));
+                return Round::Beyond(unwinding.unwound.cuts.iter().filter(is_reached).cloned().collect());
             }
             Found::No => {}
             Found::Interrupted => return Round::Cancelled,
@@ -162,6 +190,11 @@ fn reason(task: &Task, cut: &Cut) -> Reason {
             bound: format!("the bound of {bound} calls of {} inside itself", task.program.procedures[*procedure].name),
             place,
             advice: "bound the recursion, give more time with --timeout, or use another engine with --engine".into(),
+        },
+        Cause::Allocation { bound, .. } => Reason::BoundReached {
+            bound: format!("the bound of {bound} bytes of an allocation of unknown size"),
+            place,
+            advice: "bound the size, give more time with --timeout, or use another engine with --engine".into(),
         },
         Cause::Length { bound } => Reason::BoundReached {
             bound: format!("the bound of {bound} steps of the unwound program"),

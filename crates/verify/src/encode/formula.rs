@@ -49,6 +49,8 @@ pub struct Encoding {
     /// Whether executions may end at cuts inside of atomic sections.
     allows_cuts: Term,
     any_cut: Term,
+    /// Whether it was interrupted while it was made.
+    is_incomplete: bool,
     /// Sources of reads that were encoded.
     pub n_sources: usize,
 }
@@ -71,10 +73,11 @@ struct Builder<'a> {
     events: FxHashMap<usize, EventId>,
     cells: BTreeMap<CellKey, (Cell, OrderEvent)>,
     n_sources: usize,
+    interruption: Interruption,
 }
 
 impl Encoding {
-    /// The formula of an unwound program, for a fresh solver. The interruption is polled while it is solved.
+    /// The formula of an unwound program, for a fresh solver. The interruption is polled while it is made and solved.
     pub fn new(
         unwinding: &mut Unwinding,
         order: Order,
@@ -82,7 +85,7 @@ impl Encoding {
         interruption: Interruption,
     ) -> Self {
         let Unwinding { pool, unwound, .. } = unwinding;
-        sat.set_interruption(Some(interruption));
+        sat.set_interruption(Some(interruption.clone()));
         let before = HappensBefore::of(unwound);
         let mut builder = Builder {
             pool,
@@ -95,11 +98,13 @@ impl Encoding {
             events: FxHashMap::default(),
             cells: BTreeMap::new(),
             n_sources: 0,
+            interruption,
         };
         builder.chains();
         builder.sources();
         builder.sections();
         let (any_goal, any_cut, allows_cuts) = builder.requirements();
+        let is_incomplete = (builder.interruption)();
         let Builder { mut solver, mut graph, events, n_sources, .. } = builder;
         for clause in graph.take_clauses() {
             solver.sat().add_clause(&clause);
@@ -116,11 +121,14 @@ impl Encoding {
                 Decider::Clocks(Box::new((clocks, graph)))
             }
         };
-        Encoding { solver, decider, events, any_goal, allows_cuts, any_cut, n_sources }
+        Encoding { solver, decider, events, any_goal, allows_cuts, any_cut, is_incomplete, n_sources }
     }
 
     /// Asks a question, under assumptions of the caller's.
     pub fn ask(&mut self, pool: &mut Pool, query: Query, assumptions: &[Term]) -> Found {
+        if self.is_incomplete {
+            return Found::Interrupted;
+        }
         let mut assumed = assumptions.to_vec();
         match query {
             Query::Goal => {
@@ -282,6 +290,9 @@ impl Builder<'_> {
             let writes: Vec<EventId> =
                 accesses.writes.into_iter().filter(|write| self.placed[write.0 as usize].is_some()).collect();
             for read in accesses.reads {
+                if (self.interruption)() {
+                    return;
+                }
                 let Some(reader) = self.placed[read.0 as usize] else { continue };
                 let EventKind::Read(_, value) = self.unwound.event(read).kind else { continue };
                 let found =
@@ -352,6 +363,9 @@ impl Builder<'_> {
                 })
                 .collect();
             for (position, &one) in sections.iter().enumerate() {
+                if (self.interruption)() {
+                    return;
+                }
                 for (later, &other) in sections.iter().enumerate().skip(position + 1) {
                     self.exclude((one, made[position]), (other, made[later]));
                 }

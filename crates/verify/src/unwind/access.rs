@@ -207,7 +207,13 @@ impl Pass<'_> {
             };
             for offset in offsets {
                 let is_here = self.pool.is_number(address.offset, offset.into());
-                let condition = self.pool.and(has_tag, is_here);
+                let mut condition = self.pool.and(has_tag, is_here);
+                if let Some(limit) = data.limit {
+                    let end = self.pool.number(WIDE, (offset + size).into());
+                    let is_outside = self.pool.less(limit, end, false);
+                    let is_inside = self.pool.not(is_outside);
+                    condition = self.pool.and(condition, is_inside);
+                }
                 if !self.pool.is_false(condition) {
                     meanings.push(Meaning { condition, object, offset });
                 }
@@ -236,7 +242,8 @@ impl Pass<'_> {
         for object in objects {
             let of: Vec<&Meaning> = meanings.iter().filter(|meaning| meaning.object == object).collect();
             let has_tag = self.pool.is_number(address.tag, object.0.into());
-            let is_row = of.len() > 2 && self.pool.leaves(address.offset, 64).is_none();
+            let is_row =
+                of.len() > 2 && self.objects[&object].limit.is_none() && self.pool.leaves(address.offset, 64).is_none();
             if is_row {
                 let limit = self.objects[&object].size - size + 1;
                 let limit = self.pool.number(WIDE, limit.into());

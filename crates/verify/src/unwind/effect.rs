@@ -1,5 +1,6 @@
 //! What one transition does to the state of its thread.
 
+use raddle_logic::term::Term;
 use raddle_program::automaton::{Transition, TransitionData};
 use raddle_program::entity::Entity;
 use raddle_program::property::ViolationKind;
@@ -14,6 +15,9 @@ use crate::unwind::{Counted, Pass, Stepped, Stopped, ThreadData};
 
 /// The greatest size of an object in bytes.
 const OBJECT_SIZE_LIMIT: u64 = 1 << 20;
+
+/// Allocations of unknown size may have so many bytes for each iteration that loops may have.
+const ALLOCATION_STEP: u64 = 16;
 
 impl Pass<'_> {
     /// Takes a transition without a guard.
@@ -97,10 +101,8 @@ impl Pass<'_> {
             Effect::CopyBytes { target, origin, size } => self.copy_bytes(cx, &mut state, target, origin, size)?,
             Effect::FillBytes { target, byte, size } => self.fill_bytes(cx, &mut state, target, byte, size)?,
             Effect::Spawn { start, argument, id, result, is_detached } => {
-                if is_detached.is_some() {
-                    return self.unsupported(cx, &mut state, "a detached thread in the engine bmc");
-                }
-                return self.spawn(cx, state, (procedure, transition), start, argument, id, *result);
+                let detached = is_detached.as_ref();
+                return self.spawn(cx, state, (procedure, transition), start, argument, id, detached, *result);
             }
             Effect::Join { thread, value, result } => {
                 self.join_thread(cx, &mut state, procedure, thread, *value, *result)?;
@@ -137,7 +139,7 @@ impl Pass<'_> {
         &mut self,
         cx: &mut ThreadData,
         state: &mut State,
-        condition: raddle_logic::term::Term,
+        condition: Term,
         kind: ViolationKind,
         message: &std::sync::Arc<str>,
     ) -> Stepped<()> {
@@ -232,7 +234,7 @@ impl Pass<'_> {
         cx: &mut ThreadData,
         state: &mut State,
         callee: &Callee,
-    ) -> Stepped<Vec<(raddle_logic::term::Term, ProcedureId)>> {
+    ) -> Stepped<Vec<(Term, ProcedureId)>> {
         let pointer = match callee {
             Callee::Procedure(procedure) => {
                 let always = self.pool.bool(true);
@@ -407,20 +409,38 @@ impl Pass<'_> {
     ) -> Stepped<StepKind> {
         let size = self.scalar(cx, state, size)?;
         let size = self.plain(cx, state, size)?;
-        let Some(size) = self.pool.constant(size) else {
-            return self.unsupported(cx, state, "an allocation whose size is not known");
-        };
-        let size = u64::try_from(size).unwrap_or(u64::MAX);
-        self.check_size(cx, state, size)?;
+        let (size, limit) = self.allocated_size(cx, state, size)?;
         state.effects += 1;
         let count = cx.counts.entry(Counted::Allocation(procedure, transition)).or_insert(0);
         let key = ObjectKey::Allocated(cx.id, procedure, transition, *count, IsHeap(region == Region::Heap));
         *count += 1;
         let object = self.new_object(state, key, size, is_zeroed);
+        self.objects.get_mut(&object).expect("it was made").limit = limit;
         let width = self.pointer_bits();
         let address = Value::tagged(&mut self.pool, object.0.into(), width, 0);
         state.registers[target.index()] = Slot::Scalar(address);
         Ok(StepKind::Allocated(object))
+    }
+
+    /// How many bytes an allocation has: at most the first, and exactly the second where that is given. What may be too large
+    /// is a matter of the bound.
+    fn allocated_size(&mut self, cx: &mut ThreadData, state: &mut State, size: Term) -> Stepped<(u64, Option<Term>)> {
+        if let Some(size) = self.pool.constant(size) {
+            let size = u64::try_from(size).unwrap_or(u64::MAX);
+            self.check_size(cx, state, size)?;
+            return Ok((size, None));
+        }
+        let wide = self.pool.resize(size, 64, false);
+        if let Some(sizes) = self.pool.leaves(size, 64) {
+            let most = sizes.last().map_or(0, |&most| u64::try_from(most).unwrap_or(u64::MAX));
+            self.check_size(cx, state, most)?;
+            return Ok((most, Some(wide)));
+        }
+        let most = u64::from(self.bounds.free) * ALLOCATION_STEP;
+        let bound = self.pool.number(64, most.into());
+        let is_large = self.pool.less(bound, wide, false);
+        self.cut_if(cx, state, is_large, Cause::Allocation { bound: most, free: self.bounds.free })?;
+        Ok((most, Some(wide)))
     }
 
     fn copy_bytes(

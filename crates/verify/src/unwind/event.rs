@@ -105,6 +105,10 @@ pub enum StepKind {
     Plain,
     /// A choice of an input, in the order of the choices of this step.
     Chosen(Vec<Term>),
+    /// One of several ways that the semantics has: its number.
+    Way(Term),
+    /// A choice among threads: whom, each with its condition.
+    Elected(Vec<(ThreadId, Term)>),
     /// A call: the first of the instances of the locals, and the objects of parameters in memory.
     Call(InstanceId, Vec<ObjectId>),
     /// A local begins to live.
@@ -191,6 +195,13 @@ pub enum Cause {
         procedure: ProcedureId,
         /// The bound.
         bound: u32,
+    },
+    /// An allocation of unknown size is larger than its bound.
+    Allocation {
+        /// Bytes.
+        bound: u64,
+        /// The bound on loops that it comes from.
+        free: u32,
     },
     /// The whole unwinding is too long.
     Length {

@@ -144,17 +144,18 @@ impl Pass<'_> {
         for tag in pointer.tags(&self.pool) {
             let has_tag = pointer.has_tag(&mut self.pool, tag);
             let size = match tag {
-                NUMBER => Some(0),
+                NUMBER => Some(self.pool.number(64, 0)),
                 _ => match self.names.target(tag) {
                     Target::Object(key) => {
                         let object = self.names.object(key);
-                        self.objects.get(&object).filter(|data| data.is_heap).map(|data| data.size)
+                        let data = self.objects.get(&object).copied().filter(|data| data.is_heap);
+                        data.map(|data| data.limit.unwrap_or_else(|| self.pool.number(64, data.size.into())))
                     }
                     Target::Procedure(_) | Target::Thread(_) | Target::Wild => None,
                 },
             };
             let Some(size) = size else { continue };
-            let size = self.pool.number(width, size.into());
+            let size = self.pool.resize(size, width, false);
             result = self.pool.ite(has_tag, size, result);
             valid.push(self.pool.and(has_tag, is_start));
         }

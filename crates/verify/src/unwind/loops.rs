@@ -2,8 +2,8 @@
 //!
 //! Locations are numbered in source order, so whatever a loop contains lies between its head and the last jump back to it. A
 //! transition to a location that does not come later is a jump back; its target is the head. If the unwinding always
-//! goes on with the least location, every way out of a loop waits until the last iteration is done, and ways meet where
-//! the source joins them.
+//! goes on with the least location, and begins an iteration when all ways of the one before have come back, every way out
+//! of a loop waits until the last iteration is done, and ways meet where the source joins them.
 
 use std::collections::BTreeMap;
 
@@ -43,6 +43,18 @@ impl Loops {
     /// Whether a location is in the loop of a head.
     pub fn contains(&self, head: Location, location: Location) -> bool {
         head <= location && self.last.get(&head).is_some_and(|last| location <= *last)
+    }
+
+    /// The loop that begins its next iteration now, among those whose heads some way has come back to: the innermost one, once
+    /// nothing before its end is pending.
+    pub fn next_head<'a, T>(
+        &self,
+        heads: impl Iterator<Item = &'a Location>,
+        pending: &BTreeMap<Location, T>,
+    ) -> Option<Location> {
+        let head = *heads.max()?;
+        let last = self.last.get(&head).copied().unwrap_or(head);
+        pending.range(..=last).next().is_none().then_some(head)
     }
 
     /// Whether a location is the head of a loop.

@@ -29,8 +29,8 @@ impl Pass<'_> {
     /// Whether other threads may reach an object.
     pub(super) fn has_escaped(&self, state: &State, object: ObjectId) -> bool {
         match self.names.key(object) {
-            ObjectKey::Global(_) => state.is_concurrent,
-            ObjectKey::Shadow(base, _) => self.has_escaped(state, base),
+            ObjectKey::Global(_) | ObjectKey::Status(_) => state.is_concurrent,
+            ObjectKey::Shadow(base, _) | ObjectKey::Places(base, _) => self.has_escaped(state, base),
             ObjectKey::Own(..) => false,
             ObjectKey::ThreadLocal(..) | ObjectKey::Local(..) | ObjectKey::Allocated(..) => {
                 // What a thread touches in a stretch of exclusive access is in its state for a while, and no less shared.
@@ -67,7 +67,7 @@ impl Pass<'_> {
         let profile = self.found.objects.entry(range.object).or_default();
         profile.accessors.insert(cx.id);
         if is_write {
-            profile.writers.insert(cx.id);
+            profile.note_writer(cx.id, (range.offset, range.size));
         }
         profile.cuts.extend([range.offset, range.offset + range.size]);
         profile.ranges.insert((range.offset, range.size));
@@ -91,7 +91,7 @@ impl Pass<'_> {
     fn load_noted(&mut self, cx: &mut ThreadData, state: &mut State, range: Range) -> Stepped<Cell> {
         let Range { object, offset, size } = range;
         let is_shared = self.is_contended(object) && self.has_escaped(state, object);
-        let own = if is_shared { self.shown(cx, state, object) } else { None };
+        let own = if is_shared { self.shown(cx, state, range) } else { None };
         if is_shared && own.is_none() {
             let Some(session) = self.session(state, object) else {
                 return self.load_pieces(cx, state, range, None);
@@ -105,10 +105,19 @@ impl Pass<'_> {
             return Ok(Cell::Value(Value::of_bits(&mut self.pool, bits)));
         };
         let contents = Rc::clone(contents);
+        let is_own = own.is_some();
         match contents.load(&mut self.pool, offset, size) {
             Found::Value(value, torn) => {
                 self.unsupported_if(cx, state, torn, "some bytes of a pointer")?;
                 Ok(Cell::Value(value))
+            }
+            // Others see these bytes piece by piece, with a variable for each.
+            Found::Indeterminate if is_own && self.pieces(object, offset, offset + size).len() > 1 => {
+                let pieces = self.pieces(object, offset, offset + size).into_iter();
+                let values: Vec<Value> = pieces
+                    .map(|(offset, size)| self.chosen_cell(Range { object, offset, size }, Cell::Indeterminate))
+                    .collect();
+                Ok(Cell::Value(assemble(&mut self.pool, &values).0))
             }
             Found::Indeterminate => Ok(Cell::Indeterminate),
             Found::Untouched => {
@@ -139,10 +148,11 @@ impl Pass<'_> {
         }
     }
 
-    /// What is in a shared object that nobody but this thread writes.
-    fn shown(&self, cx: &ThreadData, state: &State, object: ObjectId) -> Option<Rc<Contents>> {
-        let profile = self.assumed.objects.get(&object)?;
-        if profile.is_written_only_by(cx.id) { state.shown.get(&object).cloned() } else { None }
+    /// What is in a shared object, of which nobody but this thread writes these bytes.
+    fn shown(&self, cx: &ThreadData, state: &State, range: Range) -> Option<Rc<Contents>> {
+        let contents = state.shown.get(&range.object)?;
+        let profile = self.assumed.objects.get(&range.object)?;
+        profile.is_left_to(cx.id, range.offset, range.size).then(|| Rc::clone(contents))
     }
 
     /// The value of a cell; what was not chosen is the variable of these bytes.
@@ -275,7 +285,7 @@ impl Pass<'_> {
             self.escape_value(cx, state, value);
         }
         let is_shared = self.is_contended(object) && self.has_escaped(state, object);
-        if is_shared && let Some(mut known) = self.shown(cx, state, object) {
+        if is_shared && let Some(mut known) = self.shown(cx, state, range) {
             let mut new = cell;
             if !self.pool.is_true(condition) {
                 let old = self.load_noted(cx, state, range)?;

@@ -43,15 +43,17 @@ mod guard;
 mod join;
 mod loops;
 mod memory;
+mod places;
 mod publish;
 mod run;
 mod shadow;
 mod spawn;
 mod state;
+mod status;
 mod synchronize;
 mod value;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use raddle_logic::term::Term;
@@ -153,6 +155,8 @@ pub(crate) struct ObjectData {
     size: u64,
     is_read_only: bool,
     is_heap: bool,
+    /// How many bytes there are, if that is not known: at most the size.
+    limit: Option<Term>,
 }
 
 /// A stretch of exclusive access.
@@ -170,7 +174,7 @@ struct Finished {
     /// What it returns then.
     returned: Value,
     /// Its last event, and the threads that it left running.
-    running: std::collections::BTreeSet<ThreadId>,
+    running: BTreeSet<ThreadId>,
 }
 
 /// What the unwinding of one thread carries along.
@@ -190,6 +194,10 @@ pub(crate) struct ThreadData {
     n_groups: u32,
     /// Choices of this step: when and which.
     chosen: Vec<Term>,
+    /// Of a step that may go several ways: the number of the way.
+    way: Option<Term>,
+    /// The thread that this step chooses among others, each with its condition.
+    elected: Vec<(ThreadId, Term)>,
 }
 
 /// What is counted to name things.
@@ -216,6 +224,8 @@ pub(crate) struct Pass<'a> {
     /// What was promised about threads that were joined before they were unwound: whether they end, and what they return.
     promises: BTreeMap<ThreadId, (Term, Value)>,
     mutex_kinds: BTreeMap<LockId, i128>,
+    /// Threads that were joined so far, on whatever way.
+    joined: BTreeSet<ThreadId>,
     indeterminate_cells: Indeterminates,
     indeterminate_registers: FxHashMap<InstanceId, Term>,
     n_instances: u32,
@@ -243,6 +253,7 @@ impl<'a> Pass<'a> {
             finished: BTreeMap::new(),
             promises: BTreeMap::new(),
             mutex_kinds: BTreeMap::new(),
+            joined: BTreeSet::new(),
             indeterminate_cells: Indeterminates::default(),
             indeterminate_registers: FxHashMap::default(),
             n_instances: 0,

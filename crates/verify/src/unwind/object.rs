@@ -37,6 +37,10 @@ pub enum ObjectKey {
     Shadow(ObjectId, u64),
     /// What a thread notes about it for itself.
     Own(ThreadId, ObjectId, u64),
+    /// Who waits at the synchronization object at an address.
+    Places(ObjectId, u64),
+    /// The hidden state of a thread.
+    Status(ThreadId),
 }
 
 /// What a tag stands for.
@@ -112,6 +116,19 @@ impl Names {
         }
     }
 
+    /// The object that hidden memory belongs to; other objects belong to themselves.
+    pub fn base(&self, object: ObjectId) -> ObjectId {
+        match self.key(object) {
+            ObjectKey::Shadow(base, _) | ObjectKey::Places(base, _) => base,
+            ObjectKey::Global(_)
+            | ObjectKey::ThreadLocal(..)
+            | ObjectKey::Local(..)
+            | ObjectKey::Allocated(..)
+            | ObjectKey::Own(..)
+            | ObjectKey::Status(_) => object,
+        }
+    }
+
     /// The thread of a key.
     pub fn thread(&mut self, key: ThreadKey) -> ThreadId {
         if let Some(&thread) = self.thread_ids.get(&key) {
@@ -181,10 +198,12 @@ impl ValueSet {
 pub struct ObjectProfile {
     /// The threads that access it once it can be reached by others.
     pub accessors: BTreeSet<ThreadId>,
-    /// Those of them that write.
-    pub writers: BTreeSet<ThreadId>,
+    /// Those of them that write, for each range that is written: offset and size.
+    pub writers: BTreeMap<(u64, u64), BTreeSet<ThreadId>>,
     /// Whether a thread accessed it that did not know what is in it.
     pub is_foreign: bool,
+    /// The size of the widest written range.
+    widest: u64,
     /// Where accesses begin and end.
     pub cuts: BTreeSet<u64>,
     /// The accessed ranges: offset and size.
@@ -201,14 +220,25 @@ impl ObjectProfile {
         self.is_foreign || !self.writers.is_empty() && self.accessors.len() > 1
     }
 
-    /// Whether a thread is the only one that writes, once others can reach the object.
-    pub fn is_written_only_by(&self, thread: ThreadId) -> bool {
-        self.writers.len() == 1 && self.writers.contains(&thread)
+    /// Whether nobody but a thread writes any of some bytes, once others can reach the object.
+    pub fn is_left_to(&self, thread: ThreadId, offset: u64, size: u64) -> bool {
+        let mut before = self.writers.range(..(offset + size, 0)).rev();
+        before
+            .by_ref()
+            .take_while(|((at, _), _)| at + self.widest > offset)
+            .all(|((at, length), writers)| at + length <= offset || writers.iter().all(|&writer| writer == thread))
+    }
+
+    /// A thread writes a range.
+    pub fn note_writer(&mut self, thread: ThreadId, range: (u64, u64)) {
+        self.writers.entry(range).or_default().insert(thread);
+        self.widest = self.widest.max(range.1);
     }
 
     /// What grows from pass to pass, values aside.
     fn extent(&self) -> (usize, usize, bool, usize, Option<BTreeSet<LockId>>) {
-        (self.accessors.len(), self.writers.len(), self.is_foreign, self.ranges.len(), self.locks.clone())
+        let n_writers = self.writers.values().map(BTreeSet::len).sum();
+        (self.accessors.len(), n_writers, self.is_foreign, self.ranges.len(), self.locks.clone())
     }
 
     /// The pieces that are accessed, in order.
@@ -236,19 +266,34 @@ pub struct Profile {
     pub blocking_locks: BTreeSet<LockId>,
     /// Synchronization objects whose state is hidden memory.
     pub shadows: BTreeSet<LockId>,
+    /// Those for which it matters who waits, with the threads that may.
+    pub places: BTreeMap<LockId, BTreeSet<ThreadId>>,
+    /// Threads whose state is hidden memory.
+    pub watched: BTreeSet<ThreadId>,
     /// What threads return, where somebody asked before it was known.
     pub returned: BTreeMap<ThreadId, ValueSet>,
 }
 
 impl Profile {
+    /// How much is known besides objects and returned values.
+    fn extent(&self) -> [usize; 6] {
+        let n_places = self.places.values().map(BTreeSet::len).sum();
+        let (groups, locks) = (self.stopping_groups.len(), self.blocking_locks.len());
+        [groups, locks, self.shadows.len(), self.watched.len(), self.places.len(), n_places]
+    }
+
     /// Adds what a pass found; whether there was anything new. With `widens`, sets of numbers that still grow become any
     /// number.
     pub fn join(&mut self, found: &Profile, widens: bool) -> bool {
-        let before = (self.stopping_groups.len(), self.blocking_locks.len(), self.shadows.len());
+        let before = self.extent();
         self.shadows.extend(&found.shadows);
+        self.watched.extend(&found.watched);
+        for (&object, threads) in &found.places {
+            self.places.entry(object).or_default().extend(threads);
+        }
         self.stopping_groups.extend(&found.stopping_groups);
         self.blocking_locks.extend(&found.blocking_locks);
-        let mut grew = before != (self.stopping_groups.len(), self.blocking_locks.len(), self.shadows.len());
+        let mut grew = before != self.extent();
         for (&thread, values) in &found.returned {
             grew |= self.returned.entry(thread).or_default().join(values, widens);
         }
@@ -256,7 +301,9 @@ impl Profile {
             let known = self.objects.entry(object).or_default();
             let before = known.extent();
             known.accessors.extend(&data.accessors);
-            known.writers.extend(&data.writers);
+            for (&range, writers) in &data.writers {
+                writers.iter().for_each(|&writer| known.note_writer(writer, range));
+            }
             known.is_foreign |= data.is_foreign;
             known.cuts.extend(&data.cuts);
             known.ranges.extend(&data.ranges);

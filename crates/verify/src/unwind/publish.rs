@@ -81,10 +81,14 @@ impl Pass<'_> {
             let shadow = self.names.object(ObjectKey::Shadow(object, offset));
             self.publish(cx, state, shadow);
         }
+        for offset in self.places_of(object) {
+            let places = self.names.object(ObjectKey::Places(object, offset));
+            self.publish(cx, state, places);
+        }
     }
 
     /// Writes what an object holds, if its accesses are events, and lets what it leads to escape.
-    fn publish(&mut self, cx: &ThreadData, state: &mut State, object: ObjectId) {
+    pub(super) fn publish(&mut self, cx: &ThreadData, state: &mut State, object: ObjectId) {
         let Some(contents) = state.memory.get(&object).cloned() else { return };
         for stored in contents.cells.values() {
             if let Cell::Value(value) = stored.cell {
@@ -103,9 +107,7 @@ impl Pass<'_> {
             }
         }
         state.memory.remove(&object);
-        if self.assumed.objects[&object].writers.len() == 1 {
-            state.shown.insert(object, contents);
-        }
+        state.shown.insert(object, contents);
     }
 
     /// What some bytes hold, of memory that only this thread reached so far.
@@ -147,10 +149,7 @@ impl Pass<'_> {
         state.is_concurrent = true;
         let objects: Vec<ObjectId> = state.memory.keys().copied().collect();
         for object in objects {
-            let base = match self.names.key(object) {
-                ObjectKey::Shadow(base, _) => base,
-                _ => object,
-            };
+            let base = self.names.base(object);
             if matches!(self.names.key(base), ObjectKey::Global(_)) {
                 self.publish(cx, state, object);
             }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use raddle_program::automaton::{Location, Transition};
 use raddle_program::entity::Entity;
 use raddle_program::source::Span;
-use raddle_program::syntax::{LocalId, ProcedureId, Program};
+use raddle_program::syntax::{Expr, ExprKind, LocalId, ProcedureId, Program};
 use rustc_hash::FxHashMap;
 
 use crate::unwind::contents::{Background, Contents};
@@ -23,6 +23,25 @@ struct Iteration {
     start: Option<State>,
     /// Whether a test that leaves the loop was decided in this iteration.
     was_decided: bool,
+}
+
+/// Whether a test always has the same outcome, as that of `while (1)`: it decides nothing about a loop.
+fn is_literal(condition: &Expr) -> bool {
+    match &condition.kind {
+        ExprKind::Integer(_) => true,
+        ExprKind::Cast(operand) | ExprKind::Unary(_, operand) => is_literal(operand),
+        ExprKind::Binary(_, left, right) => is_literal(left) && is_literal(right),
+        ExprKind::Conditional { condition, then, otherwise } => {
+            is_literal(condition) && is_literal(then) && is_literal(otherwise)
+        }
+        ExprKind::Read(_)
+        | ExprKind::AddressOf(_)
+        | ExprKind::Procedure(_)
+        | ExprKind::SelfId
+        | ExprKind::AllocationSize(_)
+        | ExprKind::PointerAdd { .. }
+        | ExprKind::PointerDifference { .. } => false,
+    }
 }
 
 /// Where a transition leads.
@@ -43,10 +62,13 @@ impl Pass<'_> {
         for (global, data) in program.globals.iter().filter(|(_, data)| !data.is_thread_local) {
             let object = self.names.object(ObjectKey::Global(global));
             let contents = self.initial(global);
-            self.objects
-                .insert(object, ObjectData { size: contents.size, is_read_only: data.is_read_only, is_heap: false });
+            self.objects.insert(
+                object,
+                ObjectData { size: contents.size, is_read_only: data.is_read_only, is_heap: false, limit: None },
+            );
             state.memory.insert(object, contents.into());
             self.make_shadows(&mut state, object);
+            self.make_places(&mut state, object);
         }
         let main = self.names.thread(ThreadKey::Main);
         self.thread(main, program.main, Vec::new(), state);
@@ -68,14 +90,18 @@ impl Pass<'_> {
             span: program.procedures[start].span,
             n_groups: 0,
             chosen: Vec::new(),
+            way: None,
+            elected: Vec::new(),
         };
         let mut created = Vec::new();
         self.make_own_shadows(&mut state, id);
         for (global, data) in program.globals.iter().filter(|(_, data)| data.is_thread_local) {
             let object = self.names.object(ObjectKey::ThreadLocal(id, global));
             let contents = self.initial(global);
-            self.objects
-                .insert(object, ObjectData { size: contents.size, is_read_only: data.is_read_only, is_heap: false });
+            self.objects.insert(
+                object,
+                ObjectData { size: contents.size, is_read_only: data.is_read_only, is_heap: false, limit: None },
+            );
             state.memory.insert(object, contents.into());
             created.push(object);
         }
@@ -141,6 +167,7 @@ impl Pass<'_> {
         let ended = state.guard.term(&self.pool);
         cx.step = (self.out.threads[cx.index].steps.len() as u32).saturating_sub(1);
         state.group = None;
+        self.show_end(&mut cx, &mut state);
         self.event(&cx, &state, EventKind::End, ended);
         self.finished.insert(cx.id, Finished { ended, returned: value, running });
     }
@@ -211,10 +238,11 @@ impl Pass<'_> {
     pub(super) fn new_object(&mut self, state: &mut State, key: ObjectKey, size: u64, is_zeroed: bool) -> ObjectId {
         let object = self.names.object(key);
         let is_heap = matches!(key, ObjectKey::Allocated(.., IsHeap(true)));
-        self.objects.insert(object, ObjectData { size, is_read_only: false, is_heap });
+        self.objects.insert(object, ObjectData { size, is_read_only: false, is_heap, limit: None });
         let background = if is_zeroed { Background::Zero } else { Background::Indeterminate };
         state.memory.insert(object, Contents::new(size, background).into());
         self.make_shadows(state, object);
+        self.make_places(state, object);
         object
     }
 
@@ -236,9 +264,19 @@ impl Pass<'_> {
         let automaton = &self.source.automata[procedure];
         let mut pending: BTreeMap<Location, State> = BTreeMap::from([(automaton.entry, state)]);
         let mut iterations: BTreeMap<Location, Iteration> = BTreeMap::new();
+        // By head: the ways that have come back to it. They meet before the next iteration begins.
+        let mut back: BTreeMap<Location, State> = BTreeMap::new();
         let mut returned: Option<(State, Option<Slot>)> = None;
-        while let Some((location, state)) = pending.pop_first() {
-            if self.n_steps.is_multiple_of(256) && (self.source.is_cancelled)() {
+        loop {
+            if let Some(head) = self.loops[procedure].next_head(back.keys(), &pending) {
+                let mut state = back.remove(&head).expect("it was found there");
+                if self.iterate(cx, &mut state, procedure, head, &mut iterations) {
+                    pending.insert(head, state);
+                }
+                continue;
+            }
+            let Some((location, state)) = pending.pop_first() else { break };
+            if (self.source.is_cancelled)() {
                 return None;
             }
             self.n_steps += 1;
@@ -270,7 +308,7 @@ impl Pass<'_> {
                     let data = &automaton.transitions[way];
                     let polarity = data.guard.as_ref().is_some_and(|guard| guard.holds);
                     let taken = if polarity { &holds } else { &fails };
-                    if is_decided {
+                    if is_decided && !is_literal(&guard.condition) {
                         for head in loops.around(location) {
                             if !loops.contains(head, data.to)
                                 && let Some(iteration) = iterations.get_mut(&head)
@@ -295,7 +333,7 @@ impl Pass<'_> {
                     }
                 }
             }
-            for (way, mut state) in successors {
+            for (way, state) in successors {
                 let to = automaton.transitions[way].to;
                 if self.tests_first(procedure, location)
                     && self.loops[procedure].contains(location, to)
@@ -309,10 +347,15 @@ impl Pass<'_> {
                         continue;
                     }
                 }
-                if to <= location && !self.iterate(cx, &mut state, procedure, to, &mut iterations) {
+                if to <= location {
+                    let joined = match back.remove(&to) {
+                        None => state,
+                        Some(other) => self.join(cx, procedure, other, state),
+                    };
+                    back.insert(to, joined);
                     continue;
                 }
-                if to > location && self.loops[procedure].is_head(to) {
+                if self.loops[procedure].is_head(to) {
                     // A loop that is entered anew.
                     iterations.remove(&to);
                 }
@@ -399,7 +442,7 @@ impl Pass<'_> {
         &mut self,
         cx: &mut ThreadData,
         state: State,
-        condition: &raddle_program::syntax::Expr,
+        condition: &Expr,
         procedure: ProcedureId,
         transition: Transition,
     ) -> Stepped<(Option<State>, Option<State>)> {
@@ -423,9 +466,12 @@ impl Pass<'_> {
     ) {
         let guard = state.guard.term(&self.pool);
         let chosen = std::mem::take(&mut cx.chosen);
-        let kind = match kind {
-            StepKind::Plain if !chosen.is_empty() => StepKind::Chosen(chosen),
-            kind => kind,
+        let elected = std::mem::take(&mut cx.elected);
+        let kind = match (kind, cx.way.take()) {
+            (StepKind::Plain, Some(way)) => StepKind::Way(way),
+            (StepKind::Plain, None) if !elected.is_empty() => StepKind::Elected(elected),
+            (StepKind::Plain, None) if !chosen.is_empty() => StepKind::Chosen(chosen),
+            (kind, _) => kind,
         };
         self.out.threads[cx.index].steps.push(Step { guard, procedure, transition, kind });
     }

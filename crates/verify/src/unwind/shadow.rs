@@ -23,9 +23,10 @@ const EDEADLK: u128 = 35;
 const ETIMEDOUT: u128 = 110;
 
 /// The cells of a hidden object.
-const FIRST: u64 = 0;
-const SECOND: u64 = 4;
-const SIZE: u64 = 8;
+pub(super) const FIRST: u64 = 0;
+pub(super) const SECOND: u64 = 4;
+pub(super) const THIRD: u64 = 8;
+const SIZE: u64 = 12;
 const BITS: u32 = 32;
 
 impl Pass<'_> {
@@ -53,7 +54,7 @@ impl Pass<'_> {
 
     fn make_hidden(&mut self, state: &mut State, object: ObjectId) {
         use crate::unwind::contents::{Background, Contents};
-        self.objects.insert(object, ObjectData { size: SIZE, is_read_only: false, is_heap: false });
+        self.objects.insert(object, ObjectData { size: SIZE, is_read_only: false, is_heap: false, limit: None });
         state.memory.insert(object, Contents::new(SIZE, Background::Zero).into());
     }
 
@@ -66,11 +67,17 @@ impl Pass<'_> {
         false
     }
 
-    fn get(&mut self, cx: &mut ThreadData, state: &mut State, object: ObjectId, offset: u64) -> Stepped<Term> {
+    pub(super) fn get(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        object: ObjectId,
+        offset: u64,
+    ) -> Stepped<Term> {
         Ok(self.load_scalar(cx, state, Range { object, offset, size: 4 })?.bits)
     }
 
-    fn put(
+    pub(super) fn put(
         &mut self,
         cx: &mut ThreadData,
         state: &mut State,
@@ -82,7 +89,7 @@ impl Pass<'_> {
         self.store_cell(cx, state, Range { object, offset, size: 4 }, Cell::Value(value), condition)
     }
 
-    fn number_of(&mut self, number: u128) -> Term {
+    pub(super) fn number_of(&mut self, number: u128) -> Term {
         self.pool.number(BITS, number)
     }
 

@@ -32,17 +32,26 @@ impl Pass<'_> {
         start: &Callee,
         argument: &Expr,
         id: &Expr,
+        is_detached: Option<&Expr>,
         result: Option<LocalId>,
     ) -> Stepped<Next> {
         let mut state = state;
         let targets = self.callees(cx, &mut state, start)?;
         let value = self.value(cx, &mut state, argument)?;
         let id = self.scalar(cx, &mut state, id)?;
+        let is_detached = match is_detached {
+            Some(detached) => {
+                let detached = self.scalar(cx, &mut state, detached)?;
+                Some(self.pool.is_number(detached.bits, 1)).filter(|&detached| !self.pool.is_false(detached))
+            }
+            None => None,
+        };
         let mut joined: Option<State> = None;
         for (condition, target) in targets {
             let Some(guard) = state.guard.and(&mut self.pool, condition) else { continue };
             let mut after = State { guard, ..state.clone() };
-            let started = self.start(cx, &mut after, (procedure, transition), target, (&value, argument.ty), id);
+            let from = (procedure, transition);
+            let started = self.start(cx, &mut after, from, target, (&value, argument.ty), id, is_detached);
             if started.is_err() || self.deliver_number(cx, &mut after, procedure, result, 0).is_err() {
                 continue;
             }
@@ -54,6 +63,7 @@ impl Pass<'_> {
         joined.map(Next::On).ok_or(Stopped)
     }
 
+    #[allow(clippy::too_many_arguments)]
     fn start(
         &mut self,
         cx: &mut ThreadData,
@@ -62,6 +72,7 @@ impl Pass<'_> {
         target: ProcedureId,
         (value, from): (&Slot, raddle_program::types::TypeId),
         id: Value,
+        is_detached: Option<Term>,
     ) -> Stepped<()> {
         if state.atomic_depth > 0 && !state.is_concurrent {
             return self.unsupported(cx, state, "the first thread is started inside an atomic section");
@@ -86,6 +97,10 @@ impl Pass<'_> {
         let key = ThreadKey::Spawned(cx.id, target, *count);
         *count += 1;
         let child = self.names.thread(key);
+        self.make_status(cx, state, child);
+        if let Some(is_detached) = is_detached {
+            self.detach_at_start(cx, state, child, is_detached)?;
+        }
         // The id is stored in the same step, unless the pointer is null.
         let is_null = {
             let is_plain = id.has_tag(&mut self.pool, NUMBER);
@@ -110,17 +125,15 @@ impl Pass<'_> {
         // What the thread starts with: what it can reach of what nobody else touches.
         let mut memory = BTreeMap::new();
         for (&object, contents) in &state.memory {
-            let base = match self.names.key(object) {
-                ObjectKey::Shadow(base, _) => base,
-                _ => object,
-            };
+            let base = self.names.base(object);
             let is_reached = match self.names.key(base) {
-                ObjectKey::Global(_) => true,
+                ObjectKey::Global(_) | ObjectKey::Status(_) => true,
                 ObjectKey::Own(..) => false,
                 ObjectKey::ThreadLocal(..)
                 | ObjectKey::Local(..)
                 | ObjectKey::Allocated(..)
-                | ObjectKey::Shadow(..) => state.escaped.contains(&base),
+                | ObjectKey::Shadow(..)
+                | ObjectKey::Places(..) => state.escaped.contains(&base),
             };
             if is_reached && !self.is_contended(object) {
                 memory.insert(object, Rc::clone(contents));
@@ -227,11 +240,24 @@ impl Pass<'_> {
         is_certain: bool,
     ) -> Stepped<()> {
         state.effects += 1;
+        // Who is joined in several places has hidden memory: nobody may be joined twice.
+        let is_new = self.joined.insert(target);
+        if !is_new {
+            self.found.watched.insert(target);
+        }
+        let is_watched = self.is_watched(target);
         let (ended, returned) = self.outcome(target);
         let goes_on = self.pool.not(ended);
+        if is_watched {
+            self.atomic_begin(cx, state)?;
+        }
         self.stop_if(state, goes_on)?;
         let guard = state.guard.term(&self.pool);
         self.event(cx, state, EventKind::Join(target), guard);
+        if is_watched {
+            self.settle_thread(cx, state, target, crate::unwind::status::JOINED)?;
+            self.atomic_end(cx, state)?;
+        }
         if cx.id == ThreadId(0) && is_certain && state.running.contains(&target) {
             let left = self.finished.get(&target).map(|finished| finished.running.clone());
             if let Some(left) = left {

@@ -35,7 +35,7 @@ pub struct State {
     pub registers: Vec<Slot>,
     /// What the thread knows of memory: all of what it has for itself, and what it touched in a stretch of exclusive access.
     pub memory: BTreeMap<ObjectId, Rc<Contents>>,
-    /// Of shared objects that at most one thread writes: what is in them, if this thread is the one.
+    /// Of shared objects: what is in those of their bytes that no other thread writes.
     pub shown: BTreeMap<ObjectId, Rc<Contents>>,
     /// Objects that other threads may reach; globals are not in it.
     pub escaped: Rc<BTreeSet<ObjectId>>,

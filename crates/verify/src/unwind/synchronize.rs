@@ -39,10 +39,10 @@ impl Pass<'_> {
             | SynchronizationFamily::ReadWrite
             | SynchronizationFamily::Spin
             | SynchronizationFamily::Once
+            | SynchronizationFamily::Barrier
             | SynchronizationFamily::Semaphore => Some(0),
             SynchronizationFamily::Condition if operation == Synchronization::ConditionRelease => Some(1),
             SynchronizationFamily::Condition
-            | SynchronizationFamily::Barrier
             | SynchronizationFamily::Key
             | SynchronizationFamily::Thread
             | SynchronizationFamily::Own => None,
@@ -123,8 +123,15 @@ impl Pass<'_> {
                 return self.observed(cx, state, procedure, operation, lock, result);
             }
             Synchronization::ConditionRelease => {
-                self.scalar(cx, state, &operands[0])?;
+                let condition = self.watched_condition(cx, state, &operands[0], false)?;
+                if let Some(condition) = condition {
+                    self.wait_begins(cx, state, condition)?;
+                }
                 if self.assumed.shadows.contains(&lock) {
+                    if condition.is_some() {
+                        let what = "a condition variable with timed waits and a mutex that is tried";
+                        return self.unsupported(cx, state, what);
+                    }
                     return self.observed(cx, state, procedure, operation, lock, result);
                 }
                 if state.held.get(&lock).is_some_and(|hold| hold.depth > 1) {
@@ -133,14 +140,43 @@ impl Pass<'_> {
                 }
                 self.unlock(cx, state, lock)?;
             }
-            Synchronization::ConditionInit
-            | Synchronization::ConditionDestroy
-            | Synchronization::ConditionSignal
-            | Synchronization::ConditionBroadcast => self.check_object(state, cx, &operands[0])?,
-            Synchronization::ConditionWake => {
+            Synchronization::ConditionInit | Synchronization::ConditionDestroy => {
                 self.check_object(state, cx, &operands[0])?;
+            }
+            Synchronization::ConditionSignal | Synchronization::ConditionBroadcast => {
+                self.check_object(state, cx, &operands[0])?;
+                if let Some(condition) = self.watched_condition(cx, state, &operands[0], false)? {
+                    let is_broadcast = operation == Synchronization::ConditionBroadcast;
+                    self.signal(cx, state, condition, is_broadcast)?;
+                }
+            }
+            Synchronization::ConditionWake | Synchronization::ConditionTimedWake => {
+                self.check_object(state, cx, &operands[0])?;
+                let is_timed = operation == Synchronization::ConditionTimedWake;
+                let asks = is_timed && result.is_some();
+                if let Some(condition) = self.watched_condition(cx, state, &operands[0], asks)? {
+                    let code = self.wait_ends(cx, state, condition, is_timed)?;
+                    return self.deliver_code(cx, state, procedure, result, code);
+                }
                 // As if spuriously.
                 return self.deliver_number(cx, state, procedure, result, 1);
+            }
+            Synchronization::BarrierInit
+            | Synchronization::BarrierDestroy
+            | Synchronization::BarrierArrive
+            | Synchronization::BarrierLeave => {
+                let operand = match operands.get(1) {
+                    Some(operand) => {
+                        let value = self.scalar(cx, state, operand)?;
+                        Some(self.plain(cx, state, value)?)
+                    }
+                    None => None,
+                };
+                let code = self.barrier(cx, state, operation, lock, operand)?;
+                return self.deliver_code(cx, state, procedure, result, code);
+            }
+            Synchronization::ThreadDetach | Synchronization::ThreadTestEnd => {
+                return self.thread_call(cx, state, procedure, operation, &operands[0], result);
             }
             Synchronization::SemaphoreInit
             | Synchronization::SemaphoreDestroy
@@ -179,17 +215,10 @@ impl Pass<'_> {
                 // Nobody is marked: marking a thread has no model.
                 return self.deliver_number(cx, state, procedure, result, 0);
             }
-            Synchronization::ConditionTimedWake
-            | Synchronization::BarrierInit
-            | Synchronization::BarrierDestroy
-            | Synchronization::BarrierArrive
-            | Synchronization::BarrierLeave
-            | Synchronization::KeyCreate
+            Synchronization::KeyCreate
             | Synchronization::KeyDelete
             | Synchronization::KeyGet
             | Synchronization::KeySet
-            | Synchronization::ThreadDetach
-            | Synchronization::ThreadTestEnd
             | Synchronization::ThreadCancel
             | Synchronization::SetCancelState
             | Synchronization::CleanupPush
@@ -215,7 +244,7 @@ impl Pass<'_> {
         self.deliver_code(cx, state, procedure, result, code)
     }
 
-    fn deliver_code(
+    pub(super) fn deliver_code(
         &mut self,
         cx: &mut ThreadData,
         state: &mut State,
@@ -247,6 +276,35 @@ impl Pass<'_> {
             return self.unsupported(cx, state, "a synchronization object at an undecided address");
         }
         Ok(meanings.into_iter().map(|meaning| (meaning.condition, (meaning.object, meaning.offset))).collect())
+    }
+
+    /// The condition variable of an operand, if it matters who waits for it. Whoever `asks` makes it matter.
+    fn watched_condition(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        operand: &Expr,
+        asks: bool,
+    ) -> Stepped<Option<LockId>> {
+        if !asks && self.assumed.places.is_empty() {
+            return Ok(None);
+        }
+        let addresses = self.addresses(cx, state, operand)?;
+        if asks {
+            for (_, condition) in &addresses {
+                self.found.places.entry(*condition).or_default();
+            }
+        }
+        if !addresses.iter().any(|(_, condition)| self.has_places(*condition)) {
+            return Ok(None);
+        }
+        let [(_, condition)] = addresses[..] else {
+            return self.unsupported(cx, state, "a timed wait for an undecided condition variable");
+        };
+        if state.atomic_depth > 0 {
+            return self.unsupported(cx, state, "a synchronization call inside an atomic section");
+        }
+        Ok(Some(condition))
     }
 
     /// Whether nobody else can use a mutex now.
