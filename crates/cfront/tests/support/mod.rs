@@ -6,6 +6,7 @@ pub mod gcc;
 pub mod invariants;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The stack of the tool's main thread.
 pub const STACK_BYTES: usize = 1 << 30;
@@ -37,6 +38,29 @@ pub fn c_files(folder: &Path) -> Vec<PathBuf> {
     }
     files.sort();
     files
+}
+
+/// A clock that only runs while this thread does: what it shows does not depend on what else the machine has to do.
+pub struct ThreadClock {
+    started: Duration,
+}
+
+impl ThreadClock {
+    /// Starts.
+    pub fn start() -> Self {
+        ThreadClock { started: thread_time() }
+    }
+
+    /// Fails if this thread has worked for longer than `limit` since the start.
+    pub fn check(&self, limit: Duration, what: &str) {
+        let taken = thread_time().saturating_sub(self.started);
+        assert!(taken < limit, "{what} took {taken:?} of processor time");
+    }
+}
+
+fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(time).expect("processor time is not negative")
 }
 
 /// Runs on a thread with a stack of so many bytes; its panics become ours.
