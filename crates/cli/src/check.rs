@@ -69,6 +69,7 @@ struct Job {
     engine: &'static dyn Engine,
     input: Input,
     order: Order,
+    unwind: Option<u32>,
     dumps: Vec<String>,
 }
 
@@ -120,7 +121,14 @@ impl Job {
         }
         let input =
             Input::from_options(&options.source, options.format == Format::Human && output::message_has_colour())?;
-        Ok(Job { asked, engine, input, order: options.order.into(), dumps: options.dump.clone() })
+        Ok(Job {
+            asked,
+            engine,
+            input,
+            order: options.order.into(),
+            unwind: options.unwind,
+            dumps: options.dump.clone(),
+        })
     }
 }
 
@@ -149,7 +157,7 @@ fn check_file(file: &Path, job: &Job, supervisor: &mut Supervisor<Found>) -> Fil
         None => {
             let progress = Arc::new(ProgressLine::new(&name));
             let (inside, asked, engine, dumps) =
-                (progress.clone(), questions.clone(), (job.engine, job.order), job.dumps.clone());
+                (progress.clone(), questions.clone(), (job.engine, job.order, job.unwind), job.dumps.clone());
             let shown = name.clone();
             let ended =
                 supervisor.run(move |cancellation| run(&target, &shown, &asked, engine, dumps, cancellation, inside));
@@ -181,7 +189,7 @@ fn run(
     target: &crate::front::Target,
     name: &str,
     questions: &Questions,
-    (engine, order): (&'static dyn Engine, Order),
+    (engine, order, unwind): (&'static dyn Engine, Order, Option<u32>),
     dumps: Vec<String>,
     cancellation: Cancellation,
     progress: Arc<ProgressLine>,
@@ -199,6 +207,7 @@ fn run(
     };
     let mut cx = Context::new(cancellation, progress.clone());
     cx.order = order;
+    cx.unwind = unwind;
     if !dumps.is_empty() {
         let show = |pass: &str, text: &str| output::message(&format!("after {pass}:\n{text}"));
         cx.dump = Some((dumps, Box::new(show)));

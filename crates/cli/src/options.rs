@@ -68,6 +68,10 @@ pub struct CheckOptions {
     /// How `bmc` orders events
     #[arg(long, value_enum, default_value_t)]
     pub order: OrderName,
+    /// How often `bmc` unwinds loops and recursion at most, where constants do not decide it [default: more and more
+    /// often, as long as there is time]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub unwind: Option<u32>,
     /// Form of the answer; json is one object for each file
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,

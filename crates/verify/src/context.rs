@@ -77,6 +77,8 @@ pub struct Context {
     pub dump: Option<(Vec<String>, Dump)>,
     /// How engines that order events decide the order.
     pub order: Order,
+    /// How often engines that unwind do so at most, where constants do not decide it.
+    pub unwind: Option<u32>,
     /// Who solves formulas; CaDiCaL, if nobody is named.
     pub sat_solvers: Option<SatSolvers>,
 }
@@ -90,6 +92,7 @@ impl Context {
             statistics: Statistics::new(),
             dump: None,
             order: Order::default(),
+            unwind: None,
             sat_solvers: None,
         }
     }

@@ -1,6 +1,6 @@
 //@ unsafe
 //@ property: assertions
-//@ by: explicit
+//@ by: explicit bmc
 // Each function of its family is called, with and without use of its value: the trace must replay event for event.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ unsafe
-//@ by: explicit
+//@ by: explicit bmc
 // A barrier of one holds nobody back.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ safe
-//@ by: explicit
+//@ by: explicit bmc
 // Each thread sees what the other did before the barrier.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ safe
-//@ by: explicit
+//@ by: explicit bmc
 // Who does not listen is not cancelled.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ unsafe
-//@ by: explicit
+//@ by: explicit bmc
 // Who listens is.
 #include <assert.h>
 #include <pthread.h>

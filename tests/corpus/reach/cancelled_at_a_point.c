@@ -1,5 +1,5 @@
 //@ unsafe
-//@ by: explicit
+//@ by: explicit bmc
 // The thread may end at its cancellation point.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ safe
-//@ by: explicit
+//@ by: explicit bmc
 // A thread without a cancellation point goes on to its end.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ safe
-//@ by: explicit
+//@ by: explicit bmc
 // A thread that is cancelled where it waits runs its cleanup routines.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ safe
-//@ by: explicit
+//@ by: explicit bmc
 // Cleanup routines run in reverse order, those of callers last.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ unsafe
-//@ by: explicit
+//@ by: explicit bmc
 // It may also get through, and then nobody cleans up.
 #include <assert.h>
 #include <pthread.h>

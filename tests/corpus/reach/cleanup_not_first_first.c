@@ -1,5 +1,5 @@
 //@ unsafe
-//@ by: explicit
+//@ by: explicit bmc
 // They do not run in the order in which they were pushed.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ safe
-//@ by: explicit
+//@ by: explicit bmc
 // Destructors run in four rounds.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ unsafe
-//@ by: explicit
+//@ by: explicit bmc
 // There is no fifth round.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ safe
-//@ by: explicit
+//@ by: explicit bmc
 // exit ends the process: the join never returns.
 #include <assert.h>
 #include <pthread.h>

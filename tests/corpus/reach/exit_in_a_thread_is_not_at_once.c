@@ -1,5 +1,5 @@
 //@ unsafe
-//@ by: explicit
+//@ by: explicit bmc
 // Before exit is reached another thread may run.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ safe
-//@ by: explicit
+//@ by: explicit bmc
 // The destructor of a value runs when its thread ends.
 #include <assert.h>
 #include <pthread.h>

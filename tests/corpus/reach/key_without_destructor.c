@@ -1,5 +1,5 @@
 //@ unsafe
-//@ by: explicit
+//@ by: explicit bmc
 // Without a destructor nothing runs.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ unsafe
-//@ by: explicit
+//@ by: explicit bmc
 // Not all threads are.
 #include <assert.h>
 #include <pthread.h>

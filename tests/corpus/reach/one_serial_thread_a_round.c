@@ -1,5 +1,5 @@
 //@ safe
-//@ by: explicit
+//@ by: explicit bmc
 // Of each round one thread is the serial one.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ unsafe
-//@ by: explicit
+//@ by: explicit bmc
 // A timeout is taken for a signal.
 #include <assert.h>
 #include <errno.h>

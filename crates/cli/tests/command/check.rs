@@ -228,3 +228,17 @@ fn a_trace_that_cannot_be_saved_keeps_the_verdict() {
         assert!(run.err.contains("the trace cannot be written"), "{place}: {}", run.err);
     }
 }
+
+#[test]
+fn a_bound_on_the_unwinding_ends_in_unknown_that_names_the_loop() {
+    let folder = Folder::new();
+    let program = "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n    int n = 0;\n\
+                   \x20   while (__VERIFIER_nondet_int()) {\n        n++;\n    }\n    assert(n != 5);\n    return 0;\n}\n";
+    let file = folder.write("inputs.c", program);
+    let check = |bound: &str| run(&["check", "-p", "assertions", "--engine", "bmc", "--unwind", bound, &file]);
+    let short = check("4");
+    assert_eq!(short.code, Some(5), "{}", short.err);
+    assert!(short.last_line().contains("the bound of 4 iterations of a loop reached at "), "{}", short.out);
+    assert!(short.out.contains("--unwind"), "{}", short.out);
+    assert_eq!(check("9").last_line(), "VERDICT: UNSAFE (assertions)");
+}

@@ -381,6 +381,15 @@ impl<'a> Walk<'a, '_> {
             }
         }
         let depth = self.state.threads[number as usize].frames.len();
+        let routine = step.routines.iter().find(|routine| self.holds(routine.guard));
+        if let Some(routine) = routine.filter(|_| depth > 0) {
+            // A routine of the thread's end is the innermost frame now, perhaps the only one.
+            let procedure = self.state.threads[number as usize].frame().procedure;
+            let frame = self.frame(procedure, routine.first);
+            self.cursors[number as usize].frames.truncate(depth.saturating_sub(1));
+            self.cursors[number as usize].frames.push(frame);
+            self.name_objects(n_objects, &routine.objects);
+        }
         self.cursors[number as usize].frames.truncate(depth);
         Ok(())
     }

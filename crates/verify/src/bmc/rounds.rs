@@ -16,7 +16,7 @@ use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 
 /// The bounds of the first round. Most violations show themselves in few iterations, also of loops that have many, and a
 /// round with small bounds costs almost nothing.
-const FIRST: Bounds = Bounds { free: 2, decided: 6, steps: 20_000 };
+const FIRST: Bounds = Bounds { free: 2, decided: 3, steps: 20_000 };
 
 /// The bounds of the last round.
 const LAST: Bounds = Bounds { free: 1 << 12, decided: 1 << 16, steps: 1 << 26 };
@@ -41,7 +41,8 @@ enum Round {
 fn verdict(task: &Task, cx: &mut Context) -> Verdict {
     let machine = Machine::new(&task.program);
     let mut memory = Memory::default();
-    let mut bounds = FIRST;
+    let last = Bounds { free: cx.unwind.unwrap_or(LAST.free), ..LAST };
+    let mut bounds = Bounds { free: FIRST.free.min(last.free), ..FIRST };
     let mut open: Option<Reason> = None;
     loop {
         cx.report("bmc", || format!("loops unwound {} times", bounds.free));
@@ -69,7 +70,7 @@ fn verdict(task: &Task, cx: &mut Context) -> Verdict {
             open = Some(reason(task, told));
         }
         let is_hopeless = matches!(open, Some(Reason::Unsupported { .. })) && bounds.free > HOPELESS;
-        match greater(bounds, &beyond) {
+        match greater(bounds, last, &beyond) {
             Some(greater) if !is_hopeless => bounds = greater,
             Some(_) | None => return Verdict::Unknown(open.expect("it was set above")),
         }
@@ -77,21 +78,21 @@ fn verdict(task: &Task, cx: &mut Context) -> Verdict {
 }
 
 /// The bounds of the next round: those are raised that an execution goes beyond. `None` if another round is no use.
-fn greater(bounds: Bounds, beyond: &[Cut]) -> Option<Bounds> {
+fn greater(bounds: Bounds, last: Bounds, beyond: &[Cut]) -> Option<Bounds> {
     let mut next = bounds;
     for cut in beyond {
         match cut.cause {
             Cause::Loop { bound, .. } | Cause::Depth { bound, .. } if bound == bounds.free => {
-                next.free = bounds.free + bounds.free.div_ceil(2);
+                next.free = (bounds.free + bounds.free.div_ceil(2)).min(last.free);
             }
-            Cause::Allocation { free, .. } => next.free = free + free.div_ceil(2),
+            Cause::Allocation { free, .. } => next.free = (free + free.div_ceil(2)).min(last.free),
             Cause::Loop { .. } | Cause::Depth { .. } => next.decided = bounds.decided * 4,
             Cause::Length { .. } => next.steps = bounds.steps.saturating_mul(4),
             Cause::Unsupported(_) => {}
         }
     }
     let is_greater = next != bounds;
-    (is_greater && next.free <= LAST.free && next.decided <= LAST.decided && next.steps <= LAST.steps).then_some(next)
+    (is_greater && next.decided <= last.decided && next.steps <= last.steps).then_some(next)
 }
 
 /// Unwinds and asks.
@@ -184,17 +185,17 @@ fn reason(task: &Task, cut: &Cut) -> Reason {
         Cause::Loop { bound, .. } => Reason::BoundReached {
             bound: format!("the bound of {bound} iterations of a loop"),
             place,
-            advice: "bound the loop, give more time with --timeout, or use another engine with --engine".into(),
+            advice: "give more time with --timeout or a greater bound with --unwind, bound the loop, or use another engine with --engine".into(),
         },
         Cause::Depth { bound, procedure } => Reason::BoundReached {
             bound: format!("the bound of {bound} calls of {} inside itself", task.program.procedures[*procedure].name),
             place,
-            advice: "bound the recursion, give more time with --timeout, or use another engine with --engine".into(),
+            advice: "give more time with --timeout or a greater bound with --unwind, bound the recursion, or use another engine with --engine".into(),
         },
         Cause::Allocation { bound, .. } => Reason::BoundReached {
             bound: format!("the bound of {bound} bytes of an allocation of unknown size"),
             place,
-            advice: "bound the size, give more time with --timeout, or use another engine with --engine".into(),
+            advice: "give more time with --timeout or a greater bound with --unwind, bound the size, or use another engine with --engine".into(),
         },
         Cause::Length { bound } => Reason::BoundReached {
             bound: format!("the bound of {bound} steps of the unwound program"),

@@ -68,6 +68,8 @@ impl Pass<'_> {
                 // The end of the process is a step that nobody needs to take.
                 if cx.id != crate::unwind::object::ThreadId(0) || cx.stack.len() > 1 {
                     self.step(cx, &state, procedure, transition, kind);
+                    let step = self.out.threads[cx.index].steps.len() - 1;
+                    cx.returns.entry(cx.stack.len()).or_default().push(step);
                 }
                 return Ok(Next::Returned(state, value));
             }
@@ -114,9 +116,7 @@ impl Pass<'_> {
                     None => Value::number(&mut self.pool, width, 0),
                 };
                 self.step(cx, &state, procedure, transition, kind);
-                self.escape_value(cx, &mut state, value);
-                self.end_sessions(cx, &mut state);
-                cx.exits.push((state, value));
+                self.exit(cx, state, value)?;
                 return Ok(Next::Left);
             }
             Effect::Stop => {
@@ -242,6 +242,16 @@ impl Pass<'_> {
             }
             Callee::Pointer(pointer) => self.scalar(cx, state, pointer)?,
         };
+        self.procedures(cx, state, pointer)
+    }
+
+    /// The procedures that a function pointer may mean, each with its condition.
+    pub(super) fn procedures(
+        &mut self,
+        cx: &ThreadData,
+        state: &mut State,
+        pointer: Value,
+    ) -> Stepped<Vec<(Term, ProcedureId)>> {
         let mut targets = Vec::new();
         for tag in pointer.tags(&self.pool) {
             let has_tag = pointer.has_tag(&mut self.pool, tag);

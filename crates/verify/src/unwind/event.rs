@@ -130,6 +130,19 @@ pub struct Step {
     pub transition: Transition,
     /// More.
     pub kind: StepKind,
+    /// The routines of the thread's end that may follow it, the first one whose guard holds does.
+    pub routines: Vec<Routine>,
+}
+
+/// A routine that is called when a thread ends.
+#[derive(Clone, Debug)]
+pub struct Routine {
+    /// When.
+    pub guard: Term,
+    /// The first of the instances of its locals.
+    pub first: InstanceId,
+    /// The objects of its parameters in memory.
+    pub objects: Vec<ObjectId>,
 }
 
 /// A thread of the unwound program.

@@ -127,6 +127,12 @@ impl Pass<'_> {
         if one.running != two.running {
             Rc::make_mut(&mut one.running).extend(two.running.iter().copied());
         }
+        if !self.join_cleanup(one, &two, selector) {
+            let what = "a cleanup routine that is pushed or popped on one of two ways only";
+            let cause = crate::unwind::event::Cause::Unsupported(what.into());
+            let guard = one.guard.term(&self.pool);
+            self.out.cuts.push(crate::unwind::event::Cut { cause, guard, span: cx.span });
+        }
         self.join_holds(one, &two, selector);
         let shown: Vec<ObjectId> = one.shown.keys().copied().collect();
         for object in shown {

@@ -29,9 +29,9 @@ impl Pass<'_> {
     /// Whether other threads may reach an object.
     pub(super) fn has_escaped(&self, state: &State, object: ObjectId) -> bool {
         match self.names.key(object) {
-            ObjectKey::Global(_) | ObjectKey::Status(_) => state.is_concurrent,
+            ObjectKey::Global(_) | ObjectKey::Status(_) | ObjectKey::Keys => state.is_concurrent,
             ObjectKey::Shadow(base, _) | ObjectKey::Places(base, _) => self.has_escaped(state, base),
-            ObjectKey::Own(..) => false,
+            ObjectKey::Own(..) | ObjectKey::Specific(_) => false,
             ObjectKey::ThreadLocal(..) | ObjectKey::Local(..) | ObjectKey::Allocated(..) => {
                 // What a thread touches in a stretch of exclusive access is in its state for a while, and no less shared.
                 match state.memory.get(&object).map(|contents| contents.background) {

@@ -27,6 +27,11 @@
 //! **Waiting.** An iteration of a loop that does nothing but look (and perhaps release mutexes and acquire them again) can be
 //! left out of every execution. So a loop that has waited once waits no more: it stops ([`run`]).
 //!
+//! **What others may ask.** A mutex is a pair of events, and a join an edge. What a program can observe otherwise is *hidden
+//! memory*, with cells like any other: the state of synchronization objects ([`shadow`]), who waits at them ([`places`]), what
+//! became of threads ([`status`], [`cancel`]), keys and their values ([`keys`]). It exists from the pass on after
+//! the one that needed it first. Calls that POSIX leaves undefined have no model there.
+//!
 //! Left out: the lives of objects that others can reach (they never end here, which only adds executions; a trace is taken
 //! through the executable semantics before anybody hears of it).
 
@@ -35,12 +40,15 @@ pub mod object;
 pub mod pool;
 
 mod access;
+mod cancel;
 mod compute;
 mod contents;
 mod effect;
+mod ending;
 mod expression;
 mod guard;
 mod join;
+mod keys;
 mod loops;
 mod memory;
 mod places;
@@ -198,6 +206,11 @@ pub(crate) struct ThreadData {
     way: Option<Term>,
     /// The thread that this step chooses among others, each with its condition.
     elected: Vec<(ThreadId, Term)>,
+    /// Returns that were unwound, by the depth of their calls.
+    returns: FxHashMap<usize, Vec<usize>>,
+    /// While the thread ends: the steps that may be the last so far.
+    leaving: Vec<usize>,
+    is_ending: bool,
 }
 
 /// What is counted to name things.
@@ -226,6 +239,7 @@ pub(crate) struct Pass<'a> {
     mutex_kinds: BTreeMap<LockId, i128>,
     /// Threads that were joined so far, on whatever way.
     joined: BTreeSet<ThreadId>,
+    n_keys: u32,
     indeterminate_cells: Indeterminates,
     indeterminate_registers: FxHashMap<InstanceId, Term>,
     n_instances: u32,
@@ -254,6 +268,7 @@ impl<'a> Pass<'a> {
             promises: BTreeMap::new(),
             mutex_kinds: BTreeMap::new(),
             joined: BTreeSet::new(),
+            n_keys: 0,
             indeterminate_cells: Indeterminates::default(),
             indeterminate_registers: FxHashMap::default(),
             n_instances: 0,

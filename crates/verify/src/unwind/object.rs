@@ -41,6 +41,10 @@ pub enum ObjectKey {
     Places(ObjectId, u64),
     /// The hidden state of a thread.
     Status(ThreadId),
+    /// Which keys of thread-specific data there are.
+    Keys,
+    /// A thread's values for them.
+    Specific(ThreadId),
 }
 
 /// What a tag stands for.
@@ -125,7 +129,9 @@ impl Names {
             | ObjectKey::Local(..)
             | ObjectKey::Allocated(..)
             | ObjectKey::Own(..)
-            | ObjectKey::Status(_) => object,
+            | ObjectKey::Status(_)
+            | ObjectKey::Keys
+            | ObjectKey::Specific(_) => object,
         }
     }
 
@@ -270,16 +276,24 @@ pub struct Profile {
     pub places: BTreeMap<LockId, BTreeSet<ThreadId>>,
     /// Threads whose state is hidden memory.
     pub watched: BTreeSet<ThreadId>,
+    /// Threads that somebody may cancel.
+    pub cancelled: BTreeSet<ThreadId>,
+    /// How many keys of thread-specific data are made.
+    pub n_keys: u32,
+    /// The type of thread-specific data.
+    pub key_type: Option<raddle_program::types::TypeId>,
     /// What threads return, where somebody asked before it was known.
     pub returned: BTreeMap<ThreadId, ValueSet>,
 }
 
 impl Profile {
     /// How much is known besides objects and returned values.
-    fn extent(&self) -> [usize; 6] {
+    fn extent(&self) -> [usize; 9] {
         let n_places = self.places.values().map(BTreeSet::len).sum();
         let (groups, locks) = (self.stopping_groups.len(), self.blocking_locks.len());
-        [groups, locks, self.shadows.len(), self.watched.len(), self.places.len(), n_places]
+        let (n_watched, n_cancelled) = (self.watched.len(), self.cancelled.len());
+        let keys = [self.n_keys as usize, self.key_type.is_some().into()];
+        [groups, locks, self.shadows.len(), n_watched, n_cancelled, self.places.len(), n_places, keys[0], keys[1]]
     }
 
     /// Adds what a pass found; whether there was anything new. With `widens`, sets of numbers that still grow become any
@@ -288,6 +302,9 @@ impl Profile {
         let before = self.extent();
         self.shadows.extend(&found.shadows);
         self.watched.extend(&found.watched);
+        self.cancelled.extend(&found.cancelled);
+        self.n_keys = self.n_keys.max(found.n_keys);
+        self.key_type = self.key_type.or(found.key_type);
         for (&object, threads) in &found.places {
             self.places.entry(object).or_default().extend(threads);
         }

@@ -28,6 +28,7 @@ const SIGNALLED: u128 = 2;
 /// Outcomes of a timed wait that was not signalled.
 const SPURIOUS: u128 = 1;
 const TIMED_OUT: u128 = 2;
+const CANCELLED: u128 = 3;
 
 /// The greatest number of threads that may have cells.
 const THREAD_LIMIT: u64 = 1024;
@@ -197,17 +198,32 @@ impl Pass<'_> {
         let found = self.get(cx, state, place, cell)?;
         let (zero, always) = (self.number_of(0), self.pool.bool(true));
         self.put(cx, state, (place, cell), zero, always)?;
-        self.atomic_end(cx, state)?;
         let is_signalled = self.pool.is_number(found, SIGNALLED);
+        // The ways of a step that was not signalled: cancelled if it is marked, spuriously, too late if it is timed.
         let (spurious, late) = (self.number_of(SPURIOUS), self.number_of(TIMED_OUT));
-        let mut outcome = spurious;
+        let (mut outcome, mut way) = (spurious, zero);
         if is_timed {
             let is_late = self.pool.fresh_bool("late");
             outcome = self.pool.ite(is_late, late, spurious);
-            // The ways of a step that was not signalled: spuriously, then too late.
-            let (first, second) = (self.number_of(0), self.number_of(1));
-            cx.way = Some(self.pool.ite(is_late, second, first));
+            let second = self.number_of(1);
+            way = self.pool.ite(is_late, second, zero);
         }
+        if self.may_be_cancelled(cx) {
+            let is_marked = self.is_marked(cx, state)?;
+            let acts = self.pool.fresh_bool("cancelled");
+            let is_open = self.pool.not(is_signalled);
+            let is_marked = self.pool.and(is_marked, is_open);
+            let acts = self.pool.and(acts, is_marked);
+            self.act_on_mark(cx, state, acts)?;
+            let cancelled = self.number_of(CANCELLED);
+            outcome = self.pool.ite(acts, cancelled, outcome);
+            let one = self.number_of(1);
+            let behind = self.pool.arithmetic(Arithmetic::Add, way, one);
+            let marked_way = self.pool.ite(acts, zero, behind);
+            way = self.pool.ite(is_marked, marked_way, way);
+        }
+        self.atomic_end(cx, state)?;
+        cx.way = Some(way);
         Ok(self.pool.ite(is_signalled, zero, outcome))
     }
 

@@ -150,7 +150,7 @@ impl Pass<'_> {
         let objects: Vec<ObjectId> = state.memory.keys().copied().collect();
         for object in objects {
             let base = self.names.base(object);
-            if matches!(self.names.key(base), ObjectKey::Global(_)) {
+            if matches!(self.names.key(base), ObjectKey::Global(_) | ObjectKey::Keys | ObjectKey::Status(_)) {
                 self.publish(cx, state, object);
             }
         }

@@ -70,7 +70,9 @@ impl Pass<'_> {
             self.make_shadows(&mut state, object);
             self.make_places(&mut state, object);
         }
+        self.make_keys(&mut state);
         let main = self.names.thread(ThreadKey::Main);
+        self.make_first_status(&mut state, main);
         self.thread(main, program.main, Vec::new(), state);
         self.keep_promises();
     }
@@ -92,9 +94,13 @@ impl Pass<'_> {
             chosen: Vec::new(),
             way: None,
             elected: Vec::new(),
+            returns: FxHashMap::default(),
+            leaving: Vec::new(),
+            is_ending: false,
         };
         let mut created = Vec::new();
         self.make_own_shadows(&mut state, id);
+        self.make_specific(&mut state, id);
         for (global, data) in program.globals.iter().filter(|(_, data)| data.is_thread_local) {
             let object = self.names.object(ObjectKey::ThreadLocal(id, global));
             let contents = self.initial(global);
@@ -126,7 +132,7 @@ impl Pass<'_> {
     }
 
     /// A thread returns from its first procedure.
-    fn leave_thread(&mut self, cx: &mut ThreadData, mut state: State, value: Option<Slot>) {
+    fn leave_thread(&mut self, cx: &mut ThreadData, state: State, value: Option<Slot>) {
         if cx.id == ThreadId(0) {
             // The end of the process.
             self.note_stop(&state);
@@ -140,9 +146,9 @@ impl Pass<'_> {
                 Value::of_bits(&mut self.pool, bits)
             }
         };
-        self.escape_value(cx, &mut state, value);
-        self.end_sessions(cx, &mut state);
-        cx.exits.push((state, value));
+        cx.leaving = cx.returns.remove(&1).unwrap_or_default();
+        // Where a destructor stops, the thread has not ended.
+        let _ = self.come_to_end(cx, state, value);
     }
 
     /// All ways of a thread are done.
@@ -431,6 +437,7 @@ impl Pass<'_> {
             && start.group == end.group
             && start.alone == end.alone
             && start.running == end.running
+            && start.cleanup == end.cleanup
             && start.is_concurrent == end.is_concurrent
             && start.held.len() == end.held.len()
             && start.held.keys().all(is_same_hold)
@@ -473,7 +480,7 @@ impl Pass<'_> {
             (StepKind::Plain, None) if !chosen.is_empty() => StepKind::Chosen(chosen),
             (kind, _) => kind,
         };
-        self.out.threads[cx.index].steps.push(Step { guard, procedure, transition, kind });
+        self.out.threads[cx.index].steps.push(Step { guard, procedure, transition, kind, routines: Vec::new() });
     }
 
     /// What a global holds at the start.

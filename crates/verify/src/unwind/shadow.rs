@@ -21,6 +21,7 @@ const EAGAIN: u128 = 11;
 const EBUSY: u128 = 16;
 const EDEADLK: u128 = 35;
 const ETIMEDOUT: u128 = 110;
+const ECANCELED: u128 = 125;
 
 /// The cells of a hidden object.
 pub(super) const FIRST: u64 = 0;
@@ -46,7 +47,7 @@ impl Pass<'_> {
     /// What a thread notes for itself about hidden objects.
     pub(super) fn make_own_shadows(&mut self, state: &mut State, thread: crate::unwind::object::ThreadId) {
         let known: Vec<LockId> = self.assumed.shadows.iter().copied().collect();
-        for (base, offset) in known {
+        for (base, offset) in known.into_iter().chain([(ObjectId(0), 0)]) {
             let object = self.names.object(ObjectKey::Own(thread, base, offset));
             self.make_hidden(state, object);
         }
@@ -144,7 +145,7 @@ impl Pass<'_> {
             | Synchronization::WriteTryLock
             | Synchronization::WriteTimedLock
             | Synchronization::ReadWriteUnlock => self.read_write(cx, state, operation, object, own)?,
-            Synchronization::OnceBegin | Synchronization::OnceEnd => self.once(cx, state, operation, object)?,
+            Synchronization::OnceBegin | Synchronization::OnceEnd => self.once(cx, state, operation, (object, own))?,
             Synchronization::MutexInit
             | Synchronization::MutexDestroy
             | Synchronization::MutexLock
@@ -197,9 +198,18 @@ impl Pass<'_> {
                 Ok(zero)
             }
             Synchronization::SemaphoreWait => {
-                self.stop_if(state, is_empty)?;
-                self.put(cx, state, (object, FIRST), less, always)?;
-                Ok(zero)
+                if !self.may_be_cancelled(cx) {
+                    self.stop_if(state, is_empty)?;
+                    self.put(cx, state, (object, FIRST), less, always)?;
+                    return Ok(zero);
+                }
+                let acts = self.is_cancelled_waiting(cx, state)?;
+                let goes_on = self.pool.not(acts);
+                let waits = self.pool.and(is_empty, goes_on);
+                self.stop_if(state, waits)?;
+                self.put(cx, state, (object, FIRST), less, goes_on)?;
+                let cancelled = self.number_of(ECANCELED);
+                Ok(self.pool.ite(acts, cancelled, zero))
             }
             _ => {
                 let failure = if operation == Synchronization::SemaphoreTryWait { EAGAIN } else { ETIMEDOUT };
@@ -320,18 +330,19 @@ impl Pass<'_> {
         }
     }
 
-    /// 1 while the routine runs, 2 once it has.
+    /// 1 while the routine runs, 2 once it has; who runs it notes that.
     fn once(
         &mut self,
         cx: &mut ThreadData,
         state: &mut State,
         operation: Synchronization,
-        object: ObjectId,
+        (object, own): (ObjectId, ObjectId),
     ) -> Stepped<Term> {
         let always = self.pool.bool(true);
         let (zero, one, two) = (self.number_of(0), self.number_of(1), self.number_of(2));
         if operation == Synchronization::OnceEnd {
             self.put(cx, state, (object, FIRST), two, always)?;
+            self.put(cx, state, (own, SECOND), zero, always)?;
             return Ok(zero);
         }
         let found = self.get(cx, state, object, FIRST)?;
@@ -339,6 +350,7 @@ impl Pass<'_> {
         self.stop_if(state, is_running)?;
         let is_first = self.pool.is_number(found, 0);
         self.put(cx, state, (object, FIRST), one, is_first)?;
+        self.put(cx, state, (own, SECOND), one, is_first)?;
         Ok(self.pool.ite(is_first, one, zero))
     }
 

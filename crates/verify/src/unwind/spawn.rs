@@ -16,6 +16,8 @@ use crate::unwind::{Counted, Pass, Stepped, Stopped, ThreadData};
 
 /// `ESRCH`
 const NO_SUCH_THREAD: i128 = 3;
+/// `ECANCELED`
+const CANCELLED: i128 = 125;
 /// `EDEADLK`
 const DEADLOCK: i128 = 35;
 
@@ -127,8 +129,8 @@ impl Pass<'_> {
         for (&object, contents) in &state.memory {
             let base = self.names.base(object);
             let is_reached = match self.names.key(base) {
-                ObjectKey::Global(_) | ObjectKey::Status(_) => true,
-                ObjectKey::Own(..) => false,
+                ObjectKey::Global(_) | ObjectKey::Status(_) | ObjectKey::Keys => true,
+                ObjectKey::Own(..) | ObjectKey::Specific(_) => false,
                 ObjectKey::ThreadLocal(..)
                 | ObjectKey::Local(..)
                 | ObjectKey::Allocated(..)
@@ -196,9 +198,28 @@ impl Pass<'_> {
         if state.atomic_depth > 0 {
             return self.unsupported(cx, state, "waiting for a thread inside an atomic section");
         }
+        let mut joined: Option<State> = None;
+        let may_act = self.may_be_cancelled(cx);
+        if may_act {
+            self.atomic_begin(cx, state)?;
+            let acts = self.is_cancelled_waiting(cx, state)?;
+            let goes_on = self.pool.not(acts);
+            if let Some(guard) = state.guard.and(&mut self.pool, acts) {
+                let mut way = State { guard, ..state.clone() };
+                self.atomic_end(cx, &mut way)?;
+                self.deliver_number(cx, &mut way, procedure, result, CANCELLED)?;
+                joined = Some(way);
+            }
+            match state.guard.and(&mut self.pool, goes_on) {
+                Some(guard) => state.guard = guard,
+                None => {
+                    *state = joined.ok_or(Stopped)?;
+                    return Ok(());
+                }
+            }
+        }
         let tags = id.tags(&self.pool);
         let guard = state.guard.clone();
-        let mut joined: Option<State> = None;
         for &tag in &tags {
             let has_tag = id.has_tag(&mut self.pool, tag);
             let Some(narrow) = guard.and(&mut self.pool, has_tag) else { continue };
@@ -216,6 +237,7 @@ impl Pass<'_> {
                 // No thread has this number; large ones may have one, but nobody wrote them.
                 None => self.deliver_number(cx, &mut way, procedure, result, NO_SUCH_THREAD),
             };
+            let done = if may_act && done.is_ok() { self.atomic_end(cx, &mut way) } else { done };
             if done.is_err() {
                 continue;
             }

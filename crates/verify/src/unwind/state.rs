@@ -6,6 +6,7 @@ use std::rc::Rc;
 use raddle_logic::term::Term;
 
 use crate::unwind::contents::Contents;
+use crate::unwind::ending::Cleanup;
 use crate::unwind::event::GroupId;
 use crate::unwind::guard::Guard;
 use crate::unwind::object::{LockId, ObjectId, ThreadId};
@@ -51,6 +52,8 @@ pub struct State {
     pub group: Option<(GroupId, u32)>,
     /// The mutexes it holds.
     pub held: BTreeMap<LockId, Hold>,
+    /// Routines that are to be called if the thread ends early, the last one first.
+    pub cleanup: Rc<Vec<Cleanup>>,
 }
 
 impl State {
@@ -69,6 +72,7 @@ impl State {
             atomic_depth: 0,
             group: None,
             held: BTreeMap::new(),
+            cleanup: Rc::default(),
         }
     }
 }

@@ -9,7 +9,7 @@ use raddle_program::syntax::{Expr, LocalId, ProcedureId, Synchronization};
 
 use crate::unwind::contents::{Background, Contents};
 use crate::unwind::object::{ObjectId, ObjectKey, Target, ThreadId};
-use crate::unwind::shadow::{FIRST, SECOND};
+use crate::unwind::shadow::{FIRST, SECOND, THIRD};
 use crate::unwind::state::State;
 use crate::unwind::value::NUMBER;
 use crate::unwind::{ObjectData, Pass, Stepped, Stopped, ThreadData};
@@ -22,7 +22,7 @@ pub(super) const DETACHED: u128 = 1;
 pub(super) const JOINED: u128 = 2;
 
 /// Bytes of the hidden memory of a thread.
-const SIZE: u64 = 8;
+const SIZE: u64 = 12;
 
 impl Pass<'_> {
     /// Whether the state of a thread is memory in this pass.
@@ -32,14 +32,25 @@ impl Pass<'_> {
 
     /// A thread is about to start: its hidden memory begins to live, if somebody looks at it.
     pub(super) fn make_status(&mut self, cx: &mut ThreadData, state: &mut State, thread: ThreadId) {
-        if !self.is_watched(thread) {
-            return;
+        if self.is_watched(thread) {
+            let object = self.make_hidden_status(state, thread);
+            self.publish(cx, state, object);
         }
+    }
+
+    /// The same for the first thread, before there is any other.
+    pub(super) fn make_first_status(&mut self, state: &mut State, thread: ThreadId) {
+        if self.is_watched(thread) {
+            self.make_hidden_status(state, thread);
+        }
+    }
+
+    fn make_hidden_status(&mut self, state: &mut State, thread: ThreadId) -> ObjectId {
         let object = self.names.object(ObjectKey::Status(thread));
         let data = ObjectData { size: SIZE, is_read_only: false, is_heap: false, limit: None };
         self.objects.insert(object, data);
         state.memory.insert(object, Contents::new(SIZE, Background::Zero).into());
-        self.publish(cx, state, object);
+        object
     }
 
     /// A thread is started detached where the condition holds.
@@ -93,7 +104,7 @@ impl Pass<'_> {
         let _ = self.put(cx, state, (status, SECOND), one, always);
     }
 
-    /// `pthread_detach`, and the first half of `pthread_tryjoin_np`.
+    /// `pthread_detach`, `pthread_cancel`, and the first half of `pthread_tryjoin_np`.
     pub(super) fn thread_call(
         &mut self,
         cx: &mut ThreadData,
@@ -145,6 +156,9 @@ impl Pass<'_> {
         target: ThreadId,
         result: Option<LocalId>,
     ) -> Stepped<()> {
+        if operation == Synchronization::ThreadCancel {
+            self.found.cancelled.insert(target);
+        }
         if !self.is_watched(target) {
             self.found.watched.insert(target);
             return self.deliver_number(cx, state, procedure, result, 0);
@@ -152,6 +166,15 @@ impl Pass<'_> {
         self.atomic_begin(cx, state)?;
         let code = if operation == Synchronization::ThreadDetach {
             self.settle_thread(cx, state, target, DETACHED)?;
+            self.number_of(0)
+        } else if operation == Synchronization::ThreadCancel {
+            let status = self.status(target);
+            let before = self.get(cx, state, status, FIRST)?;
+            let is_new = self.pool.is_number(before, 0);
+            let is_old = self.pool.not(is_new);
+            self.unsupported_if(cx, state, is_old, "cancelling a thread that was joined or detached before")?;
+            let (one, always) = (self.number_of(1), self.pool.bool(true));
+            self.put(cx, state, (status, THIRD), one, always)?;
             self.number_of(0)
         } else if target == cx.id {
             self.number_of(EDEADLK)

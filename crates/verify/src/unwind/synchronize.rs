@@ -153,7 +153,7 @@ impl Pass<'_> {
             Synchronization::ConditionWake | Synchronization::ConditionTimedWake => {
                 self.check_object(state, cx, &operands[0])?;
                 let is_timed = operation == Synchronization::ConditionTimedWake;
-                let asks = is_timed && result.is_some();
+                let asks = (is_timed || self.may_be_cancelled(cx)) && result.is_some();
                 if let Some(condition) = self.watched_condition(cx, state, &operands[0], asks)? {
                     let code = self.wait_ends(cx, state, condition, is_timed)?;
                     return self.deliver_code(cx, state, procedure, result, code);
@@ -175,7 +175,7 @@ impl Pass<'_> {
                 let code = self.barrier(cx, state, operation, lock, operand)?;
                 return self.deliver_code(cx, state, procedure, result, code);
             }
-            Synchronization::ThreadDetach | Synchronization::ThreadTestEnd => {
+            Synchronization::ThreadDetach | Synchronization::ThreadTestEnd | Synchronization::ThreadCancel => {
                 return self.thread_call(cx, state, procedure, operation, &operands[0], result);
             }
             Synchronization::SemaphoreInit
@@ -212,18 +212,20 @@ impl Pass<'_> {
                 return self.deliver_code(cx, state, procedure, result, code);
             }
             Synchronization::TestCancel => {
-                // Nobody is marked: marking a thread has no model.
-                return self.deliver_number(cx, state, procedure, result, 0);
+                let code = self.test_cancel(cx, state)?;
+                return self.deliver_code(cx, state, procedure, result, code);
+            }
+            Synchronization::SetCancelState => {
+                return self.set_cancel_state(cx, state, procedure, &operands[0], result);
+            }
+            Synchronization::CleanupPush | Synchronization::CleanupPop => {
+                self.cleanup(cx, state, operation, operands)?;
             }
             Synchronization::KeyCreate
             | Synchronization::KeyDelete
             | Synchronization::KeyGet
-            | Synchronization::KeySet
-            | Synchronization::ThreadCancel
-            | Synchronization::SetCancelState
-            | Synchronization::CleanupPush
-            | Synchronization::CleanupPop => {
-                return self.unsupported(cx, state, &format!("{operation:?} in the engine bmc"));
+            | Synchronization::KeySet => {
+                return self.key_call(cx, state, procedure, operation, operands, result);
             }
         }
         self.deliver_number(cx, state, procedure, result, 0)
