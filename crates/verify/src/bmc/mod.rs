@@ -6,12 +6,18 @@
 //! semantics, transition by transition, before anybody hears of it ([`retrace`]), and made shorter ([`shorten`]).
 //!
 //! After Biere, Cimatti, Clarke, Zhu (TACAS 1999) for the bounds, Alglave, Kroening, Tautschnig (CAV 2013) for the partial
-//! orders. Deciding other properties than assertions is left out for now; what they need (when accesses are invalid, who waits where) is known to
-//! the unwinding.
+//! orders.
+//!
+//! All properties that are asked for share the unwinding and the formula: failing assertions, invalid accesses, overflows and
+//! undefined arithmetic are conditions at their places ([`crate::unwind`]), races are pairs of accesses that can be made next
+//! to each other (`encode::races`). Left out for now: leaks.
 
+mod deadlock;
+mod race;
 mod retrace;
 mod rounds;
 mod shorten;
+mod walk;
 
 use raddle_program::property::Property;
 
@@ -34,7 +40,15 @@ impl Engine for Bmc {
     }
 
     fn decides(&self, property: Property) -> bool {
-        property == Property::Assertions
+        match property {
+            Property::Assertions
+            | Property::Deadlock
+            | Property::DataRace
+            | Property::Memory
+            | Property::Overflow
+            | Property::Arithmetic => true,
+            Property::Locks | Property::Termination => false,
+        }
     }
 
     fn transforms(&self) -> Vec<Box<dyn Transform>> {

@@ -1,17 +1,23 @@
-//! Round after round with greater bounds, until an answer is found.
+//! Round after round with greater bounds, until every property has its answer.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use raddle_logic::term::Term;
 use raddle_program::property::Property;
 use raddle_program::semantics::Machine;
 use raddle_program::source::Span;
+use raddle_program::trace::Trace;
 
+use crate::analysis::future::FutureAccesses;
+use crate::bmc::deadlock::retrace_deadlock;
+use crate::bmc::race::retrace_race;
 use crate::bmc::retrace::retrace;
 use crate::context::Context;
 use crate::encode::{Encoding, Found, Query};
 use crate::task::Task;
-use crate::unwind::event::{Cause, Cut};
-use crate::unwind::{Bounds, Memory, Source, Unwinding, unwind};
+use crate::unwind::event::{Cause, Cut, Goal};
+use crate::unwind::{Asks, Bounds, Memory, Source, Unwinding, unwind};
 use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 
 /// The bounds of the first round. Most violations show themselves in few iterations, also of loops that have many, and a
@@ -24,56 +30,351 @@ const LAST: Bounds = Bounds { free: 1 << 12, decided: 1 << 16, steps: 1 << 26 };
 /// Programs that reach what has no model are looked at for violations up to this bound.
 const HOPELESS: u32 = 8;
 
-/// Decides `assertions`.
+/// The properties whose violations do not end executions.
+const NOTED: [Property; 2] = [Property::Overflow, Property::Arithmetic];
+
+/// Decides every property of the task that is asked for.
 pub fn decide(task: &Task, cx: &mut Context) -> Answers {
-    let verdict = verdict(task, cx);
-    Answers { outcomes: vec![Outcome { property: Property::Assertions, verdict }] }
+    let machine = Machine::new(&task.program);
+    let has_atomic_accesses = FutureAccesses::of(&task.program, &machine.automata).has_atomic_accesses();
+    let (memory, memory_of_ends) = (Memory::default(), Memory::default());
+    let verdicts = BTreeMap::new();
+    let cancellation = cx.cancellation();
+    let is_cancelled = || cancellation.reason().is_some();
+    let mut decision = Decision {
+        is_cancelled: &is_cancelled,
+        task,
+        machine: &machine,
+        has_atomic_accesses,
+        memory,
+        memory_of_ends,
+        verdicts,
+    };
+    let open = decision.rounds(cx);
+    let outcome = |&property: &Property| {
+        let known = decision.verdicts.get(&property).cloned();
+        let verdict = known
+            .or_else(|| open.get(&property).cloned().map(Verdict::Unknown))
+            .unwrap_or_else(|| Verdict::Unknown(Reason::Internal { message: "a property was forgotten".into() }));
+        Outcome { property, verdict }
+    };
+    Answers { outcomes: task.properties.iter().map(outcome).collect() }
 }
 
-/// What a round found.
+/// What is known so far.
+struct Decision<'a, 'p> {
+    is_cancelled: &'a dyn Fn() -> bool,
+    task: &'a Task,
+    machine: &'a Machine<'p>,
+    /// Whether the program has accesses that are atomic by themselves.
+    has_atomic_accesses: bool,
+    memory: Memory,
+    /// The same where deadlocks are asked for.
+    memory_of_ends: Memory,
+    verdicts: BTreeMap<Property, Verdict>,
+}
+
+/// What is asked of one unwinding.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Strand {
+    /// Violations that a prefix of an execution shows.
+    Prefixes,
+    /// Deadlocks.
+    Ends,
+}
+
+impl Strand {
+    fn of(property: Property) -> Self {
+        match property {
+            Property::Deadlock => Strand::Ends,
+            Property::Assertions
+            | Property::DataRace
+            | Property::Memory
+            | Property::Overflow
+            | Property::Arithmetic
+            | Property::Locks
+            | Property::Termination => Strand::Prefixes,
+        }
+    }
+}
+
+/// How a round ended.
 enum Round {
-    Answer(Verdict),
+    /// Every property has its verdict.
+    Done,
     /// An execution goes beyond the bounds here; at first the place to tell people.
     Beyond(Vec<Cut>),
     Cancelled,
 }
 
-fn verdict(task: &Task, cx: &mut Context) -> Verdict {
-    let machine = Machine::new(&task.program);
-    let mut memory = Memory::default();
-    let last = Bounds { free: cx.unwind.unwrap_or(LAST.free), ..LAST };
-    let mut bounds = Bounds { free: FIRST.free.min(last.free), ..FIRST };
-    let mut open: Option<Reason> = None;
-    loop {
-        cx.report("bmc", || format!("loops unwound {} times", bounds.free));
-        let beyond = match round(task, &machine, bounds, &mut memory, cx) {
-            Round::Answer(verdict) => return verdict,
-            Round::Beyond(cuts) => cuts,
-            Round::Cancelled => {
-                let stopped = match (cx.cancelled(), open) {
-                    (Some(by), None) => by,
-                    (Some(by), Some(open)) => {
-                        let by = Box::new(by);
-                        Reason::Stopped { by, reached: format!("no violation was found up to there: {open}") }
-                    }
-                    (None, open) => {
-                        open.unwrap_or(Reason::Internal { message: "the solver gave up without being told to".into() })
-                    }
+impl Decision<'_, '_> {
+    fn is_open(&self, property: Property) -> bool {
+        self.task.asks(property) && !self.verdicts.contains_key(&property)
+    }
+
+    /// Round after round: what prefixes of executions tell, and deadlocks, which are ends of executions. Gives why what has
+    /// no verdict then stays open.
+    fn rounds(&mut self, cx: &mut Context) -> BTreeMap<Property, Reason> {
+        let mut open: BTreeMap<Strand, Reason> = BTreeMap::new();
+        let last = Bounds { free: cx.unwind.unwrap_or(LAST.free), ..LAST };
+        let first = Bounds { free: FIRST.free.min(last.free), ..FIRST };
+        let mut strands: Vec<(Strand, Bounds)> = vec![(Strand::Prefixes, first), (Strand::Ends, first)];
+        while !strands.is_empty() {
+            for (strand, bounds) in std::mem::take(&mut strands) {
+                cx.report("bmc", || format!("loops unwound {} times", bounds.free));
+                let round = match strand {
+                    _ if self.is_settled(strand) => Round::Done,
+                    Strand::Prefixes => self.round(bounds, cx),
+                    Strand::Ends => self.round_of_ends(bounds, cx),
                 };
-                return Verdict::Unknown(stopped);
+                match round {
+                    Round::Done => {}
+                    Round::Beyond(cuts) => {
+                        if let Some(greater) = self.goes_on(strand, (bounds, last), &cuts, &mut open) {
+                            strands.push((strand, greater));
+                        }
+                    }
+                    Round::Cancelled => {
+                        let stopped = stopped(cx.cancelled(), open.remove(&strand));
+                        open.insert(strand, stopped);
+                    }
+                }
             }
-        };
+        }
+        self.reasons(&open)
+    }
+
+    /// The bounds of the next round after one in which executions went beyond them; `None` if another one is no use.
+    fn goes_on(
+        &self,
+        strand: Strand,
+        (bounds, last): (Bounds, Bounds),
+        beyond: &[Cut],
+        open: &mut BTreeMap<Strand, Reason>,
+    ) -> Option<Bounds> {
         // What has no model stays open in every round; more rounds may find a violation still.
         let is_unsupported = |cut: &&Cut| matches!(cut.cause, Cause::Unsupported(_));
-        if !matches!(open, Some(Reason::Unsupported { .. })) {
+        if !matches!(open.get(&strand), Some(Reason::Unsupported { .. })) {
             let told = beyond.iter().find(is_unsupported).unwrap_or(&beyond[0]);
-            open = Some(reason(task, told));
+            open.insert(strand, reason(self.task, told));
         }
-        let is_hopeless = matches!(open, Some(Reason::Unsupported { .. })) && bounds.free > HOPELESS;
-        match greater(bounds, last, &beyond) {
-            Some(greater) if !is_hopeless => bounds = greater,
-            Some(_) | None => return Verdict::Unknown(open.expect("it was set above")),
+        let is_hopeless = matches!(open.get(&strand), Some(Reason::Unsupported { .. })) && bounds.free > HOPELESS;
+        greater(bounds, last, beyond).filter(|_| !is_hopeless)
+    }
+
+    fn reasons(&self, open: &BTreeMap<Strand, Reason>) -> BTreeMap<Property, Reason> {
+        let of = |&property: &Property| Some((property, open.get(&Strand::of(property))?.clone()));
+        self.task.properties.iter().filter_map(of).collect()
+    }
+
+    fn is_settled(&self, strand: Strand) -> bool {
+        let of = |property: &&Property| Strand::of(**property) == strand;
+        self.task.properties.iter().filter(of).all(|property| self.verdicts.contains_key(property))
+    }
+
+    /// Follows executions to their ends, within some bounds.
+    fn round_of_ends(&mut self, bounds: Bounds, cx: &mut Context) -> Round {
+        let asks = Asks { deadlock: true, ..Asks::default() };
+        let Some(mut unwinding) = self.unwind(bounds, asks, cx) else { return Round::Cancelled };
+        let cancellation = cx.cancellation();
+        let interruption = Rc::new(move || cancellation.reason().is_some());
+        let mut encoding = Encoding::new(&mut unwinding, cx.order, cx.sat_solver(), interruption);
+        let asked = self.ask_for_deadlock(&mut unwinding, &mut encoding, bounds);
+        count(&mut encoding, cx);
+        asked
+    }
+
+    fn ask_for_deadlock(&mut self, unwinding: &mut Unwinding, encoding: &mut Encoding, bounds: Bounds) -> Round {
+        let stuck: Vec<Term> = unwinding.unwound.stuck.iter().map(|stuck| stuck.guard).collect();
+        if !stuck.is_empty() {
+            let mut ends = unwinding.unwound.stops.clone();
+            ends.extend(unwinding.unwound.cuts.iter().map(|cut| cut.guard));
+            let ends_otherwise = unwinding.pool.any(&ends);
+            let assumed = [unwinding.pool.any(&stuck), unwinding.pool.not(ends_otherwise)];
+            match encoding.ask(&mut unwinding.pool, Query::Execution, &assumed) {
+                Found::Yes => {
+                    let traced =
+                        retrace_deadlock(self.task, self.machine, unwinding, encoding, &self.memory_of_ends.names);
+                    self.keep(Property::Deadlock, traced);
+                    return Round::Done;
+                }
+                Found::No => {}
+                Found::Interrupted => return Round::Cancelled,
+            }
         }
+        match self.cut(unwinding, encoding) {
+            Ok(cuts) if cuts.is_empty() => {
+                self.verdicts.insert(Property::Deadlock, proof(unwinding, bounds));
+                Round::Done
+            }
+            Ok(cuts) => Round::Beyond(cuts),
+            Err(round) => round,
+        }
+    }
+
+    fn keep(&mut self, property: Property, traced: Result<Trace, Reason>) {
+        let verdict = match traced {
+            Ok(trace) => Verdict::Unsafe(Box::new(trace)),
+            Err(reason) => Verdict::Unknown(reason),
+        };
+        self.verdicts.insert(property, verdict);
+    }
+
+    /// Asks everything that is open within some bounds. What ends executions comes first: once such a property is violated,
+    /// its violations are mere ends, and the rest is asked of the program unwound with them.
+    fn round(&mut self, bounds: Bounds, cx: &mut Context) -> Round {
+        loop {
+            let asks = self.asks();
+            let Some(mut unwinding) = self.unwind(bounds, asks, cx) else { return Round::Cancelled };
+            let cancellation = cx.cancellation();
+            let interruption = Rc::new(move || cancellation.reason().is_some());
+            let mut encoding = Encoding::new(&mut unwinding, cx.order, cx.sat_solver(), interruption);
+            cx.count("sources", encoding.n_sources as u64);
+            let asked = self.ask(&mut unwinding, &mut encoding, bounds);
+            count(&mut encoding, cx);
+            match asked {
+                Some(round) => return round,
+                None if self.is_settled(Strand::Prefixes) => return Round::Done,
+                None => {}
+            }
+        }
+    }
+
+    /// What is open.
+    fn asks(&self) -> Asks {
+        Asks {
+            memory: self.is_open(Property::Memory),
+            lives: self.task.asks(Property::Memory),
+            overflow: self.is_open(Property::Overflow),
+            arithmetic: self.is_open(Property::Arithmetic),
+            races: self.is_open(Property::DataRace),
+            deadlock: false,
+        }
+    }
+
+    fn unwind(&mut self, bounds: Bounds, asks: Asks, cx: &mut Context) -> Option<Unwinding> {
+        let cancellation = cx.cancellation();
+        let is_cancelled = || cancellation.reason().is_some();
+        let (task, counts_assertions) = (self.task, !asks.deadlock && self.is_open(Property::Assertions));
+        let counts = |function: &str| counts_assertions && task.counts(function);
+        let source = Source {
+            program: &task.program,
+            automata: &self.machine.automata,
+            live: &self.machine.live,
+            counts: &counts,
+            asks,
+            has_atomic_accesses: self.has_atomic_accesses,
+            is_cancelled: &is_cancelled,
+        };
+        let memory = if asks.deadlock { &mut self.memory_of_ends } else { &mut self.memory };
+        let unwinding = unwind(&source, bounds, memory)?;
+        cx.count("rounds", 1);
+        cx.count("passes", unwinding.n_passes.into());
+        cx.count("events", unwinding.unwound.events.len() as u64);
+        Some(unwinding)
+    }
+
+    /// Asks an encoding. `None`: there is more to ask of another one.
+    fn ask(&mut self, unwinding: &mut Unwinding, encoding: &mut Encoding, bounds: Bounds) -> Option<Round> {
+        let is_ending = |goal: &Goal| !NOTED.contains(&goal.kind.property());
+        match self.goals(unwinding, encoding, &is_ending, None) {
+            Found::Yes => return None,
+            Found::No => {}
+            Found::Interrupted => return Some(Round::Cancelled),
+        }
+        for property in NOTED.into_iter().filter(|&property| self.is_open(property)).collect::<Vec<_>>() {
+            let is_it = |goal: &Goal| goal.kind.property() == property;
+            if self.goals(unwinding, encoding, &is_it, Some(property)) == Found::Interrupted {
+                return Some(Round::Cancelled);
+            }
+        }
+        if self.is_open(Property::DataRace) && self.race(unwinding, encoding) == Found::Interrupted {
+            return Some(Round::Cancelled);
+        }
+        if self.is_settled(Strand::Prefixes) {
+            return Some(Round::Done);
+        }
+        match self.cut(unwinding, encoding) {
+            Ok(cuts) if cuts.is_empty() => {
+                let is_open = |it: &&Property| Strand::of(**it) == Strand::Prefixes && !self.verdicts.contains_key(it);
+                for property in self.task.properties.iter().filter(is_open).copied().collect::<Vec<_>>() {
+                    let verdict = match property {
+                        Property::DataRace if unwinding.unwound.hides_order => Verdict::Unknown(hidden_order()),
+                        _ => proof(unwinding, bounds),
+                    };
+                    self.verdicts.insert(property, verdict);
+                }
+                Some(Round::Done)
+            }
+            Ok(cuts) => Some(Round::Beyond(cuts)),
+            Err(round) => Some(round),
+        }
+    }
+
+    /// Looks for a violation among some of the goals; the verdict of one that is found is kept.
+    fn goals(
+        &mut self,
+        unwinding: &mut Unwinding,
+        encoding: &mut Encoding,
+        is_wanted: &dyn Fn(&Goal) -> bool,
+        noted: Option<Property>,
+    ) -> Found {
+        let goals = unwinding.unwound.goals.iter().filter(|goal| is_wanted(goal));
+        let guards: Vec<Term> = goals.map(|goal| goal.guard).collect();
+        if guards.is_empty() {
+            return Found::No;
+        }
+        let mut assumed = unwinding.asked(noted);
+        assumed.push(unwinding.pool.any(&guards));
+        let found = encoding.ask(&mut unwinding.pool, Query::Execution, &assumed);
+        if found == Found::Yes {
+            let (property, traced) =
+                retrace(self.task, self.machine, unwinding, encoding, &self.memory.names, is_wanted, self.is_cancelled);
+            self.keep(property, traced);
+        }
+        found
+    }
+
+    /// Looks for a race; the verdict of one that is found is kept.
+    fn race(&mut self, unwinding: &mut Unwinding, encoding: &mut Encoding) -> Found {
+        let pairs: Vec<Term> = encoding.pairs.iter().map(|pair| pair.races).collect();
+        if pairs.is_empty() {
+            return Found::No;
+        }
+        let mut assumed = unwinding.asked(None);
+        assumed.push(unwinding.pool.any(&pairs));
+        let found = encoding.ask(&mut unwinding.pool, Query::Execution, &assumed);
+        if found == Found::Yes {
+            let traced = retrace_race(self.task, self.machine, unwinding, encoding, &self.memory.names);
+            self.keep(Property::DataRace, traced);
+        }
+        found
+    }
+
+    /// Looks for an execution that goes beyond what was unwound.
+    fn cut(&mut self, unwinding: &mut Unwinding, encoding: &mut Encoding) -> Result<Vec<Cut>, Round> {
+        // A loop that goes beyond its bound is worth another round; what has no model is not.
+        let all = unwinding.unwound.cuts.len();
+        let loops: Vec<usize> =
+            (0..all).filter(|&cut| !matches!(unwinding.unwound.cuts[cut].cause, Cause::Unsupported(_))).collect();
+        let guards: Vec<_> = loops.iter().map(|&cut| unwinding.unwound.cuts[cut].guard).collect();
+        let any_loop = unwinding.pool.any(&guards);
+        let asked = unwinding.asked(None);
+        for assumption in [Some(any_loop).filter(|_| !loops.is_empty()), None] {
+            if assumption.is_none() && loops.len() == all {
+                continue;
+            }
+            let assumptions: Vec<_> = asked.iter().copied().chain(assumption).collect();
+            match encoding.ask(&mut unwinding.pool, Query::Cut, &assumptions) {
+                Found::Yes => {
+                    let is_reached = |cut: &&Cut| encoding.holds(&unwinding.pool, cut.guard);
+                    return Ok(unwinding.unwound.cuts.iter().filter(is_reached).cloned().collect());
+                }
+                Found::No => {}
+                Found::Interrupted => return Err(Round::Cancelled),
+            }
+        }
+        Ok(Vec::new())
     }
 }
 
@@ -95,87 +396,40 @@ fn greater(bounds: Bounds, last: Bounds, beyond: &[Cut]) -> Option<Bounds> {
     (is_greater && next.decided <= last.decided && next.steps <= last.steps).then_some(next)
 }
 
-/// Unwinds and asks.
-fn round(task: &Task, machine: &Machine<'_>, bounds: Bounds, memory: &mut Memory, cx: &mut Context) -> Round {
-    let cancellation = cx.cancellation();
-    let is_cancelled = || cancellation.reason().is_some();
-    let counts = |function: &str| task.counts(function);
-    let source = Source {
-        program: &task.program,
-        automata: &machine.automata,
-        live: &machine.live,
-        counts: &counts,
-        is_cancelled: &is_cancelled,
-    };
-    let Some(mut unwinding) = unwind(&source, bounds, memory) else { return Round::Cancelled };
-    cx.count("rounds", 1);
-    cx.count("passes", unwinding.n_passes.into());
-    cx.count("events", unwinding.unwound.events.len() as u64);
-    let cancellation = cx.cancellation();
-    let mut encoding =
-        Encoding::new(&mut unwinding, cx.order, cx.sat_solver(), Rc::new(move || cancellation.reason().is_some()));
-    cx.count("sources", encoding.n_sources as u64);
-    let result = ask(task, machine, &mut unwinding, &mut encoding, bounds, memory, &is_cancelled);
+fn count(encoding: &mut Encoding, cx: &mut Context) {
     let statistics = encoding.statistics();
     cx.count("conflicts", statistics.conflicts);
     cx.count("decisions", statistics.decisions);
     cx.count("clauses", statistics.clauses);
     cx.count("variables", statistics.variables);
-    result
-}
-
-fn ask(
-    task: &Task,
-    machine: &Machine<'_>,
-    unwinding: &mut Unwinding,
-    encoding: &mut Encoding,
-    bounds: Bounds,
-    memory: &Memory,
-    is_cancelled: &dyn Fn() -> bool,
-) -> Round {
-    if !unwinding.unwound.goals.is_empty() {
-        match encoding.ask(&mut unwinding.pool, Query::Goal, &[]) {
-            Found::Yes => {
-                let verdict = match retrace(task, machine, unwinding, encoding, &memory.names, is_cancelled) {
-                    Ok(trace) => Verdict::Unsafe(Box::new(trace)),
-                    Err(reason) => Verdict::Unknown(reason),
-                };
-                return Round::Answer(verdict);
-            }
-            Found::No => {}
-            Found::Interrupted => return Round::Cancelled,
-        }
-    }
-    if unwinding.unwound.cuts.is_empty() {
-        return Round::Answer(proof(unwinding, bounds));
-    }
-    // A loop that goes beyond its bound is worth another round; what has no model is not.
-    let loops: Vec<usize> = (0..unwinding.unwound.cuts.len())
-        .filter(|&cut| !matches!(unwinding.unwound.cuts[cut].cause, Cause::Unsupported(_)))
-        .collect();
-    let guards: Vec<_> = loops.iter().map(|&cut| unwinding.unwound.cuts[cut].guard).collect();
-    let any_loop = unwinding.pool.any(&guards);
-    for assumption in [Some(any_loop).filter(|_| !loops.is_empty()), None] {
-        if assumption.is_none() && loops.len() == unwinding.unwound.cuts.len() {
-            continue;
-        }
-        let assumptions: Vec<_> = assumption.into_iter().collect();
-        match encoding.ask(&mut unwinding.pool, Query::Cut, &assumptions) {
-            Found::Yes => {
-                let is_reached = |cut: &&Cut| encoding.holds(&unwinding.pool, cut.guard);
-                return Round::Beyond(unwinding.unwound.cuts.iter().filter(is_reached).cloned().collect());
-            }
-            Found::No => {}
-            Found::Interrupted => return Round::Cancelled,
-        }
-    }
-    Round::Answer(proof(unwinding, bounds))
 }
 
 fn proof(unwinding: &Unwinding, bounds: Bounds) -> Verdict {
     let events = unwinding.unwound.events.len() as u64;
     let threads = unwinding.unwound.threads.len() as u64;
     Verdict::Safe(Proof::Unwound { bound: bounds.free, events, threads })
+}
+
+/// Why a run stopped, and what it had reached.
+fn stopped(by: Option<Reason>, open: Option<Reason>) -> Reason {
+    match (by, open) {
+        (Some(by), None) => by,
+        (Some(by), Some(open)) => {
+            let by = Box::new(by);
+            Reason::Stopped { by, reached: format!("no violation was found up to there: {open}") }
+        }
+        (None, open) => open.unwrap_or(Reason::Internal { message: "the solver gave up without being told to".into() }),
+    }
+}
+
+/// Why no race was found, and that is no proof.
+fn hidden_order() -> Reason {
+    Reason::GaveUp {
+        why: "a thread may learn of another without being ordered behind it (a failing attempt, a timed lock, the value of \
+              a semaphore, a misuse), which hides races from this engine"
+            .into(),
+        advice: "use another engine with --engine".into(),
+    }
 }
 
 /// Why it is open.

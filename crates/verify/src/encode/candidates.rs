@@ -35,7 +35,8 @@ pub fn accesses(unwound: &Unwound) -> BTreeMap<CellKey, Accesses> {
             | EventKind::Begin
             | EventKind::End
             | EventKind::Join(_)
-            | EventKind::Mark => {}
+            | EventKind::Mark
+            | EventKind::Last => {}
         }
     }
     cells

@@ -14,7 +14,8 @@ use rustc_hash::FxHashMap;
 use crate::encode::Order;
 use crate::encode::candidates::{Implications, accesses, sources};
 use crate::encode::happens_before::HappensBefore;
-use crate::unwind::event::{CellKey, EventId, EventKind, Unwound};
+use crate::encode::races::Pair;
+use crate::unwind::event::{CellKey, EventId, EventKind, GroupId, Unwound};
 use crate::unwind::object::{LockId, ThreadId};
 use crate::unwind::pool::Pool;
 use crate::unwind::{Unwinding, Value};
@@ -22,8 +23,8 @@ use crate::unwind::{Unwinding, Value};
 /// What is asked of the formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Query {
-    /// Does an execution reach a violation?
-    Goal,
+    /// Is there an execution that goes nowhere beyond what was unwound?
+    Execution,
     /// Does an execution reach a place where the unwinding was cut?
     Cut,
 }
@@ -45,7 +46,6 @@ pub struct Encoding {
     decider: Decider,
     /// By number of the event in the graph.
     events: FxHashMap<usize, EventId>,
-    any_goal: Term,
     /// Whether executions may end at cuts inside of atomic sections.
     allows_cuts: Term,
     any_cut: Term,
@@ -53,6 +53,8 @@ pub struct Encoding {
     is_incomplete: bool,
     /// Sources of reads that were encoded.
     pub n_sources: usize,
+    /// Accesses that may race.
+    pub pairs: Vec<Pair>,
 }
 
 /// Who decides the order.
@@ -62,14 +64,16 @@ enum Decider {
 }
 
 /// The formula while it is made.
-struct Builder<'a> {
-    pool: &'a mut Pool,
-    unwound: &'a Unwound,
-    solver: Solver<Box<dyn SatSolver>>,
-    graph: Graph,
-    before: HappensBefore,
+pub(super) struct Builder<'a> {
+    pub(super) pool: &'a mut Pool,
+    pub(super) unwound: &'a Unwound,
+    pub(super) solver: Solver<Box<dyn SatSolver>>,
+    pub(super) graph: Graph,
+    pub(super) before: HappensBefore,
     implications: Implications,
-    placed: Vec<Option<OrderEvent>>,
+    pub(super) placed: Vec<Option<OrderEvent>>,
+    /// By event: the last one on its chain before those that it acts as one with.
+    pub(super) before_group: Vec<Option<OrderEvent>>,
     events: FxHashMap<usize, EventId>,
     cells: BTreeMap<CellKey, (Cell, OrderEvent)>,
     n_sources: usize,
@@ -86,15 +90,17 @@ impl Encoding {
     ) -> Self {
         let Unwinding { pool, unwound, .. } = unwinding;
         sat.set_interruption(Some(interruption.clone()));
-        let before = HappensBefore::of(unwound);
+        let mut implications = Implications::default();
+        let before = HappensBefore::of(unwound, &pool.terms, &mut implications);
         let mut builder = Builder {
             pool,
             unwound,
             solver: Solver::new(sat),
             graph: Graph::new(),
             before,
-            implications: Implications::default(),
+            implications,
             placed: vec![None; unwound.events.len()],
+            before_group: vec![None; unwound.events.len()],
             events: FxHashMap::default(),
             cells: BTreeMap::new(),
             n_sources: 0,
@@ -103,7 +109,8 @@ impl Encoding {
         builder.chains();
         builder.sources();
         builder.sections();
-        let (any_goal, any_cut, allows_cuts) = builder.requirements();
+        let (pairs, ends) = builder.races();
+        let (any_cut, allows_cuts) = builder.requirements(&ends);
         let is_incomplete = (builder.interruption)();
         let Builder { mut solver, mut graph, events, n_sources, .. } = builder;
         for clause in graph.take_clauses() {
@@ -121,7 +128,7 @@ impl Encoding {
                 Decider::Clocks(Box::new((clocks, graph)))
             }
         };
-        Encoding { solver, decider, events, any_goal, allows_cuts, any_cut, is_incomplete, n_sources }
+        Encoding { solver, decider, events, allows_cuts, any_cut, is_incomplete, n_sources, pairs }
     }
 
     /// Asks a question, under assumptions of the caller's.
@@ -131,10 +138,7 @@ impl Encoding {
         }
         let mut assumed = assumptions.to_vec();
         match query {
-            Query::Goal => {
-                let forbidden = pool.not(self.allows_cuts);
-                assumed.extend([self.any_goal, forbidden]);
-            }
+            Query::Execution => assumed.push(pool.not(self.allows_cuts)),
             Query::Cut => assumed.extend([self.any_cut, self.allows_cuts]),
         }
         match self.solver.check(&mut pool.terms, &assumed) {
@@ -179,7 +183,7 @@ impl Encoding {
 }
 
 impl Builder<'_> {
-    fn lit(&mut self, term: Term) -> Lit {
+    pub(super) fn lit(&mut self, term: Term) -> Lit {
         self.solver.literal(&self.pool.terms, term)
     }
 
@@ -201,8 +205,11 @@ impl Builder<'_> {
         let mut ended: FxHashMap<ThreadId, OrderEvent> = FxHashMap::default();
         let mut begun: Vec<(ThreadId, OrderEvent)> = Vec::new();
         let mut joined: Vec<(ThreadId, OrderEvent, Option<Lit>)> = Vec::new();
+        let mut final_event: Option<OrderEvent> = None;
+        let mut last_events: Vec<OrderEvent> = Vec::new();
         for (thread, &chain) in self.unwound.threads.iter().zip(&chains) {
             let mut is_done = vec![false; thread.events.len()];
+            let mut last: Option<OrderEvent> = None;
             for position in 0..thread.events.len() {
                 if is_done[position] {
                     continue;
@@ -224,6 +231,7 @@ impl Builder<'_> {
                         .collect(),
                 };
                 let is_group = group.is_some() || of_group.len() > 1;
+                let before = last;
                 if is_group {
                     self.graph.begin_atomic(chain);
                 }
@@ -245,9 +253,12 @@ impl Builder<'_> {
                         | EventKind::Begin
                         | EventKind::End
                         | EventKind::Join(_)
-                        | EventKind::Mark => self.graph.event(chain, guard),
+                        | EventKind::Mark
+                        | EventKind::Last => self.graph.event(chain, guard),
                     };
                     self.placed[id.0 as usize] = Some(event);
+                    self.before_group[id.0 as usize] = before;
+                    last = Some(event);
                     self.events.insert(event.index(), id);
                     match kind {
                         EventKind::Spawn(child) => {
@@ -258,6 +269,7 @@ impl Builder<'_> {
                             ended.insert(thread.id, event);
                         }
                         EventKind::Join(child) => joined.push((child, event, guard)),
+                        EventKind::Last => final_event = Some(event),
                         EventKind::Read(..)
                         | EventKind::Write(..)
                         | EventKind::Lock(_)
@@ -268,6 +280,14 @@ impl Builder<'_> {
                 if is_group {
                     self.graph.end_atomic(chain);
                 }
+            }
+            last_events.extend(last);
+        }
+        if let Some(end) = final_event {
+            let chain = self.graph.chain_of(end);
+            last_events.retain(|&last| self.graph.chain_of(last) != chain);
+            for last in last_events {
+                self.graph.edge(last, end, &[]);
             }
         }
         for (thread, event) in begun {
@@ -402,23 +422,23 @@ impl Builder<'_> {
         })
     }
 
-    /// What holds in every execution; and terms for: a goal is reached, a cut is reached, cuts are allowed.
-    fn requirements(&mut self) -> (Term, Term, Term) {
+    /// What holds in every execution; and terms for: a cut is reached, cuts are allowed.
+    fn requirements(&mut self, ends: &BTreeMap<GroupId, Vec<Term>>) -> (Term, Term) {
         for &constraint in &self.unwound.constraints {
             self.solver.assert(&mut self.pool.terms, constraint);
         }
         let allows_cuts = self.pool.fresh_bool("allows cuts");
-        for group in self.unwound.groups.iter().filter(|group| group.is_optional) {
+        for (number, group) in self.unwound.groups.iter().enumerate().filter(|(_, group)| group.is_optional) {
             let cut = self.pool.any(&group.cuts);
             let cut = self.pool.and(cut, allows_cuts);
             let mut ways = group.ended.clone();
             ways.extend(&group.goals);
+            ways.extend(ends.get(&GroupId(number as u32)).into_iter().flatten());
             ways.push(cut);
             ways.push(self.pool.not(group.entered));
             self.solver.assert_clause(&mut self.pool.terms, &ways);
         }
-        let goals: Vec<Term> = self.unwound.goals.iter().map(|goal| goal.guard).collect();
         let cuts: Vec<Term> = self.unwound.cuts.iter().map(|cut| cut.guard).collect();
-        (self.pool.any(&goals), self.pool.any(&cuts), allows_cuts)
+        (self.pool.any(&cuts), allows_cuts)
     }
 }

@@ -1,7 +1,13 @@
 //! What comes before what in every execution in which both are: by program order, by the start of threads, by joins.
 //!
 //! A row of numbers for each event says how many events of each thread come before it. So a question costs one look.
+//!
+//! A thread joins another under the guard of the join: what comes behind it in the thread is ordered by it only if it is
+//! there in no other executions.
 
+use raddle_logic::term::Terms;
+
+use crate::encode::candidates::Implications;
 use crate::unwind::event::{EventId, EventKind, Unwound};
 use crate::unwind::object::ThreadId;
 use rustc_hash::FxHashMap;
@@ -16,7 +22,7 @@ pub struct HappensBefore {
 
 impl HappensBefore {
     /// The order of an unwound program.
-    pub fn of(unwound: &Unwound) -> Self {
+    pub fn of(unwound: &Unwound, terms: &Terms, implications: &mut Implications) -> Self {
         let n_threads = unwound.threads.len();
         let numbers: FxHashMap<ThreadId, usize> =
             unwound.threads.iter().enumerate().map(|(number, thread)| (thread.id, number)).collect();
@@ -41,13 +47,17 @@ impl HappensBefore {
                     | EventKind::Unlock(_)
                     | EventKind::Begin
                     | EventKind::Join(_)
-                    | EventKind::Mark => {}
+                    | EventKind::Mark
+                    | EventKind::Last => {}
                 }
             }
         }
         // Threads go on until they need an event of another that has no row yet; what waits for itself never happens.
         let mut rows: Vec<Vec<u32>> = vec![Vec::new(); unwound.events.len()];
         let mut next = vec![0usize; n_threads];
+        // By thread: what comes before whatever it does from here on; and the joins that only some of that is behind.
+        let mut certain: Vec<Vec<u32>> = vec![vec![0; n_threads]; n_threads];
+        let mut joins: Vec<Vec<EventId>> = vec![Vec::new(); n_threads];
         let mut moved = true;
         while moved {
             moved = false;
@@ -61,16 +71,30 @@ impl HappensBefore {
                     if needs.is_some_and(|needed| rows[needed.0 as usize].is_empty()) {
                         break;
                     }
-                    let mut row = match next[number].checked_sub(1) {
-                        Some(before) => rows[thread.events[before].0 as usize].clone(),
-                        None => vec![0; n_threads],
-                    };
+                    let data = unwound.event(event);
+                    certain[number][number] = next[number] as u32 + 1;
+                    let mut row = certain[number].clone();
+                    if matches!(data.kind, EventKind::Last) {
+                        for (other, thread) in unwound.threads.iter().enumerate().filter(|(other, _)| *other != number)
+                        {
+                            row[other] = thread.events.len() as u32;
+                        }
+                        certain[number].clone_from(&row);
+                    }
                     if let Some(needed) = needs {
-                        for (mine, theirs) in row.iter_mut().zip(&rows[needed.0 as usize]) {
-                            *mine = (*mine).max(*theirs);
+                        merge(&mut row, &rows[needed.0 as usize]);
+                        let is_join = matches!(data.kind, EventKind::Join(_));
+                        if is_join && terms.constant_bool(data.guard) != Some(true) {
+                            joins[number].push(event);
+                        } else {
+                            certain[number].clone_from(&row);
                         }
                     }
-                    row[number] = next[number] as u32 + 1;
+                    for &join in joins[number].iter().filter(|&&join| join != event) {
+                        if implications.implies(terms, data.guard, unwound.event(join).guard) {
+                            merge(&mut row, &rows[join.0 as usize]);
+                        }
+                    }
                     rows[event.0 as usize] = row;
                     next[number] += 1;
                     moved = true;
@@ -84,5 +108,11 @@ impl HappensBefore {
     pub fn is_before(&self, first: EventId, second: EventId) -> bool {
         let (thread, position) = self.place[first.0 as usize];
         first != second && self.rows[second.0 as usize].get(thread as usize).is_some_and(|&count| count >= position)
+    }
+}
+
+fn merge(mine: &mut [u32], theirs: &[u32]) {
+    for (mine, theirs) in mine.iter_mut().zip(theirs) {
+        *mine = (*mine).max(*theirs);
     }
 }

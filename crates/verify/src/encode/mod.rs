@@ -18,8 +18,10 @@
 mod candidates;
 mod formula;
 mod happens_before;
+mod races;
 
 pub use formula::{Encoding, Found, Query};
+pub use races::Pair;
 
 /// Who says whether the sources of reads fit an order of the events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use raddle_logic::term::Term;
+use raddle_program::property::ViolationKind;
 use raddle_program::syntax::{LocalId, Place, PlaceKind};
 use raddle_program::types::{BitField, TypeId, TypeKind};
 
@@ -87,7 +88,8 @@ impl Pass<'_> {
                     Slot::Scalar(value) => Located::Memory(self.address_of_value(value)),
                     Slot::Indeterminate(_) | Slot::Blob(_) => {
                         let always = self.pool.bool(true);
-                        self.stop_if(state, always)?;
+                        let what = "a local object is used outside its block";
+                        self.invalid_if(cx, state, always, ViolationKind::UseAfterScope, what)?;
                         return Err(crate::unwind::Stopped);
                     }
                 }
@@ -171,7 +173,7 @@ impl Pass<'_> {
     /// The bytes that an address may mean; on ways on which it means none, the execution ends.
     pub(super) fn meanings(
         &mut self,
-        cx: &ThreadData,
+        cx: &mut ThreadData,
         state: &mut State,
         address: Address,
         size: u64,
@@ -226,7 +228,11 @@ impl Pass<'_> {
             _ => self.is_inside(address, size, &meanings),
         };
         let is_invalid = self.pool.not(is_valid);
-        self.stop_if(state, is_invalid)?;
+        let what = "an access outside of every object";
+        self.invalid_if(cx, state, is_invalid, ViolationKind::OutOfBounds, what)?;
+        let is_dead = self.is_any_dead(cx, state, address.tag, &meanings)?;
+        let what = "an access to an object that does not live any more";
+        self.invalid_if(cx, state, is_dead, ViolationKind::UseAfterFree, what)?;
         if let [meaning] = &mut meanings[..] {
             meaning.condition = self.pool.bool(true);
         }
@@ -280,25 +286,35 @@ impl Pass<'_> {
             Located::Register(local) => self.read_register(cx, state, local),
             Located::Memory(address) => {
                 let size = self.extent(cx, state, place)?;
-                if let Some(bits) = self.bits_of(place) {
-                    return self.read_bits(cx, state, address, bits, place.ty);
-                }
-                let is_scalar = self
-                    .source
-                    .program
-                    .types
-                    .integer_shape(place.ty)
-                    .is_some_and(|(bits, _)| u64::from(bits) == size * 8);
-                if !is_scalar {
-                    return Ok(Slot::Blob(Rc::new(self.load_blob(cx, state, address, size)?)));
-                }
-                let mut value = self.load(cx, state, address, size)?;
-                if *self.source.program.types.kind(place.ty) == TypeKind::Bool {
-                    value.bits = self.as_truth(value.bits);
-                }
-                Ok(Slot::Scalar(value))
+                cx.listing = Some(place.is_atomic);
+                let value = self.read_memory(cx, state, place, address, size);
+                cx.listing = None;
+                value
             }
         }
+    }
+
+    fn read_memory(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        place: &Place,
+        address: Address,
+        size: u64,
+    ) -> Stepped<Slot> {
+        if let Some(bits) = self.bits_of(place) {
+            return self.read_bits(cx, state, address, bits, place.ty);
+        }
+        let is_scalar =
+            self.source.program.types.integer_shape(place.ty).is_some_and(|(bits, _)| u64::from(bits) == size * 8);
+        if !is_scalar {
+            return Ok(Slot::Blob(Rc::new(self.load_blob(cx, state, address, size)?)));
+        }
+        let mut value = self.load(cx, state, address, size)?;
+        if *self.source.program.types.kind(place.ty) == TypeKind::Bool {
+            value.bits = self.as_truth(value.bits);
+        }
+        Ok(Slot::Scalar(value))
     }
 
     /// A byte that holds a truth value: what was not chosen as one is cut to one.
@@ -368,6 +384,7 @@ impl Pass<'_> {
         size: u64,
     ) -> Stepped<Value> {
         let meanings = self.meanings(cx, state, address, size, false)?;
+        self.list(cx, state, (&meanings, address.offset), size, false);
         let mut result: Option<Value> = None;
         let guard = state.guard.clone();
         let is_single = meanings.len() == 1;
@@ -408,6 +425,7 @@ impl Pass<'_> {
         size: u64,
     ) -> Stepped<Blob> {
         let meanings = self.meanings(cx, state, address, size, false)?;
+        self.list(cx, state, (&meanings, address.offset), size, false);
         let [Meaning { object, offset, .. }] = meanings[..] else {
             return self.unsupported(cx, state, "a copy of something that is no scalar from an undecided address");
         };
@@ -483,6 +501,7 @@ impl Pass<'_> {
         value: Slot,
     ) -> Stepped<()> {
         let meanings = self.meanings(cx, state, address, size, true)?;
+        self.list(cx, state, (&meanings, address.offset), size, true);
         let blob: Blob = match value {
             Slot::Scalar(value) => vec![(size, Cell::Value(value))],
             Slot::Indeterminate(_) => vec![(size, Cell::Indeterminate)],

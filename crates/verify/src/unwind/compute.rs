@@ -1,6 +1,7 @@
 //! Arithmetic and comparisons on numbers and addresses.
 
 use raddle_logic::term::Term;
+use raddle_program::property::ViolationKind;
 use raddle_program::syntax::BinaryOperator;
 
 use crate::unwind::pool::Arithmetic;
@@ -14,12 +15,12 @@ impl Pass<'_> {
     pub(super) fn computed(
         &mut self,
         cx: &mut ThreadData,
+        state: &State,
         operator: BinaryOperator,
         a: Term,
         b: Term,
         width: u32,
         is_signed: bool,
-        amounts_are_signed: bool,
     ) -> Term {
         let operation = match operator {
             BinaryOperator::Multiply => Arithmetic::Multiply,
@@ -42,6 +43,10 @@ impl Pass<'_> {
         match operation {
             Arithmetic::Divide { .. } | Arithmetic::Remainder { .. } => {
                 let by_zero = self.pool.is_number(b, 0);
+                self.noted_if(cx, state, by_zero, ViolationKind::DivisionByZero, "division by zero");
+                if is_signed {
+                    self.note_overflow(cx, state, operator, a, b);
+                }
                 let defined = self.pool.arithmetic(operation, a, b);
                 self.unless(cx, by_zero, defined, width)
             }
@@ -49,13 +54,14 @@ impl Pass<'_> {
                 let amount_width = self.pool.width(b);
                 let limit = self.pool.number(amount_width, width.into());
                 // A negative amount is a large one.
-                let _ = amounts_are_signed;
                 let is_small = if amount_width < 8 && u128::from(width) >= 1 << amount_width {
                     self.pool.bool(true)
                 } else {
                     self.pool.less(b, limit, false)
                 };
                 let is_large = self.pool.not(is_small);
+                let what = "a shift by a negative amount or by at least the width of the type";
+                self.noted_if(cx, state, is_large, ViolationKind::ShiftOutOfRange, what);
                 let amount = self.pool.resize(b, width, false);
                 let defined = self.pool.arithmetic(operation, a, amount);
                 self.unless(cx, is_large, defined, width)
@@ -65,7 +71,21 @@ impl Pass<'_> {
             | Arithmetic::Multiply
             | Arithmetic::And
             | Arithmetic::Or
-            | Arithmetic::Xor => self.pool.arithmetic(operation, a, b),
+            | Arithmetic::Xor => {
+                if is_signed {
+                    self.note_overflow(cx, state, operator, a, b);
+                }
+                self.pool.arithmetic(operation, a, b)
+            }
+        }
+    }
+
+    /// Signed arithmetic that may leave the range of its type.
+    pub(super) fn note_overflow(&mut self, cx: &ThreadData, state: &State, operator: BinaryOperator, a: Term, b: Term) {
+        if self.source.asks.overflow {
+            let overflows = self.pool.overflows(operator, a, b);
+            let what = "signed arithmetic leaves the range of its type";
+            self.noted_if(cx, state, overflows, ViolationKind::SignedOverflow, what);
         }
     }
 
@@ -86,14 +106,24 @@ impl Pass<'_> {
         operator: BinaryOperator,
         a: Value,
         b: Value,
+        is_signed: bool,
     ) -> Stepped<Value> {
         let operation = if operator == BinaryOperator::Add { Arithmetic::Add } else { Arithmetic::Subtract };
         let bits = self.pool.arithmetic(operation, a.bits, b.bits);
         if a.is_number(&self.pool) && b.is_number(&self.pool) {
+            if is_signed {
+                self.note_overflow(cx, state, operator, a.bits, b.bits);
+            }
             return Ok(Value { tag: a.tag, bits });
         }
         let (a_plain, b_plain) = (a.has_tag(&mut self.pool, NUMBER), b.has_tag(&mut self.pool, NUMBER));
         let (a_address, b_address) = (self.pool.not(a_plain), self.pool.not(b_plain));
+        if is_signed && let Some(guard) = state.guard.and(&mut self.pool, a_plain) {
+            let state = State { guard, ..state.clone() };
+            if let Some(guard) = state.guard.and(&mut self.pool, b_plain) {
+                self.note_overflow(cx, &State { guard, ..state }, operator, a.bits, b.bits);
+            }
+        }
         let number = Value::number(&mut self.pool, 1, 0).tag;
         if operator == BinaryOperator::Add {
             let both = self.pool.and(a_address, b_address);

@@ -1,12 +1,14 @@
 //! What one transition does to the state of its thread.
 
+use std::rc::Rc;
+
 use raddle_logic::term::Term;
 use raddle_program::automaton::{Transition, TransitionData};
 use raddle_program::entity::Entity;
 use raddle_program::property::ViolationKind;
 use raddle_program::syntax::{Callee, Effect, Expr, LocalId, ProcedureId, Region};
 
-use crate::unwind::event::{Cause, EventKind, Goal, Group, GroupId, StepKind};
+use crate::unwind::event::{Cause, Group, GroupId, StepKind};
 use crate::unwind::object::{IsHeap, ObjectKey, Target};
 use crate::unwind::run::Next;
 use crate::unwind::state::State;
@@ -36,7 +38,11 @@ impl Pass<'_> {
             Effect::Assign { target, value } | Effect::Initialize { target, value } => {
                 let located = self.locate(cx, &mut state, target)?;
                 let value = self.value(cx, &mut state, value)?;
-                self.write(cx, &mut state, target, located, value)?;
+                let is_listed = matches!(data.effect, Effect::Assign { .. });
+                cx.listing = is_listed.then_some(target.is_atomic);
+                let written = self.write(cx, &mut state, target, located, value);
+                cx.listing = None;
+                written?;
             }
             Effect::Input { target, .. } => {
                 let ty = self.source.program.procedures[procedure].locals[*target].ty;
@@ -67,6 +73,8 @@ impl Pass<'_> {
                 };
                 // The end of the process is a step that nobody needs to take.
                 if cx.id != crate::unwind::object::ThreadId(0) || cx.stack.len() > 1 {
+                    let (registers, depth) = (state.registers.clone(), cx.stack.len() - 1);
+                    self.end_frame(cx, &mut state, procedure, &registers, depth)?;
                     self.step(cx, &state, procedure, transition, kind);
                     let step = self.out.threads[cx.index].steps.len() - 1;
                     cx.returns.entry(cx.stack.len()).or_default().push(step);
@@ -78,6 +86,8 @@ impl Pass<'_> {
                 let local_data = &self.source.program.procedures[procedure].locals[*local];
                 let mut object = None;
                 if !local_data.is_register {
+                    let before = state.registers[local.index()].clone();
+                    self.end_local(cx, &mut state, &before)?;
                     let size = self.source.program.types.size_of(local_data.ty).unwrap_or(0);
                     self.check_size(cx, &mut state, size)?;
                     object = Some(self.local_object(cx, &mut state, procedure, *local, *is_zeroed));
@@ -91,15 +101,15 @@ impl Pass<'_> {
             }
             Effect::Dead(local) => {
                 if !self.source.program.procedures[procedure].locals[*local].is_register {
+                    let before = state.registers[local.index()].clone();
+                    self.end_local(cx, &mut state, &before)?;
                     state.registers[local.index()] = Slot::Indeterminate(self.instance());
                 }
             }
             Effect::Allocate { target, size, is_zeroed, region } => {
                 kind = self.allocate(cx, &mut state, (procedure, transition), *target, size, *is_zeroed, *region)?;
             }
-            Effect::Free(pointer) => {
-                self.scalar(cx, &mut state, pointer)?;
-            }
+            Effect::Free(pointer) => self.free(cx, &mut state, pointer)?,
             Effect::CopyBytes { target, origin, size } => self.copy_bytes(cx, &mut state, target, origin, size)?,
             Effect::FillBytes { target, byte, size } => self.fill_bytes(cx, &mut state, target, byte, size)?,
             Effect::Spawn { start, argument, id, result, is_detached } => {
@@ -132,54 +142,6 @@ impl Pass<'_> {
         }
         self.step(cx, &state, procedure, transition, kind);
         Ok(Next::On(state))
-    }
-
-    /// A violation where the condition holds; the execution ends there, if it is one that was asked for.
-    fn violated_if(
-        &mut self,
-        cx: &mut ThreadData,
-        state: &mut State,
-        condition: Term,
-        kind: ViolationKind,
-        message: &std::sync::Arc<str>,
-    ) -> Stepped<()> {
-        let counts = match &kind {
-            ViolationKind::Assertion(function) => (self.source.counts)(function),
-            _ => true,
-        };
-        if !counts {
-            return self.stop_if(state, condition);
-        }
-        let before = state.guard.term(&self.pool);
-        let guard = self.pool.and(before, condition);
-        if self.pool.is_false(guard) {
-            return Ok(());
-        }
-        let event = self.event(cx, state, EventKind::Mark, guard);
-        // Nobody can tell that a mutex stays locked after the end of the execution.
-        for (lock, hold) in state.held.clone() {
-            let guard = match hold.condition {
-                None => guard,
-                Some(held) => self.pool.and(guard, held),
-            };
-            let release = self.event(cx, state, EventKind::Unlock(lock), guard);
-            for section in hold.sections {
-                self.out.sections[section].releases.push(release);
-            }
-        }
-        if let Some((group, _)) = state.group {
-            self.out.groups[group.0 as usize].goals.push(guard);
-        }
-        let step = cx.step;
-        self.out.goals.push(Goal { kind, message: message.clone(), span: cx.span, thread: cx.id, guard, event, step });
-        let goes_on = self.pool.not(condition);
-        match state.guard.and(&mut self.pool, goes_on) {
-            Some(guard) => {
-                state.guard = guard;
-                Ok(())
-            }
-            None => Err(Stopped),
-        }
     }
 
     fn check_size(&mut self, cx: &ThreadData, state: &mut State, size: u64) -> Stepped<()> {
@@ -279,7 +241,8 @@ impl Pass<'_> {
         let conditions: Vec<_> = targets.iter().map(|(condition, _)| *condition).collect();
         let is_valid = self.pool.any(&conditions);
         let is_invalid = self.pool.not(is_valid);
-        self.stop_if(state, is_invalid)?;
+        let what = "a call of something that is no function";
+        self.invalid_if(cx, state, is_invalid, ViolationKind::OutOfBounds, what)?;
         Ok(targets)
     }
 
@@ -330,10 +293,13 @@ impl Pass<'_> {
                 continue;
             }
             let registers = std::mem::take(&mut callee_state.registers);
+            cx.outer.push(Rc::new(registers.clone()));
             cx.step = self.out.threads[cx.index].steps.len() as u32;
             let (instance, created) = self.enter(cx, &mut callee_state, target, arguments);
             self.step(cx, &callee_state, procedure, transition, StepKind::Call(instance, created));
-            let Some((mut after, value)) = self.run(cx, target, callee_state) else { continue };
+            let returned = self.run(cx, target, callee_state);
+            cx.outer.pop();
+            let Some((mut after, value)) = returned else { continue };
             after.registers = registers;
             cx.span = span;
             if let Some(target_register) = result {
@@ -426,6 +392,11 @@ impl Pass<'_> {
         *count += 1;
         let object = self.new_object(state, key, size, is_zeroed);
         self.objects.get_mut(&object).expect("it was made").limit = limit;
+        if region == Region::Stack
+            && let Some(allocations) = cx.frame_allocations.last_mut()
+        {
+            allocations.push(object);
+        }
         let width = self.pointer_bits();
         let address = Value::tagged(&mut self.pool, object.0.into(), width, 0);
         state.registers[target.index()] = Slot::Scalar(address);
@@ -471,8 +442,11 @@ impl Pass<'_> {
             return Ok(());
         }
         let (target, origin) = (self.address_of_value(target), self.address_of_value(origin));
-        let blob = self.load_blob(cx, state, origin, size)?;
-        self.store(cx, state, target, size, Slot::Blob(blob.into()))
+        cx.listing = Some(false);
+        let copied = self.load_blob(cx, state, origin, size);
+        let copied = copied.and_then(|blob| self.store(cx, state, target, size, Slot::Blob(blob.into())));
+        cx.listing = None;
+        copied
     }
 
     fn fill_bytes(
@@ -507,11 +481,17 @@ impl Pass<'_> {
             left -= part;
         }
         let target = self.address_of_value(target);
-        self.store(cx, state, target, size, Slot::Blob(blob.into()))
+        cx.listing = Some(false);
+        let filled = self.store(cx, state, target, size, Slot::Blob(blob.into()));
+        cx.listing = None;
+        filled
     }
 
     pub(super) fn atomic_begin(&mut self, cx: &mut ThreadData, state: &mut State) -> Stepped<()> {
         state.atomic_depth += 1;
+        if state.atomic_depth == 1 {
+            state.has_released = false;
+        }
         if state.atomic_depth > 1 || !state.is_concurrent {
             return Ok(());
         }
@@ -521,6 +501,11 @@ impl Pass<'_> {
         if is_optional {
             self.note_blocking(state);
             let enters = self.pool.fresh_bool("enters");
+            if self.source.asks.deadlock {
+                let (before, stays) = (state.guard.term(&self.pool), self.pool.not(enters));
+                let stays = self.pool.and(before, stays);
+                self.out.stops.push(stays);
+            }
             if let Some(guard) = state.guard.and(&mut self.pool, enters) {
                 state.guard = guard;
             }

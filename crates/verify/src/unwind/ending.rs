@@ -38,9 +38,12 @@ impl Pass<'_> {
         self.refuse_once(cx, &mut state)?;
         cx.leaving = vec![self.out.threads[cx.index].steps.len() - 1];
         cx.is_ending = true;
+        let registers = state.registers.clone();
         let ended = self.exit_routines(cx, &mut state);
         cx.is_ending = false;
         ended?;
+        cx.step = cx.leaving.last().copied().unwrap_or_default() as u32;
+        self.end_frames(cx, &mut state, registers)?;
         self.come_to_end(cx, state, value)
     }
 
@@ -62,6 +65,8 @@ impl Pass<'_> {
         let destructed = self.destructors(cx, &mut state);
         cx.is_ending = false;
         destructed?;
+        cx.step = (self.out.threads[cx.index].steps.len() as u32).saturating_sub(1);
+        self.end_thread_locals(cx, &mut state)?;
         self.end_sessions(cx, &mut state);
         cx.exits.push((state, value));
         Ok(())

@@ -1,15 +1,18 @@
 //! The unwound program: events with guards, and what is asked of them.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use raddle_logic::term::Term;
 use raddle_program::automaton::{Location, Transition};
-use raddle_program::property::ViolationKind;
+use raddle_program::property::{Property, ViolationKind};
 use raddle_program::source::Span;
 use raddle_program::syntax::ProcedureId;
 
+use crate::unwind::listing::Access;
 use crate::unwind::object::{LockId, ObjectId, ThreadId};
 use crate::unwind::value::{InstanceId, Value};
+use crate::unwind::waiting::Stuck;
 
 /// An event.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -51,6 +54,8 @@ pub enum EventKind {
     Join(ThreadId),
     /// A place in the order that nothing else marks: where an execution ends.
     Mark,
+    /// Comes after everything that other threads do.
+    Last,
 }
 
 /// An event: it happens if its guard holds.
@@ -179,6 +184,8 @@ pub struct Goal {
     pub event: EventId,
     /// The step that violates.
     pub step: u32,
+    /// What was chosen in that step before.
+    pub chosen: Vec<Term>,
 }
 
 /// Where the exploration ends although the program goes on.
@@ -242,6 +249,16 @@ pub struct Unwound {
     pub cuts: Vec<Cut>,
     /// What holds in every execution.
     pub constraints: Vec<Term>,
+    /// Listed accesses that may race.
+    pub accesses: Vec<Access>,
+    /// Where threads wait for ever.
+    pub stuck: Vec<Stuck>,
+    /// If deadlocks are asked for: when threads stop for other reasons.
+    pub stops: Vec<Term>,
+    /// Whether some thread may learn of another without being ordered behind it.
+    pub hides_order: bool,
+    /// By property whose violations do not end executions: whether it is what is asked for.
+    pub asked: BTreeMap<Property, Term>,
 }
 
 impl Unwound {

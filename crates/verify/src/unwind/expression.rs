@@ -1,10 +1,11 @@
 //! Values of expressions, as the executable semantics has them, as terms.
 
 use raddle_logic::term::Term;
+use raddle_program::property::ViolationKind;
 use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, ProcedureId, UnaryOperator};
 use raddle_program::types::{TypeId, TypeKind};
 
-use crate::unwind::access::{Address, Located};
+use crate::unwind::access::{Address, Located, Meaning};
 use crate::unwind::object::Target;
 use crate::unwind::pool::Arithmetic;
 use crate::unwind::state::State;
@@ -93,7 +94,7 @@ impl Pass<'_> {
             ExprKind::AllocationSize(pointer) => {
                 let pointer = self.scalar(cx, state, pointer)?;
                 let (width, _) = self.shape(cx, state, expr.ty)?;
-                self.allocation_size(state, pointer, width)?
+                self.allocation_size(cx, state, pointer, width)?
             }
             ExprKind::Conditional { condition, then, otherwise } => {
                 return self.conditional(cx, state, condition, then, otherwise);
@@ -137,7 +138,13 @@ impl Pass<'_> {
         }
     }
 
-    fn allocation_size(&mut self, state: &mut State, pointer: Value, width: u32) -> Stepped<Value> {
+    fn allocation_size(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        pointer: Value,
+        width: u32,
+    ) -> Stepped<Value> {
         let mut result = self.pool.number(width, 0);
         let is_start = self.pool.is_number(pointer.bits, 0);
         let mut valid = Vec::new();
@@ -161,7 +168,19 @@ impl Pass<'_> {
         }
         let is_valid = self.pool.any(&valid);
         let is_invalid = self.pool.not(is_valid);
-        self.stop_if(state, is_invalid)?;
+        let what = "an allocation is resized that malloc did not return";
+        self.invalid_if(cx, state, is_invalid, ViolationKind::InvalidFree, what)?;
+        let mut freed = Vec::new();
+        for tag in pointer.tags(&self.pool) {
+            if tag != NUMBER
+                && let Target::Object(key) = self.names.target(tag)
+            {
+                let object = self.names.object(key);
+                freed.push(Meaning { condition: pointer.has_tag(&mut self.pool, tag), object, offset: 0 });
+            }
+        }
+        let is_freed = self.is_any_dead(cx, state, pointer.tag, &freed)?;
+        self.invalid_if(cx, state, is_freed, ViolationKind::UseAfterFree, what)?;
         Ok(Value::of_bits(&mut self.pool, result))
     }
 
@@ -174,7 +193,7 @@ impl Pass<'_> {
         ty: TypeId,
     ) -> Stepped<Value> {
         let value = self.scalar(cx, state, operand)?;
-        let (width, _) = self.shape(cx, state, ty)?;
+        let (width, is_signed) = self.shape(cx, state, ty)?;
         match operator {
             UnaryOperator::LogicalNot => {
                 let holds = value.truth(&mut self.pool);
@@ -184,6 +203,9 @@ impl Pass<'_> {
             UnaryOperator::Negate => {
                 let number = self.plain(cx, state, value)?;
                 let zero = self.pool.number(width, 0);
+                if is_signed {
+                    self.note_overflow(cx, state, BinaryOperator::Subtract, zero, number);
+                }
                 let bits = self.pool.arithmetic(Arithmetic::Subtract, zero, number);
                 Ok(Value::of_bits(&mut self.pool, bits))
             }
@@ -218,7 +240,10 @@ impl Pass<'_> {
                 let holds = self.compared(cx, state, operator, a, b, is_signed)?;
                 Ok(Value::of_bool(&mut self.pool, holds, width))
             }
-            BinaryOperator::Add | BinaryOperator::Subtract => self.sum(cx, state, operator, a, b),
+            BinaryOperator::Add | BinaryOperator::Subtract => {
+                let (_, is_signed) = self.shape(cx, state, ty)?;
+                self.sum(cx, state, operator, a, b, is_signed)
+            }
             BinaryOperator::Multiply
             | BinaryOperator::Divide
             | BinaryOperator::Remainder
@@ -228,9 +253,9 @@ impl Pass<'_> {
             | BinaryOperator::BitOr
             | BinaryOperator::BitXor => {
                 let (width, is_signed) = self.shape(cx, state, ty)?;
-                let amounts_are_signed = self.shape(cx, state, right.ty)?.1;
+                self.shape(cx, state, right.ty)?;
                 let (a, b) = (self.plain(cx, state, a)?, self.plain(cx, state, b)?);
-                let bits = self.computed(cx, operator, a, b, width, is_signed, amounts_are_signed);
+                let bits = self.computed(cx, state, operator, a, b, width, is_signed);
                 Ok(Value::of_bits(&mut self.pool, bits))
             }
         }

@@ -123,6 +123,12 @@ impl Pass<'_> {
         } else if one.alone != two.alone {
             one.alone = None;
         }
+        if one.wakes != two.wakes {
+            let never = self.pool.bool(false);
+            let (a, b) = (one.wakes.1.unwrap_or(never), two.wakes.1.unwrap_or(never));
+            one.wakes = (one.wakes.0.max(two.wakes.0), Some(self.pool.ite(selector, a, b)));
+        }
+        one.has_released |= two.has_released;
         one.effects = one.effects.max(two.effects);
         if one.running != two.running {
             Rc::make_mut(&mut one.running).extend(two.running.iter().copied());
@@ -188,11 +194,7 @@ impl Pass<'_> {
                         let (a, b) = (first.condition.unwrap_or(always), second.condition.unwrap_or(always));
                         first.condition = Some(self.pool.ite(selector, a, b));
                     }
-                    for section in second.sections {
-                        if !first.sections.contains(&section) {
-                            first.sections.push(section);
-                        }
-                    }
+                    first.sections = self.join_sections(selector, &first.sections, &second.sections);
                     if first.session != second.session {
                         first.session = self.begin_session(one);
                     }
@@ -209,6 +211,28 @@ impl Pass<'_> {
             };
             one.held.insert(lock, joined);
         }
+    }
+
+    /// The acquisitions of either way, each where it was on that way.
+    fn join_sections(
+        &mut self,
+        selector: Term,
+        first: &[(usize, Term)],
+        second: &[(usize, Term)],
+    ) -> Vec<(usize, Term)> {
+        let never = self.pool.bool(false);
+        let condition = |of: &[(usize, Term)], section: usize| {
+            of.iter().find(|(it, _)| *it == section).map_or(never, |(_, condition)| *condition)
+        };
+        let mut sections: Vec<usize> = first.iter().chain(second).map(|(section, _)| *section).collect();
+        sections.sort_unstable();
+        sections.dedup();
+        let mut joined = Vec::new();
+        for section in sections {
+            let (one, two) = (condition(first, section), condition(second, section));
+            joined.push((section, self.pool.ite(selector, one, two)));
+        }
+        joined
     }
 
     fn held_where(&mut self, hold: Hold, condition: Term) -> Hold {

@@ -30,7 +30,9 @@ impl Pass<'_> {
     pub(super) fn has_escaped(&self, state: &State, object: ObjectId) -> bool {
         match self.names.key(object) {
             ObjectKey::Global(_) | ObjectKey::Status(_) | ObjectKey::Keys => state.is_concurrent,
-            ObjectKey::Shadow(base, _) | ObjectKey::Places(base, _) => self.has_escaped(state, base),
+            ObjectKey::Shadow(base, _) | ObjectKey::Places(base, _) | ObjectKey::Life(base) => {
+                self.has_escaped(state, base)
+            }
             ObjectKey::Own(..) | ObjectKey::Specific(_) => false,
             ObjectKey::ThreadLocal(..) | ObjectKey::Local(..) | ObjectKey::Allocated(..) => {
                 // What a thread touches in a stretch of exclusive access is in its state for a while, and no less shared.
@@ -64,6 +66,7 @@ impl Pass<'_> {
         if !self.has_escaped(state, range.object) {
             return;
         }
+        let must = self.certainly_held(state);
         let profile = self.found.objects.entry(range.object).or_default();
         profile.accessors.insert(cx.id);
         if is_write {
@@ -74,12 +77,32 @@ impl Pass<'_> {
         if state.alone.is_some() {
             return;
         }
-        let must: BTreeSet<LockId> =
-            state.held.iter().filter(|(_, hold)| hold.condition.is_none()).map(|(lock, _)| *lock).collect();
         profile.locks = Some(match profile.locks.take() {
             None => must,
             Some(known) => known.intersection(&must).copied().collect(),
         });
+    }
+
+    /// `free` is an access to the whole object, as far as races go.
+    pub(super) fn note_free(&mut self, cx: &ThreadData, state: &State, object: ObjectId) {
+        if !self.source.asks.races || !self.has_escaped(state, object) {
+            return;
+        }
+        let must = self.certainly_held(state);
+        let size = self.objects[&object].size;
+        let profile = self.found.objects.entry(object).or_default();
+        profile.accessors.insert(cx.id);
+        profile.note_writer(cx.id, (0, size));
+        if state.alone.is_none() {
+            profile.locks = Some(match profile.locks.take() {
+                None => must,
+                Some(known) => known.intersection(&must).copied().collect(),
+            });
+        }
+    }
+
+    fn certainly_held(&self, state: &State) -> BTreeSet<LockId> {
+        state.held.iter().filter(|(_, hold)| hold.condition.is_none()).map(|(lock, _)| *lock).collect()
     }
 
     /// What lies in some bytes. Requires the range to be inside the object.
@@ -230,6 +253,13 @@ impl Pass<'_> {
     }
 
     fn read_event(&mut self, cx: &ThreadData, state: &State, key: CellKey, guard: Term) -> Value {
+        let value = self.value_read(key);
+        self.event(cx, state, EventKind::Read(key, value), guard);
+        value
+    }
+
+    /// What a read of a cell may give: variables of the formula.
+    pub(super) fn value_read(&mut self, key: CellKey) -> Value {
         let width = key.size as u32 * 8;
         let known =
             self.assumed.objects.get(&key.object).and_then(|profile| profile.values.get(&(key.offset, key.size)));
@@ -250,9 +280,7 @@ impl Pass<'_> {
             Some(values) => self.pool.one_of("value", width, &values),
             None => self.pool.fresh_bits("read", width),
         };
-        let value = Value { tag, bits };
-        self.event(cx, state, EventKind::Read(key, value), guard);
-        value
+        Value { tag, bits }
     }
 
     /// An event that writes a cell.

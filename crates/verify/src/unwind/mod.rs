@@ -32,10 +32,11 @@
 //! became of threads ([`status`], [`cancel`]), keys and their values ([`keys`]). It exists from the pass on after
 //! the one that needed it first. Calls that POSIX leaves undefined have no model there.
 //!
-//! Left out: the lives of objects that others can reach (they never end here, which only adds executions; a trace is taken
-//! through the executable semantics before anybody hears of it).
+//! Left out: the lives of objects, where memory is not asked for (then they never end, which only adds executions; a trace is
+//! taken through the executable semantics before anybody hears of it).
 
 pub mod event;
+pub mod listing;
 pub mod object;
 pub mod pool;
 
@@ -49,8 +50,10 @@ mod expression;
 mod guard;
 mod join;
 mod keys;
+mod life;
 mod loops;
 mod memory;
+mod overflow;
 mod places;
 mod publish;
 mod run;
@@ -60,19 +63,25 @@ mod state;
 mod status;
 mod synchronize;
 mod value;
+mod violation;
+mod waiting;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use raddle_logic::term::Term;
 use raddle_program::automaton::Automaton;
 use raddle_program::entity::Table;
 use raddle_program::live::LiveRegisters;
+use raddle_program::property::Property;
 use raddle_program::source::Span;
 use raddle_program::syntax::{ProcedureId, Program};
 use rustc_hash::FxHashMap;
 
+use crate::unwind::value::Slot;
 pub use value::{InstanceId, NUMBER, TAG_BITS, Value};
+pub use violation::Asks;
 
 use crate::unwind::contents::Indeterminates;
 use crate::unwind::event::{Cause, Cut, Event, EventId, EventKind, GroupId, Unwound};
@@ -111,6 +120,10 @@ pub struct Source<'a> {
     pub live: &'a Table<ProcedureId, LiveRegisters>,
     /// Whether a failing assertion that this function reports is a violation that is asked for.
     pub counts: &'a dyn Fn(&str) -> bool,
+    /// What else is asked for.
+    pub asks: Asks,
+    /// Whether the program has accesses that are atomic by themselves.
+    pub has_atomic_accesses: bool,
     /// Polled: whether to give up.
     pub is_cancelled: &'a dyn Fn() -> bool,
 }
@@ -127,6 +140,15 @@ pub struct Unwinding {
     pub indeterminate_registers: FxHashMap<InstanceId, Term>,
     /// How many passes it took.
     pub n_passes: u32,
+}
+
+impl Unwinding {
+    /// What has to hold if this property is asked for, of those whose violations do not end executions.
+    pub fn asked(&mut self, property: Option<Property>) -> Vec<Term> {
+        let Unwinding { pool, unwound, .. } = self;
+        let literal = |(&it, &asked): (&Property, &Term)| if Some(it) == property { asked } else { pool.not(asked) };
+        unwound.asked.iter().map(literal).collect()
+    }
 }
 
 /// After this number of passes, sets of constants that still grow are given up.
@@ -211,6 +233,12 @@ pub(crate) struct ThreadData {
     /// While the thread ends: the steps that may be the last so far.
     leaving: Vec<usize>,
     is_ending: bool,
+    /// The locals of the procedures that wait for a call to return.
+    outer: Vec<Rc<Vec<Slot>>>,
+    /// By depth: what was allocated for the life of a frame.
+    frame_allocations: Vec<Vec<ObjectId>>,
+    /// Set while an access is made that traces list: whether it is atomic by itself.
+    listing: Option<bool>,
 }
 
 /// What is counted to name things.
@@ -244,6 +272,10 @@ pub(crate) struct Pass<'a> {
     indeterminate_registers: FxHashMap<InstanceId, Term>,
     n_instances: u32,
     n_steps: usize,
+    /// Mutexes that somebody waits for for ever.
+    demands: Vec<(Term, LockId)>,
+    /// What is read at the end of executions.
+    finals: Vec<(event::CellKey, Value, Term)>,
 }
 
 impl<'a> Pass<'a> {
@@ -273,6 +305,8 @@ impl<'a> Pass<'a> {
             indeterminate_registers: FxHashMap::default(),
             n_instances: 0,
             n_steps: 0,
+            demands: Vec::new(),
+            finals: Vec::new(),
         }
     }
 
@@ -301,7 +335,9 @@ impl<'a> Pass<'a> {
             }
             None => {}
         }
-        self.note_stop(state);
+        let before = state.guard.term(&self.pool);
+        let stopped = self.pool.and(before, condition);
+        self.note_stop_where(state, stopped);
         let goes_on = self.pool.not(condition);
         match state.guard.and(&mut self.pool, goes_on) {
             Some(guard) => {
@@ -314,6 +350,14 @@ impl<'a> Pass<'a> {
 
     /// The thread stops here on some way: whoever waits for what it holds may wait for ever.
     fn note_stop(&mut self, state: &State) {
+        let always = state.guard.term(&self.pool);
+        self.note_stop_where(state, always);
+    }
+
+    fn note_stop_where(&mut self, state: &State, guard: Term) {
+        if self.source.asks.deadlock {
+            self.out.stops.push(guard);
+        }
         self.note_blocking(state);
         if let Some((group, _)) = state.group {
             self.out.groups[group.0 as usize].may_stop = true;

@@ -45,6 +45,8 @@ pub enum ObjectKey {
     Keys,
     /// A thread's values for them.
     Specific(ThreadId),
+    /// Whether an object lives.
+    Life(ObjectId),
 }
 
 /// What a tag stands for.
@@ -67,6 +69,8 @@ pub enum ThreadKey {
     Main,
     /// The n-th thread that a thread starts with a procedure.
     Spawned(ThreadId, ProcedureId, u32),
+    /// No thread of the program: it looks at the end of executions.
+    Last,
 }
 
 /// Numbers for objects, threads and tags. They only grow.
@@ -123,7 +127,7 @@ impl Names {
     /// The object that hidden memory belongs to; other objects belong to themselves.
     pub fn base(&self, object: ObjectId) -> ObjectId {
         match self.key(object) {
-            ObjectKey::Shadow(base, _) | ObjectKey::Places(base, _) => base,
+            ObjectKey::Shadow(base, _) | ObjectKey::Places(base, _) | ObjectKey::Life(base) => base,
             ObjectKey::Global(_)
             | ObjectKey::ThreadLocal(..)
             | ObjectKey::Local(..)

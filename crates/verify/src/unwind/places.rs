@@ -12,6 +12,7 @@ use crate::unwind::object::{LockId, ObjectId, ObjectKey, ThreadId};
 use crate::unwind::pool::Arithmetic;
 use crate::unwind::shadow::{FIRST, SECOND, THIRD};
 use crate::unwind::state::State;
+use crate::unwind::waiting::Demand;
 use crate::unwind::{ObjectData, Pass, Stepped, ThreadData};
 
 const EINVAL: u128 = 22;
@@ -90,6 +91,13 @@ impl Pass<'_> {
             return self.unsupported(cx, state, "a synchronization call inside an atomic section");
         }
         let object = self.names.object(ObjectKey::Shadow(barrier.0, barrier.1));
+        if operation == Synchronization::BarrierLeave {
+            let place = self.place(barrier);
+            self.may_be_stuck(cx, state, &mut |pass, cx, state| {
+                let mine = pass.final_value(cx, state, place, Self::cell_of(cx.id))?;
+                Ok(Demand::Holds(pass.pool.is_number(mine, ARRIVED)))
+            })?;
+        }
         self.atomic_begin(cx, state)?;
         let (always, zero) = (self.pool.bool(true), self.number_of(0));
         let count = self.get(cx, state, object, FIRST)?;
@@ -181,7 +189,11 @@ impl Pass<'_> {
         self.waiting_threads(cx, condition);
         let place = self.place(condition);
         let (waits, always) = (self.number_of(WAITS), self.pool.bool(true));
-        self.put(cx, state, (place, Self::cell_of(cx.id)), waits, always)
+        let effects = state.effects;
+        self.put(cx, state, (place, Self::cell_of(cx.id)), waits, always)?;
+        // Who waits again changes nothing for itself; signals do.
+        state.effects = effects;
+        Ok(())
     }
 
     /// The second half of a wait whose outcome may matter; the outcome.
@@ -193,11 +205,22 @@ impl Pass<'_> {
         is_timed: bool,
     ) -> Stepped<Term> {
         let place = self.place(condition);
-        self.atomic_begin(cx, state)?;
         let cell = Self::cell_of(cx.id);
+        if !is_timed {
+            self.may_be_stuck(cx, state, &mut |pass, cx, state| {
+                let found = pass.final_value(cx, state, place, cell)?;
+                Ok(Demand::Holds(pass.pool.is_number(found, WAITS)))
+            })?;
+        }
+        self.atomic_begin(cx, state)?;
         let found = self.get(cx, state, place, cell)?;
         let (zero, always) = (self.number_of(0), self.pool.bool(true));
+        let effects = state.effects;
         self.put(cx, state, (place, cell), zero, always)?;
+        if self.source.asks.deadlock {
+            state.effects = effects;
+            state.wakes = (state.wakes.0 + 1, Some(self.pool.is_number(found, WAITS)));
+        }
         let is_signalled = self.pool.is_number(found, SIGNALLED);
         // The ways of a step that was not signalled: cancelled if it is marked, spuriously, too late if it is timed.
         let (spurious, late) = (self.number_of(SPURIOUS), self.number_of(TIMED_OUT));

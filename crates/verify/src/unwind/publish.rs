@@ -85,6 +85,9 @@ impl Pass<'_> {
             let places = self.names.object(ObjectKey::Places(object, offset));
             self.publish(cx, state, places);
         }
+        if let Some(life) = self.life_of(object) {
+            self.publish(cx, state, life);
+        }
     }
 
     /// Writes what an object holds, if its accesses are events, and lets what it leads to escape.

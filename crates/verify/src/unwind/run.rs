@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use raddle_logic::term::Term;
 use raddle_program::automaton::{Location, Transition};
 use raddle_program::entity::Entity;
 use raddle_program::source::Span;
@@ -23,6 +24,8 @@ struct Iteration {
     start: Option<State>,
     /// Whether a test that leaves the loop was decided in this iteration.
     was_decided: bool,
+    /// If the iteration before only waited, and once: when it woke up spuriously.
+    waited: Option<Term>,
 }
 
 /// Whether a test always has the same outcome, as that of `while (1)`: it decides nothing about a loop.
@@ -75,6 +78,7 @@ impl Pass<'_> {
         self.make_first_status(&mut state, main);
         self.thread(main, program.main, Vec::new(), state);
         self.keep_promises();
+        self.look_at_the_end();
     }
 
     /// Unwinds a thread from the start of a procedure.
@@ -97,6 +101,9 @@ impl Pass<'_> {
             returns: FxHashMap::default(),
             leaving: Vec::new(),
             is_ending: false,
+            outer: Vec::new(),
+            frame_allocations: Vec::new(),
+            listing: None,
         };
         let mut created = Vec::new();
         self.make_own_shadows(&mut state, id);
@@ -109,6 +116,7 @@ impl Pass<'_> {
                 ObjectData { size: contents.size, is_read_only: data.is_read_only, is_heap: false, limit: None },
             );
             state.memory.insert(object, contents.into());
+            self.make_life(&mut state, object);
             created.push(object);
         }
         self.out.threads.push(Thread {
@@ -249,6 +257,7 @@ impl Pass<'_> {
         state.memory.insert(object, Contents::new(size, background).into());
         self.make_shadows(state, object);
         self.make_places(state, object);
+        self.make_life(state, object);
         object
     }
 
@@ -261,7 +270,9 @@ impl Pass<'_> {
     ) -> Option<(State, Option<Slot>)> {
         let guard = state.guard.term(&self.pool);
         cx.stack.push((procedure, guard));
+        cx.frame_allocations.push(Vec::new());
         let returned = self.walk(cx, procedure, state);
+        cx.frame_allocations.pop();
         cx.stack.pop();
         returned
     }
@@ -288,8 +299,12 @@ impl Pass<'_> {
             self.n_steps += 1;
             let loops = &self.loops[procedure];
             if loops.is_head(location) {
-                let iteration =
-                    iterations.entry(location).or_insert(Iteration { count: 0, start: None, was_decided: false });
+                let iteration = iterations.entry(location).or_insert(Iteration {
+                    count: 0,
+                    start: None,
+                    was_decided: false,
+                    waited: None,
+                });
                 iteration.was_decided = false;
                 if !self.tests_first(procedure, location) {
                     iteration.start = Some(state.clone());
@@ -339,7 +354,7 @@ impl Pass<'_> {
                     }
                 }
             }
-            for (way, state) in successors {
+            for (way, mut state) in successors {
                 let to = automaton.transitions[way].to;
                 if self.tests_first(procedure, location)
                     && self.loops[procedure].contains(location, to)
@@ -347,9 +362,7 @@ impl Pass<'_> {
                 {
                     // The iteration begins behind the test.
                     let start = iteration.start.replace(state.clone());
-                    if iteration.count >= 2 && start.is_some_and(|start| self.only_waits(procedure, to, &start, &state))
-                    {
-                        self.note_stop(&state);
+                    if self.has_waited(procedure, to, iteration, start, &mut state).is_err() {
                         continue;
                     }
                 }
@@ -387,14 +400,15 @@ impl Pass<'_> {
         for inner in self.loops[procedure].inside(head).collect::<Vec<_>>() {
             iterations.remove(&inner);
         }
-        let iteration = iterations.entry(head).or_insert(Iteration { count: 0, start: None, was_decided: false });
+        let iteration =
+            iterations.entry(head).or_insert(Iteration { count: 0, start: None, was_decided: false, waited: None });
         iteration.count += 1;
         let (count, was_decided) = (iteration.count, iteration.was_decided);
-        let start = if self.tests_first(procedure, head) { None } else { iteration.start.take() };
-        if count >= 2 && start.is_some_and(|start| self.only_waits(procedure, head, &start, state)) {
-            // Whatever comes of another iteration comes of this one, taken later.
-            self.note_stop(state);
-            return false;
+        if !self.tests_first(procedure, head) {
+            let start = iteration.start.take();
+            if self.has_waited(procedure, head, iteration, start, state).is_err() {
+                return false;
+            }
         }
         let bound = if was_decided { self.bounds.decided } else { self.bounds.free };
         if count < bound {
@@ -415,6 +429,30 @@ impl Pass<'_> {
         loops.is_head(head)
             && ways.len() == 2
             && ways.iter().any(|&way| !loops.contains(head, automaton.transitions[way].to))
+    }
+
+    /// An iteration is over: another one that would only wait as well is not begun.
+    fn has_waited(
+        &mut self,
+        procedure: ProcedureId,
+        from: Location,
+        iteration: &mut Iteration,
+        start: Option<State>,
+        state: &mut State,
+    ) -> Stepped<()> {
+        let Some(start) = start.filter(|start| self.only_waits(procedure, from, start, state)) else {
+            iteration.waited = None;
+            return Ok(());
+        };
+        if state.wakes.0 != start.wakes.0 {
+            return self.wake_again(state, start.wakes.0, &mut iteration.waited);
+        }
+        if iteration.count < 2 {
+            return Ok(());
+        }
+        // Whatever comes of another iteration comes of this one, taken later.
+        self.note_stop(state);
+        Err(Stopped)
     }
 
     /// Whether an iteration that begins at a location left everything as it was, as far as anybody can tell.

@@ -122,6 +122,7 @@ impl Pass<'_> {
         }
         let object = self.names.object(ObjectKey::Shadow(lock.0, lock.1));
         let own = self.names.object(ObjectKey::Own(cx.id, lock.0, lock.1));
+        self.may_be_stuck_at(cx, state, operation, object, kind)?;
         self.atomic_begin(cx, state)?;
         let code = match operation {
             Synchronization::SemaphoreInit
@@ -220,7 +221,7 @@ impl Pass<'_> {
         }
     }
 
-    /// 1 where it is held.
+    /// Who holds it (its number plus 1).
     fn spin(
         &mut self,
         cx: &mut ThreadData,
@@ -229,18 +230,18 @@ impl Pass<'_> {
         object: ObjectId,
     ) -> Stepped<Term> {
         let always = self.pool.bool(true);
-        let (zero, one) = (self.number_of(0), self.number_of(1));
+        let (zero, me) = (self.number_of(0), self.number_of(u128::from(cx.id.0) + 1));
         let found = self.get(cx, state, object, FIRST)?;
         let is_free = self.pool.is_number(found, 0);
         let is_held = self.pool.not(is_free);
         match operation {
             Synchronization::SpinLock => {
                 self.stop_if(state, is_held)?;
-                self.put(cx, state, (object, FIRST), one, always)?;
+                self.put(cx, state, (object, FIRST), me, always)?;
                 Ok(zero)
             }
             Synchronization::SpinTryLock => {
-                self.put(cx, state, (object, FIRST), one, is_free)?;
+                self.put(cx, state, (object, FIRST), me, is_free)?;
                 let busy = self.number_of(EBUSY);
                 Ok(self.pool.ite(is_free, zero, busy))
             }
@@ -249,6 +250,12 @@ impl Pass<'_> {
                 Ok(zero)
             }
             _ => {
+                if operation == Synchronization::SpinUnlock {
+                    let is_mine = self.pool.eq(found, me);
+                    let other = self.pool.not(is_mine);
+                    let what = "a spin lock is unlocked by a thread that does not hold it";
+                    self.misused_if(cx, state, other, what);
+                }
                 self.put(cx, state, (object, FIRST), zero, always)?;
                 Ok(zero)
             }
@@ -288,6 +295,9 @@ impl Pass<'_> {
                 let not_reading = self.pool.is_number(mine, 0);
                 let (reads, other) = (self.pool.not(not_reading), self.pool.not(is_writer));
                 let is_reader = self.pool.and(reads, other);
+                let is_neither = self.pool.and(not_reading, other);
+                let what = "a read-write lock is unlocked by a thread that has not locked it";
+                self.misused_if(cx, state, is_neither, what);
                 self.put(cx, state, (object, FIRST), zero, is_writer)?;
                 self.put(cx, state, (object, SECOND), less, is_reader)?;
                 let fewer = self.minus(mine, 1);
@@ -377,8 +387,17 @@ impl Pass<'_> {
             Synchronization::MutexUnlock | Synchronization::ConditionRelease => {
                 let is_wait = operation == Synchronization::ConditionRelease;
                 let other = self.pool.not(is_mine);
+                let can_refuse = kind == RECURSIVE || kind == ERROR_CHECKING;
+                if is_wait {
+                    self.misused_if(cx, state, other, "a thread waits with a mutex that it does not own");
+                } else if !can_refuse {
+                    let is_owned = self.pool.not(is_free);
+                    let others = self.pool.and(other, is_owned);
+                    self.misused_if(cx, state, others, "a mutex is unlocked by a thread that does not own it");
+                    self.misused_if(cx, state, is_free, "a mutex is unlocked that is not locked");
+                }
                 // A normal one is released by whoever does it; a wait releases what the thread owns, however often.
-                let releases = if is_wait || kind == RECURSIVE || kind == ERROR_CHECKING { is_mine } else { always };
+                let releases = if is_wait || can_refuse { is_mine } else { always };
                 let fewer = self.minus(depth, 1);
                 let is_last = self.pool.is_number(depth, 1);
                 let ends = if is_wait { always } else { self.pool.or(is_last, other) };

@@ -116,12 +116,16 @@ impl Pass<'_> {
             Some(true) => {}
             Some(false) => {
                 let address = self.address_of_value(id);
-                self.store(cx, state, address, u64::from(width) / 8, Slot::Scalar(number))?;
+                cx.listing = Some(false);
+                let stored = self.store(cx, state, address, u64::from(width) / 8, Slot::Scalar(number));
+                cx.listing = None;
+                stored?;
             }
             None => return self.unsupported(cx, state, "a thread id that is stored or not"),
         }
         let guard = state.guard.term(&self.pool);
         self.event(cx, state, EventKind::Spawn(child), guard);
+        self.note_release(state);
         Rc::make_mut(&mut state.running).insert(child);
         self.step(cx, state, procedure, transition, StepKind::Spawned(child));
         // What the thread starts with: what it can reach of what nobody else touches.
@@ -134,6 +138,7 @@ impl Pass<'_> {
                 ObjectKey::ThreadLocal(..)
                 | ObjectKey::Local(..)
                 | ObjectKey::Allocated(..)
+                | ObjectKey::Life(_)
                 | ObjectKey::Shadow(..)
                 | ObjectKey::Places(..) => state.escaped.contains(&base),
             };
@@ -200,6 +205,9 @@ impl Pass<'_> {
         }
         let mut joined: Option<State> = None;
         let may_act = self.may_be_cancelled(cx);
+        if may_act && self.source.asks.deadlock {
+            return self.unsupported(cx, state, "deadlocks of a thread that may be cancelled while it waits");
+        }
         if may_act {
             self.atomic_begin(cx, state)?;
             let acts = self.is_cancelled_waiting(cx, state)?;
@@ -270,10 +278,10 @@ impl Pass<'_> {
         let is_watched = self.is_watched(target);
         let (ended, returned) = self.outcome(target);
         let goes_on = self.pool.not(ended);
+        self.stuck_if(cx, state, goes_on)?;
         if is_watched {
             self.atomic_begin(cx, state)?;
         }
-        self.stop_if(state, goes_on)?;
         let guard = state.guard.term(&self.pool);
         self.event(cx, state, EventKind::Join(target), guard);
         if is_watched {

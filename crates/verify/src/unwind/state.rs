@@ -15,8 +15,9 @@ use crate::unwind::value::Slot;
 /// A mutex that the thread holds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Hold {
-    /// The acquisitions that it may come from: positions in the list of sections.
-    pub sections: Vec<usize>,
+    /// The acquisitions that it may come from: positions in the list of sections, each with the condition under which it
+    /// is the one.
+    pub sections: Vec<(usize, Term)>,
     /// Under which condition it is held; `None` for always.
     pub condition: Option<Term>,
     /// How often.
@@ -50,6 +51,10 @@ pub struct State {
     pub atomic_depth: u32,
     /// The outermost of them, with its stretch of exclusive access.
     pub group: Option<(GroupId, u32)>,
+    /// Whether it handed order on inside of it.
+    pub has_released: bool,
+    /// If deadlocks are asked for: how often it woke up from a wait, and when the last time was spurious.
+    pub wakes: (u32, Option<Term>),
     /// The mutexes it holds.
     pub held: BTreeMap<LockId, Hold>,
     /// Routines that are to be called if the thread ends early, the last one first.
@@ -70,7 +75,9 @@ impl State {
             running: Rc::new(BTreeSet::new()),
             alone: None,
             atomic_depth: 0,
+            has_released: false,
             group: None,
+            wakes: (0, None),
             held: BTreeMap::new(),
             cleanup: Rc::default(),
         }

@@ -10,7 +10,8 @@ use raddle_program::syntax::{Expr, LocalId, ProcedureId, Synchronization, Synchr
 use crate::unwind::event::{EventKind, Section};
 use crate::unwind::object::{LockId, ObjectId};
 use crate::unwind::state::{Hold, State};
-use crate::unwind::value::{NUMBER, Slot, Value};
+use crate::unwind::value::{Slot, Value};
+use crate::unwind::waiting::Demand;
 use crate::unwind::{Pass, Stepped, Stopped, ThreadData};
 
 /// `EDEADLK`
@@ -84,6 +85,28 @@ impl Pass<'_> {
         operands: &[Expr],
         result: Option<LocalId>,
     ) -> Stepped<()> {
+        let is_known = matches!(
+            operation,
+            Synchronization::MutexLock
+                | Synchronization::ConditionWake
+                | Synchronization::ReadLock
+                | Synchronization::WriteLock
+                | Synchronization::SpinLock
+                | Synchronization::OnceBegin
+                | Synchronization::SemaphoreWait
+                | Synchronization::BarrierLeave
+        );
+        let is_point = matches!(operation, Synchronization::ConditionWake | Synchronization::SemaphoreWait);
+        if self.source.asks.deadlock && is_point && self.may_be_cancelled(cx) {
+            return self.unsupported(cx, state, "deadlocks of a thread that may be cancelled while it waits");
+        }
+        if self.source.asks.deadlock && operation.may_block() && !is_known {
+            return self.unsupported(cx, state, &format!("deadlocks at {operation:?} in the engine bmc"));
+        }
+        if operation.observes_without_order() {
+            self.note_hidden_order(state);
+        }
+        self.note_release(state);
         match operation {
             Synchronization::MutexInit => {
                 let kind = self.scalar(cx, state, &operands[1])?;
@@ -123,7 +146,8 @@ impl Pass<'_> {
                 return self.observed(cx, state, procedure, operation, lock, result);
             }
             Synchronization::ConditionRelease => {
-                let condition = self.watched_condition(cx, state, &operands[0], false)?;
+                let asks = self.source.asks.deadlock;
+                let condition = self.watched_condition(cx, state, &operands[0], asks)?;
                 if let Some(condition) = condition {
                     self.wait_begins(cx, state, condition)?;
                 }
@@ -153,7 +177,7 @@ impl Pass<'_> {
             Synchronization::ConditionWake | Synchronization::ConditionTimedWake => {
                 self.check_object(state, cx, &operands[0])?;
                 let is_timed = operation == Synchronization::ConditionTimedWake;
-                let asks = (is_timed || self.may_be_cancelled(cx)) && result.is_some();
+                let asks = (is_timed || self.may_be_cancelled(cx)) && result.is_some() || self.source.asks.deadlock;
                 if let Some(condition) = self.watched_condition(cx, state, &operands[0], asks)? {
                     let code = self.wait_ends(cx, state, condition, is_timed)?;
                     return self.deliver_code(cx, state, procedure, result, code);
@@ -264,13 +288,17 @@ impl Pass<'_> {
 
     /// An address at which something must be.
     fn check_object(&mut self, state: &mut State, cx: &mut ThreadData, operand: &Expr) -> Stepped<()> {
-        let value = self.scalar(cx, state, operand)?;
-        let is_plain = value.has_tag(&mut self.pool, NUMBER);
-        self.stop_if(state, is_plain)
+        self.addresses(cx, state, operand)?;
+        Ok(())
     }
 
     /// The objects that an operand may mean, each with its condition.
-    fn addresses(&mut self, cx: &mut ThreadData, state: &mut State, operand: &Expr) -> Stepped<Vec<(Term, LockId)>> {
+    pub(super) fn addresses(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        operand: &Expr,
+    ) -> Stepped<Vec<(Term, LockId)>> {
         let value = self.scalar(cx, state, operand)?;
         let address = self.address_of_value(value);
         let meanings = self.meanings(cx, state, address, 1, false)?;
@@ -342,7 +370,7 @@ impl Pass<'_> {
                 (NORMAL, condition) => {
                     // Whoever has it already waits for itself.
                     let held = condition.unwrap_or_else(|| self.pool.bool(true));
-                    self.stop_if(state, held)?;
+                    self.stuck_if(cx, state, held)?;
                 }
                 (RECURSIVE, None) => {
                     let hold = state.held.get_mut(&lock).expect("it is held");
@@ -360,7 +388,10 @@ impl Pass<'_> {
             // Two threads may wait for each other.
             self.found.blocking_locks.insert(lock);
         }
-        if state.is_concurrent && self.assumed.blocking_locks.contains(&lock) {
+        if state.is_concurrent {
+            self.may_be_stuck(cx, state, &mut |_, _, _| Ok(Demand::Held(lock)))?;
+        }
+        if state.is_concurrent && !self.source.asks.deadlock && self.assumed.blocking_locks.contains(&lock) {
             self.note_blocking(state);
             let acquires = self.pool.fresh_bool("acquires");
             if let Some(guard) = state.guard.and(&mut self.pool, acquires) {
@@ -371,7 +402,7 @@ impl Pass<'_> {
         let acquire = self.event(cx, state, EventKind::Lock(lock), guard);
         self.out.sections.push(Section { lock, acquire, releases: Vec::new() });
         let session = self.begin_session(state);
-        let sections = vec![self.out.sections.len() - 1];
+        let sections = vec![(self.out.sections.len() - 1, self.pool.bool(true))];
         state.held.insert(lock, Hold { sections, condition: None, depth: 1, session });
         Ok(0)
     }
@@ -392,10 +423,18 @@ impl Pass<'_> {
         let hold = state.held.remove(&lock).expect("it is held");
         self.end_session(cx, state, hold.session);
         let guard = state.guard.term(&self.pool);
-        let release = self.event(cx, state, EventKind::Unlock(lock), guard);
-        for section in hold.sections {
-            self.out.sections[section].releases.push(release);
-        }
+        self.release(cx, state, lock, &hold, guard);
         Ok(0)
+    }
+
+    /// Releases a mutex under a guard: whichever acquisition it is that ends here.
+    pub(super) fn release(&mut self, cx: &ThreadData, state: &State, lock: LockId, hold: &Hold, guard: Term) {
+        for &(section, condition) in &hold.sections {
+            let guard = self.pool.and(guard, condition);
+            if !self.pool.is_false(guard) {
+                let release = self.event(cx, state, EventKind::Unlock(lock), guard);
+                self.out.sections[section].releases.push(release);
+            }
+        }
     }
 }

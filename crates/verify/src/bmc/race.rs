@@ -1,0 +1,95 @@
+//! From a model in which two accesses are next at the same time to the trace of a race.
+//!
+//! The model is followed up to the access that comes first in its order (of an access in an atomic section: to the end of
+//! the section). Then the other thread, which has nothing left to do before its own access, makes it.
+
+use raddle_program::property::{Property, Violation, ViolationKind};
+use raddle_program::semantics::{Access as Made, Machine, Naming};
+use raddle_program::trace::{TRACE_FORMAT, Trace};
+
+use crate::bmc::walk::{Failure, Followed, Model, Walk, Way};
+use crate::encode::Encoding;
+use crate::task::Task;
+use crate::unwind::Unwinding;
+use crate::unwind::event::{EventId, EventKind};
+use crate::unwind::listing::Access;
+use crate::unwind::object::Names;
+use crate::verdict::Reason;
+
+/// The trace of a race that the model has.
+pub fn retrace_race(
+    task: &Task,
+    machine: &Machine<'_>,
+    unwinding: &Unwinding,
+    encoding: &mut Encoding,
+    names: &Names,
+) -> Result<Trace, Reason> {
+    let schedule = encoding.schedule();
+    let accesses = &unwinding.unwound.accesses;
+    let pair = encoding.pairs.iter().find(|pair| encoding.holds(&unwinding.pool, pair.races));
+    let (one, other) = pair.expect("a race holds in the model").accesses;
+    let place = |access: usize| schedule.iter().position(|event| *event == accesses[access].event);
+    let (first, second) = if place(one) <= place(other) { (one, other) } else { (other, one) };
+    let (first, second) = (&accesses[first], &accesses[second]);
+    let model = Model::of(unwinding, encoding);
+    let walk = Walk::start(machine, &model, names);
+    walk.and_then(|walk| walk.follow_race(task, &schedule, first, second)).map_err(Failure::reason)
+}
+
+impl Walk<'_, '_> {
+    fn follow_race(mut self, task: &Task, schedule: &[EventId], first: &Access, second: &Access) -> Followed<Trace> {
+        let unwound = &self.unwinding.unwound;
+        let is_first = |id: &EventId| {
+            let event = unwound.event(*id);
+            let is_step = (event.thread, event.step) == (first.thread, first.step);
+            is_step && !matches!(event.kind, EventKind::Begin) || event.group.is_some() && event.group == first.group
+        };
+        let reached = schedule.iter().position(is_first).ok_or("the first access is not in the order")?;
+        self.pass(&schedule[..reached])?;
+        let one = self.number(first.thread)?;
+        let other = self.number(second.thread)?;
+        let n_before = self.record.accesses.len();
+        for id in schedule[reached..].iter().filter(|id| is_first(id)) {
+            self.advance(one, unwound.event(*id).step as usize, false)?;
+        }
+        let made: Vec<Made> = self.record.accesses[n_before..].to_vec();
+        if second.step > 0 {
+            self.advance(other, second.step as usize - 1, true)?;
+        }
+        let n_events = self.record.events.as_ref().map_or(0, Vec::len);
+        let n_accesses = self.record.accesses.len();
+        let chosen = self.chosen(second.thread, second.step);
+        let result = self.take(other, &chosen, Way::First);
+        let mine = &self.record.accesses[n_accesses..];
+        let racing = mine.iter().enumerate().find_map(|(rank, access)| {
+            made.iter().find(|earlier| earlier.races_with(access)).map(|earlier| (rank, *earlier, *access))
+        });
+        let Some((rank, earlier, later)) = racing else {
+            return Err(format!("instead of a race there is {result:?}").into());
+        };
+        let mut events = self.record.events.take().unwrap_or_default();
+        let mut listed = (n_events..events.len()).filter(|&index| events[index].is_access());
+        if let Some(index) = listed.nth(rank) {
+            events.truncate(index + 1);
+        }
+        let source = &self.machine.program.source;
+        let verb = |access: &Made| if access.is_write { "writes" } else { "reads" };
+        let message = format!(
+            "T{one} {} at {} and T{other} {} the same memory at {}, and nothing orders them",
+            verb(&earlier),
+            source.place(earlier.span),
+            verb(&later),
+            source.place(later.span)
+        );
+        let violation = Violation { kind: ViolationKind::DataRace, thread: other, span: later.span, message };
+        let naming = Naming { program: self.machine.program, state: &self.state };
+        Ok(Trace {
+            format: TRACE_FORMAT,
+            file: task.file.clone(),
+            property: Property::DataRace,
+            steps: events.into_iter().map(|event| naming.settle(event)).collect(),
+            violation,
+            loop_start: None,
+        })
+    }
+}

@@ -1,0 +1,114 @@
+//! Data races: two conflicting accesses, not both atomic, that an execution can make next to each other.
+//!
+//! **Which pairs.** A pair races if happens-before leaves it unordered. Take an execution with a race, cut behind the second
+//! access of the first race in it. What does not happen before either access can be left out; reads among the rest read
+//! what they read before, since no earlier pair races; then both accesses are next at the same time. The other way round,
+//! accesses that are next at the same time are unordered, since neither thread does anything in between. So the two say the
+//! same, as long as whoever learns of another thread is ordered behind it. Where that is not so
+//! (`unwind::listing`) the absence of such pairs proves nothing.
+//!
+//! **How they are encoded.** *Next at the same time* is a matter of order: what each of the two threads does before its
+//! access comes before the access of the other. So each pair has a literal that implies both guards, that the addresses
+//! overlap, and two edges. An access in an atomic section is next when the section is; a section that comes to no
+//! end comes second, after the other access, whose effect it then sees.
+//!
+//! Pairs that program order, creations, joins or a common mutex order are left out.
+
+use std::collections::BTreeMap;
+
+use raddle_logic::term::Term;
+
+use crate::encode::formula::Builder;
+use crate::unwind::event::GroupId;
+use crate::unwind::listing::Access;
+
+/// Two accesses that may race: positions in the list of accesses, and what holds if they do.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair {
+    /// The accesses.
+    pub accesses: (usize, usize),
+    /// What holds if they race.
+    pub races: Term,
+}
+
+impl Builder<'_> {
+    /// The pairs that may race, with their constraints; and for each atomic section the terms under which a race ends the
+    /// execution in it.
+    pub(super) fn races(&mut self) -> (Vec<Pair>, BTreeMap<GroupId, Vec<Term>>) {
+        let mut pairs = Vec::new();
+        let mut ends: BTreeMap<GroupId, Vec<Term>> = BTreeMap::new();
+        let accesses = &self.unwound.accesses;
+        for (one, first) in accesses.iter().enumerate() {
+            for (other, second) in accesses.iter().enumerate().skip(one + 1) {
+                if !may_race(first, second)
+                    || self.before.is_before(first.event, second.event)
+                    || self.before.is_before(second.event, first.event)
+                {
+                    continue;
+                }
+                let overlap = self.overlap(first, second);
+                let both = self.pool.and(first.guard, second.guard);
+                let both = self.pool.and(both, overlap);
+                if self.pool.is_false(both) {
+                    continue;
+                }
+                let races = self.pool.fresh_bool("races");
+                let never = self.pool.not(races);
+                self.solver.assert_clause(&mut self.pool.terms, &[never, first.guard]);
+                self.solver.assert_clause(&mut self.pool.terms, &[never, second.guard]);
+                self.solver.assert_clause(&mut self.pool.terms, &[never, overlap]);
+                self.next_together(first, second, races);
+                self.next_together(second, first, races);
+                for access in [first, second] {
+                    if let Some(group) = access.group {
+                        ends.entry(group).or_default().push(races);
+                    }
+                }
+                pairs.push(Pair { accesses: (one, other), races });
+            }
+        }
+        (pairs, ends)
+    }
+
+    /// What the thread of one access does before it comes before the other access.
+    fn next_together(&mut self, one: &Access, other: &Access, races: Term) {
+        let races = self.lit(races);
+        let (Some(mine), Some(theirs)) = (self.placed[one.event.0 as usize], self.placed[other.event.0 as usize])
+        else {
+            return;
+        };
+        if let Some(before) = self.before_group[one.event.0 as usize] {
+            self.graph.edge(before, theirs, &[races]);
+        }
+        if let Some(group) = one.group {
+            let ended = self.unwound.groups[group.0 as usize].ended.clone();
+            let ended = self.pool.any(&ended);
+            let goes_on = self.pool.not(ended);
+            if !self.pool.is_false(goes_on) {
+                let goes_on = self.lit(goes_on);
+                self.graph.edge(theirs, mine, &[races, goes_on]);
+            }
+        }
+    }
+
+    fn overlap(&mut self, one: &Access, other: &Access) -> Term {
+        let (a, b) = (one.offset, other.offset);
+        let width = self.pool.width(a);
+        if let (Some(a), Some(b)) = (self.pool.constant(a), self.pool.constant(b)) {
+            return self.pool.bool(a < b + u128::from(other.size) && b < a + u128::from(one.size));
+        }
+        let size = self.pool.number(width, one.size.into());
+        let other_size = self.pool.number(width, other.size.into());
+        let (end, other_end) = (self.pool.terms.bv_add(a, size), self.pool.terms.bv_add(b, other_size));
+        let (starts, other_starts) = (self.pool.less(a, other_end, false), self.pool.less(b, end, false));
+        self.pool.and(starts, other_starts)
+    }
+}
+
+fn may_race(one: &Access, other: &Access) -> bool {
+    one.thread != other.thread
+        && one.object == other.object
+        && (one.is_write || other.is_write)
+        && !(one.is_atomic && other.is_atomic)
+        && !one.locks.iter().any(|lock| other.locks.contains(lock))
+}

@@ -1,0 +1,222 @@
+//! Threads that wait for ever, for who asks about deadlocks.
+//!
+//! A deadlock is the end of an execution in which every thread that has not ended waits for what nobody does any more. So
+//! executions are followed to their ends: at each operation that may block, the thread may be *stuck*, and whoever is stuck
+//! demands something of the end of the execution. Where the thread is not stuck it goes on, some time. Where it stops for
+//! other reasons (an assumption that fails, the end of the process, a violation that ends the execution, a loop that only
+//! waits and so could go on) there is no deadlock.
+//!
+//! - Whoever is stuck at a mutex demands that some acquisition of it was never followed by its release.
+//! - Whoever is stuck at an object whose state is hidden memory reads this memory at the end of the execution, after
+//!   everything else.
+//! - Whoever is stuck at a join demands that the other thread does not come to its end.
+//! - Whoever is stuck in a condition wait was not woken, whoever is stuck at a barrier not released: who waits where is
+//!   hidden memory, too ([`super::places`]). Spurious wake-ups happen at any time, but nobody can count on them.
+
+use raddle_logic::term::Term;
+use raddle_program::syntax::Synchronization;
+
+use crate::unwind::event::{CellKey, Event, EventId, EventKind, Thread};
+use crate::unwind::memory::Range;
+use crate::unwind::object::{LockId, ObjectId, ThreadId, ThreadKey};
+use crate::unwind::state::State;
+use crate::unwind::value::InstanceId;
+use crate::unwind::{Pass, Stepped, Stopped, ThreadData};
+
+/// A thread that waits for ever.
+#[derive(Clone, Debug)]
+pub struct Stuck {
+    /// Who.
+    pub thread: ThreadId,
+    /// When.
+    pub guard: Term,
+}
+
+/// What a thread that is stuck demands of the end of the execution.
+pub(super) enum Demand {
+    /// Nothing more.
+    Nothing,
+    /// That a mutex is held.
+    Held(LockId),
+    /// That a condition holds.
+    Holds(Term),
+}
+
+impl Pass<'_> {
+    /// The thread may be stuck here; it goes on where it is not. Nothing happens if deadlocks are not asked for.
+    pub(super) fn may_be_stuck(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        demand: &mut dyn FnMut(&mut Self, &mut ThreadData, &mut State) -> Stepped<Demand>,
+    ) -> Stepped<()> {
+        if !self.source.asks.deadlock {
+            return Ok(());
+        }
+        let is_stuck = self.pool.fresh_bool("stuck");
+        if let Some(guard) = state.guard.and(&mut self.pool, is_stuck) {
+            let mut stuck = State { guard, ..state.clone() };
+            if let Ok(demand) = demand(self, cx, &mut stuck) {
+                self.stuck(cx, stuck, demand);
+            }
+        }
+        let goes_on = self.pool.not(is_stuck);
+        match state.guard.and(&mut self.pool, goes_on) {
+            Some(guard) => {
+                state.guard = guard;
+                Ok(())
+            }
+            None => Err(Stopped),
+        }
+    }
+
+    /// The thread is stuck where a condition holds.
+    pub(super) fn stuck_if(&mut self, cx: &mut ThreadData, state: &mut State, condition: Term) -> Stepped<()> {
+        if !self.source.asks.deadlock {
+            return self.stop_if(state, condition);
+        }
+        if let Some(guard) = state.guard.and(&mut self.pool, condition) {
+            self.stuck(cx, State { guard, ..state.clone() }, Demand::Nothing);
+        }
+        let goes_on = self.pool.not(condition);
+        match state.guard.and(&mut self.pool, goes_on) {
+            Some(guard) => {
+                state.guard = guard;
+                Ok(())
+            }
+            None => Err(Stopped),
+        }
+    }
+
+    fn stuck(&mut self, cx: &mut ThreadData, mut state: State, demand: Demand) {
+        // What the thread has written in a stretch of exclusive access is there at the end.
+        self.end_sessions(cx, &mut state);
+        let guard = state.guard.term(&self.pool);
+        match demand {
+            Demand::Nothing => {}
+            Demand::Held(lock) => self.demands.push((guard, lock)),
+            Demand::Holds(condition) => {
+                let demanded = self.pool.implies(guard, condition);
+                self.out.constraints.push(demanded);
+            }
+        }
+        self.out.stuck.push(Stuck { thread: cx.id, guard });
+    }
+
+    /// What is in a cell of hidden memory at the end of the execution.
+    pub(super) fn final_value(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        object: ObjectId,
+        offset: u64,
+    ) -> Stepped<Term> {
+        if !(self.is_contended(object) && self.has_escaped(state, object)) {
+            return Ok(self.load_scalar(cx, state, Range { object, offset, size: 4 })?.bits);
+        }
+        let key = CellKey { object, offset, size: 4 };
+        let value = self.value_read(key);
+        let guard = state.guard.term(&self.pool);
+        self.finals.push((key, value, guard));
+        Ok(value.bits)
+    }
+
+    /// After all threads are unwound: the thread that looks at the end of executions, and what is demanded of mutexes.
+    pub(super) fn look_at_the_end(&mut self) {
+        for (guard, lock) in std::mem::take(&mut self.demands) {
+            let mut held = Vec::new();
+            for section in self.out.sections.iter().filter(|section| section.lock == lock) {
+                let acquired = self.out.events[section.acquire.0 as usize].guard;
+                let released: Vec<Term> =
+                    section.releases.iter().map(|release| self.out.events[release.0 as usize].guard).collect();
+                let released = self.pool.any(&released);
+                let kept = self.pool.not(released);
+                held.push(self.pool.and(acquired, kept));
+            }
+            let held = self.pool.any(&held);
+            let demanded = self.pool.implies(guard, held);
+            self.out.constraints.push(demanded);
+        }
+        let finals = std::mem::take(&mut self.finals);
+        if finals.is_empty() {
+            return;
+        }
+        let id = self.names.thread(ThreadKey::Last);
+        let always = self.pool.bool(true);
+        let index = self.out.threads.len();
+        self.out.threads.push(Thread {
+            id,
+            start: self.source.program.main,
+            guard: always,
+            entry: (InstanceId(0), Vec::new()),
+            events: Vec::new(),
+            steps: Vec::new(),
+        });
+        let kinds = finals.into_iter().map(|(key, value, guard)| (EventKind::Read(key, value), guard));
+        for (step, (kind, guard)) in std::iter::once((EventKind::Last, always)).chain(kinds).enumerate() {
+            let event = EventId(self.out.events.len() as u32);
+            let step = step as u32;
+            self.out.events.push(Event { thread: id, kind, guard, group: None, step });
+            self.out.threads[index].events.push(event);
+        }
+    }
+
+    /// An iteration of a loop that changed nothing. `before` is what is known of the one before it, which gets replaced.
+    ///
+    /// Whoever wakes up spuriously, finds nothing changed and waits again does not do so twice in a row: being late the
+    /// first time would have been the same. So the number of iterations is bounded by the number of signals.
+    pub(super) fn wake_again(
+        &mut self,
+        state: &mut State,
+        n_wakes_before: u32,
+        before: &mut Option<Term>,
+    ) -> Stepped<()> {
+        let (n_wakes, spurious) = state.wakes;
+        let spurious = spurious.filter(|_| n_wakes == n_wakes_before + 1);
+        match (std::mem::replace(before, spurious), spurious) {
+            (Some(one), Some(other)) => {
+                let both = self.pool.and(one, other);
+                self.stop_if(state, both)
+            }
+            (None, _) | (_, None) => Ok(()),
+        }
+    }
+
+    /// Whoever cannot go on in an operation on hidden memory stands in front of it.
+    pub(super) fn may_be_stuck_at(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        operation: Synchronization,
+        object: ObjectId,
+        kind: i128,
+    ) -> Stepped<()> {
+        if !operation.may_block() {
+            return Ok(());
+        }
+        let me = u128::from(cx.id.0) + 1;
+        self.may_be_stuck(cx, state, &mut |pass, cx, state| {
+            let first = pass.final_value(cx, state, object, 0)?;
+            let is_free = pass.pool.is_number(first, 0);
+            let is_taken = pass.pool.not(is_free);
+            let blocks = match operation {
+                Synchronization::SemaphoreWait | Synchronization::OnceBegin => pass.pool.is_number(first, 1),
+                Synchronization::SpinLock | Synchronization::ReadLock => is_taken,
+                Synchronization::WriteLock => {
+                    let second = pass.final_value(cx, state, object, 4)?;
+                    let is_unread = pass.pool.is_number(second, 0);
+                    let is_read = pass.pool.not(is_unread);
+                    pass.pool.or(is_taken, is_read)
+                }
+                Synchronization::MutexLock => {
+                    let is_mine = pass.pool.is_number(first, me);
+                    let waits =
+                        if kind == super::synchronize::NORMAL { pass.pool.bool(true) } else { pass.pool.not(is_mine) };
+                    pass.pool.and(is_taken, waits)
+                }
+                other => return pass.unsupported(cx, state, &format!("deadlocks at {other:?} in the engine bmc")),
+            };
+            Ok(Demand::Holds(blocks))
+        })
+    }
+}
