@@ -1,5 +1,5 @@
 //@ safe
-//@ by: explicit bmc
+//@ by: explicit
 //@ twin: read_lock_upgraded_3
 // Each stops reading before it writes.
 #include <pthread.h>

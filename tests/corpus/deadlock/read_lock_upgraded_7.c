@@ -1,5 +1,5 @@
 //@ unsafe
-//@ by: bmc
+//@ by: explicit
 //@ twin: read_lock_upgraded_7_right
 // Each waits until the others read no more.
 #include <pthread.h>

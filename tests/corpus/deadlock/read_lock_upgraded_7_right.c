@@ -1,5 +1,4 @@
 //@ safe
-//@ by: bmc
 //@ twin: read_lock_upgraded_7
 // Each stops reading before it writes.
 #include <pthread.h>
