@@ -2,12 +2,15 @@
 //!
 //! Backward data flow over the automaton: live(l) = union over transitions l -> l' of uses ∪ (live(l') \ definition). Two
 //! states that differ in dead registers only are the same state.
+//!
+//! Faint registers are more: those that are read for nothing but to compute faint registers (as in `while (1) i++;`). They
+//! make a difference only to who asks whether arithmetic leaves its range [Giegerich, Möncke, Wilhelm 81].
 
 use crate::automaton::{Automaton, Location};
 use crate::bits::BitSet;
 use crate::entity::{Entity, Table};
 use crate::footprint::{Accessed, Footprint};
-use crate::syntax::{Effect, LocalId, PlaceKind, Procedure, Program};
+use crate::syntax::{BinaryOperator, Effect, Expr, ExprKind, LocalId, PlaceKind, Procedure, Program};
 
 /// The live registers of one procedure.
 #[derive(Clone, Debug)]
@@ -18,6 +21,15 @@ pub struct LiveRegisters {
 impl LiveRegisters {
     /// Computes them.
     pub fn of(program: &Program, procedure: &Procedure, automaton: &Automaton) -> Self {
+        Self::flow(program, procedure, automaton, false)
+    }
+
+    /// Computes those that are not faint.
+    pub fn without_faint(program: &Program, procedure: &Procedure, automaton: &Automaton) -> Self {
+        Self::flow(program, procedure, automaton, true)
+    }
+
+    fn flow(program: &Program, procedure: &Procedure, automaton: &Automaton, drops_faint: bool) -> Self {
         let flows: Vec<Flow> = automaton
             .transitions
             .values()
@@ -30,6 +42,11 @@ impl LiveRegisters {
             is_changed = false;
             for (transition, flow) in automaton.transitions.values().zip(&flows).rev() {
                 let mut before = live[transition.to].clone();
+                let is_read = |local: LocalId| before.contains(local.index());
+                if drops_faint && flow.computes.is_some_and(|local| !is_read(local)) {
+                    is_changed |= live[transition.from].extend(&before);
+                    continue;
+                }
                 flow.definitions.iter().for_each(|local| before.remove(local.index()));
                 for local in &flow.uses {
                     before.insert(local.index());
@@ -51,11 +68,13 @@ struct Flow {
     uses: Vec<LocalId>,
     /// Those that it certainly overwrites.
     definitions: Vec<LocalId>,
+    /// The register that it computes from others and from numbers, if it does nothing else.
+    computes: Option<LocalId>,
 }
 
 impl Flow {
     fn of(procedure: &Procedure, footprint: &Footprint<'_>, effect: &Effect) -> Flow {
-        let mut flow = Flow { uses: Vec::new(), definitions: Vec::new() };
+        let mut flow = Flow { uses: Vec::new(), definitions: Vec::new(), computes: computed(procedure, effect) };
         for access in &footprint.accesses {
             let Accessed::Place(place) = access.target else { continue };
             let PlaceKind::Local(local) = place.kind else { continue };
@@ -97,5 +116,40 @@ impl Flow {
         }
         flow.definitions.retain(|&local| procedure.locals[local].is_register);
         flow
+    }
+}
+
+fn computed(procedure: &Procedure, effect: &Effect) -> Option<LocalId> {
+    let Effect::Assign { target, value } = effect else { return None };
+    let PlaceKind::Local(local) = target.kind else { return None };
+    (procedure.locals[local].is_register && is_total(procedure, value)).then_some(local)
+}
+
+/// Whether an expression reads nothing but registers and violates nothing but the range of its type.
+fn is_total(procedure: &Procedure, expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Integer(_) | ExprKind::SelfId => true,
+        ExprKind::Read(place) => {
+            matches!(place.kind, PlaceKind::Local(local) if procedure.locals[local].is_register)
+        }
+        ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => is_total(procedure, operand),
+        ExprKind::Binary(operator, left, right) => {
+            let may_be_undefined = matches!(
+                operator,
+                BinaryOperator::Divide
+                    | BinaryOperator::Remainder
+                    | BinaryOperator::ShiftLeft
+                    | BinaryOperator::ShiftRight
+            );
+            !may_be_undefined && is_total(procedure, left) && is_total(procedure, right)
+        }
+        ExprKind::Conditional { condition, then, otherwise } => {
+            [condition, then, otherwise].into_iter().all(|part| is_total(procedure, part))
+        }
+        ExprKind::AddressOf(_)
+        | ExprKind::Procedure(_)
+        | ExprKind::AllocationSize(_)
+        | ExprKind::PointerAdd { .. }
+        | ExprKind::PointerDifference { .. } => false,
     }
 }

@@ -16,14 +16,29 @@ use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::explicit::{Reductions, search};
 use raddle_verify::task::Task;
 
-const NONE: Reductions = Reductions { sleep_sets: false, future_accesses: false, alone: false, dead_globals: false };
+const NONE: Reductions = Reductions {
+    sleep_sets: false,
+    future_accesses: false,
+    alone: false,
+    ordered_accesses: false,
+    faint_registers: false,
+    dead_globals: false,
+};
 
-const REDUCTIONS: [Reductions; 5] = [
+const REDUCTIONS: [Reductions; 6] = [
     Reductions { sleep_sets: true, ..NONE },
     Reductions { future_accesses: true, ..NONE },
     Reductions { alone: true, ..NONE },
     Reductions { dead_globals: true, ..NONE },
-    Reductions { sleep_sets: true, future_accesses: true, alone: true, dead_globals: true },
+    Reductions { ordered_accesses: true, ..NONE },
+    Reductions {
+        sleep_sets: true,
+        future_accesses: true,
+        alone: true,
+        ordered_accesses: true,
+        faint_registers: true,
+        dead_globals: true,
+    },
 ];
 
 const PROPERTIES: [Property; 4] = [Property::Assertions, Property::Deadlock, Property::Memory, Property::Locks];

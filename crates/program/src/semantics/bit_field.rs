@@ -1,6 +1,6 @@
 //! Bit-fields: reads of a memory location, and stores into one that has been read before.
 
-use crate::semantics::evaluate::Evaluation;
+use crate::semantics::evaluate::{Evaluated, Evaluation, unsupported};
 use crate::semantics::memory::{Content, Loaded};
 use crate::semantics::record::Interruption;
 use crate::semantics::value::{ObjectId, Value};
@@ -28,14 +28,14 @@ impl Evaluation<'_, '_, '_> {
         bits: BitField,
         ty: TypeId,
     ) -> Result<Value, Interruption> {
-        match self.state.objects[object].cells.load(offset, bits.location_bytes.into()) {
+        match self.location(object, offset, bits)? {
             Loaded::Bits(location) => {
                 let mask = (1u128 << bits.width) - 1;
                 let number = ((location >> bits.first_bit) & mask) as i128;
                 let is_signed = self.shape(ty)?.is_signed;
                 Ok(Value::Integer(crate::semantics::value::wrap(number, bits.width, is_signed)))
             }
-            Loaded::Marked(content) | Loaded::Torn(content) => self.torn(object, content),
+            Loaded::Marked(content) | Loaded::Torn(content) => unsupported(content.describe()),
         }
     }
 
@@ -49,7 +49,7 @@ impl Evaluation<'_, '_, '_> {
     ) -> Result<(), Interruption> {
         let number = self.number(value.clone())?;
         let size = u64::from(bits.location_bytes);
-        match self.state.objects[object].cells.load(offset, size) {
+        match self.location(object, offset, bits)? {
             Loaded::Bits(location) => {
                 let mask = ((1u128 << bits.width) - 1) << bits.first_bit;
                 let inserted = (location & !mask) | (((number as u128) << bits.first_bit) & mask);
@@ -59,7 +59,19 @@ impl Evaluation<'_, '_, '_> {
             Loaded::Marked(Content::Indeterminate) | Loaded::Torn(Content::Indeterminate) => {
                 Err(Interruption::Unsupported("a bit-field beside indeterminate bits".into()))
             }
-            Loaded::Marked(content) | Loaded::Torn(content) => self.torn(object, content),
+            Loaded::Marked(content) | Loaded::Torn(content) => unsupported(content.describe()),
+        }
+    }
+
+    /// What lies in the memory location of a bit-field; inputs in it are decided.
+    fn location(&mut self, object: ObjectId, offset: u64, bits: BitField) -> Evaluated<Loaded> {
+        let size = bits.location_bytes.into();
+        match self.state.objects[object].cells.load(offset, size) {
+            Loaded::Marked(Content::Symbol(..)) | Loaded::Torn(Content::Symbol(..)) => {
+                self.decide(object, offset, size)?;
+                Ok(self.state.objects[object].cells.load(offset, size))
+            }
+            loaded @ (Loaded::Bits(_) | Loaded::Marked(_) | Loaded::Torn(_)) => Ok(loaded),
         }
     }
 }

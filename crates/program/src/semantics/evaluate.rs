@@ -1,10 +1,8 @@
 //! Values of expressions, and loads and stores of places.
 
-use std::rc::Rc;
-
 use crate::property::{Violation, ViolationKind};
 use crate::semantics::arithmetic::{Computed, Shape, compare, compute, convert_symbol, enumerate};
-use crate::semantics::memory::{Content, Life, Loaded, Mark, Origin};
+use crate::semantics::memory::{Life, Origin};
 use crate::semantics::record::{Access, Happened, Interruption, Naming, Pending, Record};
 use crate::semantics::state::State;
 use crate::semantics::step::Machine;
@@ -484,75 +482,6 @@ impl Evaluation<'_, '_, '_> {
         self.state.thread_mut(self.thread).frame_mut().registers[local.0 as usize] = value;
     }
 
-    fn load(&mut self, object: ObjectId, offset: u64, size: u64, ty: TypeId) -> Evaluated<Value> {
-        let types = &self.machine.program.types;
-        let Some((bits, is_signed)) = types.integer_shape(ty).filter(|&(bits, _)| u64::from(bits) == size * 8) else {
-            let cells = self.state.objects[object].cells.extract(offset, size);
-            return match cells {
-                Ok(cells) => Ok(Value::Blob(Rc::new(cells))),
-                Err(content) => self.torn(object, content),
-            };
-        };
-        let loaded = self.state.objects[object].cells.load(offset, size);
-        match loaded {
-            Loaded::Bits(number) if bits <= 64 => {
-                let number = crate::semantics::value::wrap(number as i128, bits, is_signed);
-                if *types.kind(ty) == TypeKind::Bool && number > 1 {
-                    return unsupported("a _Bool object that holds neither 0 nor 1");
-                }
-                Ok(Value::Integer(number))
-            }
-            Loaded::Bits(_) => unsupported("128-bit integers"),
-            Loaded::Marked(Content::Indeterminate) => {
-                let value = self.chosen(ChoiceKind::Indeterminate, ty)?;
-                let content = value.content().expect("a symbol has a mark");
-                self.state.object_mut(object).cells.store_mark(offset, size, content);
-                Ok(value)
-            }
-            Loaded::Marked(Content::Symbol(symbol, added)) => {
-                // The mark may have been stored at a type of the same size and other signedness.
-                let value = convert_symbol(self.state, symbol, added, Shape { bits, is_signed })?;
-                let is_truth = self.state.interval(&value).is_some_and(|it| it.low >= 0 && it.high <= 1);
-                if *types.kind(ty) == TypeKind::Bool && !is_truth {
-                    return unsupported("a _Bool object that holds neither 0 nor 1");
-                }
-                Ok(self.state.resolved(value))
-            }
-            Loaded::Marked(content) => Ok(content.value()),
-            Loaded::Torn(content) => self.torn(object, content),
-        }
-    }
-
-    /// What comes of touching a part of what lies in an object: an input is enumerated; once it has one value left, its
-    /// bytes are those of the number.
-    pub(super) fn torn<T>(&mut self, object: ObjectId, content: Content) -> Evaluated<T> {
-        if let Content::Symbol(symbol, _) = content {
-            let known = self.state.symbols[symbol];
-            if known.low < known.high {
-                return Err(enumerate(self.state, symbol));
-            }
-            self.settle(object);
-            return Err(Interruption::Split(symbol, vec![known]));
-        }
-        unsupported(content.describe())
-    }
-
-    /// Writes decided symbols in an object as plain bytes.
-    fn settle(&mut self, object: ObjectId) {
-        let number = |mark: &Mark| match mark.content {
-            Content::Symbol(symbol, added) => {
-                let known = self.state.symbols[symbol];
-                (known.low == known.high).then_some((mark.offset, mark.size, known.low + added))
-            }
-            Content::Indeterminate | Content::Pointer(..) | Content::Procedure(_) => None,
-        };
-        let decided: Vec<(u64, u64, i128)> =
-            self.state.objects[object].cells.marks().iter().filter_map(number).collect();
-        for (offset, size, number) in decided {
-            self.state.object_mut(object).cells.store_bits(offset, size, number as u128);
-        }
-    }
-
     /// Stores to a place that was located: one listed access if it is in memory.
     pub fn write(&mut self, place: &Place, located: Located, value: Value) -> Evaluated<()> {
         if let Some((object, offset, size)) = self.store_located(place, located, &value)? {
@@ -588,41 +517,6 @@ impl Evaluation<'_, '_, '_> {
             None => self.store(object, offset, size, value)?,
         }
         Ok(Some((object, offset, size)))
-    }
-
-    /// Stores without listing; pointers that become visible to others take their objects along.
-    pub fn store(&mut self, object: ObjectId, offset: u64, size: u64, value: &Value) -> Evaluated<()> {
-        if let Some(content) = self.state.objects[object].cells.torn_by(offset, size) {
-            return self.torn(object, content);
-        }
-        let is_shared = self.state.objects[object].is_shared;
-        let cells = &mut self.state.object_mut(object).cells;
-        match value {
-            Value::Integer(number) => cells.store_bits(offset, size, *number as u128),
-            Value::Blob(blob) => cells.store_cells(offset, blob),
-            Value::Pointer(..) | Value::Procedure(_) | Value::Symbol(..) | Value::Indeterminate => {
-                cells.store_mark(offset, size, value.content().expect("only numbers and blobs have no mark"));
-            }
-        }
-        if is_shared {
-            self.share_targets(value);
-        }
-        Ok(())
-    }
-
-    /// What a value points to can be reached by every thread from now on.
-    pub fn share_targets(&mut self, value: &Value) {
-        match value {
-            Value::Pointer(target, _) => self.state.share(*target),
-            Value::Blob(blob) => {
-                for mark in blob.marks() {
-                    if let Content::Pointer(target, _) = mark.content {
-                        self.state.share(target);
-                    }
-                }
-            }
-            Value::Integer(_) | Value::Procedure(_) | Value::Symbol(..) | Value::Indeterminate => {}
-        }
     }
 
     /// Records an access to an object that is listed.

@@ -8,6 +8,7 @@ mod arithmetic;
 mod bit_field;
 mod bounds;
 mod compact;
+mod contents;
 mod ending;
 mod evaluate;
 mod memory;

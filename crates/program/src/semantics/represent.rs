@@ -4,7 +4,8 @@
 //! the input, each result is represented by the value that the operation leaves as it is: the input is restricted to
 //! those values, and the result is the input itself. Exact: every result keeps a value that leads to it, and nothing
 //! else can tell the values apart. A use is the last one if the operand is a register that is dead after the transition
-//! and read once in it, and the symbol is in no other register and in no object that a thread can reach.
+//! and read once in it, and the symbol is in no other register and in no object that a thread can reach; or if the operand is
+//! a result that C leaves undefined (`c /= 0` of a narrow `c`).
 
 use crate::entity::Entity;
 use crate::footprint::{Accessed, Footprint};
@@ -71,9 +72,17 @@ impl Evaluation<'_, '_, '_> {
         if known == kept || known.hole.is_some() || !known.covers(kept) {
             return;
         }
-        if self.is_last_use(operand, symbol) {
+        if self.is_last_use(operand, symbol) || self.is_undefined_result(operand, symbol) {
             self.state.symbols[symbol] = kept.shifted(-added);
         }
+    }
+
+    /// Whether a symbol is what undefined arithmetic has just given, and nowhere else.
+    fn is_undefined_result(&self, operand: &Expr, symbol: SymbolId) -> bool {
+        let is_it = |value: &Value| matches!(value, Value::Symbol(it, _) if *it == symbol);
+        matches!(operand.kind, ExprKind::Binary(..))
+            && self.state.undefined.iter().any(is_it)
+            && !self.state.reaches(symbol, self.machine.program.globals.len())
     }
 
     fn is_last_use(&self, operand: &Expr, symbol: SymbolId) -> bool {

@@ -546,10 +546,7 @@ impl Evaluation<'_, '_, '_> {
         }
         let (source, from) = self.range(&origin, size, false)?;
         let (destination, to) = self.range(&target, size, true)?;
-        let cells = match self.state.objects[source].cells.extract(from, size) {
-            Ok(cells) => cells,
-            Err(content) => return self.torn(source, content),
-        };
+        let cells = self.extract(source, from, size)?;
         let value = Value::Blob(Rc::new(cells));
         self.list(source, from, size, false, false, &value);
         self.store(destination, to, size, &value)?;
@@ -565,9 +562,7 @@ impl Evaluation<'_, '_, '_> {
             return Ok(());
         }
         let (object, offset) = self.range(&target, size, true)?;
-        if let Some(content) = self.state.objects[object].cells.torn_by(offset, size) {
-            return Err(Interruption::Unsupported(content.describe().into()));
-        }
+        self.mend(object, offset, size)?;
         self.state.object_mut(object).cells.fill(offset, size, byte);
         self.list(object, offset, size, true, false, &Value::Blob(Rc::new(Cells::zeroed(0))));
         Ok(())
@@ -593,10 +588,8 @@ impl Evaluation<'_, '_, '_> {
         };
         let bytes = u64::from(crate::types::IntKind::UnsignedLong.bits(self.machine.program.types.model())) / 8;
         let slot = if id == Value::Integer(0) { None } else { Some(self.range(&id, bytes, true)?) };
-        if let Some((object, offset)) = slot
-            && let Some(content) = self.state.objects[object].cells.torn_by(offset, bytes)
-        {
-            return Err(Interruption::Unsupported(content.describe().into()));
+        if let Some((object, offset)) = slot {
+            self.mend(object, offset, bytes)?;
         }
         let values = self.convert_arguments(procedure, vec![(value, argument.ty)])?;
         values.iter().for_each(|value| self.share_targets(value));

@@ -6,6 +6,7 @@ pub mod flow;
 pub mod future;
 pub mod live_globals;
 pub mod lockset;
+pub mod never_racing;
 pub mod parallel;
 pub mod points_to;
 pub mod race_freedom;

@@ -10,7 +10,7 @@
 //! Nothing is claimed if something without a model may be reached, or if a pointer that is followed may be indeterminate
 //! or come from outside.
 
-use raddle_program::automaton::Automaton;
+use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
 use raddle_program::source::Span;
@@ -47,8 +47,29 @@ pub enum Obstacle {
     MayRace(Span, Span),
 }
 
-struct Access<'a> {
-    site: &'a AccessSite,
+/// Why two accesses race with each other, or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    /// They cannot be in parallel.
+    NeverParallel,
+    /// They have a common lock.
+    Locked,
+    /// Both are atomic.
+    Atomic,
+    /// Nothing keeps them from racing.
+    MayRace,
+}
+
+/// All accesses in code that threads may run, with what is known of them.
+pub struct Accesses<'a> {
+    points_to: &'a PointsTo,
+    parallel: Parallel<'a>,
+    escape: Escape,
+    accesses: Vec<Access>,
+}
+
+struct Access {
+    site: AccessSite,
     held: Vec<Held>,
     is_atomic: bool,
 }
@@ -59,64 +80,122 @@ struct Access<'a> {
 /// The first obstacle, in the order of the code.
 pub fn prove(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Result<RaceFreedom, Obstacle> {
     let points_to = PointsTo::of(program, automata);
-    if let Some(&span) = points_to.unsupported.first() {
-        return Err(Obstacle::Unsupported(span));
-    }
-    let parallel = Parallel::of(program, &points_to, automata);
-    let locksets = LockSets::of(&points_to, automata, &parallel);
-    let escape = Escape::of(&points_to);
-    let accesses: Vec<Access<'_>> = points_to
-        .accesses
-        .iter()
-        .filter(|site| parallel.running_at((site.context, site.transition)).is_some())
-        .map(|site| Access {
-            site,
-            held: locksets.held(site.context, site.transition),
-            is_atomic: site.is_atomic || locksets.is_atomic(site.context, site.transition),
-        })
-        .collect();
-    let leads_nowhere = |access: &&Access<'_>| {
-        points_to.targets(access.site.address).iter().any(|target| {
-            matches!(points_to.object(target.object).kind, ObjectKind::Unknown | ObjectKind::Indeterminate)
-        })
-    };
-    if let Some(access) = accesses.iter().find(leads_nowhere) {
-        return Err(Obstacle::UnknownTarget(access.site.span));
-    }
+    let accesses = Accesses::of(program, &points_to, automata)?;
     let mut found = RaceFreedom { accesses: accesses.len() as u64, ..RaceFreedom::default() };
-    let mut is_compared: Vec<BitSet> = accesses.iter().map(|_| BitSet::new(accesses.len())).collect();
-    for (object, cells) in by_cell(&points_to, &accesses) {
-        for sharers in cells {
-            for (position, &one) in sharers.iter().enumerate() {
-                for &other in &sharers[position..] {
-                    if !is_compared[one].insert(other) {
-                        continue;
-                    }
-                    let (a, b) = (&accesses[one], &accesses[other]);
-                    if !(a.site.is_write || b.site.is_write) || is_private(&points_to, &escape, object, a, b) {
-                        is_compared[one].remove(other);
-                        continue;
-                    }
-                    found.pairs += 1;
-                    let place = |access: &Access<'_>| (access.site.context, access.site.transition);
-                    if !parallel.may_be_parallel(place(a), place(b)) {
-                        found.never_parallel += 1;
-                    } else if exclude_each_other(&a.held, &b.held) {
-                        found.locked += 1;
-                    } else if a.is_atomic && b.is_atomic {
-                        found.atomic += 1;
-                    } else {
-                        return Err(Obstacle::MayRace(a.site.span, b.site.span));
+    accesses.for_each_pair(|one, other, comparison| {
+        found.pairs += 1;
+        match comparison {
+            Comparison::NeverParallel => found.never_parallel += 1,
+            Comparison::Locked => found.locked += 1,
+            Comparison::Atomic => found.atomic += 1,
+            Comparison::MayRace => {
+                let span = |index: usize| accesses.accesses[index].site.span;
+                return Err(Obstacle::MayRace(span(one), span(other)));
+            }
+        }
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+impl<'a> Accesses<'a> {
+    /// Finds them.
+    ///
+    /// # Errors
+    /// What keeps from knowing them all.
+    pub fn of(
+        program: &'a Program,
+        points_to: &'a PointsTo,
+        automata: &'a Table<ProcedureId, Automaton>,
+    ) -> Result<Self, Obstacle> {
+        if let Some(&span) = points_to.unsupported.first() {
+            return Err(Obstacle::Unsupported(span));
+        }
+        let parallel = Parallel::of(program, points_to, automata);
+        let locksets = LockSets::of(points_to, automata, &parallel);
+        let escape = Escape::of(points_to);
+        let accesses: Vec<Access> = points_to
+            .accesses
+            .iter()
+            .filter(|site| parallel.running_at((site.context, site.transition)).is_some())
+            .map(|site| Access {
+                site: site.clone(),
+                held: locksets.held(site.context, site.transition),
+                is_atomic: site.is_atomic || locksets.is_atomic(site.context, site.transition),
+            })
+            .collect();
+        let leads_nowhere = |access: &&Access| {
+            points_to.targets(access.site.address).iter().any(|target| {
+                matches!(points_to.object(target.object).kind, ObjectKind::Unknown | ObjectKind::Indeterminate)
+            })
+        };
+        if let Some(access) = accesses.iter().find(leads_nowhere) {
+            return Err(Obstacle::UnknownTarget(access.site.span));
+        }
+        Ok(Accesses { points_to, parallel, escape, accesses })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.accesses.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.accesses.is_empty()
+    }
+
+    /// The transition that makes one of them.
+    pub fn place(&self, index: usize) -> (ProcedureId, Transition) {
+        let site = &self.accesses[index].site;
+        (self.points_to.contexts[site.context].procedure, site.transition)
+    }
+
+    /// Compares the accesses to the same cell of an object, one of them a write, that threads of their own do not make to
+    /// objects of their own.
+    ///
+    /// # Errors
+    /// The first one that `each` returns.
+    pub fn for_each_pair<E>(&self, mut each: impl FnMut(usize, usize, Comparison) -> Result<(), E>) -> Result<(), E> {
+        let mut is_compared: Vec<BitSet> = self.accesses.iter().map(|_| BitSet::new(self.accesses.len())).collect();
+        for (object, cells) in by_cell(self.points_to, &self.accesses) {
+            for sharers in cells {
+                for (position, &one) in sharers.iter().enumerate() {
+                    for &other in &sharers[position..] {
+                        if !is_compared[one].insert(other) {
+                            continue;
+                        }
+                        let (a, b) = (&self.accesses[one], &self.accesses[other]);
+                        if !(a.site.is_write || b.site.is_write)
+                            || is_private(self.points_to, &self.escape, object, a, b)
+                        {
+                            is_compared[one].remove(other);
+                            continue;
+                        }
+                        each(one, other, self.compare(a, b))?;
                     }
                 }
             }
         }
+        Ok(())
     }
-    Ok(found)
+
+    fn compare(&self, a: &Access, b: &Access) -> Comparison {
+        let place = |access: &Access| (access.site.context, access.site.transition);
+        if !self.parallel.may_be_parallel(place(a), place(b)) {
+            Comparison::NeverParallel
+        } else if exclude_each_other(&a.held, &b.held) {
+            Comparison::Locked
+        } else if a.is_atomic && b.is_atomic {
+            Comparison::Atomic
+        } else {
+            Comparison::MayRace
+        }
+    }
 }
 
 /// For each object, for each of its cells, the accesses that may touch it, by position.
-fn by_cell(points_to: &PointsTo, accesses: &[Access<'_>]) -> Vec<(AbstractObject, Vec<Vec<usize>>)> {
+fn by_cell(points_to: &PointsTo, accesses: &[Access]) -> Vec<(AbstractObject, Vec<Vec<usize>>)> {
     let empty =
         |(object, data): (AbstractObject, &super::points_to::ObjectData)| (object, vec![Vec::new(); data.cells.len()]);
     let mut cells: Vec<(AbstractObject, Vec<Vec<usize>>)> = points_to.objects().iter().map(empty).collect();
@@ -134,7 +213,7 @@ fn by_cell(points_to: &PointsTo, accesses: &[Access<'_>]) -> Vec<(AbstractObject
 }
 
 /// Whether two accesses by threads of one class are to an object that each such thread has for itself.
-fn is_private(points_to: &PointsTo, escape: &Escape, object: AbstractObject, a: &Access<'_>, b: &Access<'_>) -> bool {
+fn is_private(points_to: &PointsTo, escape: &Escape, object: AbstractObject, a: &Access, b: &Access) -> bool {
     let class = points_to.contexts[a.site.context].class;
     let owner = match points_to.object(object).kind {
         ObjectKind::ThreadLocal(class, _) => class,

@@ -84,10 +84,10 @@ impl Footprint {
         self.accesses.iter().any(|access| access.object == object) || self.tokens.iter().any(by_token)
     }
 
-    /// A pair of accesses that both moves make at once and that are not both atomic: the first one in each footprint's order.
-    pub fn race_with<'a>(&'a self, other: &'a Footprint) -> Option<(&'a Access, &'a Access)> {
-        self.front.iter().find_map(|access| {
-            other.front.iter().find(|theirs| access.races_with(theirs)).map(|theirs| (access, theirs))
+    /// The pairs of accesses that both moves make at once and that are not both atomic, in the footprints' order.
+    pub fn races_with<'a>(&'a self, other: &'a Footprint) -> impl Iterator<Item = (&'a Access, &'a Access)> {
+        self.front.iter().flat_map(|access| {
+            other.front.iter().filter(|theirs| access.races_with(theirs)).map(move |theirs| (access, theirs))
         })
     }
 }

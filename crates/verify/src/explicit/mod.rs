@@ -2,13 +2,15 @@
 //!
 //! The search takes *moves* of threads ([`moves`]), prunes them by independence ([`independence`]) with sleep sets
 //! ([`search`]), compares states exactly by compact keys ([`encode`]), and turns the way to a violation into a trace by
-//! taking it once more ([`retrace`]). Where races hide from that, happens-before becomes part of the states ([`history`]). Inputs are symbols that are split on demand (`program::semantics`), enumerated up to
-//! 256 values where their value matters; beyond that the answer is UNKNOWN.
+//! taking it once more ([`retrace`]). Two accesses that can be made next and conflict are a race if both can be made ([`races`]);
+//! where races hide from that, happens-before becomes part of the states ([`history`]). Inputs are symbols that are split on
+//! demand (`program::semantics`), enumerated up to 256 values where their value matters; beyond that the answer is UNKNOWN.
 
 mod encode;
 mod history;
 mod independence;
 mod moves;
+mod races;
 mod retrace;
 mod search;
 

@@ -1,8 +1,8 @@
 //! Moves: what a thread does between two points at which another thread could notice.
 //!
 //! A move takes one transition and then goes on as long as nobody can tell: through transitions without shared accesses,
-//! through accesses that no other live thread may ever conflict with ([`FutureAccesses`]), to the end of an atomic
-//! section, and through anything while no other thread can do more than refute the execution: none is enabled, or the next
+//! through accesses that no other live thread may ever conflict with ([`FutureAccesses`]), through accesses that race with
+//! nothing ([`NeverRacing`]), to the end of an atomic section, and through anything while no other thread can do more than refute the execution: none is enabled, or the next
 //! move of each that is fails an assumption (as of those who want a lock that the program wrote itself). It stops before whatever may end the execution (a
 //! violation, a failing assumption, the end of the process), since others must still be able to act before that, and
 //! after [`LOCAL_LIMIT`] transitions, so that a thread that never comes to a shared access does not hide the others: a
@@ -18,6 +18,8 @@ use raddle_program::source::Span;
 use raddle_program::syntax::Effect;
 
 use crate::analysis::future::FutureAccesses;
+use crate::analysis::never_racing::NeverRacing;
+use crate::context::Cancellation;
 use crate::explicit::independence::Footprint;
 use crate::explicit::search::Reductions;
 
@@ -26,6 +28,9 @@ pub const LOCAL_LIMIT: u32 = 5_000;
 
 /// The number of outcomes of a move after which it splits no further.
 const OUTCOME_LIMIT: usize = 32;
+
+/// The number of outcomes of a move after which it is given up: more than one transition can have of two bytes.
+const SPLIT_LIMIT: usize = 1 << 17;
 
 /// The greatest number of transitions until a refutation is looked for.
 const REFUTATION_LIMIT: u32 = 64;
@@ -107,10 +112,14 @@ pub struct Mover<'a, 'p> {
     pub machine: &'a Machine<'p>,
     /// What threads may still access.
     pub future: &'a FutureAccesses,
+    /// Where accesses race with nothing, if that is known.
+    pub never_racing: Option<&'a NeverRacing>,
     /// Which reductions are on.
     pub reductions: Reductions,
     /// Whether it is wanted what happens-before is made of.
     pub tracks_order: bool,
+    /// Polled between the outcomes of a move.
+    pub cancellation: Cancellation,
 }
 
 /// The state from which a part of a move without decisions started. Taking the same transitions again is how one is
@@ -171,6 +180,8 @@ struct Unfinished {
 
 impl Mover<'_, '_> {
     /// All outcomes of the next move of an enabled thread.
+    ///
+    /// Once the run is cancelled they are no longer all: whoever searches stops then.
     pub fn moves(&self, state: &State, thread: u32) -> Moved {
         let mut moved = Moved { is_local: !state.threads[thread as usize].is_cut, ..Moved::default() };
         let mut start = state.clone();
@@ -190,6 +201,18 @@ impl Mover<'_, '_> {
         };
         let mut pending = vec![first];
         while let Some(unfinished) = pending.pop() {
+            if self.cancellation.reason().is_some() {
+                break;
+            }
+            let n_outcomes = pending.len() + moved.successors.len();
+            if n_outcomes >= SPLIT_LIMIT {
+                // One transition with so many outcomes: no memory holds what becomes of several such.
+                let span = self.machine.next(&unfinished.state, thread).span;
+                moved.obstacles.push(Obstacle { interruption: Interruption::LargeInput(n_outcomes as u64), span });
+                moved.is_local = false;
+                moved.footprint.ends_execution = true;
+                break;
+            }
             self.go_on(unfinished, &mut moved, &mut pending);
         }
         // Outcomes were found last piece first.
@@ -218,6 +241,7 @@ impl Mover<'_, '_> {
             let frame = state.threads[thread as usize].frame();
             // A loop that creates threads without end must not run away from what they do.
             let creates_repeatedly = self.future.creates_repeatedly(frame.procedure, frame.location);
+            let is_ordered = self.never_racing.is_some_and(|it| it.at(frame.procedure, frame.location));
             if begins_section && is_first {
                 moved.is_local = false;
             } else if begins_section && !in_section {
@@ -230,6 +254,10 @@ impl Mover<'_, '_> {
             };
             let marks = Marks::of(&record);
             let result = self.machine.step(&mut state, thread, choice.take(), &mut record);
+            if is_ordered && !in_section && record.accesses.len() > marks.accesses {
+                // What races with nothing, and what nobody can notice, is all that follows in this move.
+                n_front.get_or_insert(marks.accesses);
+            }
             moved.hides_order |= observes || hides_order(&record, marks, in_section && has_released);
             let accesses = &record.accesses[marks.accesses..];
             let publishes =
@@ -257,7 +285,7 @@ impl Mover<'_, '_> {
             match result {
                 Ok(Outcome::Moved) => {
                     let is_noticed =
-                        in_section || creates_repeatedly || self.is_noticed(&state, thread, &record, marks);
+                        in_section || creates_repeatedly || self.is_noticed(&state, thread, &record, marks, is_ordered);
                     if is_first && is_noticed {
                         moved.is_local = false;
                     }
@@ -434,10 +462,15 @@ impl Mover<'_, '_> {
         None
     }
 
-    /// Whether another thread may notice what was recorded since the marks.
-    fn is_noticed(&self, state: &State, thread: u32, record: &Record, marks: Marks) -> bool {
+    /// Whether another thread may notice what was recorded since the marks, by a transition whose accesses race with
+    /// nothing if `is_ordered`. The end of an object's life is no access, and may still come first.
+    fn is_noticed(&self, state: &State, thread: u32, record: &Record, marks: Marks, is_ordered: bool) -> bool {
+        let is_rival = |access: &Access| {
+            let is_settled = is_ordered && !access.is_atomic && !may_die(state, thread, access);
+            !is_settled && self.may_conflict(state, thread, access)
+        };
         record.tokens[marks.tokens..].iter().any(|&token| self.may_depend(state, thread, token))
-            || record.accesses[marks.accesses..].iter().any(|access| self.may_conflict(state, thread, access))
+            || record.accesses[marks.accesses..].iter().any(is_rival)
     }
 
     /// Whether another live thread may, now or later, do something that depends on this.
@@ -477,16 +510,19 @@ impl Mover<'_, '_> {
         if !object.is_shared {
             return false;
         }
-        let owner = match object.origin {
-            Origin::Global(_) => None,
-            Origin::ThreadLocal(owner, _) | Origin::Local(owner, ..) | Origin::Allocated(owner, ..) => Some(owner),
-        };
         let conflicts =
             |frame: &Frame| self.future.may_conflict(frame.procedure, frame.location, object, access.is_write);
-        // The owner's scope may end.
-        let may_end = owner.is_some_and(|owner| owner != thread && !state.threads[owner as usize].has_ended());
-        may_end || self.any_other(state, thread, conflicts)
+        may_die(state, thread, access) || self.any_other(state, thread, conflicts)
     }
+}
+
+/// Whether another live thread owns the object, so that the scope of the object may end.
+fn may_die(state: &State, thread: u32, access: &Access) -> bool {
+    let owner = match state.objects[access.object].origin {
+        Origin::Global(_) => None,
+        Origin::ThreadLocal(owner, _) | Origin::Local(owner, ..) | Origin::Allocated(owner, ..) => Some(owner),
+    };
+    owner.is_some_and(|owner| owner != thread && !state.threads[owner as usize].has_ended())
 }
 
 impl Moved {

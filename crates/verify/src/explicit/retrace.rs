@@ -4,10 +4,10 @@
 //! one is taken.
 
 use raddle_program::property::Violation;
-use raddle_program::semantics::{Access, Enabled, Interruption, Machine, Naming, Outcome, Pending, Record, State};
+use raddle_program::semantics::{Access, Interruption, Machine, Naming, Outcome, Pending, Record, State};
 use raddle_program::trace::{TRACE_FORMAT, Trace};
 
-use crate::explicit::moves::{Decision, LOCAL_LIMIT, Way};
+use crate::explicit::moves::{Decision, Way};
 use crate::task::Task;
 
 /// What a trace ends with.
@@ -145,53 +145,4 @@ pub fn way_to_entry(machine: &Machine<'_>, state: &State, way: &Way, index: usiz
         }
     }
     panic!("what happened on a way happens on it again");
-}
-
-/// The part of a thread's next move up to the transition that makes an access, and the state after it; `None` if the move
-/// makes none such.
-pub fn way_to(machine: &Machine<'_>, state: &State, thread: u32, access: &Access) -> Option<(Way, State)> {
-    let mut start = state.clone();
-    start.thread_mut(thread).is_cut = false;
-    start.undefined.clear();
-    let first = Way { thread, n_transitions: 0, decisions: Vec::new() };
-    let mut pending = vec![(start, first, None)];
-    while let Some((mut state, mut way, mut choice)) = pending.pop() {
-        while way.n_transitions <= LOCAL_LIMIT && !state.threads[thread as usize].has_ended() {
-            if way.n_transitions > 0 && machine.enabled(&state, thread) != Enabled::Yes {
-                break;
-            }
-            let mut record = Record::default();
-            let before = state.clone();
-            let result = machine.step(&mut state, thread, choice.take(), &mut record);
-            match result {
-                Err(Interruption::Split(symbol, pieces)) => {
-                    for piece in pieces.into_iter().rev() {
-                        let (mut state, mut way) = (state.clone(), way.clone());
-                        state.symbols[symbol] = piece;
-                        way.decisions.push(Decision::Piece(piece));
-                        pending.push((state, way, None));
-                    }
-                    break;
-                }
-                Err(Interruption::Choose(count)) => {
-                    for chosen in (0..count).rev() {
-                        let mut way = way.clone();
-                        way.decisions.push(Decision::Choice(chosen));
-                        pending.push((before.clone(), way, Some(chosen)));
-                    }
-                    break;
-                }
-                other => {
-                    way.n_transitions += 1;
-                    if record.accesses.contains(access) {
-                        return Some((way, state));
-                    }
-                    if !matches!(other, Ok(Outcome::Moved)) {
-                        break;
-                    }
-                }
-            }
-        }
-    }
-    None
 }

@@ -20,20 +20,25 @@
 
 use std::collections::hash_map::Entry;
 
+use raddle_program::entity::Table;
+use raddle_program::live::LiveRegisters;
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::semantics::{Access, CALL_DEPTH_LIMIT, Enabled, Interruption, Machine, State};
 use raddle_program::source::Span;
+use raddle_program::syntax::ProcedureId;
 use raddle_program::trace::Trace;
 use rustc_hash::FxHashMap;
 
 use crate::analysis::future::FutureAccesses;
 use crate::analysis::live_globals::LiveGlobals;
+use crate::analysis::never_racing::NeverRacing;
 use crate::context::Context;
 use crate::explicit::encode::{Encoder, Key};
 use crate::explicit::history::{Added, History, Race};
 use crate::explicit::independence::Footprint;
 use crate::explicit::moves::{Found, Moved, Mover, Obstacle, Successor, Way};
-use crate::explicit::retrace::{End, retrace, way_to, way_to_entry};
+use crate::explicit::races::{Adjacent, Sought, race_between};
+use crate::explicit::retrace::{End, retrace, way_to_entry};
 use crate::task::Task;
 use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 
@@ -49,13 +54,25 @@ pub struct Reductions {
     pub future_accesses: bool,
     /// A thread goes on while no other is enabled.
     pub alone: bool,
+    /// Accesses that race with nothing are taken along.
+    pub ordered_accesses: bool,
+    /// Registers that are read for nothing but to compute such registers are no part of a state, unless that may violate
+    /// what is asked for.
+    pub faint_registers: bool,
     /// Globals that no thread reads before it overwrites them are no part of a state.
     pub dead_globals: bool,
 }
 
 impl Default for Reductions {
     fn default() -> Self {
-        Reductions { sleep_sets: true, future_accesses: true, alone: true, dead_globals: true }
+        Reductions {
+            sleep_sets: true,
+            future_accesses: true,
+            alone: true,
+            ordered_accesses: true,
+            faint_registers: true,
+            dead_globals: true,
+        }
     }
 }
 
@@ -64,8 +81,24 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
     let machine = Machine::new(&task.program);
     let future = FutureAccesses::of(&task.program, &machine.automata);
     let live_globals = reductions.dead_globals.then(|| LiveGlobals::of(&task.program, &machine.automata));
-    let encoder = || Encoder::new(&task.program, &machine.live, live_globals.as_ref());
-    let mover = Mover { machine: &machine, future: &future, reductions, tracks_order: false };
+    let never_racing = reductions.ordered_accesses.then(|| NeverRacing::of(&task.program, &machine.automata)).flatten();
+    // Who asks about arithmetic sees what is computed for nothing.
+    let sees_faint = task.asks(Property::Overflow) || task.asks(Property::Arithmetic) || !reductions.faint_registers;
+    let without_faint = || {
+        let both = task.program.procedures.values().zip(machine.automata.values());
+        both.map(|(procedure, automaton)| LiveRegisters::without_faint(&task.program, procedure, automaton)).collect()
+    };
+    let live: Table<ProcedureId, LiveRegisters> = if sees_faint { machine.live.clone() } else { without_faint() };
+    let encoder = || Encoder::new(&task.program, &live, live_globals.as_ref());
+    let mover = |tracks_order: bool| Mover {
+        machine: &machine,
+        future: &future,
+        never_racing: never_racing.as_ref(),
+        reductions,
+        tracks_order,
+        cancellation: cx.cancellation(),
+    };
+    let (mover, order_tracker) = (mover(false), mover(true));
     let mut search = Search::new(task, mover, encoder());
     let stopped = search.run_from_start(cx);
     let hides_order = search.hides_order;
@@ -74,8 +107,7 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
         |outcome: &Outcome| outcome.property == Property::DataRace && matches!(outcome.verdict, Verdict::Safe(_));
     if hides_order && let Some(open) = answers.outcomes.iter_mut().find(|outcome| is_open(outcome)) {
         let races = Task { properties: vec![Property::DataRace], ..task.clone() };
-        let mover = Mover { machine: &machine, future: &future, reductions, tracks_order: true };
-        let mut search = Search::new(&races, mover, encoder());
+        let mut search = Search::new(&races, order_tracker, encoder());
         let stopped = search.run_from_start(cx);
         open.verdict = search.answers(stopped).outcomes.swap_remove(0).verdict;
     }
@@ -119,6 +151,8 @@ struct Search<'a, 'p> {
     hides_order: bool,
     /// Whether two accesses race or not by what is not known.
     is_unclear: bool,
+    /// What keeps from saying whether two accesses race.
+    race_obstacle: Option<Obstacle>,
 }
 
 impl<'a, 'p> Search<'a, 'p> {
@@ -136,6 +170,7 @@ impl<'a, 'p> Search<'a, 'p> {
             n_threads_exceeded: None,
             hides_order: false,
             is_unclear: false,
+            race_obstacle: None,
         }
     }
 
@@ -296,8 +331,25 @@ impl<'a, 'p> Search<'a, 'p> {
         let races = self.task.asks(Property::DataRace) && !self.traces.iter().any(|(it, _)| *it == Property::DataRace);
         let mut race = None;
         if races {
-            let mut others = node.made.iter().chain(&node.sleep).filter(|(other, _)| *other != thread);
-            race = others.find_map(|(other, theirs)| theirs.race_with(&footprint).map(|(a, b)| (*other, *a, *b)));
+            let machine = self.mover.machine;
+            for (other, theirs) in node.made.iter().chain(&node.sleep).filter(|(other, _)| *other != thread) {
+                match race_between(
+                    machine,
+                    &self.mover.cancellation,
+                    &node.state,
+                    (*other, theirs),
+                    (thread, &footprint),
+                ) {
+                    Sought::Found(found) => {
+                        race = Some(found);
+                        break;
+                    }
+                    Sought::Nothing => {}
+                    Sought::Unclear(obstacle) => {
+                        self.race_obstacle.get_or_insert(obstacle);
+                    }
+                }
+            }
         }
         node.made.push((thread, footprint));
         for found in found {
@@ -306,8 +358,10 @@ impl<'a, 'p> Search<'a, 'p> {
         for obstacle in obstacles {
             self.obstacle.get_or_insert(obstacle);
         }
-        if let Some((other, one, another)) = race {
-            self.keep_race(other, one, thread, another);
+        if let Some(Adjacent { ways: both, first, second }) = race.map(|found| *found) {
+            let mut ways = self.ways();
+            ways.extend(both);
+            self.keep_race(&ways, first, second);
         }
         for (way, happened) in ended {
             let mut history = self.path.last().expect("the path is not empty").history.clone();
@@ -349,7 +403,7 @@ impl<'a, 'p> Search<'a, 'p> {
         let node = self.path.last().expect("races are found at a node");
         let mut ways = self.ways();
         ways.push(way_to_entry(self.mover.machine, &node.state, way, index));
-        self.keep_race_on(&ways, (other, first), (way.thread, second));
+        self.keep_race(&ways, (other, first), (way.thread, second));
     }
 
     fn is_wanted(&self, kind: &ViolationKind) -> bool {
@@ -400,26 +454,8 @@ impl<'a, 'p> Search<'a, 'p> {
         format!("{who} waits for {}", self.mover.machine.describe_wait(state, thread))
     }
 
-    fn keep_race(&mut self, one: u32, first: Access, other: u32, second: Access) {
-        // An access in an atomic section comes last: nobody can act in the middle of the section.
-        let swaps = first.in_section;
-        let (one, first, other, second) = if swaps { (other, second, one, first) } else { (one, first, other, second) };
-        let node = self.path.last().expect("races are found at a node");
-        let machine = self.mover.machine;
-        let racing = way_to(machine, &node.state, one, &first)
-            .and_then(|(way, state)| Some([way, way_to(machine, &state, other, &second)?.0]));
-        let Some(racing) = racing else {
-            let what = "a race whose second access depends on the first".into();
-            self.obstacle.get_or_insert(Obstacle { interruption: Interruption::Unsupported(what), span: second.span });
-            return;
-        };
-        let mut ways = self.ways();
-        ways.extend(racing);
-        self.keep_race_on(&ways, (one, first), (other, second));
-    }
-
     /// Keeps a race whose second access is made by the last transition of the ways.
-    fn keep_race_on(&mut self, ways: &[Way], (one, first): (u32, Access), (other, second): (u32, Access)) {
+    fn keep_race(&mut self, ways: &[Way], (one, first): (u32, Access), (other, second): (u32, Access)) {
         let place = |span| self.task.program.source.place(span);
         let verb = |access: &Access| if access.is_write { "writes" } else { "reads" };
         let message = format!(
@@ -443,6 +479,10 @@ impl<'a, 'p> Search<'a, 'p> {
             let verdict = match (trace, &open) {
                 (Some(index), _) => Verdict::Unsafe(Box::new(self.traces.swap_remove(index).1)),
                 (None, Some(reason)) => Verdict::Unknown(reason.clone()),
+                (None, None) if property == Property::DataRace && self.race_obstacle.is_some() => {
+                    let obstacle = self.race_obstacle.as_ref().expect("there is one");
+                    Verdict::Unknown(self.reason(obstacle))
+                }
                 (None, None) if self.is_unclear => Verdict::Unknown(Reason::GaveUp {
                     why:
                         "whether two accesses race hangs on a cancellation, a misuse, or on who wrote an atomic section"
@@ -466,9 +506,12 @@ impl<'a, 'p> Search<'a, 'p> {
                 advice: "bound the number of threads that the program creates".into(),
             });
         }
-        let obstacle = self.obstacle.as_ref()?;
-        let place = place(obstacle.span);
-        Some(match &obstacle.interruption {
+        self.obstacle.as_ref().map(|obstacle| self.reason(obstacle))
+    }
+
+    fn reason(&self, obstacle: &Obstacle) -> Reason {
+        let place = self.task.program.source.place(obstacle.span);
+        match &obstacle.interruption {
             Interruption::Unsupported(what) => Reason::Unsupported { what: what.to_string(), place },
             Interruption::LargeInput(values) => Reason::LargeInput { values: Some(*values), place },
             Interruption::Depth => Reason::BoundReached {
@@ -479,6 +522,6 @@ impl<'a, 'p> Search<'a, 'p> {
             Interruption::Split(..) | Interruption::Choose(_) | Interruption::Blocked | Interruption::Violation(..) => {
                 Reason::Internal { message: "an interruption that the search must handle was left over".into() }
             }
-        })
+        }
     }
 }

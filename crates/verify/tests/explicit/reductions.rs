@@ -6,7 +6,7 @@ use raddle_program::syntax::{BinaryOperator, Place, ProcedureId, Program};
 use raddle_program::types::DataModel;
 use raddle_verify::explicit::Reductions;
 
-use crate::support::{NONE, SAFETY, assert_is, increment, n_states, set, start_all, words};
+use crate::support::{NONE, SAFETY, assert_is, increment, n_states, run, set, start_all, task, words};
 
 /// Sleep sets prune transitions, not states. For programs whose threads all start with a step that nobody notices.
 fn sleep_sets_lose_no_state(program: &Program) {
@@ -178,6 +178,143 @@ fn reductions_change_no_verdict_of_random_programs() {
     }
     // Both verdicts occur often enough for the comparison to mean something.
     assert!(counts["SAFE"] > 200 && counts["UNSAFE"] > 200, "{counts:?}");
+}
+
+/// A state may be reached first with a thread asleep whose move from it was to be covered by a state that is still being
+/// explored: then only the revisit with fewer sleepers takes that move. It needs a cycle: threads that read or write one
+/// variable twice, for ever.
+#[test]
+fn a_revisit_of_a_state_explores_what_slept_before() {
+    for shape in 0..64u32 {
+        let mut builder = ProgramBuilder::new(DataModel::Lp64);
+        let int = builder.int();
+        let void_pointer = builder.void_pointer();
+        let x = builder.global("x", int);
+        let workers: Vec<ProcedureId> = (0..3)
+            .map(|index| {
+                builder.procedure(&format!("w{index}"), void_pointer, |code| {
+                    let register = code.register("r", int);
+                    let always = code.number(1);
+                    code.repeat(always, |code| {
+                        for access in 0..2 {
+                            if shape >> (2 * index + access) & 1 == 1 {
+                                set(code, &x, 0);
+                            } else {
+                                code.assign(&register, read(x.clone()));
+                            }
+                        }
+                    });
+                })
+            })
+            .collect();
+        start_all(&mut builder, &workers, |_| {});
+        sleep_sets_lose_no_state(&builder.finish());
+    }
+}
+
+/// Two threads add to a counter under a lock. Another one reads it, with the lock or without.
+fn counted_under_a_lock(reads_with_lock: bool) -> Program {
+    let mut builder = ProgramBuilder::new(DataModel::Lp64);
+    let int = builder.int();
+    let bytes = builder.array(int, 10);
+    let void_pointer = builder.void_pointer();
+    let (lock, x) = (builder.global("m", bytes), builder.global("x", int));
+    let count = |code: &mut Code<'_>| {
+        code.lock(&lock);
+        set(code, &x, 1);
+        set(code, &x, 0);
+        code.unlock(&lock);
+    };
+    let one = builder.procedure("one", void_pointer, count);
+    let two = builder.procedure("two", void_pointer, count);
+    let three = builder.procedure("three", void_pointer, |code| {
+        if reads_with_lock {
+            code.lock(&lock);
+        }
+        assert_is(code, &x, 0);
+        if reads_with_lock {
+            code.unlock(&lock);
+        }
+    });
+    start_all(&mut builder, &[one, two, three], |_| {});
+    builder.finish()
+}
+
+#[test]
+fn accesses_that_race_with_nothing_are_taken_along_and_others_are_not() {
+    assert_eq!(words(counted_under_a_lock(true), &SAFETY), ["SAFE"; 4]);
+    assert_eq!(words(counted_under_a_lock(false), &SAFETY), ["UNSAFE", "UNSAFE", "SAFE", "SAFE"]);
+    let ordered = Reductions { ordered_accesses: true, ..NONE };
+    let (some, all) = (n_states(&counted_under_a_lock(true), ordered).0, n_states(&counted_under_a_lock(true), NONE).0);
+    assert!(some < all, "{some} of {all}");
+}
+
+/// T1 writes 1 and then 0 to x, and T2 asserts that x is 0: as atomic operations, which do not race.
+#[test]
+fn operations_that_do_not_race_are_still_made_in_either_order() {
+    let mut builder = ProgramBuilder::new(DataModel::Lp64);
+    let int = builder.int();
+    let void_pointer = builder.void_pointer();
+    let x = builder.global("x", int);
+    let atomic = Place { is_atomic: true, ..x };
+    let one = builder.procedure("one", void_pointer, |code| {
+        set(code, &atomic, 1);
+        set(code, &atomic, 0);
+    });
+    let two = builder.procedure("two", void_pointer, |code| assert_is(code, &atomic, 0));
+    start_all(&mut builder, &[one, two], |_| {});
+    assert_eq!(words(builder.finish(), &[Property::Assertions, Property::DataRace]), ["UNSAFE", "SAFE"]);
+}
+
+/// A thread adds to a register from a number on, for ever or until it is 3; then it asserts that it is 0. Another one
+/// writes x.
+fn counting_from(start: i128, is_endless: bool) -> Program {
+    let mut builder = ProgramBuilder::new(DataModel::Lp64);
+    let int = builder.int();
+    let void_pointer = builder.void_pointer();
+    let x = builder.global("x", int);
+    let one = builder.procedure("one", void_pointer, |code| {
+        let register = code.register("r", int);
+        let first = code.number(start);
+        code.assign(&register, first);
+        let number = code.number(if is_endless { 1 } else { 3 });
+        let condition = match is_endless {
+            true => number,
+            false => code.binary(BinaryOperator::NotEqual, read(register.clone()), number),
+        };
+        code.repeat(condition, |code| {
+            let next = code.number(1);
+            let next = code.add(read(register.clone()), next);
+            code.assign(&register, next);
+        });
+        if !is_endless {
+            assert_is(code, &register, 0);
+        }
+    });
+    let two = builder.procedure("two", void_pointer, |code| {
+        set(code, &x, 1);
+        assert_is(code, &x, 1);
+    });
+    start_all(&mut builder, &[one, two], |_| {});
+    builder.finish()
+}
+
+#[test]
+fn what_is_computed_for_nothing_counts_only_where_arithmetic_does() {
+    let word = |program: Program, property: Property, faint_registers: bool| {
+        let task = task(program, &[property]);
+        run(&task, Reductions { faint_registers, ..NONE }).0.outcomes[0].verdict.word()
+    };
+    // It would take 2^31 rounds to see all values of the counter.
+    let endless = counting_from(0, true);
+    assert_eq!(word(endless, Property::Assertions, true), "SAFE");
+    let overflowing = counting_from(i128::from(i32::MAX) - 2, true);
+    assert_eq!(word(overflowing, Property::Overflow, true), "UNSAFE");
+    // A register that is tested later is not computed for nothing.
+    let counted = counting_from(0, false);
+    for faint_registers in [false, true] {
+        assert_eq!(word(counted.clone(), Property::Assertions, faint_registers), "UNSAFE");
+    }
 }
 
 /// T1 uses x by its name, T2 through a pointer; one of them writes 1 and then 0, the other asserts that x is 0.

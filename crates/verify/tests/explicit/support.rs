@@ -10,18 +10,40 @@ use raddle_verify::task::Task;
 use raddle_verify::verdict::Answers;
 use std::sync::Arc;
 
-pub const NONE: Reductions =
-    Reductions { sleep_sets: false, future_accesses: false, alone: false, dead_globals: false };
+pub const NONE: Reductions = Reductions {
+    sleep_sets: false,
+    future_accesses: false,
+    alone: false,
+    ordered_accesses: false,
+    faint_registers: false,
+    dead_globals: false,
+};
 
-pub const ALL_REDUCTIONS: [Reductions; 8] = [
+pub const ALL_REDUCTIONS: [Reductions; 10] = [
     NONE,
     Reductions { sleep_sets: true, ..NONE },
     Reductions { future_accesses: true, ..NONE },
     Reductions { alone: true, ..NONE },
     Reductions { sleep_sets: true, future_accesses: true, ..NONE },
-    Reductions { sleep_sets: true, future_accesses: true, alone: true, dead_globals: false },
+    Reductions { sleep_sets: true, future_accesses: true, alone: true, ..NONE },
     Reductions { dead_globals: true, ..NONE },
-    Reductions { sleep_sets: true, future_accesses: true, alone: true, dead_globals: true },
+    Reductions { ordered_accesses: true, ..NONE },
+    Reductions {
+        sleep_sets: true,
+        future_accesses: true,
+        alone: true,
+        ordered_accesses: false,
+        faint_registers: false,
+        dead_globals: true,
+    },
+    Reductions {
+        sleep_sets: true,
+        future_accesses: true,
+        alone: true,
+        ordered_accesses: true,
+        faint_registers: true,
+        dead_globals: true,
+    },
 ];
 
 pub const SAFETY: [Property; 4] = [Property::Assertions, Property::DataRace, Property::Deadlock, Property::Locks];

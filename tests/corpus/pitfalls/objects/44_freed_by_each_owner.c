@@ -2,7 +2,6 @@
 //@ termination: safe
 //@ by: explicit
 //@ twin: 44_freed_by_the_last_owner
-//@ open: assertions deadlock overflow arithmetic: a race decides what is freed
 // The count starts at one too few.
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,0 +1,62 @@
+//! Where code makes accesses that certainly race with nothing.
+//!
+//! Rule. An access that is no atomic one and that [`super::race_freedom`] shows to race with no other access, in any context, is
+//! ordered with every access that conflicts with it. So while a thread stands in front of it, nobody else comes to such an
+//! access: what the others do before the thread goes on has no order with its access. It can be taken at once, before
+//! anything that the others do (a persistent set of one thread).
+//!
+//! Known for locations, since what is done from one is known to nobody else. Nothing is known of a program if something
+//! without a model may be reached, or if a pointer that is followed may lead nowhere.
+
+use raddle_program::automaton::{Automaton, Location};
+use raddle_program::entity::{Entity, Table};
+use raddle_program::syntax::{ProcedureId, Program};
+
+use super::points_to::PointsTo;
+use super::race_freedom::{Accesses, Comparison};
+
+/// The number of comparisons after which no more is found out.
+const PAIR_LIMIT: u64 = 4_000_000;
+
+/// The locations all of whose accesses race with nothing.
+#[derive(Clone, Debug)]
+pub struct NeverRacing {
+    /// By location.
+    is_ordered: Table<ProcedureId, Vec<bool>>,
+}
+
+impl NeverRacing {
+    /// Finds them; `None` if nothing is known of the program.
+    pub fn of(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Option<Self> {
+        let mut is_ordered: Table<ProcedureId, Vec<bool>> =
+            automata.values().map(|automaton| vec![true; automaton.locations.len()]).collect();
+        let points_to = PointsTo::of(program, automata);
+        let accesses = Accesses::of(program, &points_to, automata).ok()?;
+        let mut may_race = vec![false; accesses.len()];
+        let mut n_pairs = 0;
+        accesses
+            .for_each_pair(|one, other, comparison| {
+                n_pairs += 1;
+                match comparison {
+                    Comparison::NeverParallel | Comparison::Locked => {}
+                    // Operations that do not race may still be made in either order.
+                    Comparison::Atomic | Comparison::MayRace => {
+                        may_race[one] = true;
+                        may_race[other] = true;
+                    }
+                }
+                if n_pairs < PAIR_LIMIT { Ok(()) } else { Err(()) }
+            })
+            .ok()?;
+        for index in (0..accesses.len()).filter(|&index| may_race[index]) {
+            let (procedure, transition) = accesses.place(index);
+            is_ordered[procedure][automata[procedure].transitions[transition].from.index()] = false;
+        }
+        Some(NeverRacing { is_ordered })
+    }
+
+    /// Whether all accesses that are made from a location race with nothing.
+    pub fn at(&self, procedure: ProcedureId, location: Location) -> bool {
+        self.is_ordered[procedure][location.index()]
+    }
+}

@@ -1,0 +1,21 @@
+//@ all: safe
+//@ by: explicit
+//@ domain: -1 0 1
+//@ twin: bytes_of_an_input_without_sign
+// An int that is stored in a long fills its upper bytes with its sign.
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int);
+
+long wide;
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    __VERIFIER_assume(n >= -1 && n <= 1);
+    wide = n;
+    char *bytes = (char *)&wide;
+    for (unsigned i = 1; i < sizeof wide; i++)
+        assert(bytes[i] == (n < 0 ? -1 : 0));
+    assert(bytes[0] == n);
+    return 0;
+}
