@@ -84,6 +84,9 @@ mod tests {
     #[test]
     fn the_worst_property_decides() {
         let timeout = unknown(Property::Assertions, Reason::Timeout { limit: Duration::from_secs(1) });
+        let by = Box::new(Reason::Timeout { limit: Duration::from_secs(1) });
+        let on_its_way = unknown(Property::Assertions, Reason::Stopped { by, reached: "two iterations".into() });
+        assert_eq!(of_outcome(&on_its_way), of_outcome(&timeout));
         let internal = unknown(Property::Deadlock, Reason::Internal { message: "x".into() });
         let bound = unknown(
             Property::Memory,

@@ -383,11 +383,13 @@ fn greater(bounds: Bounds, last: Bounds, beyond: &[Cut]) -> Option<Bounds> {
     let mut next = bounds;
     for cut in beyond {
         match cut.cause {
-            Cause::Loop { bound, .. } | Cause::Depth { bound, .. } if bound == bounds.free => {
+            Cause::Loop { is_decided: false, .. } | Cause::Depth { is_decided: false, .. } => {
                 next.free = (bounds.free + bounds.free.div_ceil(2)).min(last.free);
             }
             Cause::Allocation { free, .. } => next.free = (free + free.div_ceil(2)).min(last.free),
-            Cause::Loop { .. } | Cause::Depth { .. } => next.decided = bounds.decided * 4,
+            Cause::Loop { is_decided: true, .. } | Cause::Depth { is_decided: true, .. } => {
+                next.decided = bounds.decided * 4
+            }
             Cause::Length { .. } => next.steps = bounds.steps.saturating_mul(4),
             Cause::Unsupported(_) => {}
         }
@@ -441,7 +443,7 @@ fn reason(task: &Task, cut: &Cut) -> Reason {
             place,
             advice: "give more time with --timeout or a greater bound with --unwind, bound the loop, or use another engine with --engine".into(),
         },
-        Cause::Depth { bound, procedure } => Reason::BoundReached {
+        Cause::Depth { bound, procedure, .. } => Reason::BoundReached {
             bound: format!("the bound of {bound} calls of {} inside itself", task.program.procedures[*procedure].name),
             place,
             advice: "give more time with --timeout or a greater bound with --unwind, bound the recursion, or use another engine with --engine".into(),
@@ -459,5 +461,37 @@ fn reason(task: &Task, cut: &Cut) -> Reason {
         Cause::Unsupported(what) => {
             Reason::Unsupported { what: what.to_string(), place: task.program.source.place(cut.span) }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raddle_program::automaton::Location;
+    use raddle_program::entity::Entity;
+    use raddle_program::syntax::ProcedureId;
+
+    fn beyond(is_decided: bool) -> Cut {
+        let head = (ProcedureId::from_index(0), Location::from_index(0));
+        let guard = crate::unwind::pool::Pool::new().bool(true);
+        Cut { cause: Cause::Loop { head, bound: 3, is_decided }, guard, span: Span::NOWHERE }
+    }
+
+    #[test]
+    fn only_bounds_that_were_reached_are_raised() {
+        let counted = greater(FIRST, LAST, &[beyond(true)]).expect("another round is of use");
+        assert!(counted.decided > FIRST.decided && counted.free == FIRST.free);
+        let free = greater(FIRST, LAST, &[beyond(false)]).expect("another round is of use");
+        assert!(free.free > FIRST.free && free.decided == FIRST.decided);
+    }
+
+    #[test]
+    fn a_bound_that_was_given_is_kept() {
+        let last = Bounds { free: 3, ..LAST };
+        let next = greater(FIRST, last, &[beyond(false)]).expect("another round is of use");
+        assert_eq!(next.free, 3);
+        assert_eq!(greater(next, last, &[beyond(false)]), None);
+        // Counted loops go on.
+        assert!(greater(next, last, &[beyond(true)]).is_some());
     }
 }

@@ -330,7 +330,7 @@ impl Pass<'_> {
             return false;
         }
         let always = self.pool.bool(true);
-        let _ = self.cut_if(cx, state, always, Cause::Depth { procedure: target, bound });
+        let _ = self.cut_if(cx, state, always, Cause::Depth { procedure: target, bound, is_decided });
         true
     }
 

@@ -208,6 +208,8 @@ pub enum Cause {
         head: (ProcedureId, Location),
         /// The bound.
         bound: u32,
+        /// Whether it is the bound of loops that constants decide.
+        is_decided: bool,
     },
     /// Calls nest beyond the bound.
     Depth {
@@ -215,6 +217,8 @@ pub enum Cause {
         procedure: ProcedureId,
         /// The bound.
         bound: u32,
+        /// Whether it is the bound of calls that constants decide.
+        is_decided: bool,
     },
     /// An allocation of unknown size is larger than its bound.
     Allocation {

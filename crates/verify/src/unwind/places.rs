@@ -186,6 +186,9 @@ impl Pass<'_> {
 
     /// The thread waits for a condition variable from now on.
     pub(super) fn wait_begins(&mut self, cx: &mut ThreadData, state: &mut State, condition: LockId) -> Stepped<()> {
+        if u64::from(cx.id.0) >= THREAD_LIMIT {
+            return self.unsupported(cx, state, "a timed wait in a program of so many threads");
+        }
         self.waiting_threads(cx, condition);
         let place = self.place(condition);
         let (waits, always) = (self.number_of(WAITS), self.pool.bool(true));

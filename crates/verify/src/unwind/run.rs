@@ -321,6 +321,10 @@ impl Pass<'_> {
                 continue;
             }
             cx.step = self.out.threads[cx.index].steps.len() as u32;
+            // What belongs to a step that stopped halfway belongs to no other.
+            cx.chosen.clear();
+            cx.elected.clear();
+            cx.way = None;
             let mut successors: Vec<(Transition, State)> = Vec::new();
             if let Some(guard) = &next.guard {
                 let Ok((holds, fails)) = self.test(cx, state, &guard.condition, procedure, first) else { continue };
@@ -417,7 +421,7 @@ impl Pass<'_> {
         let automaton = &self.source.automata[procedure];
         cx.span = automaton.outgoing(head).first().map_or(Span::NOWHERE, |&way| automaton.transitions[way].span);
         let always = self.pool.bool(true);
-        let _ = self.cut_if(cx, state, always, Cause::Loop { head: (procedure, head), bound });
+        let _ = self.cut_if(cx, state, always, Cause::Loop { head: (procedure, head), bound, is_decided: was_decided });
         false
     }
 
