@@ -371,6 +371,13 @@ impl Pass<'_> {
                     }
                 }
                 if to <= location {
+                    // A way that only waited is one of its own: another that did something must not hide it.
+                    let iteration = iterations.get(&to).filter(|iteration| iteration.count >= 1);
+                    let start = iteration.and_then(|iteration| iteration.start.as_ref());
+                    if start.is_some_and(|start| self.only_waits(procedure, to, start, &state)) {
+                        self.note_stop(&state);
+                        continue;
+                    }
                     let joined = match back.remove(&to) {
                         None => state,
                         Some(other) => self.join(cx, procedure, other, state),
