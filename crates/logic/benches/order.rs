@@ -214,10 +214,11 @@ impl Program {
         let events = self.graph.event_count();
         let begin = processor_time();
         let theory = Rc::new(RefCell::new(OrderTheory::new(self.graph)));
-        theory.borrow_mut().guidance = match std::env::var("GUIDANCE").as_deref() {
-            Ok("late") => Guidance::LateWrites,
+        theory.borrow_mut().guide(match std::env::var("GUIDANCE").as_deref() {
+            Ok("writes") => Guidance::LateWrites,
+            Ok("reads") => Guidance::LateReads,
             Ok(_) | Err(_) => Guidance::None,
-        };
+        });
         self.solver.connect(Rc::clone(&theory) as SharedTheory);
         let patience: Interruption = Rc::new(move || processor_time() - begin > PATIENCE);
         self.solver.set_interruption(Some(patience));

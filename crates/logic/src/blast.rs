@@ -4,6 +4,7 @@
 //! [`crate::arrays`].
 
 use crate::circuit::{self, Gate, Gates, Shift};
+use crate::intervals::Interval;
 use crate::term::{Op, Sort, Term, Terms};
 
 /// The gates of terms, made once for each term.
@@ -64,6 +65,27 @@ impl Blaster {
             }
             Some(_) | None => None,
         }
+    }
+
+    /// Gives a variable gates for as many low bits as the numbers of an interval need. The others are zero, or copies of the
+    /// last of them.
+    ///
+    /// # Panics
+    /// If the variable has gates already.
+    pub fn narrow(&mut self, terms: &Terms, variable: Term, interval: Interval) {
+        assert!(
+            terms.is_variable(variable) && self.known(terms, variable).is_none(),
+            "only what is new is made narrow"
+        );
+        let width = breadth(terms, variable);
+        let (needed, is_signed) = interval.needed_bits();
+        let mut bits: Vec<Gate> = (0..width.min(needed as usize)).map(|_| self.gates.input()).collect();
+        let rest = bits.last().copied().filter(|_| is_signed).unwrap_or(Gate::FALSE);
+        bits.resize(width, rest);
+        self.inputs.push(variable);
+        self.starts.resize(terms.len().max(self.starts.len()), 0);
+        self.starts[variable.index()] = u32::try_from(self.bits.len() + 1).expect("too many gates for one network");
+        self.bits.extend(bits);
     }
 
     fn blast(&mut self, terms: &Terms, term: Term) {

@@ -14,6 +14,7 @@ use crate::circuit::Gate;
 use crate::circuit::cnf::{Cnf, Polarity};
 use crate::circuit::gates::Kind;
 use crate::evaluate::Evaluator;
+use crate::intervals::Interval;
 use crate::sat::{Lit, SatResult, SatSolver};
 use crate::term::{Op, Sort, Term, Terms};
 use crate::value::{Assignment, Value};
@@ -157,8 +158,20 @@ impl<S: SatSolver> Solver<S> {
 
     /// Literals that have the values of the bits of a bit-vector in each model, the least significant first.
     pub fn literals(&mut self, terms: &Terms, term: Term) -> Vec<Lit> {
+        self.low_literals(terms, term, usize::MAX)
+    }
+
+    /// The same for so many of the least significant bits, or all, if there are not so many.
+    pub fn low_literals(&mut self, terms: &Terms, term: Term, count: usize) -> Vec<Lit> {
         let gates = self.blaster.gates_of(terms, term).to_vec();
-        gates.into_iter().map(|gate| self.literal_of(gate, Polarity::Both)).collect()
+        gates.into_iter().take(count).map(|gate| self.literal_of(gate, Polarity::Both)).collect()
+    }
+
+    /// Says that a variable, which nobody spoke of yet, lies in an interval. The solver then looks at as many low bits as its numbers
+    /// need, and how many these are is returned: others have the value of the last of them, or are zero.
+    pub fn narrow(&mut self, terms: &Terms, variable: Term, interval: Interval) -> u32 {
+        self.blaster.narrow(terms, variable, interval);
+        interval.needed_bits().0
     }
 
     /// A new Bool under which assertions can be made: `assert_clause(&[not(activation), ..])`. They hold in the checks that assume it, and
@@ -308,7 +321,11 @@ impl<S: SatSolver> Solver<S> {
     /// What the model says of an input of the network; nothing, if no clause is about it.
     fn input_value(&self, terms: &Terms, term: Term) -> Option<Value> {
         let gates = self.blaster.known(terms, term)?;
-        let bit = |gate: &Gate| self.cnf.variable(*gate).map(|var| self.sat.value(var.literal(!gate.is_negated())));
+        // A bit that narrowing made constant is known without a model.
+        let bit = |gate: &Gate| {
+            let known = self.cnf.variable(*gate).map(|var| self.sat.value(var.literal(!gate.is_negated())));
+            known.or(gate.as_constant())
+        };
         match terms.sort(term) {
             Sort::Bool => bit(&gates[0]).map(Value::Bool),
             Sort::BitVec(_) => {
@@ -395,6 +412,31 @@ mod tests {
         let falsity = terms.falsity();
         assert_eq!(solver.check(&mut terms, &[q, falsity]), SatResult::Unsat);
         assert_eq!(solver.core(), [falsity]);
+    }
+
+    #[test]
+    fn narrow_variables_have_the_values_of_their_intervals_and_no_others() {
+        for (low, high, expected) in [(0, 5, 8), (-3, 2, 8), (0, 0, 1), (-1, -1, 2)] {
+            let mut terms = Terms::new();
+            let mut solver = Solver::new(Cadical::new());
+            let x = terms.fresh("x", Sort::BitVec(16));
+            solver.narrow(&terms, x, Interval { low, high });
+            let (three, product) = (terms.number(16, 3), terms.fresh("p", Sort::BitVec(16)));
+            let times = terms.bv_mul(x, three);
+            let same = terms.eq(times, product);
+            solver.assert(&mut terms, same);
+            let mut found = Vec::new();
+            while solver.check(&mut terms, &[]) == SatResult::Sat {
+                let value = solver.value(&terms, x).as_bits().unwrap().to_u64().unwrap();
+                found.push(i128::from(value as u16 as i16));
+                let seen = terms.number(16, value.into());
+                let again = terms.eq(x, seen);
+                let other = terms.not(again);
+                solver.assert(&mut terms, other);
+            }
+            assert_eq!(found.len(), expected);
+            assert!((low..=high).all(|number| found.contains(&number)), "{low} to {high}: {found:?}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use raddle_logic::order::{Cell, Chain, Clocks, Event as OrderEvent, Graph, OrderTheory, Section};
+use raddle_logic::order::{Cell, Chain, Clocks, Event as OrderEvent, Graph, Guidance, OrderTheory, Section};
 use raddle_logic::sat::{Interruption, Lit, SatResult, SatSolver};
 use raddle_logic::solver::Solver;
 use raddle_logic::term::Term;
@@ -12,6 +12,7 @@ use raddle_logic::value::Value as TermValue;
 use rustc_hash::FxHashMap;
 
 use crate::encode::Order;
+use crate::encode::bounds::bounds;
 use crate::encode::candidates::{Implications, accesses, sources};
 use crate::encode::happens_before::HappensBefore;
 use crate::encode::races::Pair;
@@ -19,6 +20,11 @@ use crate::unwind::event::{CellKey, EventId, EventKind, GroupId, Unwound};
 use crate::unwind::object::{LockId, ThreadId};
 use crate::unwind::pool::Pool;
 use crate::unwind::{Unwinding, Value};
+
+/// After so many conflicts a search is guided,
+const UNGUIDED: u64 = 3_000;
+/// for so many.
+const GUIDED: u64 = 300;
 
 /// What is asked of the formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +55,7 @@ pub struct Encoding {
     /// Whether executions may end at cuts inside of atomic sections.
     allows_cuts: Term,
     any_cut: Term,
+    interruption: Interruption,
     /// Whether it was interrupted while it was made.
     is_incomplete: bool,
     /// Sources of reads that were encoded.
@@ -78,6 +85,8 @@ pub(super) struct Builder<'a> {
     cells: BTreeMap<CellKey, (Cell, OrderEvent)>,
     n_sources: usize,
     interruption: Interruption,
+    /// Values of reads of which some low bits say all.
+    narrow: FxHashMap<Term, u32>,
 }
 
 impl Encoding {
@@ -105,14 +114,16 @@ impl Encoding {
             cells: BTreeMap::new(),
             n_sources: 0,
             interruption,
+            narrow: FxHashMap::default(),
         };
+        builder.narrow();
         builder.chains();
         builder.sources();
         builder.sections();
         let (pairs, ends) = builder.races();
         let (any_cut, allows_cuts) = builder.requirements(&ends);
         let is_incomplete = (builder.interruption)();
-        let Builder { mut solver, mut graph, events, n_sources, .. } = builder;
+        let Builder { mut solver, mut graph, events, n_sources, interruption, .. } = builder;
         for clause in graph.take_clauses() {
             solver.sat().add_clause(&clause);
         }
@@ -128,7 +139,7 @@ impl Encoding {
                 Decider::Clocks(Box::new((clocks, graph)))
             }
         };
-        Encoding { solver, decider, events, allows_cuts, any_cut, is_incomplete, n_sources, pairs }
+        Encoding { solver, decider, events, allows_cuts, any_cut, interruption, is_incomplete, n_sources, pairs }
     }
 
     /// Asks a question, under assumptions of the caller's.
@@ -141,11 +152,30 @@ impl Encoding {
             Query::Execution => assumed.push(pool.not(self.allows_cuts)),
             Query::Cut => assumed.extend([self.any_cut, self.allows_cuts]),
         }
-        match self.solver.check(&mut pool.terms, &assumed) {
+        match self.search(pool, &assumed) {
             SatResult::Sat => Found::Yes,
             SatResult::Unsat => Found::No,
             SatResult::Interrupted => Found::Interrupted,
         }
+    }
+
+    /// Searches as the solver likes; if that takes long, for a moment in an order that finds what takes many switches of
+    /// threads; and then as the solver likes for as long as it takes.
+    fn search(&mut self, pool: &mut Pool, assumed: &[Term]) -> SatResult {
+        let Decider::Theory(theory) = &self.decider else { return self.solver.check(&mut pool.terms, assumed) };
+        let attempts = [(Guidance::None, Some(UNGUIDED)), (Guidance::LateReads, Some(GUIDED)), (Guidance::None, None)];
+        let mut result = SatResult::Interrupted;
+        for (guidance, budget) in attempts {
+            theory.borrow_mut().guide(guidance);
+            self.solver.sat().set_budget(budget);
+            result = self.solver.check(&mut pool.terms, assumed);
+            if result != SatResult::Interrupted || (self.interruption)() {
+                break;
+            }
+        }
+        theory.borrow_mut().guide(Guidance::None);
+        self.solver.sat().set_budget(None);
+        result
     }
 
     /// The events of the model in order.
@@ -190,6 +220,14 @@ impl Builder<'_> {
     /// The literal of a guard; `None` if it always holds.
     fn guard(&mut self, term: Term) -> Option<Lit> {
         if self.pool.is_true(term) { None } else { Some(self.lit(term)) }
+    }
+
+    /// Values of reads that lie in small intervals get few bits.
+    fn narrow(&mut self) {
+        for (variable, interval) in bounds(self.unwound, self.pool) {
+            let bits = self.solver.narrow(&self.pool.terms, variable, interval);
+            self.narrow.insert(variable, bits);
+        }
     }
 
     /// The events on their chains, and the edges between chains.
@@ -353,8 +391,10 @@ impl Builder<'_> {
         self.solver.assert_clause(&mut self.pool.terms, &[is_not, equal]);
         let source = self.lit(source);
         if !is_tree {
-            let read = self.solver.literals(&self.pool.terms, read.bits);
-            let written = self.solver.literals(&self.pool.terms, written.bits);
+            // What is written is in the interval, too: the high bits of sums are nobody's business then.
+            let bits = self.narrow.get(&read.bits).map_or(usize::MAX, |&bits| bits as usize);
+            let read = self.solver.low_literals(&self.pool.terms, read.bits, bits);
+            let written = self.solver.low_literals(&self.pool.terms, written.bits, bits);
             for (one, other) in read.into_iter().zip(written) {
                 self.solver.sat().add_clause(&[!source, !one, other]);
                 self.solver.sat().add_clause(&[!source, one, !other]);

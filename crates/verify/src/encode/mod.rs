@@ -5,7 +5,8 @@
 //! chains of events, the sources, the atomic groups and the sections of mutexes are given.
 //!
 //! What is decided before is not encoded ([`candidates`]): writes that are certainly overwritten before a read, writes that
-//! come later by program order, creation and joins ([`happens_before`]), and writes in the middle of an atomic section.
+//! come later by program order, creation and joins ([`happens_before`]), writes in the middle of an atomic section, and bits of
+//! values that intervals show to be zero or copies of the sign ([`bounds`]).
 //!
 //! After Alglave, Kroening, Tautschnig: *Partial orders for efficient bounded model checking of concurrent software* (CAV
 //! 2013) and He, Sun, Fan: *Satisfiability modulo ordering consistency theory* (PLDI 2021).
@@ -15,6 +16,7 @@
 //!
 //! The independent second way (`Order::Clocks`) writes the order down with a number for each event.
 
+mod bounds;
 mod candidates;
 mod formula;
 mod happens_before;

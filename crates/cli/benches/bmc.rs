@@ -1,0 +1,217 @@
+//! Whole programs with `bmc`, from the text to the verdict: how the time grows with threads and with unwinding, and what ten
+//! programs of others take.
+//!
+//! `cargo bench -p raddle-cli --bench bmc -- [NAME]`. A row says how many times longer it took than the row before it; that,
+//! and not the seconds, is what counts. Programs of others are taken from `$RADDLE_SHARED` or from a folder `shared` beside the
+//! repository, and named when they are missing.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use raddle_cfront::preprocess::PreprocessOptions;
+use raddle_cli::front::{Front, Target};
+use raddle_program::property::Property;
+use raddle_program::types::DataModel;
+use raddle_verify::bmc::Bmc;
+use raddle_verify::context::{Cancellation, Context, Silent};
+use raddle_verify::engine::Engine;
+use raddle_verify::task::Task;
+use raddle_verify::verdict::Reason;
+use rustix::time::{ClockId, clock_gettime};
+
+/// After this long a row gives up.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The threads of most verifiers' recursion are deep.
+const STACK: usize = 1 << 29;
+
+const LOCKED_COUNTER: &str = "
+#include <assert.h>
+#include <pthread.h>
+int counter;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *worker(void *unused) {
+    for (int k = 0; k < ROUNDS; k++) {
+        pthread_mutex_lock(&m);
+        counter++;
+        pthread_mutex_unlock(&m);
+    }
+    return unused;
+}
+int main(void) {
+    pthread_t t[THREADS];
+    for (int k = 0; k < THREADS; k++) pthread_create(&t[k], 0, worker, 0);
+    for (int k = 0; k < THREADS; k++) pthread_join(t[k], 0);
+    assert(counter == THREADS * ROUNDS);
+    return 0;
+}
+";
+
+const TICKET_LOCK: &str = "
+#include <assert.h>
+#include <pthread.h>
+unsigned next, serving;
+int inside;
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+extern void __VERIFIER_assume(int);
+void *worker(void *unused) {
+    for (int k = 0; k < ROUNDS; k++) {
+        __VERIFIER_atomic_begin();
+        unsigned mine = next++;
+        __VERIFIER_atomic_end();
+        unsigned served = serving;
+        __VERIFIER_assume(served == mine);
+        inside++;
+        assert(inside == 1);
+        inside--;
+        serving = mine + 1;
+    }
+    return unused;
+}
+int main(void) {
+    pthread_t t[THREADS];
+    for (int k = 0; k < THREADS; k++) pthread_create(&t[k], 0, worker, 0);
+    for (int k = 0; k < THREADS; k++) pthread_join(t[k], 0);
+    return 0;
+}
+";
+
+const RING_BUFFER: &str = "
+#include <assert.h>
+#include <pthread.h>
+#define SLOTS 4
+int ring[SLOTS];
+unsigned head, tail;
+extern void __VERIFIER_assume(int);
+void *producer(void *unused) {
+    for (unsigned k = 0; k < ROUNDS; k++) {
+        unsigned seen = tail;
+        __VERIFIER_assume(k - seen < SLOTS);
+        ring[k % SLOTS] = (int)k;
+        head = k + 1;
+    }
+    return unused;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, producer, 0);
+    for (unsigned k = 0; k < ROUNDS; k++) {
+        unsigned seen = head;
+        __VERIFIER_assume(seen != k);
+        assert(ring[k % SLOTS] == (int)k);
+        tail = k + 1;
+    }
+    return 0;
+}
+";
+
+/// Ten programs of others: what is large, what is deep, what has many interleavings, what needs many switches.
+const OTHERS: [&str; 10] = [
+    "pthread/fib_bench_longer_true-unreach-call.c",
+    "pthread/fib_bench_longest_false-unreach-call.c",
+    "pthread/stack_true-unreach-call.c",
+    "pthread/queue_ok_true-unreach-call.c",
+    "pthread/queue_false-unreach-call.c",
+    "pthread/reorder_2_false-unreach-call.c",
+    "pthread/stateful01_true-unreach-call.c",
+    "pthread/indexer_true-unreach-call.c",
+    "pthread-wmm/mix042_pso.opt_false-unreach-call.c",
+    "pthread-wmm/safe037_power.opt_true-unreach-call.c",
+];
+
+/// What this thread used so far: the load of the machine does not count.
+fn processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
+}
+
+/// Decides a file, on a thread with a deep stack, and prints a row. The time, if there is a verdict.
+fn row(
+    name: &str,
+    path: &Path,
+    defines: Vec<String>,
+    data_model: DataModel,
+    before: Option<Duration>,
+) -> Option<Duration> {
+    let target = Target::new(path, PreprocessOptions { defines, data_model, ..PreprocessOptions::default() });
+    let cancellation = Cancellation::new();
+    let watched = cancellation.clone();
+    let run = move || {
+        let start = processor_time();
+        let front = Front::read(&target).unwrap_or_else(|unreadable| panic!("{}", unreadable.why));
+        let task = Task {
+            program: Arc::clone(&front.program),
+            properties: vec![Property::Assertions],
+            error_functions: None,
+            file: target.path.display().to_string(),
+        };
+        let mut cx = Context::new(cancellation, Arc::new(Silent));
+        let answers = Bmc.run(&task, &mut cx);
+        (answers.outcomes[0].verdict.word(), processor_time() - start, cx.statistics)
+    };
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread can be started");
+    let wait = Duration::from_millis(5);
+    let mut waited = Duration::ZERO;
+    while !thread.is_finished() {
+        std::thread::sleep(wait);
+        waited += wait;
+        if waited > PATIENCE {
+            watched.cancel(Reason::Timeout { limit: PATIENCE });
+        }
+    }
+    let (word, time, counted) = thread.join().expect("a run ends in a verdict");
+    let factor = before.map_or(String::new(), |before| format!("x {:.1}", time.as_secs_f64() / before.as_secs_f64()));
+    let count = |name: &str| counted.get(name).copied().unwrap_or(0);
+    println!(
+        "{name:<48} {word:>8} {:>8.3} s {factor:>8} {:>7} events {:>8} sources {:>8} clauses {:>8} conflicts",
+        time.as_secs_f64(),
+        count("events"),
+        count("sources"),
+        count("clauses"),
+        count("conflicts"),
+    );
+    (word != "UNKNOWN").then_some(time)
+}
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str()));
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let growing = [
+        ("locked counter", LOCKED_COUNTER, true),
+        ("ticket lock", TICKET_LOCK, true),
+        ("ring buffer", RING_BUFFER, false),
+    ];
+    for (name, text, has_threads) in growing {
+        let path = folder.path().join(format!("{}.c", name.replace(' ', "_")));
+        std::fs::write(&path, text).expect("a file can be written");
+        let steps = [2, 4, 8, 16, 32, 64];
+        let by_threads = steps[..5].iter().filter(|_| has_threads).map(|&threads| (threads, 1, "threads"));
+        let by_rounds = steps.iter().map(|&rounds| (2, rounds, "rounds"));
+        for series in [by_threads.collect::<Vec<_>>(), by_rounds.collect()] {
+            let mut before = None;
+            for (threads, rounds, what) in series {
+                let row_name = format!("{name}: {} {what}", if what == "threads" { threads } else { rounds });
+                if !is_wanted(&row_name) {
+                    continue;
+                }
+                let defines = vec![format!("THREADS={threads}"), format!("ROUNDS={rounds}")];
+                before = row(&row_name, &path, defines, DataModel::Lp64, before);
+                if before.is_none() {
+                    break;
+                }
+            }
+        }
+    }
+    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    let shared = std::env::var_os("RADDLE_SHARED").map_or(beside, PathBuf::from).join("benchmarks/sv-comp15");
+    for name in OTHERS.into_iter().filter(|name| is_wanted(name)) {
+        let path = shared.join(name);
+        if path.exists() {
+            row(name, &path, Vec::new(), DataModel::Ilp32, None);
+        } else {
+            println!("{name:<48} skipped: not in {}", shared.display());
+        }
+    }
+}
