@@ -6,8 +6,8 @@
 //! one clock smaller, a false one says nothing. There are cubically many such clauses, and quadratically many comparisons.
 //! After Alglave, Kroening, Tautschnig: *Partial orders for efficient bounded model checking* (CAV 2013).
 //!
-//! What was left out: clocks in unary, which propagate better and are larger than any graph of interest allows, and static
-//! pruning beyond chains; this way is kept simple so that it can be trusted.
+//! What chains and edges without conditions order is not compared. What was left out: clocks in unary, which propagate better
+//! and are larger than any graph of interest allows, and any other pruning; this way is kept simple so that it can be trusted.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -27,6 +27,8 @@ pub struct Clocks {
     aliases: usize,
     /// Sources and rivals that were encoded.
     pairs: FxHashSet<(u32, Event, Option<Lit>)>,
+    /// By event and chain: how many events of the chain are before it or are it, whatever the literals say.
+    rows: Vec<Vec<u32>>,
     /// By cell: its writes. By read: the writes that may be at its address.
     writes: FxHashMap<Cell, Vec<Event>>,
     aliased: FxHashMap<Event, Vec<(Event, Option<Lit>)>>,
@@ -36,13 +38,14 @@ impl Clocks {
     /// Clocks for a graph that will never have more than `capacity` events.
     pub fn new(capacity: usize) -> Self {
         Clocks {
-            bits: capacity.max(1).next_power_of_two().ilog2() as usize + 1,
+            bits: capacity.max(1).ilog2() as usize + 1,
             clocks: Vec::new(),
             clock_of: Vec::new(),
             comparisons: FxHashMap::default(),
             edges: 0,
             aliases: 0,
             pairs: FxHashSet::default(),
+            rows: Vec::new(),
             writes: FxHashMap::default(),
             aliased: FxHashMap::default(),
         }
@@ -55,6 +58,7 @@ impl Clocks {
     /// If the graph has more events than the clocks have room for.
     pub fn encode(&mut self, graph: &Graph, solver: &mut impl SatSolver) {
         assert!(graph.events.len() < 1 << self.bits, "{} events are too many for these clocks", graph.events.len());
+        self.rows = rows(graph);
         let first = self.clock_of.len();
         for (index, data) in graph.events.iter().enumerate().skip(first) {
             let before = data.place.checked_sub(1).map(|place| graph.chains[data.chain.index()][place as usize]);
@@ -66,15 +70,24 @@ impl Clocks {
                 }
             }
             let event = Event(index as u32);
-            if let Some(before) = before {
-                self.require(graph, before, event, &[], solver);
+            if let Some(before) = before
+                && self.clock_of[before.index()] != self.clock_of[index]
+            {
+                let literal = self.is_smaller(self.clock_of[before.index()], self.clock_of[index], solver);
+                solver.add_clause(&[literal]);
             }
             if let (Some(cell), Kind::Write) = (data.cell, data.kind) {
                 self.writes.entry(cell).or_default().push(event);
             }
         }
         for edge in &graph.edges[self.edges..] {
-            self.require(graph, edge.from, edge.to, &edge.conditions, solver);
+            let (from, to) = (self.clock_of[edge.from.index()], self.clock_of[edge.to.index()]);
+            if edge.conditions.is_empty() && from != to {
+                let literal = self.is_smaller(from, to, solver);
+                solver.add_clause(&[literal]);
+            } else {
+                self.require(graph, edge.from, edge.to, &edge.conditions, solver);
+            }
         }
         self.edges = graph.edges.len();
         for alias in &graph.aliases[self.aliases..] {
@@ -85,7 +98,7 @@ impl Clocks {
             let fixed = graph.events[source.read.index()].cell.and_then(|cell| self.writes.get(&cell));
             let fixed = fixed.into_iter().flatten().map(|&write| (write, None));
             let aliased = self.aliased.get(&source.read).into_iter().flatten().copied();
-            let rivals: Vec<_> = fixed.chain(aliased).collect();
+            let rivals = self.needed(graph, source.write, source.read, fixed.chain(aliased).collect());
             if self.pairs.insert((index as u32, source.write, None)) {
                 self.require(graph, source.write, source.read, &[source.literal], solver);
             }
@@ -99,6 +112,41 @@ impl Clocks {
                 }
             }
         }
+    }
+
+    /// Without the rivals of a source that others speak for: of those behind its write on the write's chain, those behind one
+    /// that is certainly there; of those before its read on the read's chain, if it is another, those before such a one.
+    fn needed(
+        &self,
+        graph: &Graph,
+        write: Event,
+        read: Event,
+        rivals: Vec<(Event, Option<Lit>)>,
+    ) -> Vec<(Event, Option<Lit>)> {
+        let of = |event: Event| (graph.events[event.index()].chain, graph.events[event.index()].place);
+        let ((writer, written), (reader, is_read)) = (of(write), of(read));
+        let certain = || {
+            let certain = rivals.iter().filter(|(rival, same)| {
+                *rival != write && same.is_none() && graph.events[rival.index()].guard.is_none()
+            });
+            certain.map(|&(rival, _)| of(rival))
+        };
+        let behind = certain().filter(|&(chain, place)| chain == writer && place > written).map(|(_, place)| place);
+        let before = certain()
+            .filter(|&(chain, place)| chain == reader && chain != writer && place < is_read)
+            .map(|(_, place)| place);
+        let (first, last) = (behind.min().unwrap_or(u32::MAX), before.max().unwrap_or(0));
+        let is_needed = |&(rival, _): &(Event, Option<Lit>)| {
+            let (chain, place) = of(rival);
+            !(chain == writer && place > first || chain == reader && chain != writer && place < last)
+        };
+        rivals.iter().copied().filter(is_needed).collect()
+    }
+
+    /// Whether the first event is before the second by chains and edges without conditions.
+    fn is_always_before(&self, graph: &Graph, first: Event, second: Event) -> bool {
+        let data = &graph.events[first.index()];
+        first != second && self.rows[second.index()][data.chain.index()] > data.place
     }
 
     /// If all conditions hold, the first event is before the second.
@@ -122,7 +170,9 @@ impl Clocks {
                 if graph.events[first.index()].place < graph.events[second.index()].place {
                     return;
                 }
-            } else {
+            } else if self.is_always_before(graph, first, second) {
+                return;
+            } else if !self.is_always_before(graph, second, first) {
                 clause.push(self.is_smaller(mine, yours, solver));
             }
         }
@@ -171,4 +221,33 @@ impl Clocks {
         events.sort_unstable();
         events.into_iter().map(|(_, _, _, event)| event).collect()
     }
+}
+
+/// By event and chain: how many events of the chain are before it or are it by chains and edges without conditions.
+fn rows(graph: &Graph) -> Vec<Vec<u32>> {
+    let mut rows = vec![vec![0; graph.chains.len()]; graph.events.len()];
+    let mut entering: FxHashMap<Event, Vec<Event>> = FxHashMap::default();
+    for edge in graph.edges.iter().filter(|edge| edge.conditions.is_empty()) {
+        entering.entry(edge.to).or_default().push(edge.from);
+    }
+    let mut is_changed = true;
+    while is_changed {
+        is_changed = false;
+        for (chain, events) in graph.chains.iter().enumerate() {
+            let mut row = vec![0; graph.chains.len()];
+            for &event in events {
+                for from in entering.get(&event).into_iter().flatten() {
+                    for (mine, &theirs) in row.iter_mut().zip(&rows[from.index()]) {
+                        *mine = theirs.max(*mine);
+                    }
+                }
+                row[chain] = row[chain].max(graph.events[event.index()].place + 1);
+                if rows[event.index()] != row {
+                    rows[event.index()].clone_from(&row);
+                    is_changed = true;
+                }
+            }
+        }
+    }
+    rows
 }
