@@ -120,13 +120,13 @@ impl<'p> Encoder<'p> {
 
     fn thread(&self, thread: &Thread, naming: &mut Renaming<'_>, row: &mut Vec<u8>) {
         if thread.has_ended() {
-            row.push(u8::from(thread.is_joined));
+            row.push(u8::from(thread.is_joined) + 2 * u8::from(thread.is_detached));
             if !thread.is_joined {
                 naming.value(&thread.returned, row);
             }
             return;
         }
-        row.push(2 + u8::from(thread.is_cut));
+        row.push(4 + u8::from(thread.is_cut));
         number(row, thread.atomic_depth.into());
         match thread.waiting {
             None => row.push(0),

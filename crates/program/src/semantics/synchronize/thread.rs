@@ -85,13 +85,20 @@ impl Evaluation<'_, '_, '_> {
 
     /// The code of a call on a thread that it may not be made on.
     fn refuse(&mut self, id: i128, verb: &str) -> i128 {
-        if existing(self.state, id).is_some() {
+        let named = id.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+        // A detached thread stays one when it has ended.
+        if named.and_then(|index| self.state.threads.get(index)).is_some_and(|thread| thread.is_detached) {
             self.misuse(&format!("a detached thread is {verb}"));
             EINVAL
         } else {
-            self.misuse(&format!("a thread is {verb} that does not exist or was joined before"));
-            ESRCH
+            self.refuse_gone(verb)
         }
+    }
+
+    /// The code of a call on a thread that is none any more.
+    fn refuse_gone(&mut self, verb: &str) -> i128 {
+        self.misuse(&format!("a thread is {verb} that does not exist or was joined before"));
+        ESRCH
     }
 
     /// Calls that name a thread by its id.
@@ -116,7 +123,7 @@ impl Evaluation<'_, '_, '_> {
                 }
                 0
             }
-            (Synchronization::ThreadCancel, None) => self.refuse(id, "cancelled"),
+            (Synchronization::ThreadCancel, None) => self.refuse_gone("cancelled"),
             (Synchronization::ThreadDetach, Some(target)) if !is_detached => {
                 let target = self.state.thread_mut(target);
                 target.is_detached = true;
