@@ -10,7 +10,8 @@
 //!
 //! All properties that are asked for share the unwinding and the formula: failing assertions, invalid accesses, overflows and
 //! undefined arithmetic are conditions at their places ([`crate::unwind`]), races are pairs of accesses that can be made next
-//! to each other (`encode::races`). Left out for now: leaks.
+//! to each other (`encode::races`). Misuse of locks is only found, never
+//! excluded: what is initialized, destroyed and used when is not followed. Left out for now: leaks.
 
 mod deadlock;
 mod race;
@@ -46,8 +47,9 @@ impl Engine for Bmc {
             | Property::DataRace
             | Property::Memory
             | Property::Overflow
-            | Property::Arithmetic => true,
-            Property::Locks | Property::Termination => false,
+            | Property::Arithmetic
+            | Property::Locks => true,
+            Property::Termination => false,
         }
     }
 

@@ -31,7 +31,7 @@ const LAST: Bounds = Bounds { free: 1 << 12, decided: 1 << 16, steps: 1 << 26 };
 const HOPELESS: u32 = 8;
 
 /// The properties whose violations do not end executions.
-const NOTED: [Property; 2] = [Property::Overflow, Property::Arithmetic];
+const NOTED: [Property; 3] = [Property::Overflow, Property::Arithmetic, Property::Locks];
 
 /// Decides every property of the task that is asked for.
 pub fn decide(task: &Task, cx: &mut Context) -> Answers {
@@ -248,6 +248,7 @@ impl Decision<'_, '_> {
             overflow: self.is_open(Property::Overflow),
             arithmetic: self.is_open(Property::Arithmetic),
             races: self.is_open(Property::DataRace),
+            locks: self.is_open(Property::Locks),
             deadlock: false,
         }
     }
@@ -298,8 +299,14 @@ impl Decision<'_, '_> {
             Ok(cuts) if cuts.is_empty() => {
                 let is_open = |it: &&Property| Strand::of(**it) == Strand::Prefixes && !self.verdicts.contains_key(it);
                 for property in self.task.properties.iter().filter(is_open).copied().collect::<Vec<_>>() {
+                    let hides_order = match property {
+                        Property::DataRace => hides_order(unwinding, encoding),
+                        _ => Found::No,
+                    };
                     let verdict = match property {
-                        Property::DataRace if unwinding.unwound.hides_order => Verdict::Unknown(hidden_order()),
+                        Property::DataRace if hides_order == Found::Interrupted => return Some(Round::Cancelled),
+                        Property::DataRace if hides_order == Found::Yes => Verdict::Unknown(hidden_order()),
+                        Property::Locks => Verdict::Unknown(only_looked_for()),
                         _ => proof(unwinding, bounds),
                     };
                     self.verdicts.insert(property, verdict);
@@ -412,6 +419,16 @@ fn proof(unwinding: &Unwinding, bounds: Bounds) -> Verdict {
     Verdict::Safe(Proof::Unwound { bound: bounds.free, events, threads })
 }
 
+/// Why no misuse of a lock was found, and that is no proof.
+fn only_looked_for() -> Reason {
+    Reason::GaveUp {
+        why: "no lock is released by a thread that does not hold it; whether all are initialized and destroyed in time is not \
+              looked at"
+            .into(),
+        advice: "use another engine with --engine".into(),
+    }
+}
+
 /// Why a run stopped, and what it had reached.
 fn stopped(by: Option<Reason>, open: Option<Reason>) -> Reason {
     match (by, open) {
@@ -422,6 +439,16 @@ fn stopped(by: Option<Reason>, open: Option<Reason>) -> Reason {
         }
         (None, open) => open.unwrap_or(Reason::Internal { message: "the solver gave up without being told to".into() }),
     }
+}
+
+/// Whether in some execution a thread learns of another without being ordered behind it.
+fn hides_order(unwinding: &mut Unwinding, encoding: &mut Encoding) -> Found {
+    if unwinding.unwound.hidden_orders.is_empty() {
+        return Found::No;
+    }
+    let mut assumed = unwinding.asked(None);
+    assumed.push(unwinding.pool.any(&unwinding.unwound.hidden_orders));
+    encoding.ask(&mut unwinding.pool, Query::Execution, &assumed)
 }
 
 /// Why no race was found, and that is no proof.

@@ -52,7 +52,8 @@ impl Model<'_> {
         let mut known = self.steps.borrow_mut();
         let taken = known.entry(thread.id).or_insert_with(|| {
             let unwound = &self.unwinding.unwound;
-            let steps = (0..thread.steps.len()).filter(|&step| self.holds(thread.steps[step].guard)).collect();
+            let steps: Vec<usize> =
+                (0..thread.steps.len()).filter(|&step| self.holds(thread.steps[step].guard)).collect();
             let is_event = |event: &&Event| !matches!(event.kind, EventKind::Begin);
             let mut stops: Vec<usize> = thread
                 .events
@@ -62,6 +63,10 @@ impl Model<'_> {
                 .filter(|event| self.holds(event.guard))
                 .map(|event| event.step as usize)
                 .collect();
+            // A step that depends on what it reads (a call through a pointer) may be another one than its event says.
+            for stop in &mut stops {
+                *stop = first_from(&steps, *stop).unwrap_or(*stop);
+            }
             stops.sort_unstable();
             stops.dedup();
             Rc::new(Taken { steps, stops })
@@ -154,6 +159,11 @@ impl<'a, 'p> Walk<'a, 'p> {
         walk.begin(&model.unwinding.unwound.threads[0], 0);
         Ok(walk)
     }
+}
+
+/// The first of some ascending steps that is not before one.
+fn first_from(steps: &[usize], step: usize) -> Option<usize> {
+    steps.get(steps.partition_point(|&it| it < step)).copied()
 }
 
 impl Failure {
@@ -261,6 +271,8 @@ impl<'a> Walk<'a, '_> {
 
     /// A thread takes its steps up to one, that one included, and those behind it that have no event.
     pub(super) fn advance(&mut self, number: u32, step: usize, exactly: bool) -> Followed<()> {
+        let steps = &self.cursors[number as usize].taken.steps;
+        let step = if exactly { step } else { first_from(steps, step).unwrap_or(step) };
         loop {
             let cursor = &self.cursors[number as usize];
             let Some(&next) = cursor.taken.steps.get(cursor.next) else { return Ok(()) };

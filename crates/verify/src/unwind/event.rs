@@ -259,8 +259,8 @@ pub struct Unwound {
     pub stuck: Vec<Stuck>,
     /// If deadlocks are asked for: when threads stop for other reasons.
     pub stops: Vec<Term>,
-    /// Whether some thread may learn of another without being ordered behind it.
-    pub hides_order: bool,
+    /// When some thread may learn of another without being ordered behind it.
+    pub hidden_orders: Vec<Term>,
     /// By property whose violations do not end executions: whether it is what is asked for.
     pub asked: BTreeMap<Property, Term>,
 }

@@ -67,9 +67,6 @@ impl Pass<'_> {
             if !self.may_race(state, object) {
                 continue;
             }
-            if state.has_released {
-                self.out.hides_order = true;
-            }
             let of: Vec<Term> =
                 meanings.iter().filter(|meaning| meaning.object == object).map(|meaning| meaning.condition).collect();
             let condition = self.pool.any(&of);
@@ -77,6 +74,9 @@ impl Pass<'_> {
             let guard = self.pool.and(before, condition);
             if self.pool.is_false(guard) {
                 continue;
+            }
+            if state.has_released {
+                self.out.hidden_orders.push(guard);
             }
             let event = self.event(cx, state, EventKind::Mark, guard);
             let held = state.held.iter().filter(|(_, hold)| hold.condition.is_none());
@@ -124,10 +124,10 @@ impl Pass<'_> {
             && self.has_escaped(state, object)
     }
 
-    /// Something tells the thread of others without ordering it behind them, or may.
-    pub(super) fn note_hidden_order(&mut self, state: &State) {
-        if state.is_concurrent && state.alone.is_none() {
-            self.out.hides_order = true;
+    /// Under a condition, something tells the thread of others without ordering it behind them, or may.
+    pub(super) fn note_hidden_order(&mut self, state: &State, condition: Term) {
+        if self.source.asks.races && state.is_concurrent && state.alone.is_none() {
+            self.out.hidden_orders.push(condition);
         }
     }
 

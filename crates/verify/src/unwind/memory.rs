@@ -205,7 +205,8 @@ impl Pass<'_> {
 
     /// Shared memory is touched in a stretch of exclusive access.
     fn open(&mut self, state: &mut State, object: ObjectId, session: u32) {
-        let size = self.objects[&object].size;
+        // The hidden memory of a thread that starts later has no size yet.
+        let size = self.objects.get(&object).map_or(0, |data| data.size);
         state.memory.entry(object).or_insert_with(|| Rc::new(Contents::new(size, Background::Shared(session))));
     }
 

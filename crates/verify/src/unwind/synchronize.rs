@@ -104,7 +104,8 @@ impl Pass<'_> {
             return self.unsupported(cx, state, &format!("deadlocks at {operation:?} in the engine bmc"));
         }
         if operation.observes_without_order() {
-            self.note_hidden_order(state);
+            let always = state.guard.term(&self.pool);
+            self.note_hidden_order(state, always);
         }
         self.note_release(state);
         match operation {

@@ -30,6 +30,8 @@ pub struct Asks {
     pub arithmetic: bool,
     /// Accesses that race.
     pub races: bool,
+    /// Misuse of locks.
+    pub locks: bool,
     /// Threads that wait for ever. Nothing else may be asked for then.
     pub deadlock: bool,
 }
@@ -106,11 +108,11 @@ impl Pass<'_> {
         let is_asked = match property {
             Property::Overflow => self.source.asks.overflow,
             Property::Arithmetic => self.source.asks.arithmetic,
+            Property::Locks => self.source.asks.locks,
             Property::Assertions
             | Property::Deadlock
             | Property::DataRace
             | Property::Memory
-            | Property::Locks
             | Property::Termination => false,
         };
         let before = state.guard.term(&self.pool);
@@ -142,7 +144,7 @@ impl Pass<'_> {
         let before = state.guard.term(&self.pool);
         let guard = self.pool.and(before, condition);
         if !self.pool.is_false(guard) {
-            self.note_hidden_order(state);
+            self.note_hidden_order(state, guard);
             self.noted_if(cx, state, condition, ViolationKind::Misuse(what.into()), what);
         }
     }
