@@ -374,7 +374,10 @@ impl Pass<'_> {
                     // A way that only waited is one of its own: another that did something must not hide it.
                     let iteration = iterations.get(&to).filter(|iteration| iteration.count >= 1);
                     let start = iteration.and_then(|iteration| iteration.start.as_ref());
-                    if start.is_some_and(|start| self.only_waits(procedure, to, start, &state)) {
+                    // Of one that waited for a condition it matters whether it was woken.
+                    let wakes = state.wakes.0;
+                    let waits = |start: &State| start.wakes.0 == wakes && self.only_waits(procedure, to, start, &state);
+                    if start.is_some_and(waits) {
                         self.note_stop(&state);
                         continue;
                     }
