@@ -4,7 +4,7 @@
 //! the section). Then the other thread, which has nothing left to do before its own access, makes it.
 
 use raddle_program::property::{Property, Violation, ViolationKind};
-use raddle_program::semantics::{Access as Made, Machine, Naming};
+use raddle_program::semantics::{Access as Made, Interruption, Machine, Naming};
 use raddle_program::trace::{TRACE_FORMAT, Trace};
 
 use crate::bmc::walk::{Failure, Followed, Model, Walk, Way};
@@ -65,6 +65,17 @@ impl Walk<'_, '_> {
             made.iter().find(|earlier| earlier.races_with(access)).map(|earlier| (rank, *earlier, *access))
         });
         let Some((rank, earlier, later)) = racing else {
+            if let Err(Interruption::Violation(kind, _)) = &result
+                && kind.property() == Property::Memory
+            {
+                let place = self.machine.program.source.place(second.span);
+                return Err(Failure::Open(Reason::GaveUp {
+                    why: format!(
+                        "of two accesses that may race, the later one is outside of every live object at {place}"
+                    ),
+                    advice: "check memory first, or use another engine with --engine".into(),
+                }));
+            }
             return Err(format!("instead of a race there is {result:?}").into());
         };
         let mut events = self.record.events.take().unwrap_or_default();
