@@ -67,6 +67,7 @@ fn trace(
         }
         let mut walk = start().ok()?;
         walk.take_moves(moves).ok()?;
+        walk.may_act(walk.number(goal.thread).ok()?).ok()?;
         walk.violate(task, goal).ok()
     };
     Ok(shorten(moves, goal.thread, trace, &mut again))

@@ -232,6 +232,17 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
+    /// Nobody acts while another thread is inside an atomic section and can go on: orders of the model respect that, orders
+    /// that are tried need not.
+    pub(super) fn may_act(&self, number: u32) -> Followed<()> {
+        match self.state.atomic_thread() {
+            Some(inside) if inside != number && self.machine.enabled(&self.state, inside) != Enabled::No => {
+                Err("another thread is inside an atomic section".into())
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
     /// Takes moves.
     pub(super) fn take_moves(&mut self, moves: &[Move<ThreadId>]) -> Followed<()> {
         for &(thread, step) in moves {
@@ -240,6 +251,7 @@ impl<'a> Walk<'a, '_> {
             if cursor.taken.steps.get(cursor.next) != Some(&step) {
                 return Err("a step is left out".into());
             }
+            self.may_act(number)?;
             self.step(number, step)?;
         }
         Ok(())
