@@ -112,7 +112,11 @@ impl Evaluation<'_, '_, '_> {
         self.record.tokens.push(Token::Threads);
         let target = existing(self.state, id);
         target.iter().for_each(|&target| self.record.tokens.push(Token::End(target)));
-        let named = u32::try_from(id - 1).ok().filter(|&named| (named as usize) < self.state.threads.len());
+        // A detached thread keeps its name when it has ended; one that was joined has none.
+        let named = u32::try_from(id - 1).ok().filter(|&named| {
+            let thread = self.state.threads.get(named as usize);
+            thread.is_some_and(|thread| thread.is_detached || !thread.is_joined)
+        });
         let object = self.named(ObjectName::Thread(named.unwrap_or(u32::MAX)));
         let is_detached = target.is_some_and(|target| self.state.threads[target as usize].is_detached);
         let outcome = match (operation, target) {
