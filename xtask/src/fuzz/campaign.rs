@@ -14,10 +14,12 @@ use std::ops::Range;
 use std::panic::set_hook;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use super::draft::{Draft, Statement};
+use super::draft::Draft;
+use super::expand::Expanded;
 use super::finding::{case_text, write_case};
 use super::grammar;
 use super::judge::{Difference, DifferenceKind, Judgement, Judges, Says, judge};
@@ -25,12 +27,19 @@ use super::metamorphic;
 use super::print::c_text;
 use super::shrink::shrink;
 use super::tally::Tally;
-use super::write::{Family, write};
+use super::write::{Family, aim, bounds_inputs, write};
 use crate::options::{FuzzOptions, Mode};
 use crate::repository;
 
 /// How many programs a process judges.
 const PORTION: u64 = 50;
+
+/// How many portions each job has in a round, on average: who is done takes the next one, and waits for the others at the
+/// end of the round only.
+const PORTIONS_OF_A_JOB: u64 = 6;
+
+/// One of so many programs of the grammar is changed, too.
+const CHANGED_OF_GRAMMAR: u64 = 8;
 
 /// The interpreter and the engines recurse over programs.
 const STACK_BYTES: usize = 1 << 30;
@@ -69,9 +78,9 @@ pub fn run(options: &FuzzOptions) -> Result<bool, String> {
     let is_over = || options.time.is_some_and(|seconds| started.elapsed() >= Duration::from_secs(seconds));
     let mut is_clean = true;
     while tally.next < end && !is_over() {
-        let round_end = end.min(tally.next + PORTION * options.jobs.max(1) as u64);
+        let round_end = end.min(tally.next + PORTION * PORTIONS_OF_A_JOB * options.jobs.max(1) as u64);
         for judged in campaign.round(tally.next..round_end)? {
-            tally.add(&judged.judgement);
+            tally.add(&judged.judgement, campaign.aim(judged.index));
             is_clean &= judged.judgement.differences.is_empty();
         }
         tally.next = round_end;
@@ -164,15 +173,25 @@ impl Campaign {
     fn round(&self, indices: Range<u64>) -> Result<Vec<Judged>, String> {
         let portions: Vec<Range<u64>> =
             indices.clone().step_by(PORTION as usize).map(|first| first..indices.end.min(first + PORTION)).collect();
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut results = Vec::new();
+            while let Some(portion) = portions.get(next.fetch_add(1, Ordering::Relaxed)) {
+                results.push(self.portion(portion.clone()));
+            }
+            results
+        };
         let results: Vec<Result<Vec<Judged>, String>> = std::thread::scope(|scope| {
-            let workers: Vec<_> =
-                portions.into_iter().map(|portion| scope.spawn(move || self.portion(portion))).collect();
+            let workers: Vec<_> = (0..self.options.jobs.max(1)).map(|_| scope.spawn(work)).collect();
             let joined = |worker: std::thread::ScopedJoinHandle<'_, _>| {
-                worker.join().unwrap_or_else(|_| Err("a thread of the campaign panicked".to_owned()))
+                worker.join().unwrap_or_else(|_| vec![Err("a thread of the campaign panicked".to_owned())])
             };
-            workers.into_iter().map(joined).collect()
+            workers.into_iter().flat_map(joined).collect()
         });
-        Ok(results.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+        let mut judged: Vec<Judged> =
+            results.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+        judged.sort_by_key(|judged| judged.index);
+        Ok(judged)
     }
 
     /// Judges a range of programs in a process of their own, and in another one behind each program that ends it.
@@ -256,8 +275,9 @@ impl Campaign {
         let current = Some(limit.current.unwrap_or(u64::MAX).min(MEMORY_BYTES));
         setrlimit(Resource::As, Rlimit { current, ..limit }).map_err(|error| error.to_string())?;
         let first = self.options.start.unwrap_or_default();
+        let judges = Judges { expanded: self.expand(first..self.end(first)), ..self.judges.clone() };
         for index in first..self.end(first) {
-            let judgement = self.judge(&self.draft(index), &self.judges);
+            let judgement = self.judge(index, &self.draft(index), &judges);
             for difference in distinct(&judgement.differences) {
                 let path = self.record(index, difference)?;
                 eprintln!("{} {index}: {difference}\n  in {}", self.stem(), path.display());
@@ -268,10 +288,38 @@ impl Campaign {
         Ok(true)
     }
 
-    fn judge(&self, draft: &Draft, judges: &Judges) -> Judgement {
+    /// The texts that a range of programs is about, preprocessed at once.
+    fn expand(&self, indices: Range<u64>) -> Expanded {
+        if self.options.mode != Mode::Random {
+            return Expanded::default();
+        }
+        let texts = indices.flat_map(|index| {
+            let draft = self.draft(index);
+            let changed = metamorphic::one_change(&draft, self.options.seed, index).map(|(_, text)| text);
+            [c_text(&draft)].into_iter().chain(changed)
+        });
+        Expanded::of(&texts.collect::<Vec<_>>())
+    }
+
+    /// Judges a program. Random ones, and some of the grammar, also get one change that changes nothing, in turn.
+    fn judge(&self, index: u64, draft: &Draft, judges: &Judges) -> Judgement {
+        let turn = match self.options.mode {
+            Mode::Random => Some(index),
+            Mode::Grammar => index.is_multiple_of(CHANGED_OF_GRAMMAR).then_some(index / CHANGED_OF_GRAMMAR),
+            Mode::Metamorphic => return metamorphic::judge(draft, self.options.seed, judges),
+        };
+        let mut judgement = judge(&c_text(draft), bounds_inputs(draft), judges);
+        if let Some(turn) = turn {
+            metamorphic::judge_one_change(draft, self.options.seed, turn, judges, &mut judgement);
+        }
+        judgement
+    }
+
+    /// What a program is aimed at; those of the grammar are aimed at nothing.
+    fn aim(&self, index: u64) -> Option<Property> {
         match self.options.mode {
-            Mode::Random | Mode::Grammar => judge(&c_text(draft), bounds_inputs(draft), judges),
-            Mode::Metamorphic => metamorphic::judge(draft, self.options.seed, judges),
+            Mode::Random | Mode::Metamorphic => Some(aim(index)),
+            Mode::Grammar => None,
         }
     }
 
@@ -285,13 +333,13 @@ impl Campaign {
             ..self.judges.clone()
         };
         let mut differs = |draft: &Draft| {
-            let found = self.judge(draft, &judges);
+            let found = self.judge(index, draft, &judges);
             found.differences.iter().any(|found| found.is_like(difference))
         };
         if is_worth_it && differs(&draft) {
             draft = shrink(&draft, &mut differs);
         }
-        let judgement = self.judge(&draft, &judges);
+        let judgement = self.judge(index, &draft, &judges);
         let difference = judgement.differences.iter().find(|found| found.is_like(difference)).unwrap_or(difference);
         self.write_finding(index, &draft, difference, &judgement)
     }
@@ -314,7 +362,7 @@ impl Campaign {
         let draft = self.draft(index);
         let text = c_text(&draft);
         print!("{text}");
-        show(&self.judge(&draft, &self.judges));
+        show(&self.judge(index, &draft, &self.judges));
     }
 
     fn mode(&self) -> &'static str {
@@ -373,18 +421,4 @@ fn show(judgement: &Judgement) {
     for difference in &judgement.differences {
         println!("// {difference}");
     }
-}
-
-/// Whether the values of all inputs are in the domain of the reference interpreter by the text of the program, and
-/// nothing else is left to chance.
-fn bounds_inputs(draft: &Draft) -> bool {
-    fn any(list: &[Statement], is: &dyn Fn(&Statement) -> bool) -> bool {
-        list.iter().any(|statement| is(statement) || statement.blocks().into_iter().any(|block| any(block, is)))
-    }
-    let text = c_text(draft);
-    let has_input = draft
-        .procedures
-        .iter()
-        .any(|procedure| any(&procedure.body, &|statement| matches!(statement, Statement::Input { .. })));
-    has_input && !text.contains("malloc(")
 }

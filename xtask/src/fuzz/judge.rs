@@ -1,6 +1,7 @@
 //! One program before all judges: the reference interpreter explores it without any reduction, every engine decides it
 //! through the pipeline, and whatever cannot both be true is a difference.
 
+use super::expand::Expanded;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
@@ -31,6 +32,18 @@ pub struct Judges {
     pub engines: Vec<&'static dyn Engine>,
     /// What is asked.
     pub properties: Vec<Property>,
+    /// Programs that need no preprocessor any more.
+    pub expanded: Expanded,
+}
+
+impl Judges {
+    /// Reads a program.
+    ///
+    /// # Errors
+    /// A difference, if it is refused or the front end panics.
+    pub fn read(&self, text: &str) -> Result<Front, Difference> {
+        read(self.expanded.get(text).unwrap_or(text))
+    }
 }
 
 impl Default for Judges {
@@ -40,6 +53,7 @@ impl Default for Judges {
             timeout: Duration::from_secs(5),
             engines: ENGINES.to_vec(),
             properties: Property::ALL.to_vec(),
+            expanded: Expanded::default(),
         }
     }
 }
@@ -182,7 +196,7 @@ const DOMAIN: &[i128] = &[0, 1, 2, 3, -1, i32::MAX as i128, i32::MIN as i128];
 /// inputs but those of the domain.
 pub fn judge(text: &str, bounds_inputs: bool, judges: &Judges) -> Judgement {
     let mut judgement = Judgement::default();
-    let front = match read(text) {
+    let front = match judges.read(text) {
         Ok(front) => front,
         Err(difference) => {
             judgement.differences.push(difference);

@@ -14,7 +14,7 @@
 use raddle_verify::verdict::Verdict;
 
 use super::draft::{Declaration, Draft, Expr, Initial, Procedure, Statement};
-use super::judge::{Difference, DifferenceKind, Judgement, Judges, Says, ask, read, says};
+use super::judge::{Difference, DifferenceKind, Judgement, Judges, Says, ask, says};
 use super::print::c_text;
 use super::random::Random;
 
@@ -113,11 +113,46 @@ pub fn judge(draft: &Draft, seed: u64, judges: &Judges) -> Judgement {
     judgement
 }
 
+/// Asks every engine about one change of a program, or about what it is printed as, the changes in turn; the judgement of
+/// the program itself is there already. What the reference interpreter knows of the program is true of the change, too.
+pub fn judge_one_change(draft: &Draft, seed: u64, index: u64, judges: &Judges, judgement: &mut Judgement) {
+    if !judgement.differences.is_empty() {
+        return;
+    }
+    let (name, text) = match one_change(draft, seed, index) {
+        Some(changed) => changed,
+        None => match judges.read(&c_text(draft)) {
+            Ok(front) => ("print", front.c_text()),
+            Err(difference) => return judgement.differences.push(difference),
+        },
+    };
+    let Some((after, _)) = answers(&text, judges, judgement, false) else { return };
+    for (engine, property, says) in after {
+        let before = judgement.engines.get(&engine).and_then(|said| said.get(&property)).copied();
+        for said in [judgement.reference.get(&property).copied(), before].into_iter().flatten() {
+            if matches!((said, says), (Says::Safe, Says::Unsafe) | (Says::Unsafe, Says::Safe)) {
+                let detail = format!("{name} turns {said:?} into {says:?}");
+                let kind = DifferenceKind::Metamorphic;
+                let engine = Some(engine.clone());
+                judgement.differences.push(Difference { engine, property: Some(property), kind, detail });
+                break;
+            }
+        }
+    }
+}
+
+/// The change that a program gets in its turn; none if it is to be printed.
+pub fn one_change(draft: &Draft, seed: u64, index: u64) -> Option<(&'static str, String)> {
+    let change = Change::ALL.get(index as usize % (Change::ALL.len() + 1))?;
+    let changed = change.apply(draft, &mut Random::of_program(seed, index))?;
+    Some((change.name(), c_text(&changed)))
+}
+
 type Answer = (String, raddle_program::property::Property, Says);
 
 /// What every engine says, and the program as C; crashes and traces that do not replay are differences by themselves.
 fn answers(text: &str, judges: &Judges, judgement: &mut Judgement, is_original: bool) -> Option<(Vec<Answer>, String)> {
-    let front = match read(text) {
+    let front = match judges.read(text) {
         Ok(front) => front,
         Err(difference) => {
             judgement.differences.push(difference);

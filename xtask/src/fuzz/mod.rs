@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `random` | seeded choices |
 //! | `draft`, `print` | programs as trees, and as C |
+//! | `expand` | the preprocessor, once for many programs |
 //! | `write/` | random programs |
 //! | `grammar` | all programs of a small grammar |
 //! | `metamorphic` | changes that change no verdict |
@@ -17,6 +18,7 @@
 
 pub mod campaign;
 pub mod draft;
+pub mod expand;
 pub mod finding;
 pub mod grammar;
 pub mod judge;

@@ -1,4 +1,10 @@
 //! What a campaign counted: per property and engine, who decided what.
+//!
+//! Three figures say what a campaign is worth. *Decided*: of how many questions (a program and a property that some
+//! engine decides) both the reference interpreter and an engine know the answer; and of how many programs all of them.
+//! *Verdicts*: what the reference interpreter says of the programs that are aimed at a property, for each property, and of
+//! whole programs, which are unsafe if any such property is violated. A campaign in which nothing is ever violated, or
+//! nobody knows, agrees about nothing.
 
 use super::judge::{Judgement, Says};
 use raddle_program::property::Property;
@@ -21,6 +27,18 @@ pub struct Tally {
     pub engines: BTreeMap<String, BTreeMap<Property, [u64; 3]>>,
     /// For each engine and property: how often both decided.
     pub both: BTreeMap<String, BTreeMap<Property, u64>>,
+    /// For each property that some engine decides: how often some engine and the reference interpreter did.
+    #[serde(default)]
+    pub settled: BTreeMap<Property, u64>,
+    /// How many programs had all of these properties settled.
+    #[serde(default)]
+    pub settled_programs: u64,
+    /// What the reference interpreter says of whole programs: safe, unsafe, unknown.
+    #[serde(default)]
+    pub whole: [u64; 3],
+    /// For each property: what the reference interpreter says of the programs that are aimed at it.
+    #[serde(default)]
+    pub aimed: BTreeMap<Property, [u64; 3]>,
     /// Why the reference interpreter did not know.
     pub reference_reasons: BTreeMap<String, u64>,
     /// Why engines did not know.
@@ -32,8 +50,9 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts a judgement.
-    pub fn add(&mut self, judgement: &Judgement) {
+    /// Counts a judgement about a program that is aimed at a property.
+    pub fn add(&mut self, judgement: &Judgement, aim: Option<Property>) {
+        self.add_verdicts(judgement, aim);
         self.programs += 1;
         self.states += judgement.states as u64;
         for (&property, &says) in &judgement.reference {
@@ -61,6 +80,34 @@ impl Tally {
         }
     }
 
+    fn add_verdicts(&mut self, judgement: &Judgement, aim: Option<Property>) {
+        let mut whole = Says::Safe;
+        let mut is_settled = true;
+        for (&property, &reference) in &judgement.reference {
+            let mut engines = judgement.engines.values().filter_map(|said| said.get(&property)).peekable();
+            if engines.peek().is_none() {
+                continue;
+            }
+            if reference != Says::Unknown && engines.any(|&says| says != Says::Unknown) {
+                *self.settled.entry(property).or_default() += 1;
+            } else {
+                is_settled = false;
+            }
+            whole = match (whole, reference) {
+                (Says::Unsafe, _) | (_, Says::Unsafe) => Says::Unsafe,
+                (Says::Unknown, _) | (_, Says::Unknown) => Says::Unknown,
+                (Says::Safe, Says::Safe) => Says::Safe,
+            };
+            if aim == Some(property) {
+                self.aimed.entry(property).or_default()[reference as usize] += 1;
+            }
+        }
+        if !judgement.reference.is_empty() {
+            self.whole[whole as usize] += 1;
+            self.settled_programs += u64::from(is_settled);
+        }
+    }
+
     /// The table for people.
     pub fn table(&self) -> String {
         let mut text = String::new();
@@ -83,6 +130,7 @@ impl Tally {
                 row(engine, counts, both.map_or(String::new(), |&both| percent(both)));
             }
         }
+        self.write_worth(&mut text);
         for (title, reasons) in [("reference", &self.reference_reasons), ("engine", &self.engine_reasons)] {
             let mut reasons: Vec<(&String, &u64)> = reasons.iter().collect();
             reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
@@ -101,6 +149,37 @@ impl Tally {
             self.panics
         );
         text
+    }
+}
+
+impl Tally {
+    /// The figures that say what the campaign is worth.
+    fn write_worth(&self, text: &mut String) {
+        if self.settled.is_empty() {
+            return;
+        }
+        let share = |count: u64, all: u64| format!("{:.1}%", 100.0 * count as f64 / all.max(1) as f64);
+        let named: Vec<String> = self
+            .settled
+            .iter()
+            .map(|(property, &count)| format!("{} {}", property.name(), share(count, self.programs)))
+            .collect();
+        let questions = self.programs * self.settled.len() as u64;
+        let _ = writeln!(
+            text,
+            "decided by both: {} of the questions ({}); all questions of {} of the programs",
+            share(self.settled.values().sum(), questions),
+            named.join(", "),
+            share(self.settled_programs, self.programs)
+        );
+        let verdicts = |[safe, is_unsafe, unknown]: &[u64; 3]| {
+            let all = safe + is_unsafe + unknown;
+            format!("safe {} unsafe {} of {all}", share(*safe, all), share(*is_unsafe, all))
+        };
+        let _ = writeln!(text, "whole programs: {}", verdicts(&self.whole));
+        for (property, counts) in &self.aimed {
+            let _ = writeln!(text, "aimed at {}: {}", property.name(), verdicts(counts));
+        }
     }
 }
 

@@ -40,7 +40,7 @@ impl Writer {
 
     /// An assertion about the end, in main after all joins.
     pub(super) fn last_words(&mut self) -> Vec<Statement> {
-        if !self.random.chance(40) {
+        if !self.random.chance(25) {
             return Vec::new();
         }
         let variable = self.variable();
@@ -55,17 +55,34 @@ impl Writer {
         let second = self.mutex();
         let (one, other) = self.two_threads();
         let lock = |mutex: &Expr, body| bracket("pthread_mutex_lock", "pthread_mutex_unlock", mutex, body);
-        if self.random.chance(70) {
-            let change = self.change(one);
-            self.add(one, vec![lock(&first, vec![lock(&second, vec![change])])]);
-            self.add(other, vec![lock(&second, vec![lock(&first, Vec::new())])]);
-        } else {
-            let condition = self.condition(one);
-            let locked = Statement::call("pthread_mutex_lock", vec![second.clone().address()]);
-            let unlock = Statement::call("pthread_mutex_unlock", vec![second.clone().address()]);
-            let unlock = Statement::If(condition, vec![unlock], Vec::new());
-            self.add(one, vec![locked, unlock]);
-            self.add(other, vec![lock(&second, Vec::new())]);
+        match self.random.below(10) {
+            0..=4 => {
+                // In one order or in two, and in two orders perhaps behind a third lock.
+                let change = self.change(one);
+                self.add(one, vec![lock(&first, vec![lock(&second, vec![change])])]);
+                let nested = if self.random.chance(50) {
+                    lock(&first, vec![lock(&second, Vec::new())])
+                } else {
+                    lock(&second, vec![lock(&first, Vec::new())])
+                };
+                self.add(other, vec![nested]);
+            }
+            5 => {
+                let initial = Some(Initial::Text("PTHREAD_MUTEX_INITIALIZER".to_owned()));
+                let gate = self.global("pthread_mutex_t", "gate", "", initial);
+                self.add(one, vec![lock(&gate, vec![lock(&first, vec![lock(&second, Vec::new())])])]);
+                let nested = lock(&second, vec![lock(&first, Vec::new())]);
+                let nested = if self.random.chance(70) { lock(&gate, vec![nested]) } else { nested };
+                self.add(other, vec![nested]);
+            }
+            _ => {
+                let condition = self.condition(one);
+                let locked = Statement::call("pthread_mutex_lock", vec![second.clone().address()]);
+                let unlock = Statement::call("pthread_mutex_unlock", vec![second.clone().address()]);
+                let unlock = Statement::If(condition, vec![unlock], Vec::new());
+                self.add(one, vec![locked, unlock]);
+                self.add(other, vec![lock(&second, Vec::new())]);
+            }
         }
     }
 
@@ -196,27 +213,51 @@ impl Writer {
         self.add(thread, statement);
     }
 
+    /// Divisions and shifts whose result nobody reads: an undefined one may be anything, and the domain of the reference
+    /// interpreter is not.
     fn arithmetic(&mut self) {
         let thread = self.thread();
         let value = self.value(thread, 0);
-        let target = self.local_of(thread);
+        let target = self.unread(thread);
         let seven = Expr::Number(7);
-        let statements = match self.random.below(6) {
-            0 => vec![target.assign(seven.binary(self.random.pick(&["/", "%"]), value))],
-            1 => {
+        let statements = match self.random.below(8) {
+            0 | 1 => vec![target.assign(seven.binary(self.random.pick(&["/", "%"]), value))],
+            2 => {
                 let divided = target.assign(seven.binary("/", value.clone()));
                 vec![Statement::If(value, vec![divided], Vec::new())]
             }
-            2 => vec![target.assign(seven.cast("unsigned").binary("<<", value))],
-            3 => vec![target.assign(seven.binary(">>", value.binary("+", Expr::Number(30))))],
-            4 => {
+            3 => vec![target.assign(seven.cast("unsigned").binary("<<", value))],
+            4 => vec![target.assign(seven.binary(">>", value.binary("+", Expr::Number(30))))],
+            5 => {
                 let moved = value.binary("+", Expr::Number(self.random.between(-1, 2)));
                 vec![target.assign(seven.binary("%", moved))]
+            }
+            6 => {
+                // A divisor that somebody makes zero for a while, or for ever.
+                let divisor = self.global("int", "dv", "", Some(Initial::Value(Expr::Number(1))));
+                let (one, other) = self.two_threads();
+                let mut changes = vec![divisor.clone().assign(Expr::Number(0))];
+                if self.random.chance(70) {
+                    changes.push(divisor.clone().assign(Expr::Number(2)));
+                }
+                let changes = self.careful(changes);
+                self.add(one, changes);
+                let target = self.unread(other);
+                let divided = self.careful(vec![target.assign(seven.binary("/", divisor))]);
+                self.add(other, divided);
+                return;
             }
             _ => vec![target.assign(value.binary("<<", Expr::Number(1)))],
         };
         let statements = self.careful(statements);
         self.add(thread, statements);
+    }
+
+    /// A new local of a thread that is only written.
+    fn unread(&mut self, thread: usize) -> Expr {
+        let name = self.fresh(super::bounds::UNREAD);
+        self.threads[thread].start.push(local("int", &name, Expr::Number(0)));
+        Expr::Name(name)
     }
 
     fn misuse(&mut self) {

@@ -2,13 +2,16 @@
 //!
 //! A motif is a few statements, in one thread or in several that belong together, with the declarations that they need.
 //! Motifs are small and end soon, so that the reference interpreter, which reduces nothing, visits all interleavings. A
-//! program gets its motifs from families, and for each property a hazard with some probability, so that each verdict is
-//! frequent; hazards are written in guarded and unguarded forms, and whether the guard suffices is for the judges.
+//! program gets its motifs from families, and it is aimed at one property, in turn: it gets a hazard for that one, and for
+//! each other one with a small probability. So each verdict about a property is frequent among the programs that are about
+//! it, and programs stay small. Hazards are written in guarded and unguarded forms, and whether the guard suffices is for
+//! the judges.
 //!
 //! Every local and every global has a value from the start, and inputs have their bounds with them: the small domain of
-//! the reference interpreter then is all that there is.
+//! the reference interpreter then is all that there is (`bounds`).
 
 mod atomics;
+mod bounds;
 mod control;
 mod data;
 mod hazards;
@@ -22,6 +25,8 @@ mod waiting;
 use super::draft::{Declaration, Draft, Expr, Initial, Procedure, Statement};
 use super::random::Random;
 use raddle_program::property::Property;
+
+pub use bounds::bounds_inputs;
 
 /// What a motif is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,10 +199,29 @@ struct Writer {
     names: usize,
 }
 
+/// What programs are aimed at, in turn. Every loop of a draft is bounded, but for waiting: none is aimed at termination.
+const AIMS: [Property; 7] = [
+    Property::Assertions,
+    Property::Deadlock,
+    Property::DataRace,
+    Property::Memory,
+    Property::Overflow,
+    Property::Arithmetic,
+    Property::Locks,
+];
+
+/// In so many of a hundred programs there is a hazard that they are not aimed at, for each property.
+const STRAY: usize = 8;
+
+/// What the draft with a number is aimed at.
+pub fn aim(index: u64) -> Property {
+    AIMS[(index % AIMS.len() as u64) as usize]
+}
+
 /// The draft with a number among those of a seed.
 pub fn write(seed: u64, index: u64, families: &[Family]) -> Draft {
     let mut random = Random::of_program(seed, index);
-    let threads = 1 + random.pick(&[1, 1, 2, 2, 2, 2, 2, 3]);
+    let threads = 1 + random.pick(&[1, 1, 1, 2, 2, 2, 2, 2, 2, 3]);
     let care = random.pick(&[Care::None, Care::Locked, Care::Locked, Care::Locked, Care::Sections]);
     let slips = random.pick(&[0, 0, 0, 30]);
     let mut writer = Writer {
@@ -213,7 +237,7 @@ pub fn write(seed: u64, index: u64, families: &[Family]) -> Draft {
     writer.declare_shared();
     writer.declare_locals();
     writer.write_motifs(families);
-    writer.write_hazards();
+    writer.write_hazards(aim(index));
     writer.finish()
 }
 
@@ -309,9 +333,9 @@ impl Writer {
 
     fn write_motifs(&mut self, families: &[Family]) {
         let motifs = match self.threads.len() {
-            2 => 2 + self.random.below(3),
-            3 => 2 + self.random.below(2),
-            _ => 1 + self.random.below(2),
+            2 => 1 + self.random.below(3),
+            3 => 1 + self.random.below(2),
+            _ => 1,
         };
         for _ in 0..motifs {
             match self.random.pick(families) {
@@ -344,20 +368,25 @@ impl Writer {
         }
     }
 
-    fn write_hazards(&mut self) {
-        for (property, percent) in [
-            (Property::Assertions, 70),
-            (Property::Deadlock, 30),
-            (Property::DataRace, 30),
-            (Property::Memory, 35),
-            (Property::Overflow, 35),
-            (Property::Arithmetic, 35),
-            (Property::Locks, 35),
-        ] {
-            if self.random.chance(percent) {
+    fn write_hazards(&mut self, aim: Property) {
+        for property in AIMS {
+            if property == aim || self.random.chance(STRAY) {
                 self.hazard(property);
             }
         }
+    }
+
+    /// A join amid what the parent does, or on one of its ways only.
+    fn early_join(&mut self, worker: usize, parent: usize) -> Option<Statement> {
+        if !self.random.chance(20) {
+            return None;
+        }
+        let join = Statement::call("pthread_join", vec![Expr::Name(format!("t{worker}")), Expr::Number(0)]);
+        if self.random.chance(40) {
+            return Some(join);
+        }
+        let condition = self.condition(parent);
+        Some(Statement::If(condition, vec![join], Vec::new()))
     }
 
     /// Puts the threads together: creates and joins, in main or in a tree.
@@ -366,6 +395,8 @@ impl Writer {
         // In a tree, the second worker is started by the first one.
         let is_tree = workers >= 2 && self.random.chance(25);
         let is_joined = self.random.chance(85);
+        let early_joins: Vec<Option<Statement>> =
+            (1..=workers).map(|worker| self.early_join(worker, if is_tree && worker == 2 { 1 } else { 0 })).collect();
         let mut bodies = std::mem::take(&mut self.threads);
         for worker in (1..=workers).rev() {
             let parent = if is_tree && worker == 2 { 1 } else { 0 };
@@ -389,7 +420,10 @@ impl Writer {
                 let at = split + 1 + self.random.below(bodies[parent].motifs.len() - split);
                 bodies[parent].motifs.insert(at, statement.clone());
             }
-            if is_joined || self.random.chance(50) {
+            if let Some(join) = early_joins[worker - 1].clone() {
+                let at = split + 1 + self.random.below(bodies[parent].motifs.len() - split);
+                bodies[parent].motifs.insert(at, join);
+            } else if is_joined || self.random.chance(50) {
                 bodies[parent].end.insert(0, Statement::call("pthread_join", vec![Expr::name(&id), Expr::Number(0)]));
             }
         }

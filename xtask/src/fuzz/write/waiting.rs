@@ -26,6 +26,9 @@ impl Writer {
             let change = self.change(waiter);
             body.push(change);
         }
+        if self.random.chance(30) {
+            body.push(Statement::call("assert", vec![flag.clone().binary("==", Expr::Number(1))]));
+        }
         self.add(waiter, vec![lock(body)]);
         let name = self.random.pick(&["pthread_cond_signal", "pthread_cond_signal", "pthread_cond_broadcast"]);
         let signal = Statement::call(name, vec![condition.address()]);
