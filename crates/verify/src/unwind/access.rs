@@ -7,6 +7,7 @@ use raddle_program::property::ViolationKind;
 use raddle_program::syntax::{LocalId, Place, PlaceKind};
 use raddle_program::types::{BitField, TypeId, TypeKind};
 
+use crate::unwind::LATE_BOUND;
 use crate::unwind::memory::Range;
 use crate::unwind::object::{ObjectId, ObjectKey, Target, ThreadId};
 use crate::unwind::pool::Arithmetic;
@@ -199,7 +200,13 @@ impl Pass<'_> {
             }
             let Target::Object(key) = self.names.target(tag) else { continue };
             let object = self.names.object(key);
-            let Some(data) = self.objects.get(&object).copied() else { continue };
+            // What was never made so far is there in the next pass.
+            self.found.is_early |= !self.objects.contains_key(&object);
+            let Some(data) = self.object_data(object) else { continue };
+            if self.is_bounded_later(object) {
+                self.unsupported_if(cx, state, has_tag, LATE_BOUND)?;
+                continue;
+            }
             if is_write && data.is_read_only {
                 continue;
             }
@@ -248,10 +255,11 @@ impl Pass<'_> {
         for object in objects {
             let of: Vec<&Meaning> = meanings.iter().filter(|meaning| meaning.object == object).collect();
             let has_tag = self.pool.is_number(address.tag, object.0.into());
-            let is_row =
-                of.len() > 2 && self.objects[&object].limit.is_none() && self.pool.leaves(address.offset, 64).is_none();
+            let is_row = of.len() > 2
+                && self.object_data(object).is_some_and(|data| data.limit.is_none())
+                && self.pool.leaves(address.offset, 64).is_none();
             if is_row {
-                let limit = self.objects[&object].size - size + 1;
+                let limit = self.object_data(object).map_or(0, |data| data.size - size + 1);
                 let limit = self.pool.number(WIDE, limit.into());
                 let is_below = self.pool.less(address.offset, limit, false);
                 parts.push(self.pool.and(has_tag, is_below));

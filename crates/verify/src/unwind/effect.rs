@@ -352,7 +352,7 @@ impl Pass<'_> {
                 let what = match self.names.target(tag) {
                     Target::Object(key) => {
                         let object = self.names.object(key);
-                        let is_read_only = self.objects.get(&object).is_some_and(|data| data.is_read_only);
+                        let is_read_only = self.object_data(object).is_some_and(|data| data.is_read_only);
                         if *reads_only || is_read_only {
                             continue;
                         }
@@ -391,7 +391,9 @@ impl Pass<'_> {
         let key = ObjectKey::Allocated(cx.id, procedure, transition, *count, IsHeap(region == Region::Heap));
         *count += 1;
         let object = self.new_object(state, key, size, is_zeroed);
-        self.objects.get_mut(&object).expect("it was made").limit = limit;
+        if let Some(data) = self.objects.get(&object).copied() {
+            self.make(object, crate::unwind::ObjectData { limit, ..data });
+        }
         if region == Region::Stack
             && let Some(allocations) = cx.frame_allocations.last_mut()
         {

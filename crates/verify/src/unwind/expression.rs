@@ -5,6 +5,7 @@ use raddle_program::property::ViolationKind;
 use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, ProcedureId, UnaryOperator};
 use raddle_program::types::{TypeId, TypeKind};
 
+use crate::unwind::LATE_BOUND;
 use crate::unwind::access::{Address, Located, Meaning};
 use crate::unwind::object::Target;
 use crate::unwind::pool::Arithmetic;
@@ -155,7 +156,11 @@ impl Pass<'_> {
                 _ => match self.names.target(tag) {
                     Target::Object(key) => {
                         let object = self.names.object(key);
-                        let data = self.objects.get(&object).copied().filter(|data| data.is_heap);
+                        self.found.is_early |= !self.objects.contains_key(&object);
+                        if self.is_bounded_later(object) {
+                            self.unsupported_if(cx, state, has_tag, LATE_BOUND)?;
+                        }
+                        let data = self.object_data(object).filter(|data| data.is_heap);
                         data.map(|data| data.limit.unwrap_or_else(|| self.pool.number(64, data.size.into())))
                     }
                     Target::Procedure(_) | Target::Thread(_) | Target::Wild => None,

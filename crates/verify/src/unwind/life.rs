@@ -31,7 +31,7 @@ impl Pass<'_> {
     pub(super) fn make_life(&mut self, state: &mut State, object: ObjectId) {
         if self.source.asks.lives {
             let life = self.names.object(ObjectKey::Life(object));
-            self.objects.insert(life, ObjectData { size: SIZE, is_read_only: false, is_heap: false, limit: None });
+            self.make(life, ObjectData { size: SIZE, is_read_only: false, is_heap: false, limit: None });
             state.memory.insert(life, Contents::new(SIZE, Background::Zero).into());
         }
     }
@@ -185,7 +185,8 @@ impl Pass<'_> {
             }
             let Target::Object(key) = self.names.target(tag) else { continue };
             let object = self.names.object(key);
-            if self.objects.get(&object).is_some_and(|data| data.is_heap) {
+            self.found.is_early |= !self.objects.contains_key(&object);
+            if self.object_data(object).is_some_and(|data| data.is_heap) {
                 valid.push(condition);
                 frees.push((condition, object));
             }
@@ -209,7 +210,7 @@ impl Pass<'_> {
         self.invalid_if(cx, state, is_freed, ViolationKind::DoubleFree, "memory is freed twice")?;
         let start = self.pool.number(64, 0);
         for (condition, object) in frees {
-            let size = self.objects[&object].size;
+            let size = self.object_data(object).map_or(0, |data| data.size);
             self.note_free(cx, state, object);
             cx.listing = Some(false);
             self.list(cx, state, (&[Meaning { condition, object, offset: 0 }], start), size, true);

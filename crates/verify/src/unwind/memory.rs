@@ -89,7 +89,7 @@ impl Pass<'_> {
             return;
         }
         let must = self.certainly_held(state);
-        let size = self.objects[&object].size;
+        let size = self.object_data(object).map_or(0, |data| data.size);
         let profile = self.found.objects.entry(object).or_default();
         profile.accessors.insert(cx.id);
         profile.note_writer(cx.id, (0, size));
@@ -206,7 +206,7 @@ impl Pass<'_> {
     /// Shared memory is touched in a stretch of exclusive access.
     fn open(&mut self, state: &mut State, object: ObjectId, session: u32) {
         // The hidden memory of a thread that starts later has no size yet.
-        let size = self.objects.get(&object).map_or(0, |data| data.size);
+        let size = self.object_data(object).map_or(0, |data| data.size);
         state.memory.entry(object).or_insert_with(|| Rc::new(Contents::new(size, Background::Shared(session))));
     }
 

@@ -86,7 +86,7 @@ pub use violation::Asks;
 use crate::unwind::contents::Indeterminates;
 use crate::unwind::event::{Cause, Cut, Event, EventId, EventKind, GroupId, Unwound};
 use crate::unwind::loops::Loops;
-use crate::unwind::object::{LockId, Names, ObjectId, Profile, ThreadId};
+use crate::unwind::object::{LockId, Made, Names, ObjectId, Profile, ThreadId};
 use crate::unwind::pool::Pool;
 use crate::unwind::state::State;
 
@@ -178,6 +178,9 @@ pub(crate) struct Stopped;
 
 /// What a step of the unwinding gives.
 pub(crate) type Stepped<T> = Result<T, Stopped>;
+
+/// What is unsupported of an object that other threads get at, as far as this pass knows, before it is made.
+pub(crate) const LATE_BOUND: &str = "memory of unknown size that is reached by a thread that started before";
 
 /// An object as this pass knows it.
 #[derive(Clone, Copy)]
@@ -308,6 +311,27 @@ impl<'a> Pass<'a> {
             demands: Vec::new(),
             finals: Vec::new(),
         }
+    }
+
+    /// An object is made.
+    fn make(&mut self, object: ObjectId, data: ObjectData) {
+        let ObjectData { size, is_read_only, is_heap, limit } = data;
+        self.found.made.insert(object, Made { size, is_read_only, is_heap, is_bounded_later: limit.is_some() });
+        self.objects.insert(object, data);
+    }
+
+    /// An object, also one that this pass makes later: a thread is unwound where it is started, and what others make after
+    /// that may reach it all the same.
+    fn object_data(&self, object: ObjectId) -> Option<ObjectData> {
+        self.objects.get(&object).copied().or_else(|| {
+            let Made { size, is_read_only, is_heap, is_bounded_later: _ } = *self.assumed.made.get(&object)?;
+            Some(ObjectData { size, is_read_only, is_heap, limit: None })
+        })
+    }
+
+    /// Whether an object that is made later has a size that is known only then.
+    fn is_bounded_later(&self, object: ObjectId) -> bool {
+        !self.objects.contains_key(&object) && self.assumed.made.get(&object).is_some_and(|made| made.is_bounded_later)
     }
 
     /// The width of pointers in bits.

@@ -265,11 +265,40 @@ impl ObjectProfile {
     }
 }
 
+/// An object that was made in some pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Made {
+    /// In bytes; the most that was seen.
+    pub size: u64,
+    /// Whether it is a constant.
+    pub is_read_only: bool,
+    /// Whether `free` may get it.
+    pub is_heap: bool,
+    /// Whether its size is not known before it is made.
+    pub is_bounded_later: bool,
+}
+
+impl Made {
+    /// Adds what another pass saw; whether there was anything new.
+    fn join(&mut self, found: Made) -> bool {
+        let before = *self;
+        self.size = self.size.max(found.size);
+        self.is_read_only &= found.is_read_only;
+        self.is_heap |= found.is_heap;
+        self.is_bounded_later |= found.is_bounded_later;
+        *self != before
+    }
+}
+
 /// What a pass assumes and finds.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Profile {
     /// By object.
     pub objects: BTreeMap<ObjectId, ObjectProfile>,
+    /// The objects that were made, whoever makes them: others may get at them before they are made in a pass.
+    pub made: BTreeMap<ObjectId, Made>,
+    /// Whether somebody got at an object before it was made.
+    pub is_early: bool,
     /// Atomic sections in which a thread may stop, by thread and number.
     pub stopping_groups: BTreeSet<(ThreadId, u32)>,
     /// Mutexes that a thread may wait for without end.
@@ -315,6 +344,15 @@ impl Profile {
         self.stopping_groups.extend(&found.stopping_groups);
         self.blocking_locks.extend(&found.blocking_locks);
         let mut grew = before != self.extent();
+        let mut has_new = false;
+        for (&object, &found) in &found.made {
+            let known = self.made.entry(object);
+            let is_new = matches!(known, std::collections::btree_map::Entry::Vacant(_));
+            let has_grown = known.or_insert(found).join(found);
+            has_new |= is_new || has_grown;
+        }
+        // Who got at nothing of this kind need not go again.
+        grew |= has_new && found.is_early;
         for (&thread, values) in &found.returned {
             grew |= self.returned.entry(thread).or_default().join(values, widens);
         }

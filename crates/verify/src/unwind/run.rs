@@ -65,7 +65,7 @@ impl Pass<'_> {
         for (global, data) in program.globals.iter().filter(|(_, data)| !data.is_thread_local) {
             let object = self.names.object(ObjectKey::Global(global));
             let contents = self.initial(global);
-            self.objects.insert(
+            self.make(
                 object,
                 ObjectData { size: contents.size, is_read_only: data.is_read_only, is_heap: false, limit: None },
             );
@@ -111,7 +111,7 @@ impl Pass<'_> {
         for (global, data) in program.globals.iter().filter(|(_, data)| data.is_thread_local) {
             let object = self.names.object(ObjectKey::ThreadLocal(id, global));
             let contents = self.initial(global);
-            self.objects.insert(
+            self.make(
                 object,
                 ObjectData { size: contents.size, is_read_only: data.is_read_only, is_heap: false, limit: None },
             );
@@ -252,7 +252,7 @@ impl Pass<'_> {
     pub(super) fn new_object(&mut self, state: &mut State, key: ObjectKey, size: u64, is_zeroed: bool) -> ObjectId {
         let object = self.names.object(key);
         let is_heap = matches!(key, ObjectKey::Allocated(.., IsHeap(true)));
-        self.objects.insert(object, ObjectData { size, is_read_only: false, is_heap, limit: None });
+        self.make(object, ObjectData { size, is_read_only: false, is_heap, limit: None });
         let background = if is_zeroed { Background::Zero } else { Background::Indeterminate };
         state.memory.insert(object, Contents::new(size, background).into());
         self.make_shadows(state, object);
