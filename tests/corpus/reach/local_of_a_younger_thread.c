@@ -1,4 +1,4 @@
-//@ assertions: unsafe  others: safe
+//@ unsafe
 //@ by: explicit bmc
 //@ twin: local_of_a_younger_thread_with_three
 // A thread reads a local variable of another that was started after it.

@@ -1,4 +1,4 @@
-//@ all: safe
+//@ safe
 //@ by: explicit bmc
 //@ twin: local_of_a_younger_thread
 // The reader finds what it hopes for in a local variable of a thread that was started after it.

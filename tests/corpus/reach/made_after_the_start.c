@@ -1,4 +1,4 @@
-//@ assertions: unsafe  others: safe
+//@ unsafe
 //@ by: explicit bmc
 //@ twin: made_after_the_start_with_six
 // Memory that main makes when the thread has started already is handed to it all the same.

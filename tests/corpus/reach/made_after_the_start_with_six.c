@@ -1,4 +1,4 @@
-//@ all: safe
+//@ safe
 //@ by: explicit bmc
 //@ twin: made_after_the_start
 // The thread finds the number that it hopes for in memory that main makes when it has started already.
