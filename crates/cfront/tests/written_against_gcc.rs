@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 use support::gcc::{gcc, gcc_is_there};
 
-/// Not in every C library: compared with answers written down.
+/// Runs ours and the host's side by side and prints what differs.
 const MAIN: &str = include_str!("data/written_against_host.c");
 
 #[test]

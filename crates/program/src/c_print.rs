@@ -57,7 +57,7 @@ pub fn print_c(program: &Program) -> String {
     };
     out +=
         &format!("_Static_assert(sizeof(long) == {long} && sizeof(void *) == {long}, \"this file is for {model}\");\n");
-    for part in [printer.records(), printer.library(), printer.prototypes(), globals] {
+    for part in [printer.records(), printer.called_models(), printer.prototypes(), globals] {
         if !part.is_empty() {
             out.push('\n');
             out += &part;

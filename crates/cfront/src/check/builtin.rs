@@ -56,7 +56,7 @@ impl Checker {
                 match (row, overflow_operands(short)) {
                     (Some((signature, _)), _) => self.builtin_row(name, signature, arguments, span),
                     (None, Some(operands)) => self.overflow(name, operands, arguments, span),
-                    (None, None) if self.library_type(short).is_some() => return None,
+                    (None, None) if self.modelled_type(short).is_some() => return None,
                     (None, None) => self.unknown_builtin(name, arguments, span),
                 }
             }
@@ -67,7 +67,7 @@ impl Checker {
     /// The library function behind a `__builtin_` name.
     pub(super) fn builtin_as_function(&mut self, name: &str, span: Span) -> Option<FunctionId> {
         let short: Name = name.strip_prefix("__builtin_")?.into();
-        let ty = self.library_type(&short)?;
+        let ty = self.modelled_type(&short)?;
         match self.linked.get(&short) {
             Some(Linked::Function(function)) => Some(*function),
             Some(Linked::Variable(_)) => None,

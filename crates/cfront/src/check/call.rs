@@ -107,7 +107,7 @@ impl Checker {
 
     /// A function that is called without a declaration: one that the tool models has its type, others are `int ()`.
     fn implicit_function(&mut self, name: &Name, span: Span) -> FunctionId {
-        let known_type = self.library_type(name);
+        let known_type = self.modelled_type(name);
         let function = match self.linked.get(name) {
             Some(Linked::Function(function)) => *function,
             Some(Linked::Variable(_)) | None => {

@@ -164,7 +164,7 @@ const ROWS: &[(&str, &str)] = &[
 
 impl Checker {
     /// The type of a library function that the tool models.
-    pub(super) fn library_type(&mut self, name: &str) -> Option<TypeId> {
+    pub(super) fn modelled_type(&mut self, name: &str) -> Option<TypeId> {
         let (signature, _) = ROWS.iter().find(|(_, names)| names.split(' ').any(|listed| listed == name))?;
         let wants_128_bits = signature.starts_with(['n', 'N']);
         if wants_128_bits && self.unit.types.model() == DataModel::Ilp32 {

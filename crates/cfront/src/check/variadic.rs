@@ -18,7 +18,7 @@
 use std::sync::Arc;
 
 use raddle_program::source::Span;
-use raddle_program::types::{DataModel, Field, FunctionType, Qualified, Record, RecordBody, TypeId, TypeKind, Types};
+use raddle_program::types::{DataModel, Field, Qualified, Record, RecordBody, TypeId, TypeKind, Types};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
@@ -83,7 +83,7 @@ impl Checker {
         if let Some(mut ty) = self.function_type(self.unit.functions[function].ty).cloned() {
             ty.parameters.push(pointer);
             ty.is_variadic = false;
-            self.unit.functions[function].ty = self.unit.types.intern(TypeKind::Function(FunctionType { ..ty }));
+            self.unit.functions[function].ty = self.unit.types.intern(TypeKind::Function(ty));
         }
         self.unit.functions[function].parameters.push(variable);
         variable

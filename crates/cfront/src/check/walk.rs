@@ -13,39 +13,39 @@ pub(super) trait Rewrite {
 pub(super) fn walk(block: &mut Block, rewrite: &mut impl Rewrite) {
     let mut created = Vec::new();
     for statement in &mut block.statements {
-        statement_(statement, rewrite, &mut created);
+        walk_statement(statement, rewrite, &mut created);
     }
     block.variables.append(&mut created);
 }
 
-fn statement_(statement: &mut Statement, rewrite: &mut impl Rewrite, created: &mut Vec<VariableId>) {
+fn walk_statement(statement: &mut Statement, rewrite: &mut impl Rewrite, created: &mut Vec<VariableId>) {
     match &mut statement.kind {
         StatementKind::Expr(expr)
         | StatementKind::FixLength { count: expr, .. }
         | StatementKind::ComputedGoto(expr)
-        | StatementKind::Return(Some(expr)) => expression(expr, rewrite, created),
+        | StatementKind::Return(Some(expr)) => walk_expression(expr, rewrite, created),
         StatementKind::Declare { variable: _, size, initializer } => {
             if let Some(size) = size {
-                expression(size, rewrite, created);
+                walk_expression(size, rewrite, created);
             }
             if let Some(initial) = initializer {
-                initializer_(initial, rewrite, created);
+                walk_initializer(initial, rewrite, created);
             }
         }
         StatementKind::Block(block) => walk(block, rewrite),
         StatementKind::If { condition, then, otherwise } => {
-            expression(condition, rewrite, created);
+            walk_expression(condition, rewrite, created);
             walk(then, rewrite);
             walk(otherwise, rewrite);
         }
         StatementKind::Loop { tests_after: _, condition, step, body } => {
             for expr in condition.iter_mut().chain(step) {
-                expression(expr, rewrite, created);
+                walk_expression(expr, rewrite, created);
             }
             walk(body, rewrite);
         }
         StatementKind::Switch { scrutinee, cases: _, default: _, body } => {
-            expression(scrutinee, rewrite, created);
+            walk_expression(scrutinee, rewrite, created);
             walk(body, rewrite);
         }
         StatementKind::Goto(_)
@@ -57,13 +57,13 @@ fn statement_(statement: &mut Statement, rewrite: &mut impl Rewrite, created: &m
     }
 }
 
-fn initializer_(initializer: &mut Initializer, rewrite: &mut impl Rewrite, created: &mut Vec<VariableId>) {
+fn walk_initializer(initializer: &mut Initializer, rewrite: &mut impl Rewrite, created: &mut Vec<VariableId>) {
     for part in &mut initializer.parts {
-        expression(&mut part.value, rewrite, created);
+        walk_expression(&mut part.value, rewrite, created);
     }
 }
 
-fn expression(expr: &mut Expr, rewrite: &mut impl Rewrite, created: &mut Vec<VariableId>) {
+fn walk_expression(expr: &mut Expr, rewrite: &mut impl Rewrite, created: &mut Vec<VariableId>) {
     match &mut expr.kind {
         ExprKind::Variable(_)
         | ExprKind::String(_)
@@ -80,7 +80,7 @@ fn expression(expr: &mut Expr, rewrite: &mut impl Rewrite, created: &mut Vec<Var
         | ExprKind::AddressOf(operand)
         | ExprKind::Unary(_, operand)
         | ExprKind::Increment { target: operand, .. }
-        | ExprKind::Cast { operand, is_explicit: _ } => expression(operand, rewrite, created),
+        | ExprKind::Cast { operand, is_explicit: _ } => walk_expression(operand, rewrite, created),
         ExprKind::Binary(_, left, right)
         | ExprKind::PointerAdd { pointer: left, index: right, .. }
         | ExprKind::PointerDifference { left, right, .. }
@@ -90,22 +90,22 @@ fn expression(expr: &mut Expr, rewrite: &mut impl Rewrite, created: &mut Vec<Var
         | ExprKind::CompoundAssign { target: left, value: right, .. }
         | ExprKind::PointerAssign { target: left, index: right, .. }
         | ExprKind::Comma(left, right) => {
-            expression(left, rewrite, created);
-            expression(right, rewrite, created);
+            walk_expression(left, rewrite, created);
+            walk_expression(right, rewrite, created);
         }
         ExprKind::Conditional { condition, then, otherwise } => {
-            expression(condition, rewrite, created);
-            expression(then, rewrite, created);
-            expression(otherwise, rewrite, created);
+            walk_expression(condition, rewrite, created);
+            walk_expression(then, rewrite, created);
+            walk_expression(otherwise, rewrite, created);
         }
-        ExprKind::CompoundLiteral { variable: _, initializer } => initializer_(initializer, rewrite, created),
+        ExprKind::CompoundLiteral { variable: _, initializer } => walk_initializer(initializer, rewrite, created),
         ExprKind::Call { callee, arguments } => {
-            expression(callee, rewrite, created);
-            arguments.iter_mut().for_each(|argument| expression(argument, rewrite, created));
+            walk_expression(callee, rewrite, created);
+            arguments.iter_mut().for_each(|argument| walk_expression(argument, rewrite, created));
         }
         ExprKind::Statement(block) => walk(block, rewrite),
         ExprKind::Builtin { name: _, arguments } => {
-            arguments.iter_mut().for_each(|argument| expression(argument, rewrite, created));
+            arguments.iter_mut().for_each(|argument| walk_expression(argument, rewrite, created));
         }
     }
     rewrite.expression(expr, created);

@@ -46,8 +46,8 @@ const NAMES: &[&str] = &[
     "syscall",
 ];
 
-/// Functions of the C library whose results or effects are determined by their arguments and which have no model: any value
-/// would be wrong.
+/// Functions of the C library whose results or effects are determined by their arguments: any value would be wrong. Those that are
+/// written in C (`crate::written`) come here only if the program declares them in a way of its own.
 const DETERMINED: &[&str] = &[
     "strtok",
     "strtok_r",

@@ -112,7 +112,7 @@ impl ProcedureLowering<'_, '_> {
         if declaration.body.is_some() && !is_error(&declaration.name) {
             return self.call_defined(function, &call);
         }
-        match self.cx.library.model(&declaration.name) {
+        match self.cx.models.model(&declaration.name) {
             Some(row) if arguments.len() >= row.arguments => self.call_model(row.model, &call),
             Some(_) => {
                 self.unsupported(format!("a call of {} with too few arguments", declaration.name), expr.span);
@@ -271,7 +271,7 @@ impl ProcedureLowering<'_, '_> {
         usage: Use,
     ) -> Operand {
         let call = LibraryCall { name, ty: expr.ty, usage, span: expr.span, arguments };
-        match self.cx.library.builtin(name) {
+        match self.cx.models.builtin(name) {
             Some(row) if arguments.len() >= row.arguments => self.call_model(row.model, &call),
             Some(_) | None => {
                 self.unsupported(format!("a call of {name}"), expr.span);

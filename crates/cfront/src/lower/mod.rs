@@ -64,7 +64,7 @@ pub fn lower(unit: &Unit) -> (Program, Vec<Diagnostic>) {
 pub(crate) struct UnitLowering<'u> {
     pub unit: &'u Unit,
     pub types: Types,
-    pub library: Library,
+    pub models: Library,
     names: ObjectNames,
     globals: Table<GlobalId, Global>,
     procedures: Table<ProcedureId, Procedure>,
@@ -88,7 +88,7 @@ impl<'u> UnitLowering<'u> {
         UnitLowering {
             unit,
             types: unit.types.clone(),
-            library: Library::new(),
+            models: Library::new(),
             names: ObjectNames::of(unit),
             globals: Table::new(),
             procedures: Table::new(),

@@ -289,7 +289,7 @@ impl CPrinter<'_> {
     }
 
     /// Declarations of the library functions that are called.
-    pub(super) fn library(&self) -> String {
+    pub(super) fn called_models(&self) -> String {
         let mut used = self.used.borrow().clone();
         for (name, needed, _) in LIBRARY {
             if used.contains(name) {
