@@ -23,6 +23,7 @@ use crate::measure;
 use crate::options::{CheckOptions, Format};
 use crate::output::{self, Written};
 use crate::progress::ProgressLine;
+use crate::proof::{self, Head};
 use crate::properties::Questions;
 use crate::save;
 use crate::supervise::{Ended, Limits, Supervisor};
@@ -49,6 +50,9 @@ pub fn check(options: &CheckOptions) -> Exit {
         if let Some(path) = &options.save_trace {
             worst = worst.min(save_trace(&result, path, options));
         }
+        if let Some(path) = &options.proof {
+            worst = worst.min(save_proof(&result, path, options));
+        }
         match output::answer(&answer) {
             Written::Whole => {}
             Written::NobodyReads => return worst,
@@ -71,6 +75,7 @@ struct Job {
     order: Order,
     unwind: Option<u32>,
     dumps: Vec<String>,
+    writes_proof: bool,
 }
 
 /// What is known about a file in the end.
@@ -95,6 +100,8 @@ struct Found {
     given_up_in: Option<String>,
     /// Whether the program names memory orders weaker than sequential consistency.
     has_weak_orders: bool,
+    /// The proof that was asked for, or why there is none.
+    proof: Option<Result<Vec<u8>, String>>,
 }
 
 impl Job {
@@ -107,6 +114,17 @@ impl Job {
             }
             if options.files.iter().any(|file| save::is_same_file(file, path)) {
                 return Err("--save-trace would overwrite the program".to_owned());
+            }
+        }
+        if let Some(path) = &options.proof {
+            if options.files.len() > 1 {
+                return Err("--proof writes one proof: give it one FILE".to_owned());
+            }
+            if engine.name() != "bmc" {
+                return Err(format!("the engine {} writes no proof: add --engine bmc", engine.name()));
+            }
+            if options.files.iter().any(|file| save::is_same_file(file, path)) {
+                return Err("--proof would overwrite the program".to_owned());
             }
         }
         let mut passes = vec!["lower"];
@@ -128,6 +146,7 @@ impl Job {
             order: options.order.into(),
             unwind: options.unwind,
             dumps: options.dump.clone(),
+            writes_proof: options.proof.is_some(),
         })
     }
 }
@@ -156,11 +175,9 @@ fn check_file(file: &Path, job: &Job, supervisor: &mut Supervisor<Found>) -> Fil
         Some(why) => Found::unreadable(why, Vec::new()),
         None => {
             let progress = Arc::new(ProgressLine::new(&name));
-            let (inside, asked, engine, dumps) =
-                (progress.clone(), questions.clone(), (job.engine, job.order, job.unwind), job.dumps.clone());
+            let (inside, asked, job) = (progress.clone(), questions.clone(), job.clone());
             let shown = name.clone();
-            let ended =
-                supervisor.run(move |cancellation| run(&target, &shown, &asked, engine, dumps, cancellation, inside));
+            let ended = supervisor.run(move |cancellation| run(&target, &shown, &asked, job, cancellation, inside));
             progress.clear();
             match ended {
                 Ended::Answered(found) => found,
@@ -189,8 +206,7 @@ fn run(
     target: &crate::front::Target,
     name: &str,
     questions: &Questions,
-    (engine, order, unwind): (&'static dyn Engine, Order, Option<u32>),
-    dumps: Vec<String>,
+    Job { engine, order, unwind, dumps, writes_proof, .. }: Job,
     cancellation: Cancellation,
     progress: Arc<ProgressLine>,
 ) -> Found {
@@ -212,6 +228,15 @@ fn run(
         let show = |pass: &str, text: &str| output::message(&format!("after {pass}:\n{text}"));
         cx.dump = Some((dumps, Box::new(show)));
     }
+    let head = Head {
+        data_model: target.preprocess.data_model,
+        order,
+        unwind,
+        properties: task.properties.clone(),
+        error_functions: task.error_functions.clone(),
+    };
+    let proof = writes_proof.then(|| proof::Written::new(&head));
+    cx.sat_solvers = proof.as_ref().map(proof::Written::solvers);
     progress.enter("deciding");
     let mut answers = match cx.cancelled() {
         Some(reason) => Answers::unknown(&task.properties, &reason),
@@ -229,6 +254,7 @@ fn run(
         unreadable: None,
         given_up_in: None,
         has_weak_orders: front.unit().has_weak_orders,
+        proof: proof.map(proof::Written::finish),
     }
 }
 
@@ -253,6 +279,7 @@ impl Found {
             unreadable: None,
             given_up_in: None,
             has_weak_orders: false,
+            proof: None,
         }
     }
 
@@ -298,6 +325,10 @@ fn human(result: &FileResult, options: &CheckOptions) -> String {
         answer.push_str(&format!("file {}\n", escape(&result.name)));
     }
     for outcome in &found.answers.outcomes {
+        if let Verdict::Unknown(Reason::MayRace { shared, .. }) = &outcome.verdict {
+            answer.push_str(&text::location(shared));
+            answer.push('\n');
+        }
         if let Verdict::Unsafe(trace) = &outcome.verdict {
             answer.push_str(&format!("{}\n", heading(outcome.property)));
             answer.push_str(&text::trace(trace, &found.source, options.trace.into(), style));
@@ -359,13 +390,39 @@ fn save_trace(result: &FileResult, path: &Path, options: &CheckOptions) -> Exit 
     };
     match save::save_trace(trace, path) {
         Ok(()) => {
-            let command = crate::replay::command(&result.input, path, &options.source, result.choices.data_model);
+            let command =
+                crate::replay::command("replay", &result.input, path, &options.source, result.choices.data_model);
             output::message(&format!("trace saved; replay it with: {command}"));
             Exit::Safe
         }
         Err(error) => {
             let name = escape(&path.to_string_lossy());
             output::message(&format!("error: the trace cannot be written to {name}: {error}"));
+            Exit::Output
+        }
+    }
+}
+
+/// Saves the proof if everything that was asked is safe, and says how to check it.
+fn save_proof(result: &FileResult, path: &Path, options: &CheckOptions) -> Exit {
+    if result.verdict.exit != Exit::Safe {
+        return Exit::Safe;
+    }
+    let name = escape(&path.to_string_lossy());
+    let saved = match &result.found.proof {
+        None => return Exit::Safe,
+        Some(Err(why)) => Err(why.clone()),
+        Some(Ok(proof)) => save::write_whole(path, proof).map_err(|error| error.to_string()),
+    };
+    match saved {
+        Ok(()) => {
+            let command =
+                crate::replay::command("certify", &result.input, path, &options.source, result.choices.data_model);
+            output::message(&format!("proof saved; check it with: {command}"));
+            Exit::Safe
+        }
+        Err(why) => {
+            output::message(&format!("error: the proof cannot be written to {name}: {why}"));
             Exit::Output
         }
     }

@@ -67,6 +67,7 @@ fn of_reason(reason: &Reason) -> Exit {
         | Reason::Unsupported { .. }
         | Reason::LargeInput { .. }
         | Reason::NotDecided { .. }
+        | Reason::MayRace { .. }
         | Reason::GaveUp { .. } => Exit::Unknown,
     }
 }

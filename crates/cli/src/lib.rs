@@ -1,5 +1,6 @@
 //! The `raddle` command: options, supervision, and the way from a file's name to its verdict line.
 
+pub mod certify;
 pub mod check;
 pub mod exit;
 pub mod front;
@@ -8,6 +9,7 @@ pub mod options;
 pub mod output;
 pub mod print;
 pub mod progress;
+pub mod proof;
 pub mod properties;
 pub mod quantity;
 pub mod replay;
@@ -42,6 +44,7 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
     };
     match command_line.command {
         Command::Check(options) => check::check(&options),
+        Command::Certify(options) => certify::certify(&options),
         Command::Replay(options) => replay::replay(&options),
         Command::Print(options) => print::print(&options),
         Command::Completions { shell } => {

@@ -38,6 +38,12 @@ pub enum Command {
     /// disagree. The last line is a verdict line as of `check`.
     #[command(after_help = AFTER_HELP)]
     Replay(ReplayOptions),
+    /// Check a proof that `check --proof` wrote, with a checker of its own
+    ///
+    /// The formulas are made again from the program; that they have no model is checked step by step. The last line is
+    /// `VERDICT: SAFE` if the proof is accepted, and `VERDICT: UNKNOWN (proof rejected: why)` if it is not.
+    #[command(after_help = AFTER_HELP)]
+    Certify(CertifyOptions),
     /// Print the program that the engines work on
     Print(PrintOptions),
     /// Print a completion script for a shell
@@ -81,6 +87,9 @@ pub struct CheckOptions {
     /// Write the trace of the (first) violation to a file that `raddle replay` reads
     #[arg(long, value_name = "FILE")]
     pub save_trace: Option<PathBuf>,
+    /// Write a proof that `raddle certify` checks, if the program is safe and the engine is `bmc`
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
     /// Show the program after a step of the translation, on standard error; may be repeated
     #[arg(long, value_name = "after:PASS", value_parser = dump)]
     pub dump: Vec<String>,
@@ -127,6 +136,18 @@ pub struct ReplayOptions {
     /// How much of the trace to show
     #[arg(long, value_enum, default_value_t)]
     pub trace: TraceDetail,
+    /// How to read C
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
+
+/// Options of `certify`.
+#[derive(Debug, Args)]
+pub struct CertifyOptions {
+    /// The program, as given to `check`
+    pub file: PathBuf,
+    /// The proof, as written by `check --proof`
+    pub proof_file: PathBuf,
     /// How to read C
     #[command(flatten)]
     pub source: SourceOptions,

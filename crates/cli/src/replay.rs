@@ -71,9 +71,9 @@ pub fn replay(options: &ReplayOptions) -> Exit {
     }
 }
 
-/// The command line that replays a trace, for people to copy.
-pub fn command(file: &Path, trace: &Path, source: &SourceOptions, model: DataModel) -> String {
-    let mut words = vec!["raddle".to_owned(), "replay".to_owned()];
+/// The command line that replays a trace (`replay`), or checks a proof (`certify`), for people to copy.
+pub fn command(subcommand: &str, file: &Path, trace: &Path, source: &SourceOptions, model: DataModel) -> String {
+    let mut words = vec!["raddle".to_owned(), subcommand.to_owned()];
     if model == DataModel::Ilp32 {
         words.extend(["--data-model".to_owned(), "ilp32".to_owned()]);
     }
@@ -143,7 +143,7 @@ mod tests {
             cc: "cc".into(),
             ..SourceOptions::default()
         };
-        let text = command(Path::new("a b.c"), Path::new("-t"), &source, DataModel::Ilp32);
+        let text = command("replay", Path::new("a b.c"), Path::new("-t"), &source, DataModel::Ilp32);
         assert_eq!(text, "raddle replay --data-model ilp32 -DN=3 '-DS=\"a b\"' -- 'a b.c' -t");
         assert_eq!(quoted("it's"), "'it'\\''s'");
         assert_eq!(quoted("a\nb"), "$'a\\x0ab'");

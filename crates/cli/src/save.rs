@@ -12,10 +12,18 @@ use std::path::Path;
 pub fn save_trace(trace: &Trace, path: &Path) -> std::io::Result<()> {
     let mut text = serde_json::to_string_pretty(trace)?;
     text.push('\n');
+    write_whole(path, text.as_bytes())
+}
+
+/// Writes a file as [`save_trace`] does.
+///
+/// # Errors
+/// What the system says.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let is_special = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
     if is_special {
         let mut file = std::fs::OpenOptions::new().write(true).open(path)?;
-        file.write_all(text.as_bytes())?;
+        file.write_all(bytes)?;
         return file.flush();
     }
     let folder = match path.parent() {
@@ -23,7 +31,7 @@ pub fn save_trace(trace: &Trace, path: &Path) -> std::io::Result<()> {
         Some(_) | None => Path::new("."),
     };
     let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
-    temporary.write_all(text.as_bytes())?;
+    temporary.write_all(bytes)?;
     temporary.as_file().sync_all()?;
     temporary.persist(path).map_err(|error| error.error)?;
     Ok(())

@@ -7,6 +7,7 @@ pub mod context;
 pub mod encode;
 pub mod engine;
 pub mod explicit;
+pub mod follow;
 pub mod pipeline;
 pub mod static_answers;
 pub mod task;

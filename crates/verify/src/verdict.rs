@@ -7,6 +7,8 @@ use serde::Serialize;
 use std::fmt;
 use std::time::Duration;
 
+use crate::analysis::shared_location::SharedLocation;
+
 /// An answer to one property of a task: a claim about the whole program under the stated assumptions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
@@ -158,6 +160,15 @@ pub enum Reason {
         /// The property.
         property: Property,
     },
+    /// Nothing is known that keeps two accesses apart. That is no race yet.
+    MayRace {
+        /// Where the one stands.
+        one: SourcePlace,
+        /// Where the other stands.
+        other: SourcePlace,
+        /// What they access, with all other accesses to it.
+        shared: SharedLocation,
+    },
     /// The engine gave up on this program: why.
     GaveUp {
         /// Why.
@@ -178,6 +189,7 @@ impl Reason {
         match self {
             Reason::BoundReached { advice, .. } | Reason::GaveUp { advice, .. } => advice.clone(),
             Reason::Stopped { by, .. } => by.advice(),
+            Reason::MayRace { .. } => "use an engine that follows executions, for instance --engine explicit".into(),
             Reason::Timeout { .. } => "give more time with --timeout, or ask for fewer properties with -p".into(),
             Reason::Memory { .. } => "give more memory with --memory, or ask for fewer properties with -p".into(),
             Reason::Interrupted { .. } => "run it again".into(),
@@ -212,6 +224,9 @@ impl fmt::Display for Reason {
             Reason::LargeInput { values: None, place } => write!(f, "an input with too many values matters at {place}"),
             Reason::NotConfirmed { disagreement, .. } => write!(f, "trace not confirmed: {disagreement}"),
             Reason::NotDecided { engine, property } => write!(f, "engine {engine} does not decide {property}"),
+            Reason::MayRace { one, other, shared } => {
+                write!(f, "nothing is known that orders the accesses to {} at {one} and {other}", shared.location)
+            }
             Reason::GaveUp { why, .. } => write!(f, "{why}"),
             Reason::Internal { message } => write!(f, "internal error: {message}"),
         }

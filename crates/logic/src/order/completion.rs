@@ -62,6 +62,7 @@ impl OrderTheory {
         let edge = &self.layout.edges[source as usize];
         let (origin, read) = (edge.from, edge.to);
         let literal = new_var().positive();
+        self.last_split = edge.conditions.first().map(|&source| (source, rival));
         self.splits.push((literal, rival, origin));
         let mut conditions: Vec<Lit> = edge.conditions.clone();
         conditions.extend(self.layout.guard[rival.index()]);

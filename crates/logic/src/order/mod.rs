@@ -17,6 +17,7 @@
 mod checker;
 mod clocks;
 mod completion;
+mod describe;
 mod explanation;
 mod graph;
 mod layout;

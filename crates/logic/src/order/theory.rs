@@ -127,6 +127,8 @@ pub struct OrderTheory {
     /// What the theory did.
     pub statistics: OrderStatistics,
     listener: Option<ClauseListener>,
+    /// The source and the rival that the last new literal is about.
+    pub(super) last_split: Option<(Lit, Event)>,
 }
 
 impl OrderTheory {
@@ -162,6 +164,7 @@ impl OrderTheory {
             next_read: 0,
             statistics: OrderStatistics::default(),
             listener: None,
+            last_split: None,
         }
     }
 
@@ -522,6 +525,14 @@ impl Theory for OrderTheory {
 
     fn extend(&mut self, new_var: &mut dyn FnMut() -> Var, _clauses: &mut Vec<Vec<Lit>>) {
         self.split(new_var);
+    }
+
+    fn premises(&self) -> String {
+        self.graph.describe()
+    }
+
+    fn extension(&self) -> String {
+        self.last_split.map_or_else(String::new, |(source, rival)| format!("{} {}", source.to_dimacs(), rival.index()))
     }
 }
 

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use cadical_sys::{CaDiCal, Status, Terminator};
 
+use super::proof::{Origin, SharedProof, Tracer};
 use super::propagator::Bridge;
 use super::theory::SharedTheory;
 use super::{Interruption, Lit, SatResult, SatSolver, SatStatistics, Var};
@@ -19,6 +20,7 @@ pub struct Cadical {
     fresh_from: usize,
     poll: Rc<RefCell<Poll>>,
     bridge: Option<Rc<RefCell<Bridge>>>,
+    tracer: Option<Rc<RefCell<Tracer>>>,
     budget: Option<u64>,
     statistics: SatStatistics,
 }
@@ -57,8 +59,24 @@ impl Cadical {
             fresh_from: 0,
             poll: Rc::new(RefCell::new(Poll { interruption: None, bridge: None })),
             bridge: None,
+            tracer: None,
             budget: None,
             statistics: SatStatistics::default(),
+        }
+    }
+
+    /// A solver that writes down why what it says is so.
+    pub fn with_proof(proof: SharedProof) -> Self {
+        let mut solver = Cadical::new();
+        let tracer = Rc::new(RefCell::new(Tracer::new(proof)));
+        solver.solver.get_mut().connect_proof_tracer1(Rc::clone(&tracer), true, false);
+        solver.tracer = Some(tracer);
+        solver
+    }
+
+    fn note(&self, note: impl FnOnce(&mut Tracer)) {
+        if let Some(tracer) = &self.tracer {
+            note(&mut tracer.borrow_mut());
         }
     }
 
@@ -67,10 +85,21 @@ impl Cadical {
         let theory = bridge.borrow().theory();
         if std::mem::take(&mut bridge.borrow_mut().wants_extension) {
             let mut clauses = Vec::new();
-            theory.borrow_mut().extend(&mut || self.new_var(), &mut clauses);
+            let mut created = Vec::new();
+            let mut new_var = || {
+                created.push(self.new_var());
+                created[created.len() - 1]
+            };
+            theory.borrow_mut().extend(&mut new_var, &mut clauses);
+            for var in created {
+                let meaning = theory.borrow().extension();
+                self.note(|tracer| tracer.note(&format!("x {} {meaning}", var.positive().to_dimacs())));
+            }
+            self.note(|tracer| tracer.origin = Origin::Theory);
             for clause in &clauses {
                 self.add_clause(clause);
             }
+            self.note(|tracer| tracer.origin = Origin::Formula);
         }
         let mut observed = Vec::new();
         theory.borrow_mut().observe(&mut observed);
@@ -85,11 +114,29 @@ impl Cadical {
         }
     }
 
+    /// The model, as a line of a proof.
+    fn true_variables(&self) -> String {
+        let mut line = "m".to_owned();
+        for index in 0..self.variables {
+            let literal = Var::from_index(index).positive();
+            if self.value(literal) {
+                line.push_str(&format!(" {}", literal.to_dimacs()));
+            }
+        }
+        line + " 0"
+    }
+
     /// A new variable that has the value of another one.
     fn equivalent(&mut self, var: Var) -> Var {
         let twin = self.new_var();
+        let (original, name) = (var.positive().to_dimacs(), twin.positive().to_dimacs());
+        self.note(|tracer| {
+            tracer.note(&format!("e {name} {original}"));
+            tracer.origin = Origin::Theory;
+        });
         self.add_clause(&[var.positive(), twin.negative()]);
         self.add_clause(&[var.negative(), twin.positive()]);
+        self.note(|tracer| tracer.origin = Origin::Formula);
         twin
     }
 }
@@ -121,6 +168,7 @@ impl SatSolver for Cadical {
                 bridge.borrow_mut().begin_search();
             }
             let budget = self.budget.map_or(-1, |conflicts| i32::try_from(conflicts).unwrap_or(i32::MAX));
+            self.note(Tracer::begin_search);
             let solver = self.solver.get_mut();
             for lit in assumptions {
                 solver.assume(lit.to_dimacs());
@@ -132,6 +180,7 @@ impl SatSolver for Cadical {
                 // CaDiCaL looks for the core when it is asked first, and asks the theory again to find it.
                 solver.failed(first.to_dimacs());
             }
+            self.note(Tracer::end_search);
             if let Some(bridge) = &bridge {
                 bridge.borrow_mut().end_search();
                 let panic = bridge.borrow_mut().panic.take();
@@ -143,9 +192,18 @@ impl SatSolver for Cadical {
                 }
             }
             return match status {
-                Status::SATISFIABLE => SatResult::Sat,
-                Status::UNSATISFIABLE => SatResult::Unsat,
-                Status::UNKNOWN => SatResult::Interrupted,
+                Status::SATISFIABLE => {
+                    self.note(|tracer| tracer.note(&self.true_variables()));
+                    SatResult::Sat
+                }
+                Status::UNSATISFIABLE => {
+                    self.note(Tracer::conclude);
+                    SatResult::Unsat
+                }
+                Status::UNKNOWN => {
+                    self.note(Tracer::give_up);
+                    SatResult::Interrupted
+                }
             };
         }
     }

@@ -7,11 +7,12 @@
 //! - [`Lazily`] asks the theory of another solver about whole models only. It is the independent second way.
 //! - `Batsat`, a small solver of other authors, is there for tests.
 //!
-//! What was left out: proofs, and every option of the solvers that nobody here uses.
+//! CaDiCaL can write a proof of what it says (`proof`). What was left out: every option of the solvers that nobody here uses.
 
 mod cadical;
 mod lazily;
 mod literal;
+mod proof;
 mod propagator;
 mod theory;
 
@@ -26,6 +27,7 @@ use std::rc::Rc;
 pub use cadical::Cadical;
 pub use lazily::Lazily;
 pub use literal::{Lit, Var};
+pub use proof::{ProofWriter, SharedProof};
 pub use theory::{Check, SharedTheory, Theory};
 
 #[cfg(test)]

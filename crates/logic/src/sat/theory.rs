@@ -65,4 +65,14 @@ pub trait Theory {
     /// Creates the variables that a check asked for, and fills `clauses` with clauses for them. Called outside of the
     /// search, at level zero, which then starts again.
     fn extend(&mut self, new_var: &mut dyn FnMut() -> Var, clauses: &mut Vec<Vec<Lit>>);
+
+    /// What the clauses of the theory follow from, as text for whoever checks them.
+    fn premises(&self) -> String {
+        String::new()
+    }
+
+    /// What the variable means that the last extension created, as text for whoever checks its clauses.
+    fn extension(&self) -> String {
+        String::new()
+    }
 }

@@ -6,11 +6,13 @@
 mod columns;
 mod event;
 mod history;
+mod location;
 mod names;
 mod select;
 mod sentence;
 
 pub use columns::wrap;
+pub use location::location;
 pub use select::Detail;
 pub use sentence::{outline, sentence};
 

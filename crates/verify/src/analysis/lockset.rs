@@ -12,7 +12,11 @@
 //! A lock is *reliable* only if nobody takes it away: every unlock that may name it is by a thread that certainly has it, and
 //! it is initialized only while no other thread runs. Sets hold reliable locks only.
 //!
-//! Left out: locks in objects of which there are several (`p->lock` for `p->data`), recursive depth.
+//! A *once control* is run by one thread, and all that come past it come after that: a place in its routine and any place
+//! behind a call with the same control, by another thread, are in order. (A routine that ends its thread, or a thread that is
+//! cancelled in it, leaves the control to others: then controls count for nothing.)
+//!
+//! Left out: recursive depth. Locks in objects of which there are several (`p->lock` for `p->data`): [`super::symbolic_lockset`].
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::bits::BitSet;
@@ -33,6 +37,8 @@ pub struct LockSets<'a> {
     facts: Vec<Fact>,
     states: Table<ThreadClass, States>,
     unreliable: Vec<Target>,
+    /// Whether once controls count.
+    has_once: bool,
 }
 
 /// What may be known at a place.
@@ -44,6 +50,12 @@ enum Fact {
     IfZero(Context, LocalId, Held),
     /// It is in an atomic section.
     Atomic,
+    /// The routine of a once control is done, or it is the one to run it.
+    Once(Target),
+    /// It runs the routine of a once control.
+    RunsOnce(Target),
+    /// It is to run the routine of a once control if the register is not zero.
+    IfNotZero(Context, LocalId, Target),
 }
 
 /// A lock that is held.
@@ -65,8 +77,9 @@ impl<'a> LockSets<'a> {
         let facts = facts(points_to, automata);
         let problem = Holding { points_to, automata, facts: &facts };
         let states = points_to.classes.ids().map(|class| solve(points_to, automata, class, &problem)).collect();
-        let mut locksets = LockSets { points_to, automata, facts, states, unreliable: Vec::new() };
+        let mut locksets = LockSets { points_to, automata, facts, states, unreliable: Vec::new(), has_once: false };
         locksets.unreliable = locksets.find_unreliable(parallel);
+        locksets.has_once = locksets.ends_no_routine();
         locksets
     }
 
@@ -81,6 +94,55 @@ impl<'a> LockSets<'a> {
     /// Whether a place is certainly in an atomic section.
     pub fn is_atomic(&self, context: Context, transition: Transition) -> bool {
         self.facts_at(context, transition).any(|fact| fact == Fact::Atomic)
+    }
+
+    /// Whether two places of different threads are in order, since one is in the routine of a once control.
+    pub fn are_ordered_by_once(&self, one: (Context, Transition), other: (Context, Transition)) -> bool {
+        let routine_before = |one: (Context, Transition), other: (Context, Transition)| {
+            self.facts_at(one.0, one.1).any(|fact| match fact {
+                Fact::RunsOnce(control) => self.facts_at(other.0, other.1).any(|fact| fact == Fact::Once(control)),
+                Fact::Holds(_) | Fact::IfZero(..) | Fact::Atomic | Fact::Once(_) | Fact::IfNotZero(..) => false,
+            })
+        };
+        self.has_once && (routine_before(one, other) || routine_before(other, one))
+    }
+
+    /// No thread ends, or is cancelled, while it runs the routine of a once control.
+    fn ends_no_routine(&self) -> bool {
+        let is_cancelled = |site: &super::points_to::SynchronizationSite| site.operation == S::ThreadCancel;
+        let runs_once = |fact| matches!(fact, Fact::RunsOnce(_));
+        let ends_in_routine = |context: Context, data: &super::points_to::ContextData| {
+            self.automata[data.procedure].transitions.iter().any(|(transition, data)| {
+                matches!(data.effect, Effect::Exit(_)) && self.facts_at(context, transition).any(runs_once)
+            })
+        };
+        !self.points_to.synchronizations.values().any(is_cancelled)
+            && !self.points_to.contexts.iter().any(|(context, data)| ends_in_routine(context, data))
+    }
+
+    /// The reliable locks that some thread certainly has for itself alone somewhere.
+    pub fn locks(&self) -> Vec<Target> {
+        let mut locks: Vec<Target> = self
+            .facts
+            .iter()
+            .filter_map(|fact| match fact {
+                Fact::Holds(held) if !held.is_shared && !self.unreliable.contains(&held.lock) => Some(held.lock),
+                Fact::Holds(_)
+                | Fact::IfZero(..)
+                | Fact::Atomic
+                | Fact::Once(_)
+                | Fact::RunsOnce(_)
+                | Fact::IfNotZero(..) => None,
+            })
+            .collect();
+        locks.sort_unstable();
+        locks.dedup();
+        locks
+    }
+
+    /// Whether an operand may name a lock.
+    pub fn may_name(&self, operand: Node, lock: Target) -> bool {
+        may_name(self.points_to, operand, lock)
     }
 
     /// The lock that an operation certainly names, if it is unique.
@@ -98,7 +160,7 @@ impl<'a> LockSets<'a> {
     fn claimed(&self, context: Context, transition: Transition) -> impl Iterator<Item = Held> {
         self.facts_at(context, transition).filter_map(|fact| match fact {
             Fact::Holds(held) => Some(held),
-            Fact::IfZero(..) | Fact::Atomic => None,
+            Fact::IfZero(..) | Fact::Atomic | Fact::Once(_) | Fact::RunsOnce(_) | Fact::IfNotZero(..) => None,
         })
     }
 
@@ -109,7 +171,7 @@ impl<'a> LockSets<'a> {
             .iter()
             .filter_map(|fact| match fact {
                 Fact::Holds(held) => Some(held.lock),
-                Fact::IfZero(..) | Fact::Atomic => None,
+                Fact::IfZero(..) | Fact::Atomic | Fact::Once(_) | Fact::RunsOnce(_) | Fact::IfNotZero(..) => None,
             })
             .collect();
         for (&(context, transition), site) in &self.points_to.synchronizations {
@@ -153,7 +215,7 @@ fn may_name(points_to: &PointsTo, operand: Node, lock: Target) -> bool {
 }
 
 /// Whether an operation acquires its lock for reading only, and whether it may fail; `None` if it acquires none.
-fn acquisition(operation: S) -> Option<(bool, bool)> {
+pub(super) fn acquisition(operation: S) -> Option<(bool, bool)> {
     match operation {
         S::MutexLock | S::SpinLock | S::WriteLock => Some((false, false)),
         S::ReadLock => Some((true, false)),
@@ -166,7 +228,7 @@ fn acquisition(operation: S) -> Option<(bool, bool)> {
 }
 
 /// The lock that an operation takes away, or may take away.
-fn released(operation: S) -> Option<usize> {
+pub(super) fn released(operation: S) -> Option<usize> {
     match operation {
         S::MutexUnlock | S::SpinUnlock | S::ReadWriteUnlock => Some(0),
         S::ConditionRelease => Some(1),
@@ -182,6 +244,16 @@ fn facts(points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>) -> Vec<
     sites.sort_by_key(|(place, _)| **place);
     let mut facts = vec![Fact::Atomic];
     for (&(context, _), site) in sites {
+        if site.operation == S::OnceBegin
+            && let Some(control) = only_lock(points_to, automata, site.operands[0])
+        {
+            let runs = site.result.map(|result| Fact::IfNotZero(context, result, control));
+            for fact in [Fact::Once(control), Fact::RunsOnce(control)].into_iter().chain(runs) {
+                if !facts.contains(&fact) {
+                    facts.push(fact);
+                }
+            }
+        }
         let Some((is_shared, may_fail)) = acquisition(site.operation) else { continue };
         let Some(lock) = only_lock(points_to, automata, site.operands[0]) else { continue };
         let held = Held { lock, is_shared };
@@ -226,10 +298,11 @@ impl Holding<'_> {
             let named = |held: Held| may_name(self.points_to, site.operands[operand], held.lock);
             self.remove(state, |fact| match fact {
                 Fact::Holds(held) | Fact::IfZero(_, _, held) => named(held),
-                Fact::Atomic => false,
+                Fact::Atomic | Fact::Once(_) | Fact::RunsOnce(_) | Fact::IfNotZero(..) => false,
             });
         }
         self.forget_register(context, site.result, state);
+        self.once(context, site, state);
         let Some((is_shared, may_fail)) = acquisition(site.operation) else { return };
         let Some(lock) = only_lock(self.points_to, self.automata, site.operands[0]) else { return };
         let held = Held { lock, is_shared };
@@ -242,7 +315,30 @@ impl Holding<'_> {
 
     fn forget_register(&self, context: Context, register: Option<LocalId>, state: &mut BitSet) {
         let Some(register) = register else { return };
-        self.remove(state, |fact| matches!(fact, Fact::IfZero(at, local, _) if at == context && local == register));
+        self.remove(state, |fact| match fact {
+            Fact::IfZero(at, local, _) | Fact::IfNotZero(at, local, _) => at == context && local == register,
+            Fact::Holds(_) | Fact::Atomic | Fact::Once(_) | Fact::RunsOnce(_) => false,
+        });
+    }
+
+    /// A call that begins or ends the routine of a once control.
+    fn once(&self, context: Context, site: &super::points_to::SynchronizationSite, state: &mut BitSet) {
+        match site.operation {
+            S::OnceBegin => {
+                if let Some(control) = only_lock(self.points_to, self.automata, site.operands[0]) {
+                    self.add(state, Fact::Once(control));
+                    if let Some(result) = site.result {
+                        self.add(state, Fact::IfNotZero(context, result, control));
+                    }
+                }
+            }
+            S::OnceEnd => self.remove(state, |fact| match fact {
+                Fact::RunsOnce(control) => may_name(self.points_to, site.operands[0], control),
+                Fact::IfNotZero(_, _, control) => may_name(self.points_to, site.operands[0], control),
+                Fact::Holds(_) | Fact::IfZero(..) | Fact::Atomic | Fact::Once(_) => false,
+            }),
+            _ => {}
+        }
     }
 }
 
@@ -266,6 +362,13 @@ impl Problem for Holding<'_> {
                 {
                     self.add(state, Fact::Holds(held));
                 }
+                if let Fact::IfNotZero(at, register, control) = fact
+                    && at == context
+                    && state.contains(index)
+                    && only_others_pass(&guard.condition, register, guard.holds)
+                {
+                    self.add(state, Fact::RunsOnce(control));
+                }
             }
         }
         match &data.effect {
@@ -282,12 +385,15 @@ impl Problem for Holding<'_> {
 
     fn leave(&self, callee: Context, state: &mut BitSet) {
         // In a recursion the registers of the inner activation are not those of the outer one.
-        self.remove(state, |fact| matches!(fact, Fact::IfZero(at, ..) if at == callee));
+        self.remove(state, |fact| match fact {
+            Fact::IfZero(at, ..) | Fact::IfNotZero(at, ..) => at == callee,
+            Fact::Holds(_) | Fact::Atomic | Fact::Once(_) | Fact::RunsOnce(_) => false,
+        });
     }
 }
 
 /// The registers that an effect other than a synchronization writes.
-fn written(effect: &Effect) -> (Option<LocalId>, Option<LocalId>) {
+pub(super) fn written(effect: &Effect) -> (Option<LocalId>, Option<LocalId>) {
     match effect {
         Effect::Assign { target, .. } | Effect::Initialize { target, .. } => match target.kind {
             PlaceKind::Local(local) => (Some(local), None),
@@ -320,6 +426,12 @@ const FAILURES: [i128; 5] = [11, 16, 22, 35, 110];
 fn only_zero_passes(condition: &Expr, register: LocalId, holds: bool) -> bool {
     let passes = |outcome| evaluate(condition, register, outcome).map(|value| (value != 0) == holds);
     passes(0) == Some(true) && FAILURES.iter().all(|&failure| passes(failure) == Some(false))
+}
+
+/// Whether a test of a register passes for one, and not for zero.
+fn only_others_pass(condition: &Expr, register: LocalId, holds: bool) -> bool {
+    let passes = |outcome| evaluate(condition, register, outcome).map(|value| (value != 0) == holds);
+    passes(1) == Some(true) && passes(0) == Some(false)
 }
 
 /// The value of a small expression over one register; `None` if it is more than that.

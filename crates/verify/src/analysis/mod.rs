@@ -1,12 +1,17 @@
 //! What is known of a program without running it. One analysis a file, each with the rule that it implements on top.
 
+pub mod creation_lockset;
 pub mod deadlock_freedom;
 pub mod escape;
 pub mod flow;
 pub mod future;
+pub mod join_loop;
+pub mod linear;
 pub mod live_globals;
 pub mod lockset;
 pub mod never_racing;
 pub mod parallel;
 pub mod points_to;
 pub mod race_freedom;
+pub mod shared_location;
+pub mod symbolic_lockset;

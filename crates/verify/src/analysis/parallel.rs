@@ -6,7 +6,7 @@
 //!
 //! A join removes a class only if it certainly waits for its only thread: the class is single, its threads are never
 //! detached, nothing is cancelled, and the joined id is read from the one place to which the creation, and nobody else,
-//! stores.
+//! stores. All threads of a class that a loop creates are joined by a loop that fits ([`super::join_loop`]).
 //!
 //! Rule. Of two places in different threads, of classes A and B:
 //! - A = B: they may be in parallel unless the class is single.
@@ -15,7 +15,7 @@
 //!   B where it creates the side of A. (If neither, one has ended before the other begins.)
 //! - In all other cases they may.
 //!
-//! Left out: order by barriers, conditions, semaphores and once; joins of ids in arrays with unknown index.
+//! Left out: order by barriers, conditions and semaphores.
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::bits::BitSet;
@@ -24,7 +24,10 @@ use raddle_program::syntax::{
     Effect, Expr, ExprKind, LocalId, Place, PlaceKind, ProcedureId, Program, Synchronization,
 };
 
+use rustc_hash::FxHashMap;
+
 use super::flow::{Join, Problem, States, solve};
+use super::join_loop::join_loops;
 use super::points_to::{AccessSite, Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
 
 /// Who may run when.
@@ -34,6 +37,9 @@ pub struct Parallel<'a> {
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
     running: Table<ThreadClass, Option<States>>,
+    /// Whether nothing is cancelled or detached by a call.
+    ends_plainly: bool,
+    join_loops: FxHashMap<CodePlace, ThreadClass>,
 }
 
 /// A place in the code of a class of threads: before a transition.
@@ -47,7 +53,12 @@ impl<'a> Parallel<'a> {
         automata: &'a Table<ProcedureId, Automaton>,
     ) -> Parallel<'a> {
         let running = points_to.classes.ids().map(|_| None).collect();
-        let mut parallel = Parallel { program, points_to, automata, running };
+        let is_cancelled = |operation: Synchronization| {
+            matches!(operation, Synchronization::ThreadCancel | Synchronization::ThreadDetach)
+        };
+        let ends_plainly = !points_to.synchronizations.values().any(|site| is_cancelled(site.operation));
+        let join_loops = if ends_plainly { join_loops(program, points_to, automata) } else { FxHashMap::default() };
+        let mut parallel = Parallel { program, points_to, automata, running, ends_plainly, join_loops };
         // Classes come after those that create them: the ends of children are known when they are joined.
         for class in points_to.classes.ids().rev() {
             let states = solve(points_to, automata, class, &Running { parallel: &parallel });
@@ -106,15 +117,13 @@ impl<'a> Parallel<'a> {
     /// The class whose only thread a join certainly waits for.
     pub fn joined(&self, context: Context, transition: Transition) -> Option<ThreadClass> {
         let points_to = self.points_to;
-        let is_cancelled = |operation: Synchronization| {
-            matches!(operation, Synchronization::ThreadCancel | Synchronization::ThreadDetach)
-        };
-        if points_to.synchronizations.values().any(|site| is_cancelled(site.operation)) {
+        if !self.ends_plainly {
             return None;
         }
-        let id = self.joined_cell(context, transition)?;
-        let thread = *points_to.joins.get(&(context, transition))?;
-        let class = self.only_class(thread)?;
+        let (id, size) = self.joined_cell(context, transition)?;
+        // What the register holds that the join reads may be an id of another join. What is in the cell is not.
+        let &[cell] = points_to.object(id.object).cells.get(points_to.touched(id, size))? else { return None };
+        let class = self.only_class(cell)?;
         let data = &points_to.classes[class];
         let [(at, by)] = data.created_at.as_slice() else { return None };
         let (_, stored) = points_to.creation_operands.get(&(*at, *by))?;
@@ -146,7 +155,7 @@ impl<'a> Parallel<'a> {
     }
 
     /// The cell from which the id of a join is read: by the join itself, or into a register by the step right before it.
-    fn joined_cell(&self, context: Context, transition: Transition) -> Option<Target> {
+    fn joined_cell(&self, context: Context, transition: Transition) -> Option<(Target, Option<u64>)> {
         let procedure = self.points_to.contexts[context].procedure;
         let automaton = &self.automata[procedure];
         let data = &automaton.transitions[transition];
@@ -164,7 +173,7 @@ impl<'a> Parallel<'a> {
         let is_that_read =
             |access: &&AccessSite| access.context == context && access.transition == by && !access.is_write;
         let read = self.points_to.accesses.iter().rfind(is_that_read)?;
-        self.only_memory(read.address)
+        Some((self.only_memory(read.address)?, read.size))
     }
 
     fn register(&self, procedure: ProcedureId, place: &Place) -> Option<LocalId> {
@@ -208,7 +217,8 @@ impl Problem for Running<'_, '_> {
                 state.insert(class.index());
             }
         }
-        if let Some(class) = parallel.joined(context, transition) {
+        let joined = parallel.joined(context, transition);
+        if let Some(class) = joined.or_else(|| parallel.join_loops.get(&(context, transition)).copied()) {
             let at_end = parallel.running[class].as_ref().and_then(|states| states.end.as_ref());
             for descendant in parallel.family(class) {
                 let survives = at_end.is_some_and(|running| running.contains(descendant.index()));

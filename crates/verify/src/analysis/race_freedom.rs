@@ -3,8 +3,11 @@
 //! Rule. No execution has a data race if of every two accesses that may touch the same cell of an object, one of them a
 //! write, at least one holds:
 //! - the object is private to the thread that made it ([`super::escape`]);
-//! - they cannot be in parallel ([`super::parallel`]);
+//! - they cannot be in parallel ([`super::parallel`]), are in order by a once control ([`super::lockset`]), or are kept apart by
+//!   what the creators of their threads hold ([`super::creation_lockset`]);
 //! - both hold a lock that one of them holds for itself alone ([`super::lockset`]);
+//! - both start at the same byte if they overlap at all, and hold the lock that belongs to this byte, `p->lock` for `p->data`
+//!   ([`super::symbolic_lockset`]);
 //! - both are atomic, by their type or by a section.
 //!
 //! Nothing is claimed if something without a model may be reached, or if a pointer that is followed may be indeterminate
@@ -15,11 +18,15 @@ use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
 use raddle_program::source::Span;
 use raddle_program::syntax::{ProcedureId, Program};
+use std::cell::OnceCell;
 
+use super::creation_lockset::CreationLockSets;
 use super::escape::Escape;
 use super::lockset::{Held, LockSets, exclude_each_other};
 use super::parallel::Parallel;
-use super::points_to::{AbstractObject, AccessSite, ObjectKind, PointsTo};
+use super::points_to::{AbstractObject, AccessSite, ObjectKind, PointsTo, Target};
+use super::shared_location::{LocationAccess, Names, SharedLocation};
+use super::symbolic_lockset::SymbolicLockSets;
 
 /// How many pairs of accesses each rule excludes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -37,14 +44,14 @@ pub struct RaceFreedom {
 }
 
 /// Why race freedom was not shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Obstacle {
     /// Something without a model may be reached.
     Unsupported(Span),
     /// A pointer that may lead nowhere is followed.
     UnknownTarget(Span),
-    /// Two accesses that may race.
-    MayRace(Span, Span),
+    /// Two accesses that may race: where they stand, and all accesses to their location.
+    MayRace(Span, Span, SharedLocation),
 }
 
 /// Why two accesses race with each other, or not.
@@ -64,6 +71,7 @@ pub enum Comparison {
 pub struct Accesses<'a> {
     points_to: &'a PointsTo,
     parallel: Parallel<'a>,
+    locksets: LockSets<'a>,
     escape: Escape,
     accesses: Vec<Access>,
 }
@@ -82,15 +90,38 @@ pub fn prove(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Res
     let points_to = PointsTo::of(program, automata);
     let accesses = Accesses::of(program, &points_to, automata)?;
     let mut found = RaceFreedom { accesses: accesses.len() as u64, ..RaceFreedom::default() };
+    // Seldom needed: most accesses are protected by what is cheaper to know.
+    let symbolic: OnceCell<SymbolicLockSets<'_>> = OnceCell::new();
+    let creation: OnceCell<CreationLockSets<'_>> = OnceCell::new();
+    let (parallel, locksets) = (&accesses.parallel, &accesses.locksets);
+    let have_their_lock = |a: &AccessSite, b: &AccessSite| {
+        if !start_together(&points_to, a, b) {
+            return false;
+        }
+        let symbolic = symbolic.get_or_init(|| SymbolicLockSets::of(program, &points_to, automata, parallel));
+        let of = |site: &AccessSite| symbolic.protections(site.context, site.transition, site.is_write);
+        let theirs = of(b);
+        of(a).iter().any(|mine| {
+            theirs.iter().any(|other| mine.relation == other.relation && !(mine.is_shared && other.is_shared))
+        })
+    };
+    let are_apart = |a: &AccessSite, b: &AccessSite| {
+        let creation = creation.get_or_init(|| CreationLockSets::of(&points_to, automata, parallel, locksets));
+        let places = [a, b].map(|site| (site.context, site.transition));
+        locksets.are_ordered_by_once(places[0], places[1]) || creation.are_apart(places[0], places[1])
+    };
     accesses.for_each_pair(|one, other, comparison| {
         found.pairs += 1;
+        let (a, b) = (&accesses.accesses[one].site, &accesses.accesses[other].site);
         match comparison {
             Comparison::NeverParallel => found.never_parallel += 1,
             Comparison::Locked => found.locked += 1,
             Comparison::Atomic => found.atomic += 1,
+            Comparison::MayRace if have_their_lock(a, b) => found.locked += 1,
+            Comparison::MayRace if are_apart(a, b) => found.never_parallel += 1,
             Comparison::MayRace => {
-                let span = |index: usize| accesses.accesses[index].site.span;
-                return Err(Obstacle::MayRace(span(one), span(other)));
+                let names = Names::new(program, &points_to, automata);
+                return Err(Obstacle::MayRace(a.span, b.span, accesses.location(&names, [one, other])));
             }
         }
         Ok(())
@@ -132,7 +163,7 @@ impl<'a> Accesses<'a> {
         if let Some(access) = accesses.iter().find(leads_nowhere) {
             return Err(Obstacle::UnknownTarget(access.site.span));
         }
-        Ok(Accesses { points_to, parallel, escape, accesses })
+        Ok(Accesses { points_to, parallel, locksets, escape, accesses })
     }
 
     /// How many there are.
@@ -180,6 +211,42 @@ impl<'a> Accesses<'a> {
         Ok(())
     }
 
+    /// All accesses to the location that two of them share, for people; each place of each thread once.
+    fn location(&self, names: &Names<'_>, open: [usize; 2]) -> SharedLocation {
+        let mut cells = by_cell(self.points_to, &self.accesses).into_iter().flat_map(|(object, cells)| {
+            cells.into_iter().enumerate().map(move |(cell, sharers)| (object, cell, sharers))
+        });
+        let is_shared = |object: AbstractObject, index: usize| {
+            let access = &self.accesses[index];
+            !is_private(self.points_to, &self.escape, object, access, access)
+        };
+        let common = cells.find(|(object, _, sharers)| {
+            open.iter().all(|index| sharers.contains(index) && is_shared(*object, *index))
+        });
+        let Some((object, cell, sharers)) = common else {
+            return SharedLocation { location: "memory".to_owned(), accesses: Vec::new() };
+        };
+        let bytes = self.points_to.object(object).shape.cells[cell];
+        let is_cut = bytes.size != u64::MAX;
+        let mut listed: Vec<LocationAccess> = Vec::new();
+        for index in sharers.into_iter().filter(|&index| is_shared(object, index)) {
+            let access = &self.accesses[index];
+            let said = LocationAccess {
+                place: names.place(access.site.span),
+                is_write: access.site.is_write,
+                is_atomic: access.is_atomic,
+                thread: names.thread(self.points_to.contexts[access.site.context].class),
+                locks: access.held.iter().map(|held| names.lock(held.lock)).collect(),
+                is_open: open.contains(&index),
+            };
+            if !listed.contains(&said) {
+                listed.push(said);
+            }
+        }
+        let location = names.bytes(object, is_cut.then_some(bytes.offset), bytes.size);
+        SharedLocation { location, accesses: listed }
+    }
+
     fn compare(&self, a: &Access, b: &Access) -> Comparison {
         let place = |access: &Access| (access.site.context, access.site.transition);
         if !self.parallel.may_be_parallel(place(a), place(b)) {
@@ -221,4 +288,22 @@ fn is_private(points_to: &PointsTo, escape: &Escape, object: AbstractObject, a: 
         _ => return false,
     };
     class == points_to.contexts[b.site.context].class && class == owner && !escape.escapes(points_to, object)
+}
+
+/// Whether two accesses, if they overlap, start at the same byte: in each object that both may touch, they are to whole scalars.
+fn start_together(points_to: &PointsTo, a: &AccessSite, b: &AccessSite) -> bool {
+    let of = |site: &AccessSite| -> Vec<Target> {
+        let is_memory = |target: &&Target| points_to.object(target.object).kind.is_memory();
+        points_to.targets(site.address).iter().filter(is_memory).copied().collect()
+    };
+    let (mine, theirs) = (of(a), of(b));
+    let are_whole = |targets: &[Target], others: &[Target], site: &AccessSite| {
+        let common = targets.iter().filter(|target| others.iter().any(|other| other.object == target.object));
+        common.copied().all(|target| {
+            let cells = &points_to.object(target.object).shape.cells;
+            let (Some(offset), Some(size)) = (target.offset, site.size) else { return false };
+            cells.iter().any(|cell| cell.offset == offset && cell.size == size)
+        })
+    };
+    are_whole(&mine, &theirs, a) && are_whole(&theirs, &mine, b)
 }

@@ -65,9 +65,8 @@ fn races(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Verdict
             let place = place(span);
             gave_up(format!("the pointer that is followed at {place} may be indeterminate or come from outside"))
         }
-        Err(race_freedom::Obstacle::MayRace(one, other)) => {
-            let (one, other) = (place(one), place(other));
-            gave_up(format!("nothing is known that orders the accesses at {one} and {other}"))
+        Err(race_freedom::Obstacle::MayRace(one, other, shared)) => {
+            Verdict::Unknown(Reason::MayRace { one: place(one), other: place(other), shared })
         }
     }
 }

@@ -197,7 +197,8 @@ impl PointsTo {
         self.classes[data.class].is_single && data.is_once && !lies_on_cycle(&automata[data.procedure], transition)
     }
 
-    fn lives_once(&self, context: Context, local: LocalId, automata: &Table<ProcedureId, Automaton>) -> bool {
+    /// Whether an execution has at most one object of a local.
+    pub fn lives_once(&self, context: Context, local: LocalId, automata: &Table<ProcedureId, Automaton>) -> bool {
         use raddle_program::syntax::Effect;
         let data = &self.contexts[context];
         let begins = |effect: &Effect| matches!(effect, Effect::Live { local: other, .. } if *other == local);

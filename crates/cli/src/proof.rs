@@ -1,0 +1,208 @@
+//! Files with proofs: the head, which says what was asked, and then what the solvers found. Who follows a proof runs the
+//! engine that wrote it, with solvers that read it.
+
+use raddle_certify::{ProofText, Rejected};
+use raddle_logic::sat::{Cadical, ProofWriter, SharedProof};
+use raddle_program::property::Property;
+use raddle_program::types::DataModel;
+use raddle_verify::context::{Cancellation, Context, SatSolvers, Silent};
+use raddle_verify::encode::Order;
+use raddle_verify::engine::engine_named;
+use raddle_verify::follow::Following;
+use raddle_verify::pipeline::decide;
+use raddle_verify::task::Task;
+use raddle_verify::verdict::Verdict;
+use std::cell::RefCell;
+use std::io::Write;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::front::Front;
+
+/// The first line of a proof.
+const FORMAT: &str = "raddle-proof 1";
+
+/// What was asked when a proof was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The data model.
+    pub data_model: DataModel,
+    /// How events are ordered.
+    pub order: Order,
+    /// The bound on the unwinding that was given.
+    pub unwind: Option<u32>,
+    /// The properties that are shown.
+    pub properties: Vec<Property>,
+    /// The functions whose call violates assertions; all if `None`.
+    pub error_functions: Option<Vec<Arc<str>>>,
+}
+
+impl Head {
+    /// The head as lines.
+    pub fn lines(&self) -> Vec<String> {
+        let model = match self.data_model {
+            DataModel::Ilp32 => "ilp32",
+            DataModel::Lp64 => "lp64",
+        };
+        let order = match self.order {
+            Order::Theory => "theory",
+            Order::Clocks => "clocks",
+        };
+        let properties: Vec<&str> = self.properties.iter().map(|property| property.name()).collect();
+        let functions = match &self.error_functions {
+            None => "all".to_owned(),
+            Some(functions) => functions.join(" "),
+        };
+        vec![
+            FORMAT.to_owned(),
+            format!("data-model {model}"),
+            format!("order {order}"),
+            format!("unwind {}", self.unwind.map_or_else(|| "free".to_owned(), |bound| bound.to_string())),
+            format!("properties {}", properties.join(" ")),
+            format!("functions {functions}"),
+        ]
+    }
+
+    /// Reads the head of a proof.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(proof: &mut ProofText) -> Result<Head, Rejected> {
+        if proof.text_line()? != FORMAT {
+            return Err(
+                proof.rejected(format!("this is no proof, or another version's: the first line is not {FORMAT}"))
+            );
+        }
+        let data_model = match Self::field(proof, "data-model ")?.as_str() {
+            "ilp32" => DataModel::Ilp32,
+            "lp64" => DataModel::Lp64,
+            _ => return Err(proof.rejected("no data model is called so")),
+        };
+        let order = match Self::field(proof, "order ")?.as_str() {
+            "theory" => Order::Theory,
+            "clocks" => Order::Clocks,
+            _ => return Err(proof.rejected("no order is called so")),
+        };
+        let unwind = match Self::field(proof, "unwind ")?.as_str() {
+            "free" => None,
+            bound => Some(bound.parse().map_err(|_| proof.rejected("this is no bound"))?),
+        };
+        let names = Self::field(proof, "properties ")?;
+        let properties: Option<Vec<Property>> = names.split(' ').map(Property::from_name).collect();
+        let Some(properties) = properties else { return Err(proof.rejected("no property is called so")) };
+        let functions = Self::field(proof, "functions ")?;
+        let error_functions =
+            (functions != "all").then(|| functions.split(' ').map(Arc::from).collect::<Vec<Arc<str>>>());
+        Ok(Head { data_model, order, unwind, properties, error_functions })
+    }
+
+    fn field(proof: &mut ProofText, name: &str) -> Result<String, Rejected> {
+        let line = proof.text_line()?;
+        match line.strip_prefix(name) {
+            Some(value) => Ok(value.to_owned()),
+            None => Err(proof.rejected(format!("a line {name}... is expected"))),
+        }
+    }
+}
+
+/// A proof that is being written.
+pub struct Written {
+    writer: SharedProof,
+    text: Rc<RefCell<Vec<u8>>>,
+}
+
+/// Memory that a writer shares with whoever reads it afterwards.
+struct Shared(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Written {
+    /// Begins a proof.
+    pub fn new(head: &Head) -> Written {
+        let text = Rc::new(RefCell::new(Vec::new()));
+        let writer = Rc::new(RefCell::new(ProofWriter::new(Box::new(Shared(Rc::clone(&text))))));
+        for line in head.lines() {
+            writer.borrow_mut().line(&line);
+        }
+        Written { writer, text }
+    }
+
+    /// Solvers that write.
+    pub fn solvers(&self) -> SatSolvers {
+        let writer = Rc::clone(&self.writer);
+        Box::new(move || Box::new(Cadical::with_proof(Rc::clone(&writer))))
+    }
+
+    /// Ends the proof.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn finish(self) -> Result<Vec<u8>, String> {
+        self.writer.borrow_mut().finish()?;
+        Ok(self.text.take())
+    }
+}
+
+/// Follows a proof, behind its head: makes the formulas of the program again, and checks that they have no model.
+///
+/// # Errors
+/// Why the proof is not accepted.
+pub fn follow(
+    front: &Front,
+    file: &str,
+    head: &Head,
+    proof: ProofText,
+    cancellation: Cancellation,
+) -> Result<(), String> {
+    let task = Task {
+        program: Arc::clone(&front.program),
+        properties: head.properties.clone(),
+        error_functions: head.error_functions.clone(),
+        file: file.to_owned(),
+    };
+    let following = Following::new(proof);
+    let mut cx = Context::new(cancellation, Arc::new(Silent));
+    cx.order = head.order;
+    cx.unwind = head.unwind;
+    cx.sat_solvers = Some(following.solvers());
+    let engine = engine_named("bmc").expect("bmc writes proofs");
+    let answers = decide(&task, engine, &front.replayer(), &mut cx);
+    following.finish().map_err(|rejected| rejected.to_string())?;
+    match answers.outcomes.iter().find(|outcome| !matches!(outcome.verdict, Verdict::Safe(_))) {
+        Some(outcome) => Err(format!("it does not show {}", outcome.property)),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_head_is_read_back() {
+        let head = Head {
+            data_model: DataModel::Ilp32,
+            order: Order::Clocks,
+            unwind: Some(7),
+            properties: vec![Property::Assertions, Property::DataRace],
+            error_functions: Some(vec!["reach_error".into()]),
+        };
+        let all = Head { error_functions: None, order: Order::Theory, unwind: None, ..head.clone() };
+        for head in [head, all] {
+            let text = head.lines().join("\n") + "\n";
+            assert_eq!(Head::read(&mut ProofText::new(text.into_bytes())), Ok(head));
+        }
+        for wrong in ["", "raddle-proof 2\n", "raddle-proof 1\norder theory\n", "raddle-proof 1\ndata-model lp65\n"] {
+            assert!(Head::read(&mut ProofText::new(wrong.as_bytes().to_vec())).is_err(), "{wrong}");
+        }
+    }
+}

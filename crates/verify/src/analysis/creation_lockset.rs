@@ -1,0 +1,218 @@
+//! Locks that creators hold: what a lock of one thread says about the threads that it creates.
+//!
+//! Let P be a class with one thread that creates, directly, a class S, and D a class that is S or descends from it.
+//!
+//! Rule 1. If P has a lock for itself when it creates S, and never lets it go while D may be running, then whoever else
+//! has the lock is not running beside D: it had it before S was created, or gets it after D has ended.
+//!
+//! Rule 2. If P has a lock for itself when it creates S, and has not let it go since when it is at a place, then this
+//! place is before all that a thread of D does after that thread, or those between it and P, acquired the lock.
+//!
+//! (Goblint calls them creation lock sets and descendant lock sets.) Locks are those of [`super::lockset`], unique and reliable.
+
+use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::bits::BitSet;
+use raddle_program::entity::{Entity, Table};
+use raddle_program::syntax::ProcedureId;
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+
+use super::flow::{Join, Problem, States, solve};
+use super::lockset::{LockSets, acquisition, released};
+use super::parallel::{CodePlace, Parallel};
+use super::points_to::{Context, PointsTo, Target, ThreadClass};
+
+/// What creators keep locked.
+pub struct CreationLockSets<'a> {
+    points_to: &'a PointsTo,
+    automata: &'a Table<ProcedureId, Automaton>,
+    parallel: &'a Parallel<'a>,
+    locksets: &'a LockSets<'a>,
+    locks: Vec<Target>,
+    /// By class: for each class that it creates and each lock, whether the lock may not be kept.
+    dropped: Table<ThreadClass, States>,
+    /// By class: the locks that its threads certainly acquired by themselves.
+    acquired: Table<ThreadClass, States>,
+    /// What was found out: for a side, a class and a lock, whether the creator of the side keeps the lock.
+    kept: RefCell<FxHashMap<(ThreadClass, ThreadClass, usize), bool>>,
+}
+
+impl<'a> CreationLockSets<'a> {
+    /// Computes them.
+    pub fn of(
+        points_to: &'a PointsTo,
+        automata: &'a Table<ProcedureId, Automaton>,
+        parallel: &'a Parallel<'a>,
+        locksets: &'a LockSets<'a>,
+    ) -> CreationLockSets<'a> {
+        let locks = locksets.locks();
+        let dropping = Dropping { points_to, parallel, locksets, locks: &locks };
+        let dropped = points_to.classes.ids().map(|class| solve(points_to, automata, class, &dropping)).collect();
+        let acquiring = Acquiring { points_to, locksets, locks: &locks };
+        let acquired = points_to.classes.ids().map(|class| solve(points_to, automata, class, &acquiring)).collect();
+        CreationLockSets { points_to, automata, parallel, locksets, locks, dropped, acquired, kept: RefCell::default() }
+    }
+
+    /// Whether two places in different threads are in order, or exclude each other, by what creators hold.
+    pub fn are_apart(&self, one: CodePlace, other: CodePlace) -> bool {
+        (0..self.locks.len()).any(|lock| {
+            self.is_shut_out(one, other, lock)
+                || self.is_shut_out(other, one, lock)
+                || self.is_before(one, other, lock)
+                || self.is_before(other, one, lock)
+        })
+    }
+
+    fn class_of(&self, place: CodePlace) -> ThreadClass {
+        self.points_to.contexts[place.0].class
+    }
+
+    /// The single classes above a class, each with the class that it creates on the way down.
+    fn creators(&self, class: ThreadClass) -> Vec<(ThreadClass, ThreadClass)> {
+        let ancestry = self.points_to.ancestry(class);
+        let pairs = ancestry.windows(2).map(|pair| (pair[1], pair[0]));
+        pairs.filter(|&(creator, _)| self.points_to.classes[creator].is_single).collect()
+    }
+
+    fn state_at<'s>(&self, states: &'s Table<ThreadClass, States>, place: CodePlace) -> Option<&'s BitSet> {
+        let data = &self.points_to.contexts[place.0];
+        states[data.class].at(place.0, self.automata[data.procedure].transitions[place.1].from)
+    }
+
+    /// Rule 1: the thread of `one` runs only while a creator of it has the lock, and that of `other`, somebody else, has it.
+    fn is_shut_out(&self, one: CodePlace, other: CodePlace, lock: usize) -> bool {
+        if !self.locksets.held(other.0, other.1).iter().any(|held| held.lock == self.locks[lock]) {
+            return false;
+        }
+        let class = self.class_of(one);
+        self.creators(class)
+            .into_iter()
+            .any(|(creator, side)| creator != self.class_of(other) && self.keeps(creator, side, class, lock))
+    }
+
+    /// Whether a creator has a lock whenever a class may be running that descends from one that it creates.
+    fn keeps(&self, creator: ThreadClass, side: ThreadClass, class: ThreadClass, lock: usize) -> bool {
+        if let Some(&known) = self.kept.borrow().get(&(side, class, lock)) {
+            return known;
+        }
+        let keeps = self.find_kept(creator, side, class, lock);
+        self.kept.borrow_mut().insert((side, class, lock), keeps);
+        keeps
+    }
+
+    fn find_kept(&self, creator: ThreadClass, side: ThreadClass, class: ThreadClass, lock: usize) -> bool {
+        let fact = fact(side, lock, self.locks.len());
+        self.points_to.contexts.iter().filter(|(_, data)| data.class == creator).all(|(context, data)| {
+            self.automata[data.procedure].transitions.ids().all(|transition| {
+                let place = (context, transition);
+                let runs = self.parallel.running_at(place).is_some_and(|running| running.contains(class.index()));
+                !runs || self.state_at(&self.dropped, place).is_some_and(|dropped| !dropped.contains(fact))
+            })
+        })
+    }
+
+    /// Rule 2: `one` is in a creator of the thread of `other`, which has the lock since it created that side, and `other` comes
+    /// after an acquisition.
+    fn is_before(&self, one: CodePlace, other: CodePlace, lock: usize) -> bool {
+        let holds = |held: &super::lockset::Held| held.lock == self.locks[lock] && !held.is_shared;
+        let creator = self.class_of(one);
+        let class = self.class_of(other);
+        let side = self.creators(class).into_iter().find(|&(above, _)| above == creator).map(|(_, side)| side);
+        let Some(side) = side else { return false };
+        self.locksets.held(one.0, one.1).iter().any(holds)
+            && self
+                .state_at(&self.dropped, one)
+                .is_some_and(|dropped| !dropped.contains(fact(side, lock, self.locks.len())))
+            && self.was_acquired(other, side, lock)
+    }
+
+    /// Whether a thread, or those between it and the creator of a side, acquired a lock before this place.
+    fn was_acquired(&self, place: CodePlace, side: ThreadClass, lock: usize) -> bool {
+        if self.state_at(&self.acquired, place).is_some_and(|acquired| acquired.contains(lock)) {
+            return true;
+        }
+        let class = self.class_of(place);
+        let created_at = &self.points_to.classes[class].created_at;
+        class != side && !created_at.is_empty() && created_at.iter().all(|&place| self.was_acquired(place, side, lock))
+    }
+}
+
+fn fact(side: ThreadClass, lock: usize, n_locks: usize) -> usize {
+    side.index() * n_locks + lock
+}
+
+/// The facts are pairs of a class that is created and a lock that is not kept since.
+struct Dropping<'a> {
+    points_to: &'a PointsTo,
+    parallel: &'a Parallel<'a>,
+    locksets: &'a LockSets<'a>,
+    locks: &'a [Target],
+}
+
+impl Problem for Dropping<'_> {
+    fn n_facts(&self) -> usize {
+        self.points_to.classes.len() * self.locks.len()
+    }
+
+    fn join(&self) -> Join {
+        Join::May
+    }
+
+    fn transfer(&self, context: Context, transition: Transition, state: &mut BitSet) {
+        let n_locks = self.locks.len();
+        for &side in self.points_to.creations.get(&(context, transition)).into_iter().flatten() {
+            let held = self.locksets.held(context, transition);
+            for (index, &lock) in self.locks.iter().enumerate() {
+                if !held.iter().any(|held| held.lock == lock && !held.is_shared) {
+                    state.insert(fact(side, index, n_locks));
+                }
+            }
+        }
+        let Some(site) = self.points_to.synchronizations.get(&(context, transition)) else { return };
+        let Some(operand) = released(site.operation) else { return };
+        let Some(running) = self.parallel.running_at((context, transition)) else { return };
+        for (index, &lock) in self.locks.iter().enumerate() {
+            if !self.locksets.may_name(site.operands[operand], lock) {
+                continue;
+            }
+            for side in self.points_to.classes.ids() {
+                // What descends from a class that has ended may be running still.
+                let descends = |class: usize| self.points_to.ancestry(ThreadClass::from_index(class)).contains(&side);
+                if running.iter().any(descends) {
+                    state.insert(fact(side, index, n_locks));
+                }
+            }
+        }
+    }
+
+    fn leave(&self, _callee: Context, _state: &mut BitSet) {}
+}
+
+/// The facts are locks that the thread acquired at some time.
+struct Acquiring<'a> {
+    points_to: &'a PointsTo,
+    locksets: &'a LockSets<'a>,
+    locks: &'a [Target],
+}
+
+impl Problem for Acquiring<'_> {
+    fn n_facts(&self) -> usize {
+        self.locks.len()
+    }
+
+    fn join(&self) -> Join {
+        Join::Must
+    }
+
+    fn transfer(&self, context: Context, transition: Transition, state: &mut BitSet) {
+        let Some(site) = self.points_to.synchronizations.get(&(context, transition)) else { return };
+        let Some((_, false)) = acquisition(site.operation) else { return };
+        if let Some(named) = self.locksets.lock_of(site.operands[0])
+            && let Some(index) = self.locks.iter().position(|&lock| lock == named)
+        {
+            state.insert(index);
+        }
+    }
+
+    fn leave(&self, _callee: Context, _state: &mut BitSet) {}
+}

@@ -1,0 +1,304 @@
+//! Threads that one loop creates and another joins:
+//!
+//! ```text
+//! for (i = 0; i < n; i++) create(&ids[i], ...);      for (j = 0; j < n; j++) join(ids[j]);
+//! ```
+//!
+//! A *counted loop* has one register that it counts up by one from a number, one exit, by the test that the register is
+//! less than a number, and no loop inside. So each of its transitions that every round takes is taken once for each
+//! number.
+//!
+//! Rule. When the second loop is left by its test, no thread of the class is running that the first one creates, if
+//! - both address the same array in the same way, and the second counts over all that the first does;
+//! - nobody else writes to the array, and the array lives once;
+//! - the first loop runs once, and creates threads of one class, in one place, that nobody detaches.
+
+use raddle_program::automaton::{Automaton, Location, Transition};
+use raddle_program::entity::{Entity, Table};
+use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, LocalId, Place, ProcedureId, Program};
+use rustc_hash::FxHashMap;
+
+use super::linear::{Base, Linear, Reader};
+use super::lockset::written;
+use super::points_to::{Context, ObjectKind, PointsTo, ThreadClass};
+
+/// The exits of loops behind which all threads of a class are joined.
+pub fn join_loops(
+    program: &Program,
+    points_to: &PointsTo,
+    automata: &Table<ProcedureId, Automaton>,
+) -> FxHashMap<(Context, Transition), ThreadClass> {
+    let mut found = FxHashMap::default();
+    let mut joins: Vec<(Context, Transition)> = points_to.joins.keys().copied().collect();
+    joins.sort_unstable();
+    for (context, join) in joins {
+        let procedure = points_to.contexts[context].procedure;
+        let reader = Reader::new(program, procedure);
+        let automaton = &automata[procedure];
+        let Some(cell) = joined_place(automaton, reader, join).and_then(|place| reader.address(place)) else {
+            continue;
+        };
+        let Some(joined) = Counted::of(automaton, reader, join) else { continue };
+        for (class, data) in points_to.classes.iter() {
+            let &[(creator, creation)] = data.created_at.as_slice() else { continue };
+            if creator != context || !is_only_creation(points_to, automata, class, (creator, creation)) {
+                continue;
+            }
+            let Effect::Spawn { id, .. } = &automaton.transitions[creation].effect else { continue };
+            let Some(stored) = reader.value(id) else { continue };
+            let Some(created) = Counted::of(automaton, reader, creation) else { continue };
+            let is_same_cell = of_index(&stored, created.index).is_some_and(|rest| {
+                of_index(&cell, joined.index) == Some(rest) && matches!(rest.0, Base::Global(_) | Base::Local(_))
+            });
+            if is_same_cell && joined.first <= created.first && created.end <= joined.end {
+                found.insert((context, joined.exit), class);
+            }
+        }
+    }
+    found
+}
+
+/// A term over one register: base, factor and the rest.
+fn of_index(linear: &Linear, index: LocalId) -> Option<(Base, i128, i128)> {
+    match linear.parts.iter().next() {
+        Some((&register, &factor)) if register == index && linear.parts.len() == 1 => {
+            Some((linear.base, factor, linear.constant))
+        }
+        Some(_) | None => None,
+    }
+}
+
+/// Whether a class is created here alone, its creation runs in one activation of one thread, and its ids are in an array
+/// that nobody else writes to and that lives once.
+fn is_only_creation(
+    points_to: &PointsTo,
+    automata: &Table<ProcedureId, Automaton>,
+    class: ThreadClass,
+    at: (Context, Transition),
+) -> bool {
+    let (context, transition) = at;
+    let data = &points_to.contexts[context];
+    let Some(&(_, id)) = points_to.creation_operands.get(&at) else { return false };
+    let mut objects: Vec<_> = points_to.targets(id).iter().map(|target| target.object).collect();
+    objects.dedup();
+    let &[object] = objects.as_slice() else { return false };
+    let lives_once = match points_to.object(object).kind {
+        ObjectKind::Global(_) => true,
+        ObjectKind::Local(owner, local) => points_to.lives_once(owner, local, automata),
+        ObjectKind::ThreadLocal(..)
+        | ObjectKind::Allocated(..)
+        | ObjectKind::Keys
+        | ObjectKind::Procedure(_)
+        | ObjectKind::Thread(_)
+        | ObjectKind::Number
+        | ObjectKind::Unknown
+        | ObjectKind::Indeterminate => false,
+    };
+    let is_other_write = |access: &&super::points_to::AccessSite| {
+        access.is_write
+            && (access.context, access.transition) != (context, transition)
+            && points_to.targets(access.address).iter().any(|target| target.object == object)
+    };
+    lives_once
+        && data.is_once
+        && points_to.classes[data.class].is_single
+        && !points_to.may_be_detached.contains(&at)
+        && points_to.creations.get(&at).is_some_and(|classes| classes.as_slice() == [class])
+        && !points_to.accesses.iter().any(|access| is_other_write(&access))
+}
+
+/// The place from which a join reads the id: by itself, or into a register by the step right before it.
+fn joined_place<'a>(automaton: &'a Automaton, reader: Reader<'_>, join: Transition) -> Option<&'a Place> {
+    let data = &automaton.transitions[join];
+    let Effect::Join { thread, .. } = &data.effect else { return None };
+    let place = read_place(thread)?;
+    let Some(register) = reader.as_register(place) else { return Some(place) };
+    let mut before = automaton.transitions.values().filter(|other| other.to == data.from);
+    let (Some(before), None) = (before.next(), before.next()) else { return None };
+    match &before.effect {
+        Effect::Assign { target, value } if reader.as_register(target) == Some(register) => read_place(value),
+        _ => None,
+    }
+}
+
+fn read_place(expr: &Expr) -> Option<&Place> {
+    match &expr.kind {
+        ExprKind::Read(place) => Some(place),
+        ExprKind::Cast(operand) => read_place(operand),
+        _ => None,
+    }
+}
+
+/// A counted loop around a transition that each round takes once.
+struct Counted {
+    index: LocalId,
+    first: i128,
+    /// The first number that is not counted.
+    end: i128,
+    exit: Transition,
+}
+
+impl Counted {
+    fn of(automaton: &Automaton, reader: Reader<'_>, transition: Transition) -> Option<Counted> {
+        let inside = cycle_around(automaton, transition)?;
+        let is_inside = |location: Location| inside[location.index()];
+        let leaving: Vec<Transition> = automaton
+            .transitions
+            .iter()
+            .filter(|(_, data)| is_inside(data.from) && !is_inside(data.to))
+            .map(|(leaving, _)| leaving)
+            .collect();
+        let &[exit] = leaving.as_slice() else { return None };
+        let guard = automaton.transitions[exit].guard.as_ref().filter(|guard| !guard.holds)?;
+        let (index, end) = upper_bound(&guard.condition, reader)?;
+        let head = automaton.transitions[exit].from;
+        // The body, without the head, has no cycle: each round takes each of its transitions once at most.
+        if has_cycle(automaton, &inside, head) {
+            return None;
+        }
+        let is_write = |transition: &Transition| {
+            let (one, other) = written(&automaton.transitions[*transition].effect);
+            one == Some(index) || other == Some(index)
+        };
+        let mut steps =
+            automaton.transitions.ids().filter(|&it| is_inside(automaton.transitions[it].from)).filter(is_write);
+        let (Some(step), None) = (steps.next(), steps.next()) else { return None };
+        if !adds_one(&automaton.transitions[step].effect, index, reader) {
+            return None;
+        }
+        // Each round takes both, the transition before the step.
+        let avoids = |avoided: Transition, from: Location, to: Location| {
+            reaches(automaton, &inside, from, to, |it| it != avoided)
+        };
+        let round = |avoided: Transition| {
+            automaton.outgoing(head).iter().any(|&first| {
+                first != avoided
+                    && is_inside(automaton.transitions[first].to)
+                    && (automaton.transitions[first].to == head
+                        || avoids(avoided, automaton.transitions[first].to, head))
+            })
+        };
+        let after_step = automaton.transitions[step].to;
+        let is_before_step = after_step == head
+            || !reaches(automaton, &inside, after_step, automaton.transitions[transition].from, |it| {
+                automaton.transitions[it].from != head
+            });
+        if round(transition) || round(step) || !is_before_step || automaton.transitions[transition].from == head {
+            return None;
+        }
+        let first = start_value(automaton, &inside, head, index, reader)?;
+        Some(Counted { index, first, end, exit })
+    }
+}
+
+/// The locations from which a transition is reached again after it was taken.
+fn cycle_around(automaton: &Automaton, transition: Transition) -> Option<Vec<bool>> {
+    let data = &automaton.transitions[transition];
+    let forward = raddle_program::graph::reachable_from(automaton, [data.to]);
+    if !forward[data.from] {
+        return None;
+    }
+    let mut inside = vec![false; automaton.locations.len()];
+    let mut pending = vec![data.from];
+    while let Some(location) = pending.pop() {
+        if std::mem::replace(&mut inside[location.index()], true) {
+            continue;
+        }
+        let before = automaton.transitions.values().filter(|other| other.to == location && forward[other.from]);
+        pending.extend(before.map(|other| other.from));
+    }
+    Some(inside)
+}
+
+/// Whether one location is reached from another inside, along the transitions that are allowed.
+fn reaches(
+    automaton: &Automaton,
+    inside: &[bool],
+    from: Location,
+    to: Location,
+    is_allowed: impl Fn(Transition) -> bool,
+) -> bool {
+    let mut is_seen = vec![false; automaton.locations.len()];
+    let mut pending = vec![from];
+    while let Some(location) = pending.pop() {
+        if location == to {
+            return true;
+        }
+        if !inside[location.index()] || std::mem::replace(&mut is_seen[location.index()], true) {
+            continue;
+        }
+        let next = automaton.outgoing(location).iter().filter(|&&transition| is_allowed(transition));
+        pending.extend(next.map(|&transition| automaton.transitions[transition].to));
+    }
+    false
+}
+
+/// Whether there is a cycle inside that does not pass through the head.
+fn has_cycle(automaton: &Automaton, inside: &[bool], head: Location) -> bool {
+    automaton.transitions.values().any(|data| {
+        let is_body = inside[data.from.index()] && inside[data.to.index()] && data.from != head && data.to != head;
+        is_body
+            && reaches(automaton, inside, data.to, data.from, |it| {
+                automaton.transitions[it].from != head && automaton.transitions[it].to != head
+            })
+    })
+}
+
+/// `index < number` or `index <= number`, as the register and the first number that does not pass.
+fn upper_bound(condition: &Expr, reader: Reader<'_>) -> Option<(LocalId, i128)> {
+    let ExprKind::Binary(operator, left, right) = &condition.kind else { return None };
+    let index = reader.value(left)?;
+    let (&register, &1) = index.parts.iter().next()? else { return None };
+    if index != Linear::register(register) {
+        return None;
+    }
+    let number = reader.value(right)?.as_number()?;
+    match operator {
+        BinaryOperator::Less => Some((register, number)),
+        BinaryOperator::LessEqual => Some((register, number + 1)),
+        _ => None,
+    }
+}
+
+fn adds_one(effect: &Effect, index: LocalId, reader: Reader<'_>) -> bool {
+    let Effect::Assign { target, value } = effect else { return false };
+    let ExprKind::Binary(BinaryOperator::Add, left, right) = &value.kind else { return false };
+    let is_index = |expr: &Expr| reader.value(expr) == Some(Linear::register(index));
+    let is_one = |expr: &Expr| matches!(expr.kind, ExprKind::Integer(1));
+    reader.as_register(target) == Some(index) && (is_index(left) && is_one(right) || is_one(left) && is_index(right))
+}
+
+/// The number that the register has when the loop is entered, if all ways into it come from one assignment.
+fn start_value(
+    automaton: &Automaton,
+    inside: &[bool],
+    head: Location,
+    index: LocalId,
+    reader: Reader<'_>,
+) -> Option<i128> {
+    let mut at = head;
+    let mut n_steps = 0;
+    loop {
+        let mut before = automaton.transitions.values().filter(|data| data.to == at && !inside[data.from.index()]);
+        let (Some(data), None) = (before.next(), before.next()) else { return None };
+        if at == head {
+            // Nobody jumps into the middle.
+            let enters = |data: &&raddle_program::automaton::TransitionData| {
+                !inside[data.from.index()] && inside[data.to.index()] && data.to != head
+            };
+            if automaton.transitions.values().any(|data| enters(&data)) {
+                return None;
+            }
+        }
+        let (one, other) = written(&data.effect);
+        if one == Some(index) || other == Some(index) {
+            let Effect::Assign { value, .. } = &data.effect else { return None };
+            return reader.value(value)?.as_number();
+        }
+        at = data.from;
+        n_steps += 1;
+        if n_steps > 64 || at == automaton.entry {
+            return None;
+        }
+    }
+}

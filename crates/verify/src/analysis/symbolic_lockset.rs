@@ -1,0 +1,522 @@
+//! Symbolic lock sets: locks that are not one byte of memory, but one for each object: `entry->lock` protects
+//! `entry->count`, `locks[i]` protects `data[i]`, whichever entry or `i` it is.
+//!
+//! At each place, for the registers of the activation, the facts are *equalities* (a register is a linear term of others, [`super::linear`])
+//! and *held locks*, whose addresses are linear terms. A call hands on what can be said in terms of its parameters, and what the callee
+//! holds when it returns comes back in terms of the arguments (summaries, must).
+//!
+//! Rule. Where a lock is held at an access, the address of the lock is a function of the address of the access, if
+//! - the difference of the two terms is a number (*near*), or
+//! - both are a global plus a multiple of the same register (*indexed*).
+//!
+//! If two accesses start at the same byte, and the same function gives the lock that each holds, it is the same lock: they
+//! exclude each other. That accesses which overlap start at the same byte is for the caller to see to.
+//!
+//! A lock counts only if it is reliable, as in [`super::lockset`]: whoever releases what it may be has it, by the same
+//! term; it is initialized while no other thread runs.
+//!
+//! Left out: attempts, terms over memory (`global->lock` held while `global` is read again).
+
+use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::entity::{Entity, Table};
+use raddle_program::footprint::{Accessed, Footprint};
+use raddle_program::syntax::{Effect, Expr, GlobalId, LocalId, ProcedureId, Program, Synchronization as S};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::linear::{Base, Linear, Reader};
+use super::lockset::{acquisition, released, written};
+use super::parallel::Parallel;
+use super::points_to::{Context, Node, PointsTo, Target, ThreadClass};
+
+/// How the address of a lock follows from the address of an access.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Relation {
+    /// So many bytes further.
+    Near(i128),
+    /// The access is at `data + stride * x + offset`, the lock at `locks + pitch * x + place`.
+    Indexed {
+        /// The global of the access, what an index is worth, and the rest.
+        data: (GlobalId, i128, i128),
+        /// The same of the lock.
+        lock: (GlobalId, i128, i128),
+    },
+}
+
+/// A lock that is held at an access.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Protection {
+    /// Which lock it is.
+    pub relation: Relation,
+    /// Whether other readers may hold it, too.
+    pub is_shared: bool,
+}
+
+/// A held lock.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Held {
+    address: Linear,
+    is_shared: bool,
+    /// What it may be.
+    targets: Vec<Target>,
+}
+
+/// What holds at a place.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct State {
+    equal: BTreeMap<LocalId, Linear>,
+    held: BTreeSet<Held>,
+}
+
+/// Locks that are held at each place, by symbolic address.
+pub struct SymbolicLockSets<'a> {
+    program: &'a Program,
+    points_to: &'a PointsTo,
+    automata: &'a Table<ProcedureId, Automaton>,
+    /// By context and location.
+    states: FxHashMap<Context, Vec<Option<State>>>,
+    /// What may be released in a context and in what it calls.
+    releases: FxHashMap<Context, BTreeSet<Target>>,
+    unreliable: Vec<Target>,
+}
+
+impl<'a> SymbolicLockSets<'a> {
+    /// Computes them.
+    pub fn of(
+        program: &'a Program,
+        points_to: &'a PointsTo,
+        automata: &'a Table<ProcedureId, Automaton>,
+        parallel: &Parallel<'_>,
+    ) -> SymbolicLockSets<'a> {
+        let mut locksets = SymbolicLockSets {
+            program,
+            points_to,
+            automata,
+            states: FxHashMap::default(),
+            releases: releases(points_to),
+            unreliable: Vec::new(),
+        };
+        locksets.solve();
+        locksets.unreliable = locksets.find_unreliable(parallel);
+        locksets
+    }
+
+    /// The locks that protect an access, by how their addresses follow from its address.
+    pub fn protections(&self, context: Context, transition: Transition, is_write: bool) -> BTreeSet<Protection> {
+        let mut found = BTreeSet::new();
+        let Some(state) = self.state(context, transition) else { return found };
+        let procedure = self.points_to.contexts[context].procedure;
+        let data = &self.automata[procedure].transitions[transition];
+        let footprint = Footprint::of(self.program, &self.program.procedures[procedure], data);
+        let mut accesses = footprint.accesses.iter().filter(|access| access.is_listed && access.is_write == is_write);
+        let (Some(access), None) = (accesses.next(), accesses.next()) else { return found };
+        let Accessed::Place(place) = access.target else { return found };
+        let Some(address) = self.reader(context).address(place).map(|address| resolved(&address, state)) else {
+            return found;
+        };
+        for held in state.held.iter().filter(|held| !self.is_unreliable(held)) {
+            if let Some(relation) = relation(&held.address, &address) {
+                found.insert(Protection { relation, is_shared: held.is_shared });
+            }
+        }
+        found
+    }
+
+    fn reader(&self, context: Context) -> Reader<'a> {
+        Reader::new(self.program, self.points_to.contexts[context].procedure)
+    }
+
+    fn state(&self, context: Context, transition: Transition) -> Option<&State> {
+        let location = self.automata[self.points_to.contexts[context].procedure].transitions[transition].from;
+        self.states.get(&context)?[location.index()].as_ref()
+    }
+
+    fn is_unreliable(&self, held: &Held) -> bool {
+        held.targets.is_empty() || held.targets.iter().any(|target| overlaps(&self.unreliable, target))
+    }
+
+    /// What is released by threads that may not have it, or initialized while others run.
+    fn find_unreliable(&self, parallel: &Parallel<'_>) -> Vec<Target> {
+        let mut unreliable = Vec::new();
+        for (&(context, transition), site) in &self.points_to.synchronizations {
+            let Some(running) = parallel.running_at((context, transition)) else { continue };
+            let Some(position) = released(site.operation) else { continue };
+            let targets = self.points_to.targets(site.operands[position]);
+            let is_initialization = matches!(site.operation, S::MutexInit | S::SpinInit | S::ReadWriteInit);
+            let is_main = self.points_to.contexts[context].class == ThreadClass::from_index(0);
+            let is_right =
+                if is_initialization { running.is_empty() && is_main } else { self.has(context, transition, position) };
+            if !is_right {
+                unreliable.extend(targets.iter().copied());
+            }
+        }
+        unreliable.sort_unstable();
+        unreliable.dedup();
+        unreliable
+    }
+
+    /// Whether the thread holds what it releases (or destroys) here.
+    fn has(&self, context: Context, transition: Transition, position: usize) -> bool {
+        let data = &self.automata[self.points_to.contexts[context].procedure].transitions[transition];
+        let Effect::Synchronize { operation, operands, .. } = &data.effect else { return false };
+        if matches!(operation, S::MutexDestroy | S::SpinDestroy | S::ReadWriteDestroy) {
+            // Nobody has what may be destroyed: else it is misuse.
+            return true;
+        }
+        let Some(state) = self.state(context, transition) else { return true };
+        let Some(address) = self.reader(context).value(&operands[position]) else { return false };
+        let address = resolved(&address, state);
+        let may_be_shared = *operation == S::ReadWriteUnlock;
+        state.held.iter().any(|held| held.address == address && (may_be_shared || !held.is_shared))
+    }
+
+    fn solve(&mut self) {
+        let mut entries: FxHashMap<Context, State> = FxHashMap::default();
+        let mut exits: FxHashMap<Context, BTreeSet<Held>> = FxHashMap::default();
+        for data in self.points_to.classes.values() {
+            entries.insert(data.start, State::default());
+        }
+        loop {
+            let mut is_changed = false;
+            for context in self.points_to.contexts.ids() {
+                let Some(entry) = entries.get(&context).cloned() else { continue };
+                let (states, exit, calls) = self.pass(context, entry, &exits);
+                self.states.insert(context, states);
+                for (callee, state) in calls {
+                    is_changed |= meet_entry(&mut entries, callee, state);
+                }
+                if let Some(exit) = exit
+                    && exits.get(&context) != Some(&exit)
+                {
+                    exits.insert(context, exit);
+                    is_changed = true;
+                }
+            }
+            if !is_changed {
+                return;
+            }
+        }
+    }
+
+    /// One pass over a context: the states of its locations, what is held when it returns in terms of parameters that are
+    /// never written, and the states in which it calls others.
+    #[expect(clippy::type_complexity, reason = "a triple that is taken apart at once")]
+    fn pass(
+        &self,
+        context: Context,
+        entry: State,
+        exits: &FxHashMap<Context, BTreeSet<Held>>,
+    ) -> (Vec<Option<State>>, Option<BTreeSet<Held>>, Vec<(Context, State)>) {
+        let procedure = self.points_to.contexts[context].procedure;
+        let automaton = &self.automata[procedure];
+        let mut states: Vec<Option<State>> = vec![None; automaton.locations.len()];
+        let mut exit: Option<BTreeSet<Held>> = None;
+        states[automaton.entry.index()] = Some(entry);
+        let mut pending = vec![automaton.entry];
+        while let Some(location) = pending.pop() {
+            let before = states[location.index()].clone().expect("a pending location has a state");
+            for &transition in automaton.outgoing(location) {
+                let data = &automaton.transitions[transition];
+                let Some(after) = self.after(context, transition, &data.effect, &before, exits) else { continue };
+                if matches!(data.effect, Effect::Return(_)) {
+                    let kept = self.of_parameters(procedure, &after);
+                    exit = Some(match exit {
+                        None => kept,
+                        Some(other) => other.intersection(&kept).cloned().collect(),
+                    });
+                } else if meet(&mut states[data.to.index()], after) {
+                    pending.push(data.to);
+                }
+            }
+        }
+        let mut calls = Vec::new();
+        for (transition, data) in automaton.transitions.iter() {
+            if let (Effect::Call { arguments, .. }, Some(before)) = (&data.effect, &states[data.from.index()]) {
+                for &callee in self.points_to.calls.get(&(context, transition)).into_iter().flatten() {
+                    calls.push((callee, self.handed_on(context, callee, arguments, before)));
+                }
+            }
+        }
+        (states, exit, calls)
+    }
+
+    /// The arguments of a call as terms, by the parameter that each goes to.
+    fn arguments(
+        &self,
+        context: Context,
+        callee: Context,
+        arguments: &[Expr],
+        state: &State,
+    ) -> Vec<(LocalId, Linear)> {
+        let procedure = &self.program.procedures[self.points_to.contexts[callee].procedure];
+        let reader = self.reader(context);
+        let mut found = Vec::new();
+        for (&parameter, argument) in procedure.parameters.iter().zip(arguments) {
+            if procedure.locals[parameter].is_register
+                && let Some(value) = reader.value(argument)
+            {
+                found.push((parameter, resolved(&value, state)));
+            }
+        }
+        found
+    }
+
+    /// What a callee knows when it is called.
+    fn handed_on(&self, context: Context, callee: Context, arguments: &[Expr], state: &State) -> State {
+        let arguments = self.arguments(context, callee, arguments, state);
+        let mut entry = State::default();
+        for (position, (parameter, value)) in arguments.iter().enumerate() {
+            let earlier = arguments[..position].iter().find_map(|(other, known)| {
+                let number = value.minus(known)?.as_number()?;
+                Linear::register(*other).plus(&Linear::number(number))
+            });
+            if let Some(equal) = earlier.or_else(|| is_constant(value).then(|| value.clone())) {
+                // Terms are over what is equal to nothing else.
+                entry.equal.insert(*parameter, resolved(&equal, &entry));
+            }
+        }
+        for held in &state.held {
+            let mut said: Vec<Linear> = arguments
+                .iter()
+                .filter_map(|(parameter, value)| {
+                    let number = held.address.minus(value)?.as_number()?;
+                    Linear::register(*parameter).plus(&Linear::number(number))
+                })
+                .collect();
+            if is_constant(&held.address) {
+                said.push(held.address.clone());
+            }
+            for address in said {
+                entry.held.insert(Held { address: resolved(&address, &entry), ..held.clone() });
+            }
+        }
+        entry
+    }
+
+    /// What is held in terms of parameters that are never written.
+    fn of_parameters(&self, procedure: ProcedureId, state: &State) -> BTreeSet<Held> {
+        let code = &self.program.procedures[procedure];
+        let automaton = &self.automata[procedure];
+        let is_written = |local: LocalId| {
+            automaton.transitions.values().any(|data| {
+                let (one, other) = written(&data.effect);
+                one == Some(local) || other == Some(local)
+            })
+        };
+        let is_kept = |held: &&Held| {
+            matches!(held.address.base, Base::Zero | Base::Global(_))
+                && held.address.parts.keys().all(|local| code.parameters.contains(local) && !is_written(*local))
+        };
+        state.held.iter().filter(is_kept).cloned().collect()
+    }
+
+    /// The state behind a transition; `None` if no way through is known yet.
+    fn after(
+        &self,
+        context: Context,
+        transition: Transition,
+        effect: &Effect,
+        before: &State,
+        exits: &FxHashMap<Context, BTreeSet<Held>>,
+    ) -> Option<State> {
+        let mut after = before.clone();
+        match effect {
+            Effect::Call { arguments, .. } => {
+                let mut joined: Option<State> = None;
+                for &callee in self.points_to.calls.get(&(context, transition)).into_iter().flatten() {
+                    let Some(exit) = exits.get(&callee) else { continue };
+                    let mut state = before.clone();
+                    if let Some(gone) = self.releases.get(&callee) {
+                        state.held.retain(|held| !held.targets.iter().any(|target| overlaps(gone, target)));
+                    }
+                    let arguments = self.arguments(context, callee, arguments, before);
+                    for held in exit {
+                        if let Some(address) = substituted(&held.address, &arguments) {
+                            state.held.insert(Held { address, ..held.clone() });
+                        }
+                    }
+                    meet(&mut joined, state);
+                }
+                after = joined?;
+            }
+            Effect::Synchronize { operation, operands, .. } => {
+                self.synchronize((context, transition), *operation, operands, before, &mut after);
+            }
+            _ => {}
+        }
+        let (one, other) = written(effect);
+        let assigned = match effect {
+            Effect::Assign { target, value } => {
+                let reader = self.reader(context);
+                let same_type = target.ty == value.ty;
+                reader.as_register(target).filter(|_| same_type).zip(reader.value(value))
+            }
+            _ => None,
+        };
+        let assigned = assigned.map(|(register, value)| (register, resolved(&value, before)));
+        for register in [one, other].into_iter().flatten() {
+            forget(&mut after, register);
+        }
+        if let Some((register, value)) = assigned
+            && !value.mentions(register)
+        {
+            // What is known of the value is known of the register, and locks are told by what is not equal to anything.
+            after.equal.insert(register, value);
+        }
+        Some(after)
+    }
+
+    fn synchronize(
+        &self,
+        at: (Context, Transition),
+        operation: S,
+        operands: &[Expr],
+        before: &State,
+        after: &mut State,
+    ) {
+        let site = &self.points_to.synchronizations[&at];
+        if let Some(position) = released(operation) {
+            let gone = self.points_to.targets(site.operands[position]);
+            after.held.retain(|held| !held.targets.iter().any(|target| overlaps(gone, target)));
+        }
+        if let Some((is_shared, false)) = acquisition(operation)
+            && let Some(address) = self.reader(at.0).value(&operands[0])
+        {
+            let targets = memory(self.points_to, site.operands[0]);
+            after.held.insert(Held { address: resolved(&address, before), is_shared, targets });
+        }
+    }
+}
+
+/// A local gets another value, or begins or ends its life: then its address is another one, too.
+fn forget(state: &mut State, local: LocalId) {
+    let is_about = |linear: &Linear| linear.mentions(local) || linear.base == Base::Local(local);
+    state.equal.remove(&local);
+    state.equal.retain(|_, value| !is_about(value));
+    state.held.retain(|held| !is_about(&held.address));
+}
+
+/// A term over registers of which no equality is known.
+fn resolved(linear: &Linear, state: &State) -> Linear {
+    let mut known = Vec::new();
+    for &register in linear.parts.keys() {
+        if let Some(value) = state.equal.get(&register) {
+            known.push((register, value.clone()));
+        }
+    }
+    if known.is_empty() { linear.clone() } else { put(linear, &known).unwrap_or_else(|| linear.clone()) }
+}
+
+/// A term with values in the place of registers; `None` if there would be two bases.
+fn put(linear: &Linear, values: &[(LocalId, Linear)]) -> Option<Linear> {
+    let mut sum = Linear { parts: BTreeMap::new(), ..linear.clone() };
+    for (register, &factor) in &linear.parts {
+        let value = match values.iter().find(|(other, _)| other == register) {
+            Some((_, value)) => value.clone(),
+            None => Linear::register(*register),
+        };
+        let times = scaled(value, factor)?;
+        sum = sum.plus(&times)?;
+    }
+    Some(sum)
+}
+
+fn scaled(value: Linear, factor: i128) -> Option<Linear> {
+    if factor == 1 {
+        return Some(value);
+    }
+    if value.base != Base::Zero {
+        return None;
+    }
+    let parts = value.parts.iter().map(|(&local, &part)| Some((local, part.checked_mul(factor)?)));
+    let parts = parts.collect::<Option<BTreeMap<LocalId, i128>>>()?;
+    Some(Linear { parts, constant: value.constant.checked_mul(factor)?, ..value })
+}
+
+/// A term over parameters in terms of the caller; `None` if an argument is not known.
+fn substituted(linear: &Linear, arguments: &[(LocalId, Linear)]) -> Option<Linear> {
+    let is_known = |register: &LocalId| arguments.iter().any(|(parameter, _)| parameter == register);
+    if linear.parts.keys().all(is_known) { put(linear, arguments) } else { None }
+}
+
+/// Whether a term is the same in every activation.
+fn is_constant(linear: &Linear) -> bool {
+    linear.parts.is_empty() && matches!(linear.base, Base::Global(_))
+}
+
+/// How the address of a lock follows from that of an access.
+fn relation(lock: &Linear, access: &Linear) -> Option<Relation> {
+    if let Some(number) = lock.minus(access).and_then(|difference| difference.as_number()) {
+        return Some(Relation::Near(number));
+    }
+    let form = |linear: &Linear| match (linear.base, linear.parts.iter().next()) {
+        (Base::Global(global), Some((&register, &factor))) if linear.parts.len() == 1 => {
+            Some((register, (global, factor, linear.constant)))
+        }
+        _ => None,
+    };
+    let ((lock_index, lock), (index, data)) = (form(lock)?, form(access)?);
+    (lock_index == index).then_some(Relation::Indexed { data, lock })
+}
+
+/// Joins a state into a slot: what holds on both ways. Whether it changed.
+fn meet(slot: &mut Option<State>, state: State) -> bool {
+    match slot {
+        None => {
+            *slot = Some(state);
+            true
+        }
+        Some(old) => {
+            let (n_equal, n_held) = (old.equal.len(), old.held.len());
+            old.equal.retain(|register, value| state.equal.get(register) == Some(value));
+            old.held.retain(|held| state.held.contains(held));
+            (old.equal.len(), old.held.len()) != (n_equal, n_held)
+        }
+    }
+}
+
+fn meet_entry(entries: &mut FxHashMap<Context, State>, context: Context, state: State) -> bool {
+    let mut slot = entries.remove(&context);
+    let is_changed = meet(&mut slot, state);
+    entries.extend(slot.map(|state| (context, state)));
+    is_changed
+}
+
+fn memory(points_to: &PointsTo, operand: Node) -> Vec<Target> {
+    let is_memory = |target: &Target| points_to.object(target.object).kind.is_memory();
+    let mut targets: Vec<Target> = points_to.targets(operand).iter().copied().filter(is_memory).collect();
+    targets.sort_unstable();
+    targets
+}
+
+fn overlaps<'t>(targets: impl IntoIterator<Item = &'t Target>, target: &Target) -> bool {
+    targets.into_iter().any(|other| {
+        other.object == target.object
+            && (other.offset == target.offset || other.offset.is_none() || target.offset.is_none())
+    })
+}
+
+/// What each context, and what it calls, may release, initialize or destroy.
+fn releases(points_to: &PointsTo) -> FxHashMap<Context, BTreeSet<Target>> {
+    let mut releases: FxHashMap<Context, BTreeSet<Target>> = FxHashMap::default();
+    for (&(context, _), site) in &points_to.synchronizations {
+        if let Some(position) = released(site.operation) {
+            releases.entry(context).or_default().extend(points_to.targets(site.operands[position]).iter().copied());
+        }
+    }
+    loop {
+        let mut is_changed = false;
+        for (&(caller, _), callees) in &points_to.calls {
+            for callee in callees.iter().filter(|&&callee| callee != caller) {
+                let Some(found) = releases.get(callee).cloned() else { continue };
+                let known = releases.entry(caller).or_default();
+                let before = known.len();
+                known.extend(found);
+                is_changed |= known.len() != before;
+            }
+        }
+        if !is_changed {
+            return releases;
+        }
+    }
+}
