@@ -170,30 +170,32 @@ impl<'a> SymbolicLockSets<'a> {
         state.held.iter().any(|held| held.address == address && (may_be_shared || !held.is_shared))
     }
 
+    /// First what each context holds when it returns, whoever calls it; then what it knows when it is called.
     fn solve(&mut self) {
-        let mut entries: FxHashMap<Context, State> = FxHashMap::default();
         let mut exits: FxHashMap<Context, BTreeSet<Held>> = FxHashMap::default();
+        let mut pending: BTreeSet<Context> = self.points_to.contexts.ids().collect();
+        // Callees are mostly found after their callers.
+        while let Some(context) = pending.pop_last() {
+            let (_, exit, _) = self.pass(context, State::default(), &exits);
+            if let Some(exit) = exit
+                && exits.get(&context) != Some(&exit)
+            {
+                exits.insert(context, exit);
+                pending.extend(self.points_to.contexts[context].callers.iter().map(|&(caller, _)| caller));
+            }
+        }
+        let mut entries: FxHashMap<Context, State> = FxHashMap::default();
         for data in self.points_to.classes.values() {
             entries.insert(data.start, State::default());
+            pending.insert(data.start);
         }
-        loop {
-            let mut is_changed = false;
-            for context in self.points_to.contexts.ids() {
-                let Some(entry) = entries.get(&context).cloned() else { continue };
-                let (states, exit, calls) = self.pass(context, entry, &exits);
-                self.states.insert(context, states);
-                for (callee, state) in calls {
-                    is_changed |= meet_entry(&mut entries, callee, state);
+        while let Some(context) = pending.pop_first() {
+            let (states, _, calls) = self.pass(context, entries[&context].clone(), &exits);
+            self.states.insert(context, states);
+            for (callee, state) in calls {
+                if meet_entry(&mut entries, callee, state) {
+                    pending.insert(callee);
                 }
-                if let Some(exit) = exit
-                    && exits.get(&context) != Some(&exit)
-                {
-                    exits.insert(context, exit);
-                    is_changed = true;
-                }
-            }
-            if !is_changed {
-                return;
             }
         }
     }
@@ -359,6 +361,7 @@ impl<'a> SymbolicLockSets<'a> {
         }
         if let Some((register, value)) = assigned
             && !value.mentions(register)
+            && value.as_number().is_none()
         {
             // What is known of the value is known of the register, and locks are told by what is not equal to anything.
             after.equal.insert(register, value);

@@ -369,7 +369,9 @@ impl<'p> Translation<'p> {
         created.push(class);
         self.pass_arguments(self.classes[class].start, &[argument]);
         let number = self.constant(ObjectKind::Thread(class), None);
-        self.solver.store(id, number, None);
+        // Ids are as wide as pointers; they stand beside each other in arrays.
+        let size = self.program.types.model().pointer_bytes();
+        self.solver.store(id, number, Some(size));
     }
 
     fn context_code(&mut self, context: Context) {
