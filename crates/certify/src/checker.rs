@@ -19,6 +19,8 @@ pub enum Conclusion {
     Model(HashSet<i32>),
     /// There is no model in which all of these assumptions are true, and that was checked.
     None(Vec<i32>),
+    /// Nothing: the search was given up. There may be another one.
+    GivenUp,
 }
 
 /// Checks the part of one solver.
@@ -155,6 +157,7 @@ impl Checker {
                 }
                 return Ok(Some(Conclusion::None(found.iter().map(|&literal| -literal).collect())));
             }
+            ("i", []) => return Ok(Some(Conclusion::GivenUp)),
             _ => return Err("this is no step of a proof".into()),
         }
         Ok(None)

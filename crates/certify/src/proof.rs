@@ -10,8 +10,9 @@
 //! | `d IDS 0` | clauses that are needed no more |
 //! | `m VARIABLES 0` | there is a model, in which these are true; it is not checked, since no proof rests on it |
 //! | `u ID` | there is none: this clause says why |
+//! | `i` | the search was given up, and nothing is said |
 //!
-//! Literals are numbers, negative ones are negations. A search that is given up leaves no proof.
+//! Literals are numbers, negative ones are negations.
 
 use std::fmt;
 

@@ -101,6 +101,7 @@ impl SatSolver for Follower {
                 self.core = core;
                 SatResult::Unsat
             }
+            Ok(Conclusion::GivenUp) => SatResult::Interrupted,
             Err(why) => {
                 reject(&self.rejected, why);
                 self.checker = None;

@@ -141,9 +141,9 @@ impl Tracer {
         }
     }
 
-    /// There will be no proof, since a search was ended from outside.
+    /// The search was given up: by a budget, after which there may be another one, or from outside.
     pub(super) fn give_up(&mut self) {
-        self.proof.borrow_mut().break_off("a search was ended before it came to a result");
+        self.note("i");
     }
 
     fn learn(&mut self, id: i64, clause: &[i32], antecedents: &[i64]) {
