@@ -26,7 +26,7 @@
 //!    directly before the event that uses it. Reading an indeterminate scalar (a register too) chooses its value once; the object keeps it.
 //!    The value of a call that is not used (expression statement, left side of a comma, cast to `void`) is not chosen.
 //! 8. The end of a thread is `Exit`, with the span of the call that ends it, or of the name of its first function if that
-//!    returns; the end of the process ends the trace.
+//!    returns; the end of the process ends the trace. A destructor that it calls before is a `Destructor` with the same span.
 //! 9. Last comes the violation. An access that violates memory is not listed before it. Of a race, the last step is the
 //!    second of the racing accesses; the first is an earlier access of another thread. They are neighbours where that is
 //!    possible: inside an atomic section, or if a failing trylock is between them, it is not.
@@ -132,6 +132,11 @@ pub enum Event {
         child: Option<u32>,
         /// The return code.
         outcome: i64,
+    },
+    /// A thread that ends takes its value for a key, and is about to call the key's destructor with it.
+    Destructor {
+        /// The key.
+        key: u32,
     },
     /// The thread ended.
     Exit,

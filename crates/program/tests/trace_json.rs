@@ -83,6 +83,7 @@ fn events_of_every_kind() {
             Event::Spawn { child: 3, start: name("worker") },
             Event::Join { child: None, outcome: i64::MIN },
             Event::Join { child: Some(3), outcome: 0 },
+            Event::Destructor { key: 3 },
             Event::Exit,
             Event::AtomicBegin,
             Event::AtomicEnd,

@@ -177,6 +177,13 @@ impl<'u> Machine<'u> {
             }
             Operation::Spawn { .. } => self.spawn(thread, operation, span, outcome)?,
             Operation::Join { id, .. } => self.join(thread, id, decision, span, outcome),
+            Operation::NextDestructor { from, .. } => {
+                let next = self.next_destructor(thread, from);
+                if let Some(key) = next {
+                    self.list(thread, span, Event::Destructor { key }, outcome);
+                }
+                self.push_scalar(thread, Scalar::Integer(next.map_or(-1, i128::from)));
+            }
             Operation::Exit { value, .. } => {
                 self.list(thread, span, Event::Exit, outcome);
                 self.end_thread(thread, value);

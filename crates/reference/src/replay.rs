@@ -558,6 +558,7 @@ fn describe(step: &TraceStep) -> String {
         Event::Spawn { child, start } => format!("creates thread {child} that runs `{start}`"),
         Event::Join { child: Some(child), outcome } => format!("joins thread {child} with outcome {outcome}"),
         Event::Join { child: None, outcome } => format!("joins no thread, with outcome {outcome}"),
+        Event::Destructor { key } => format!("calls the destructor of key {key}"),
         Event::Exit => "ends".to_string(),
         Event::AtomicBegin => "enters an atomic section".to_string(),
         Event::AtomicEnd => "leaves an atomic section".to_string(),

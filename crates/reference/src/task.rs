@@ -149,6 +149,8 @@ pub enum Operation {
     Spawn { start: FunctionId, argument: (Value, TypeId), id: Place, id_size: u64, is_detached: bool, span: Span },
     /// Waits for a thread; pushes the return code. Cancellation may end the wait.
     Join { id: Scalar, is_cancellable: bool, span: Span },
+    /// Takes up the next key from a number on whose destructor is to be called; pushes its number, -1 for none.
+    NextDestructor { from: u32, span: Span },
     /// Ends the thread; `Void` if it returned nothing.
     Exit { value: Value, span: Span },
     /// Makes an object; pushes its address.
@@ -185,6 +187,7 @@ impl Operation {
             | Operation::Synchronize { span, .. }
             | Operation::Spawn { span, .. }
             | Operation::Join { span, .. }
+            | Operation::NextDestructor { span, .. }
             | Operation::Exit { span, .. }
             | Operation::Allocate { span, .. }
             | Operation::Free { span, .. }

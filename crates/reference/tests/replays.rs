@@ -89,7 +89,7 @@ fn edit_event(event: &mut Event) {
         Event::Synchronize { outcome, .. } | Event::Join { outcome, .. } => *outcome += 1,
         Event::Spawn { child, .. } => *child += 1,
         Event::Allocate { size, .. } => *size += 1,
-        Event::Free { .. } | Event::Exit => *event = Event::AtomicBegin,
+        Event::Free { .. } | Event::Destructor { .. } | Event::Exit => *event = Event::AtomicBegin,
         Event::AtomicBegin => *event = Event::AtomicEnd,
         Event::AtomicEnd => *event = Event::AtomicBegin,
     }

@@ -41,7 +41,9 @@ impl Evaluation<'_, '_, '_> {
             self.pop_frame();
         }
         self.abandon_routines();
-        if let Some((destructor, value)) = self.next_destructor() {
+        if let Some((key, destructor, value)) = self.next_destructor() {
+            self.span = self.state.threads[self.thread as usize].ending.as_ref().expect("it is ending").span;
+            self.event(Event::Destructor { key }, None);
             return self.machine.push_frame(self.state, self.thread, destructor, &[value], None);
         }
         self.end_thread();
@@ -49,7 +51,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The destructor that is to be called next, with the value, which the thread has no more.
-    fn next_destructor(&mut self) -> Option<(crate::syntax::ProcedureId, Value)> {
+    fn next_destructor(&mut self) -> Option<(u32, crate::syntax::ProcedureId, Value)> {
         if self.state.threads[self.thread as usize].specific.is_empty() {
             return None;
         }
@@ -65,7 +67,7 @@ impl Evaluation<'_, '_, '_> {
                 if let Some(value) = thread.specific.remove(&key) {
                     ending.next_key = key + 1;
                     ending.has_called = true;
-                    return Some((destructor, value));
+                    return Some((key, destructor, value));
                 }
             }
             if !ending.has_called {

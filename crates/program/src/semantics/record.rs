@@ -230,6 +230,7 @@ impl Naming<'_> {
                 Event::Synchronize { .. }
                 | Event::Spawn { .. }
                 | Event::Join { .. }
+                | Event::Destructor { .. }
                 | Event::Exit
                 | Event::AtomicBegin
                 | Event::AtomicEnd

@@ -272,6 +272,10 @@ impl Encoder {
                 self.scalar(*id);
                 self.flag(*is_cancellable);
             }
+            Operation::NextDestructor { from, .. } => {
+                self.tag(22);
+                self.number(u64::from(*from));
+            }
             Operation::Exit { value, .. } => {
                 self.tag(10);
                 self.value(value);

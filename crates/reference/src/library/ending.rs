@@ -43,12 +43,12 @@ pub(crate) fn end_of_thread<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     for _ in 0..ROUNDS {
         let (mut from, mut is_last) = (0, true);
         loop {
-            let next = s.once_number(|machine| {
-                let keys = machine.locks.keys.range(from..).find(|(number, key)| {
-                    key.destructor != Scalar::Integer(0) && machine.specific(thread, **number) != Scalar::Integer(0)
-                });
-                keys.map_or(-1, |(&number, _)| i128::from(number))
-            })?;
+            // Nobody else gives the thread a value.
+            let may_have_one = s.once_number(|machine| i128::from(!machine.thread(thread).specific.is_empty()))? != 0;
+            if !may_have_one {
+                break;
+            }
+            let next = s.number_of(Operation::NextDestructor { from, span })?;
             let Ok(key) = u32::try_from(next) else { break };
             let destructor = s.once(|machine| Ok(Value::Scalar(machine.locks.keys[&key].destructor)))?;
             let value = s.once(|machine| {

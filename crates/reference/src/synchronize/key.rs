@@ -23,6 +23,14 @@ impl Machine<'_> {
         self.thread(thread).specific.get(&key).copied().unwrap_or(Scalar::Integer(0))
     }
 
+    /// The first key from a number on that has a destructor and a value of a thread.
+    pub fn next_destructor(&self, thread: usize, from: u32) -> Option<u32> {
+        let is_due = |number: &u32, key: &Key| {
+            key.destructor != Scalar::Integer(0) && self.specific(thread, *number) != Scalar::Integer(0)
+        };
+        self.locks.keys.range(from..).find(|(number, key)| is_due(number, key)).map(|(&number, _)| number)
+    }
+
     /// Sets the value that a thread has for a key.
     pub fn set_specific(&mut self, thread: usize, key: u32, value: Scalar) {
         let values = &mut self.thread_mut(thread).specific;

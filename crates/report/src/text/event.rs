@@ -28,6 +28,7 @@ pub fn describe(step: &TraceStep, effect: &StepEffect, threads: &ThreadNames) ->
         Event::Join { child: Some(child), outcome: 0 } => format!("join {}", threads.short(*child)),
         Event::Join { child: Some(child), outcome } => format!("join {} returns {outcome}", threads.short(*child)),
         Event::Join { child: None, outcome } => format!("join of no thread returns {outcome}"),
+        Event::Destructor { key } => format!("key {key}: call its destructor"),
         Event::Exit => "end".to_owned(),
         Event::AtomicBegin => "atomic {".to_owned(),
         Event::AtomicEnd => "} atomic".to_owned(),
@@ -57,6 +58,7 @@ pub fn change(step: &TraceStep, effect: &StepEffect, threads: &ThreadNames) -> O
         | Event::Synchronize { .. }
         | Event::Spawn { .. }
         | Event::Join { .. }
+        | Event::Destructor { .. }
         | Event::Exit
         | Event::AtomicBegin
         | Event::AtomicEnd

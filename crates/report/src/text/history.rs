@@ -73,6 +73,7 @@ impl History {
                 Event::Choice { .. }
                 | Event::Spawn { .. }
                 | Event::Join { .. }
+                | Event::Destructor { .. }
                 | Event::Exit
                 | Event::AtomicBegin
                 | Event::AtomicEnd

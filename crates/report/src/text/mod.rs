@@ -130,6 +130,7 @@ fn is_visible(trace: &Trace, history: &History, index: usize) -> bool {
         Event::Choice { .. }
         | Event::Spawn { .. }
         | Event::Join { .. }
+        | Event::Destructor { .. }
         | Event::Exit
         | Event::AtomicBegin
         | Event::AtomicEnd

@@ -35,6 +35,7 @@ pub fn select(trace: &Trace, history: &History, detail: Detail) -> Vec<usize> {
                 | Event::Synchronize { .. }
                 | Event::Spawn { .. }
                 | Event::Join { .. }
+                | Event::Destructor { .. }
                 | Event::AtomicBegin
                 | Event::AtomicEnd => true,
                 Event::Exit => false,

@@ -99,6 +99,7 @@ fn race<'t>(trace: &'t Trace, history: &History, threads: &ThreadNames) -> Optio
             | Event::Synchronize { .. }
             | Event::Spawn { .. }
             | Event::Join { .. }
+            | Event::Destructor { .. }
             | Event::Exit
             | Event::AtomicBegin
             | Event::AtomicEnd

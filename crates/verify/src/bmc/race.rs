@@ -1,7 +1,8 @@
 //! From a model in which two accesses are next at the same time to the trace of a race.
 //!
-//! The model is followed up to the access that comes first in its order (of an access in an atomic section: to the end of
-//! the section). Then the other thread, which has nothing left to do before its own access, makes it.
+//! The model is followed up to the access that comes first in its order. The other thread does what it has to do before its
+//! own access, which no event need show: an empty atomic section in front of the access orders it behind all earlier sections.
+//! Then the first access is made (of an access in an atomic section: all up to the end of the section), and the other one.
 
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::semantics::{Access as Made, Interruption, Machine, Naming};
@@ -48,6 +49,7 @@ impl Walk<'_, '_> {
         self.pass(&schedule[..reached])?;
         let one = self.number(first.thread)?;
         let other = self.number(second.thread)?;
+        self.go_before(other, second)?;
         let n_before = self.record.accesses.len();
         for id in schedule[reached..].iter().filter(|id| is_first(id)) {
             self.advance(one, unwound.event(*id).step as usize, false)?;
@@ -102,5 +104,17 @@ impl Walk<'_, '_> {
             violation,
             loop_start: None,
         })
+    }
+
+    /// A thread goes on to where it is about to make an access, or to enter the atomic section of the access.
+    fn go_before(&mut self, number: u32, access: &Access) -> Followed<()> {
+        let last = match access.group {
+            None => access.step.checked_sub(1),
+            Some(_) => self.begin_of_section(number, access.step).and_then(|begin| begin.checked_sub(1)),
+        };
+        match last {
+            Some(last) => self.advance(number, last as usize, true),
+            None => Ok(()),
+        }
     }
 }

@@ -304,6 +304,22 @@ impl<'a> Walk<'a, '_> {
         matches!(self.machine.automata[procedure].transitions[transition].effect, Effect::AtomicBegin)
     }
 
+    /// The step with which a thread enters the atomic section that it is in before a step of it.
+    pub(super) fn begin_of_section(&self, number: u32, step: u32) -> Option<u32> {
+        let cursor = &self.cursors[number as usize];
+        let mut begun = Vec::new();
+        for &taken in cursor.taken.steps.iter().take_while(|&&taken| taken < step as usize) {
+            let Step { procedure, transition, .. } = cursor.thread.steps[taken];
+            let effect = &self.machine.automata[procedure].transitions[transition].effect;
+            if matches!(effect, Effect::AtomicBegin) {
+                begun.push(taken as u32);
+            } else if matches!(effect, Effect::AtomicEnd) {
+                begun.pop();
+            }
+        }
+        begun.first().copied()
+    }
+
     /// Takes a step of a thread, which must be the transition that the unwinding took.
     fn step(&mut self, number: u32, index: usize) -> Followed<()> {
         let thread = self.cursors[number as usize].thread;

@@ -9,17 +9,19 @@
 //!
 //! **How they are encoded.** *Next at the same time* is a matter of order: what each of the two threads does before its
 //! access comes before the access of the other. So each pair has a literal that implies both guards, that the addresses
-//! overlap, and two edges. An access in an atomic section is next when the section is; a section that comes to no
+//! overlap, and two edges. An access in an atomic section is next when the section is, and the section comes before
+//! whatever the other thread does behind its access: what the section reads is what is there now. A section that comes to no
 //! end comes second, after the other access, whose effect it then sees.
 //!
 //! Pairs that program order, creations, joins or a common mutex order are left out.
 
 use std::collections::BTreeMap;
 
+use raddle_logic::order::Event as OrderEvent;
 use raddle_logic::term::Term;
 
 use crate::encode::formula::Builder;
-use crate::unwind::event::GroupId;
+use crate::unwind::event::{EventId, GroupId};
 use crate::unwind::listing::Access;
 
 /// Two accesses that may race: positions in the list of accesses, and what holds if they do.
@@ -81,6 +83,9 @@ impl Builder<'_> {
             self.graph.edge(before, theirs, &[races]);
         }
         if let Some(group) = one.group {
+            if let Some(behind) = self.behind(other) {
+                self.graph.edge(mine, behind, &[races]);
+            }
             let ended = self.unwound.groups[group.0 as usize].ended.clone();
             let ended = self.pool.any(&ended);
             let goes_on = self.pool.not(ended);
@@ -89,6 +94,18 @@ impl Builder<'_> {
                 self.graph.edge(theirs, mine, &[races, goes_on]);
             }
         }
+    }
+
+    /// The first event of a thread behind an access, and behind the section that the access is in.
+    fn behind(&self, access: &Access) -> Option<OrderEvent> {
+        let thread = self.unwound.thread(access.thread)?;
+        let position = thread.events.iter().position(|&event| event == access.event)?;
+        let is_behind = |event: &&EventId| {
+            let event = self.unwound.event(**event);
+            event.step != access.step && (event.group.is_none() || event.group != access.group)
+        };
+        let behind = thread.events[position..].iter().filter(is_behind);
+        behind.filter_map(|event| self.placed[event.0 as usize]).next()
     }
 
     fn overlap(&mut self, one: &Access, other: &Access) -> Term {

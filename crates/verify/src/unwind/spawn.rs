@@ -11,11 +11,15 @@ use crate::unwind::event::{EventKind, StepKind};
 use crate::unwind::object::{ObjectKey, Target, ThreadId, ThreadKey};
 use crate::unwind::run::Next;
 use crate::unwind::state::State;
+use crate::unwind::status::{JOINED, Standing};
 use crate::unwind::value::{NUMBER, Slot, Value};
 use crate::unwind::{Counted, Pass, Stepped, Stopped, ThreadData};
 
 /// `ESRCH`
 const NO_SUCH_THREAD: i128 = 3;
+
+/// No thread has a number that is as large.
+const LARGE_NUMBER: u128 = 1 << 16;
 /// `ECANCELED`
 const CANCELLED: i128 = 125;
 /// `EDEADLK`
@@ -242,8 +246,7 @@ impl Pass<'_> {
             let done = match target {
                 Some(target) if target == cx.id => self.deliver_number(cx, &mut way, procedure, result, DEADLOCK),
                 Some(target) => self.join_known(cx, &mut way, procedure, target, value, result, tags.len() == 1),
-                // No thread has this number; large ones may have one, but nobody wrote them.
-                None => self.deliver_number(cx, &mut way, procedure, result, NO_SUCH_THREAD),
+                None => self.join_number(cx, &mut way, procedure, id.bits, result),
             };
             let done = if may_act && done.is_ok() { self.atomic_end(cx, &mut way) } else { done };
             if done.is_err() {
@@ -256,6 +259,24 @@ impl Pass<'_> {
         }
         *state = joined.ok_or(Stopped)?;
         Ok(())
+    }
+
+    /// A join of a thread that is named by a number of the program's own.
+    fn join_number(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        procedure: ProcedureId,
+        number: Term,
+        result: Option<LocalId>,
+    ) -> Stepped<()> {
+        // No thread has the number 0, nor a large one; in between it may.
+        let width = self.pool.width(number);
+        let (zero, limit) = (self.pool.number(width, 0), self.pool.number(width, LARGE_NUMBER));
+        let (is_positive, is_small) = (self.pool.less(zero, number, false), self.pool.less(number, limit, false));
+        let may_name = self.pool.and(is_positive, is_small);
+        self.unsupported_if(cx, state, may_name, "a join of a thread that is named by a number")?;
+        self.deliver_number(cx, state, procedure, result, NO_SUCH_THREAD)
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -278,14 +299,37 @@ impl Pass<'_> {
         let is_watched = self.is_watched(target);
         let (ended, returned) = self.outcome(target);
         let goes_on = self.pool.not(ended);
-        self.stuck_if(cx, state, goes_on)?;
+        let mut refused: Option<State> = None;
         if is_watched {
+            self.may_be_stuck_at_join(cx, state, target, goes_on)?;
             self.atomic_begin(cx, state)?;
+            let Standing { is_new, refused: code } = self.standing(cx, state, target)?;
+            let is_old = self.pool.not(is_new);
+            if let Some(guard) = state.guard.and(&mut self.pool, is_old) {
+                let mut way = State { guard, ..state.clone() };
+                let always = self.pool.bool(true);
+                self.refused_if(cx, &way, always);
+                self.atomic_end(cx, &mut way)?;
+                self.deliver_code(cx, &mut way, procedure, result, code)?;
+                refused = Some(way);
+            }
+            let joins = state.guard.and(&mut self.pool, is_new);
+            let joins = joins.ok_or(Stopped).and_then(|guard| {
+                state.guard = guard;
+                self.stop_if(state, goes_on)
+            });
+            if joins.is_err() {
+                *state = refused.ok_or(Stopped)?;
+                return Ok(());
+            }
+        } else {
+            self.stuck_if(cx, state, goes_on)?;
         }
         let guard = state.guard.term(&self.pool);
         self.event(cx, state, EventKind::Join(target), guard);
         if is_watched {
-            self.settle_thread(cx, state, target, crate::unwind::status::JOINED)?;
+            let always = self.pool.bool(true);
+            self.settle_thread(cx, state, target, JOINED, always)?;
             self.atomic_end(cx, state)?;
         }
         if cx.id == ThreadId(0) && is_certain && state.running.contains(&target) {
@@ -302,6 +346,11 @@ impl Pass<'_> {
         if let Some(local) = value {
             self.deliver(cx, state, procedure, local, Slot::Scalar(returned))?;
         }
-        self.deliver_number(cx, state, procedure, result, 0)
+        self.deliver_number(cx, state, procedure, result, 0)?;
+        if let Some(refused) = refused {
+            let joined = std::mem::replace(state, refused.clone());
+            *state = self.join(cx, procedure, joined, refused);
+        }
+        Ok(())
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A join is an edge of the order; that is all most programs need. Threads that are joined in several places, detached, or
 //! asked whether they have ended have hidden memory: what was done with them, and a flag that they set at their end. They are
-//! known from the pass before. Calls that POSIX leaves undefined (a second join, a join of a detached thread) have no model.
+//! known from the pass before. Calls that POSIX leaves undefined (a second join, a join of a detached thread) are misuse and
+//! return at once, with the code that glibc returns.
 
 use raddle_logic::term::Term;
 use raddle_program::syntax::{Expr, LocalId, ProcedureId, Synchronization};
@@ -12,9 +13,12 @@ use crate::unwind::object::{ObjectId, ObjectKey, Target, ThreadId};
 use crate::unwind::shadow::{FIRST, SECOND, THIRD};
 use crate::unwind::state::State;
 use crate::unwind::value::NUMBER;
+use crate::unwind::waiting::Demand;
 use crate::unwind::{ObjectData, Pass, Stepped, Stopped, ThreadData};
 
+const ESRCH: u128 = 3;
 const EBUSY: u128 = 16;
+const EINVAL: u128 = 22;
 const EDEADLK: u128 = 35;
 
 /// What the first cell of a thread's hidden memory holds, besides 0.
@@ -23,6 +27,14 @@ pub(super) const JOINED: u128 = 2;
 
 /// Bytes of the hidden memory of a thread.
 const SIZE: u64 = 12;
+
+/// How a thread stands with those who join or detach it.
+pub(super) struct Standing {
+    /// Nobody joined or detached it so far.
+    pub(super) is_new: Term,
+    /// The code if somebody did.
+    pub(super) refused: Term,
+}
 
 impl Pass<'_> {
     /// Whether the state of a thread is memory in this pass.
@@ -74,22 +86,50 @@ impl Pass<'_> {
         self.names.object(ObjectKey::Status(thread))
     }
 
-    /// A thread that nobody did anything with so far becomes joined or detached.
+    /// Whether nobody joined or detached a thread so far, and the code for whoever comes too late.
+    pub(super) fn standing(&mut self, cx: &mut ThreadData, state: &mut State, thread: ThreadId) -> Stepped<Standing> {
+        let status = self.status(thread);
+        let before = self.get(cx, state, status, FIRST)?;
+        let is_new = self.pool.is_number(before, 0);
+        let is_detached = self.pool.is_number(before, DETACHED);
+        let (invalid, gone) = (self.number_of(EINVAL), self.number_of(ESRCH));
+        let refused = self.pool.ite(is_detached, invalid, gone);
+        Ok(Standing { is_new, refused })
+    }
+
+    /// Under a condition, a thread is joined or detached from now on.
     pub(super) fn settle_thread(
         &mut self,
         cx: &mut ThreadData,
         state: &mut State,
         thread: ThreadId,
         settled: u128,
+        condition: Term,
     ) -> Stepped<()> {
         let status = self.status(thread);
-        let before = self.get(cx, state, status, FIRST)?;
-        let is_new = self.pool.is_number(before, 0);
-        let is_old = self.pool.not(is_new);
-        self.unsupported_if(cx, state, is_old, "joining or detaching a thread that was joined or detached before")?;
         let settled = self.number_of(settled);
-        let always = self.pool.bool(true);
-        self.put(cx, state, (status, FIRST), settled, always)
+        self.put(cx, state, (status, FIRST), settled, condition)
+    }
+
+    /// A join of a thread that was joined or detached before.
+    pub(super) fn refused_if(&mut self, cx: &ThreadData, state: &State, condition: Term) {
+        self.misused_if(cx, state, condition, "a thread is joined or detached that was joined or detached before");
+    }
+
+    /// Whoever waits for a thread waits for ever only if nobody detaches it in the meantime.
+    pub(super) fn may_be_stuck_at_join(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        thread: ThreadId,
+        is_running: Term,
+    ) -> Stepped<()> {
+        let status = self.status(thread);
+        self.may_be_stuck(cx, state, &mut |pass, cx, state| {
+            let settled = pass.final_value(cx, state, status, FIRST)?;
+            let is_new = pass.pool.is_number(settled, 0);
+            Ok(Demand::Holds(pass.pool.and(is_new, is_running)))
+        })
     }
 
     /// A thread comes to its end: who looks can see it.
@@ -164,30 +204,32 @@ impl Pass<'_> {
             return self.deliver_number(cx, state, procedure, result, 0);
         }
         self.atomic_begin(cx, state)?;
-        let code = if operation == Synchronization::ThreadDetach {
-            self.settle_thread(cx, state, target, DETACHED)?;
-            self.number_of(0)
-        } else if operation == Synchronization::ThreadCancel {
-            let status = self.status(target);
-            let before = self.get(cx, state, status, FIRST)?;
-            let is_new = self.pool.is_number(before, 0);
+        let zero = self.number_of(0);
+        let code = if operation == Synchronization::ThreadCancel {
+            let Standing { is_new, .. } = self.standing(cx, state, target)?;
             let is_old = self.pool.not(is_new);
             self.unsupported_if(cx, state, is_old, "cancelling a thread that was joined or detached before")?;
+            let status = self.status(target);
             let (one, always) = (self.number_of(1), self.pool.bool(true));
             self.put(cx, state, (status, THIRD), one, always)?;
-            self.number_of(0)
-        } else if target == cx.id {
+            zero
+        } else if operation == Synchronization::ThreadTestEnd && target == cx.id {
             self.number_of(EDEADLK)
         } else {
-            let status = self.status(target);
-            let before = self.get(cx, state, status, FIRST)?;
-            let is_new = self.pool.is_number(before, 0);
+            let Standing { is_new, refused } = self.standing(cx, state, target)?;
             let is_old = self.pool.not(is_new);
-            self.unsupported_if(cx, state, is_old, "joining a thread that was joined or detached before")?;
-            let ended = self.get(cx, state, status, SECOND)?;
-            let is_running = self.pool.is_number(ended, 0);
-            let (zero, busy) = (self.number_of(0), self.number_of(EBUSY));
-            self.pool.ite(is_running, busy, zero)
+            self.refused_if(cx, state, is_old);
+            let done = if operation == Synchronization::ThreadDetach {
+                self.settle_thread(cx, state, target, DETACHED, is_new)?;
+                zero
+            } else {
+                let status = self.status(target);
+                let ended = self.get(cx, state, status, SECOND)?;
+                let is_running = self.pool.is_number(ended, 0);
+                let busy = self.number_of(EBUSY);
+                self.pool.ite(is_running, busy, zero)
+            };
+            self.pool.ite(is_new, done, refused)
         };
         self.atomic_end(cx, state)?;
         self.deliver_code(cx, state, procedure, result, code)

@@ -1,0 +1,22 @@
+//@ safe
+//@ property: deadlock
+// Whoever joins a detached thread is refused at once, also while the thread waits for ever.
+#include <pthread.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+
+void *waits(void *arg) {
+    pthread_mutex_lock(&lock);
+    pthread_cond_wait(&never, &lock);
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, waits, 0);
+    pthread_detach(thread);
+    pthread_join(thread, 0);
+    return 0;
+}

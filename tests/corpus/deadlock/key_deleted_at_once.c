@@ -1,0 +1,29 @@
+//@ safe
+//@ property: deadlock
+// Of a key that is deleted before the thread has a value for it no destructor is called.
+#include <pthread.h>
+
+pthread_key_t key;
+pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+
+void destructor(void *value) {
+    pthread_mutex_lock(&guard);
+    pthread_mutex_unlock(&guard);
+}
+
+void *thread(void *arg) {
+    int local = 0;
+    pthread_setspecific(key, &key);
+    int *address = &local;
+    return *address ? arg : 0;
+}
+
+int main(void) {
+    pthread_t id;
+    pthread_key_create(&key, destructor);
+    pthread_key_delete(key);
+    pthread_create(&id, 0, thread, 0);
+    pthread_mutex_lock(&guard);
+    pthread_join(id, 0);
+    return 0;
+}
