@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: barrier_incomplete
 // Both arrive.
 #include <assert.h>
 #include <pthread.h>

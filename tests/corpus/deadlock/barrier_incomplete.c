@@ -1,5 +1,6 @@
-//@ unsafe
+//@ deadlock: unsafe  others: safe
 //@ by: explicit
+//@ twin: barrier_complete
 // A third thread is missing.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ deadlock: unsafe  others: safe
 //@ by: explicit
+//@ twin: c11_mutex_unlocked
 // The second thread waits for ever.
 #include <assert.h>
 #include <threads.h>

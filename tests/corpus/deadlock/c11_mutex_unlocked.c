@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: c11_mutex_kept
 // A mutex of C11 is given back.
 #include <assert.h>
 #include <threads.h>

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: mutex_kept_by_a_thread_that_got_through
 // The cleanup routine unlocks the mutex.
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ deadlock: unsafe  others: safe
 //@ by: explicit
+//@ twin: wake_up_with_flag
 // The signal may come before the wait: then nobody wakes the waiter.
 #include <pthread.h>
 

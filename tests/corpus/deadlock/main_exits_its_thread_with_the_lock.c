@@ -1,5 +1,6 @@
-//@ unsafe
+//@ deadlock: unsafe  others: safe
 //@ by: explicit
+//@ twin: main_returns_with_the_lock
 // pthread_exit in main leaves the worker waiting for ever.
 #include <assert.h>
 #include <pthread.h>

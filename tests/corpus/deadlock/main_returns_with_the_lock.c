@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: main_exits_its_thread_with_the_lock
 // The end of main ends the process: nobody waits any more.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ deadlock: unsafe  others: safe
 //@ by: explicit
+//@ twin: cancelled_thread_unlocks
 // If it gets through, the mutex stays locked.
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-//@ unsafe
+//@ deadlock: unsafe  others: safe
 //@ by: explicit
 //@ twin: neighbours_lock_in_order
 // Threads that run the same code lock the elements of an array in a circle.

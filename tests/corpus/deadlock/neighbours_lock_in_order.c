@@ -1,4 +1,4 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
 //@ twin: neighbours_lock_each_other
 // Threads that run the same code lock the elements of an array from left to right.

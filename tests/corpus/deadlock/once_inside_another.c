@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: once_inside_itself
 // A routine may use another control.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ deadlock: unsafe  others: safe
 //@ by: explicit
+//@ twin: once_inside_another
 // A routine that waits for itself.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ deadlock: unsafe  others: safe
 //@ by: explicit
+//@ twin: same_order
 // Each thread holds the lock that the other one waits for.
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit static
+//@ twin: opposite_order
 // A third lock lets only one thread in.
 #include <pthread.h>
 

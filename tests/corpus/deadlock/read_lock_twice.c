@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: upgrade_of_a_read_lock
 // A thread may have several read locks.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-//@ unsafe
+//@ deadlock: unsafe  others: safe
 //@ twin: read_locked_twice_and_unlocked_twice
 // The reader has two read locks and gives back one: the writer waits for ever.
 #include <pthread.h>

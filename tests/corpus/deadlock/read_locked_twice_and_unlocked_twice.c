@@ -1,4 +1,4 @@
-//@ safe
+//@ all: safe
 //@ twin: read_locked_twice
 // The reader has two read locks and gives back both.
 #include <pthread.h>

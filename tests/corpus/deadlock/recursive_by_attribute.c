@@ -1,4 +1,4 @@
-//@ unsafe
+//@ deadlock: unsafe  others: safe
 //@ by: explicit
 //@ twin: recursive_by_attribute_unlocked
 // The mutex is a recursive one, locked twice and unlocked once: the other thread waits for ever.

@@ -1,4 +1,4 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
 //@ twin: recursive_by_attribute
 // The mutex is a recursive one, locked twice and unlocked twice.

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ deadlock: unsafe  others: safe
 //@ by: explicit
+//@ twin: recursive_by_attribute_unlocked
 // Locked twice and unlocked once, it stays locked.
 #include <pthread.h>
 

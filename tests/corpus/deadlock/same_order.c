@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit static
+//@ twin: opposite_order
 // Both threads take the locks in the same order.
 #include <pthread.h>
 

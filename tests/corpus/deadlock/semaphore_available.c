@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: semaphore_of_zero
 // Each wait is let through.
 #include <assert.h>
 #include <pthread.h>

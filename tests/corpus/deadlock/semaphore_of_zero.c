@@ -1,5 +1,6 @@
-//@ unsafe
+//@ deadlock: unsafe  others: safe
 //@ by: explicit
+//@ twin: semaphore_available
 // Nobody posts first.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ deadlock: unsafe  others: safe
 //@ by: explicit
+//@ twin: spin_lock_unlocked
 // The second thread spins for ever.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: spin_lock_kept
 // A spin lock is given back.
 #include <assert.h>
 #include <pthread.h>

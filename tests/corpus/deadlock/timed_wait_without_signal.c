@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: wait_without_signal
 // A wait with a deadline comes to an end.
 #include <assert.h>
 #include <pthread.h>

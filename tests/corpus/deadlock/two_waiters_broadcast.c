@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: two_waiters_one_signal
 // A broadcast wakes both.
 #include <pthread.h>
 

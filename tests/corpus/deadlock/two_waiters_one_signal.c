@@ -1,5 +1,6 @@
-//@ unsafe
+//@ deadlock: unsafe  others: safe
 //@ by: explicit
+//@ twin: two_waiters_broadcast
 // One signal wakes one of two.
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ deadlock: unsafe  others: safe
 //@ by: explicit
+//@ twin: read_lock_twice
 // A reader that wants to write waits for itself.
 #include <assert.h>
 #include <pthread.h>

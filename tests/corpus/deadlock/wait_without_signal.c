@@ -1,5 +1,6 @@
-//@ unsafe
+//@ deadlock: unsafe  others: safe
 //@ by: explicit
+//@ twin: timed_wait_without_signal
 // Nobody signals.
 #include <assert.h>
 #include <pthread.h>

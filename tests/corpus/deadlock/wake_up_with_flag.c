@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: lost_wake_up
 // Who comes late sees the flag and does not wait.
 #include <pthread.h>
 

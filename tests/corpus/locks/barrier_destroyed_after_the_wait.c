@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: barrier_destroyed_while_awaited
 // Who has left may destroy the barrier, even if the other one is still on its way out.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ deadlock: unsafe  locks: unsafe  others: safe
 //@ by: explicit
+//@ twin: barrier_destroyed_after_the_wait
 // The other thread may be waiting.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ locks: unsafe  others: safe
 //@ by: explicit
+//@ twin: created_joinable
 // A thread that was created detached must not be joined.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: created_detached
 // The attribute of a joinable thread.
 #include <assert.h>
 #include <pthread.h>

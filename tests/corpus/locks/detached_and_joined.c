@@ -1,5 +1,6 @@
-//@ unsafe
+//@ locks: unsafe  others: safe
 //@ by: explicit
+//@ twin: detached_once
 // A detached thread must not be joined.
 #include <assert.h>
 #include <pthread.h>

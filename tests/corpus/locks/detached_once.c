@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: detached_and_joined
 // A detached thread is left alone.
 #include <assert.h>
 #include <pthread.h>

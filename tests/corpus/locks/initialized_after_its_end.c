@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: initialized_again
 // A destroyed mutex may be initialized again.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ locks: unsafe  others: safe
 //@ by: explicit
+//@ twin: initialized_after_its_end
 // An initialized one must not.
 #include <assert.h>
 #include <pthread.h>

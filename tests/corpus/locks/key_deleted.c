@@ -1,5 +1,6 @@
-//@ unsafe
+//@ locks: unsafe  others: safe
 //@ by: explicit
+//@ twin: key_in_use
 // A deleted key is used.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: key_deleted
 // A key is used while it exists.
 #include <assert.h>
 #include <pthread.h>

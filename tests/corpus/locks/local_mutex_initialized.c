@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: local_mutex_not_initialized
 // A local mutex with an initializer.
 #include <assert.h>
 #include <pthread.h>

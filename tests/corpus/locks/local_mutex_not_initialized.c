@@ -1,5 +1,6 @@
-//@ unsafe
+//@ locks: unsafe  others: safe
 //@ by: explicit
+//@ twin: local_mutex_initialized
 // A local mutex without one is garbage.
 #include <assert.h>
 #include <pthread.h>

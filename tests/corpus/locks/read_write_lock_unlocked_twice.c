@@ -1,5 +1,6 @@
-//@ unsafe
+//@ locks: unsafe  others: safe
 //@ by: explicit
+//@ twin: read_write_lock_used_well
 // Nobody has the lock at the second unlock.
 #include <assert.h>
 #include <errno.h>

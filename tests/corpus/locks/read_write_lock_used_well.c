@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: read_write_lock_unlocked_twice
 // A read lock keeps writers out, and is given back once.
 #include <assert.h>
 #include <errno.h>

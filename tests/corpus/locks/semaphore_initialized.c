@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: semaphore_not_initialized
 // A semaphore counts, and says so.
 #include <assert.h>
 #include <errno.h>

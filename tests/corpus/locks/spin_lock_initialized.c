@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: spin_lock_not_initialized
 // A spin lock from its initialization to its end.
 #include <assert.h>
 #include <errno.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ locks: unsafe  others: safe
 //@ by: explicit
+//@ twin: spin_lock_initialized
 // A spin lock has no static initializer.
 #include <assert.h>
 #include <errno.h>

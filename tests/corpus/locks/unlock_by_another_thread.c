@@ -1,5 +1,6 @@
-//@ unsafe
+//@ locks: unsafe  others: safe
 //@ by: explicit
+//@ twin: unlock_by_owner
 // Only the owner may unlock.
 #include <pthread.h>
 

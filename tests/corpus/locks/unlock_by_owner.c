@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: unlock_by_another_thread
 // Each thread unlocks what it locked.
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  locks: unsafe  others: safe
 //@ by: explicit
+//@ twin: unlock_of_a_recursive_mutex_fails
 // Of a normal mutex it is undefined.
 #include <assert.h>
 #include <errno.h>

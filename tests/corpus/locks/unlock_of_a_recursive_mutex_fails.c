@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: unlock_of_a_normal_mutex_is_misuse
 // Who does not own a recursive mutex gets an error.
 #include <assert.h>
 #include <errno.h>

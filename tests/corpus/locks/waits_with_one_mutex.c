@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: waits_with_two_mutexes
 // Both wait with the same mutex.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ locks: unsafe  others: safe
 //@ by: explicit
+//@ twin: waits_with_one_mutex
 // Threads wait for a condition with different mutexes.
 #include <assert.h>
 #include <pthread.h>

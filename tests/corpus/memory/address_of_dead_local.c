@@ -1,5 +1,6 @@
-//@ unsafe
+//@ memory: unsafe  others: safe
 //@ by: explicit
+//@ twin: address_of_living_local
 // The local is gone when the thread writes to it.
 #include <pthread.h>
 

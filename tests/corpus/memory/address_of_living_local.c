@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: address_of_dead_local
 // The join comes before the local dies.
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-//@ safe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: index_moved_by_other_thread
 // The copy that was tested is used.
 #include <pthread.h>
 

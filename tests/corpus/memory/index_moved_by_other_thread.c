@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  memory: unsafe  others: safe
 //@ by: explicit
+//@ twin: index_copied
 // The index is read again after it was tested.
 #include <pthread.h>
 

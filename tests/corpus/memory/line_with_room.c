@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: line_without_room
 // A line and its 0 fit.
 #include <assert.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ memory: unsafe  others: safe
 //@ by: explicit
+//@ twin: line_with_room
 // The 0 has no room.
 #include <assert.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
-//@ safe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: short_circuit_null
 // The copy stays as it was.
 #include <pthread.h>
 

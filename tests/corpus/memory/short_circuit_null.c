@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  memory: unsafe  others: safe
 //@ by: explicit
+//@ twin: short_circuit_copy
 // p is read twice, and may have become null.
 #include <pthread.h>
 

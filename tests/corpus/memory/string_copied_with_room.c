@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: string_copied_without_room
 // The 0 behind a string needs room, too.
 #include <string.h>
 

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ memory: unsafe  others: safe
 //@ by: explicit
+//@ twin: string_copied_with_room
 // The 0 behind a string has no room.
 #include <string.h>
 

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  overflow: unsafe  others: safe
 //@ by: explicit
+//@ twin: counter_stays_below
 // Only if both threads add does the counter overflow.
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-//@ safe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: counter_pushed_over
 // Two more still fit.
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
-//@ safe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
-//@ property: arithmetic
+//@ twin: division_by_zero
 // The divisor is 1 or 2.
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  arithmetic: unsafe  others: safe
 //@ by: explicit
-//@ property: arithmetic
+//@ twin: division_by_nonzero
 // The divisor may be 0 when it is read.
 #include <pthread.h>
 

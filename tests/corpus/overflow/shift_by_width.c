@@ -1,6 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  arithmetic: unsafe  others: safe
 //@ by: explicit
-//@ property: arithmetic
+//@ twin: division_by_nonzero
 // A shift by 32 is out of range.
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: same_lock
 // The write comes after the unlock.
 #include <pthread.h>
 

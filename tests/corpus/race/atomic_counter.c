@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: volatile
 // _Atomic accesses do not race.
 #include <pthread.h>
 

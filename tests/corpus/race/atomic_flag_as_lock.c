@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: atomic_flag_not_looked_at
 // A flag that is set by one at a time.
 #include <pthread.h>
 #include <stdatomic.h>

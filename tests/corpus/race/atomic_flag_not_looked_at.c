@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: atomic_flag_as_lock
 // A lock that nobody waits for.
 #include <pthread.h>
 #include <stdatomic.h>

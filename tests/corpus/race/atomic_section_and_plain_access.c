@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: atomic_sections
 // A plain access races with an atomic section.
 #include <pthread.h>
 

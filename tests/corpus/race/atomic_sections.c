@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: atomic_section_and_plain_access
 // Two atomic sections do not race with each other.
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: barrier_orders
 // A barrier of one orders nothing.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: barrier_of_one_orders_nothing
 // Arriving happens before leaving.
 #include <assert.h>
 #include <pthread.h>

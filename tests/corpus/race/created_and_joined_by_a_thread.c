@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: created_by_a_thread
 // The creator joins its thread before main joins the creator.
 #include <pthread.h>
 

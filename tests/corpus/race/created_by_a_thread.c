@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: created_and_joined_by_a_thread
 // main joins the creator, not the thread that it created.
 #include <pthread.h>
 

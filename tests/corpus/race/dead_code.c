@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: in_a_condition
 // The second write is never reached.
 #include <pthread.h>
 

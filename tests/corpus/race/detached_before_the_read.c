@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: joined_before_the_read
 // Nothing waits for a detached thread.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: same_lock
 // Each thread holds a lock, but not the same.
 #include <pthread.h>
 

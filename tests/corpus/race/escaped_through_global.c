@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: written_before_publication
 // The local is published, then written.
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: in_a_condition
 // b is only read if a is not 0, and it is.
 #include <pthread.h>
 

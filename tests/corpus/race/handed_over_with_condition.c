@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: signal_without_mutex
 // The write comes before the unlock that the waiter sees.
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: join_both
 // A condition reads, too.
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
 //@ twin: index_out_of_member
 // The index stays in the array.

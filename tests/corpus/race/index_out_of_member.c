@@ -1,4 +1,4 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
 //@ twin: index_inside_member
 // The index leaves the array but not the structure: the element behind its end is the next member.

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: join_only_one
 // Both threads are joined before main reads.
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: join_both
 // The second thread is not joined before main reads.
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: detached_before_the_read
 // The end of a thread happens before the return of its join.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
 //@ twin: joined_id_copied_before
 // The id is copied after the thread was created.

@@ -1,4 +1,4 @@
-//@ unsafe
+//@ data-race: unsafe  locks: unsafe  others: safe
 //@ by: explicit
 //@ twin: joined_id_copied_after
 // The id is copied before the thread is created: the join waits for nobody.

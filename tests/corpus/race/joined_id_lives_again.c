@@ -1,4 +1,4 @@
-//@ unsafe
+//@ data-race: unsafe  locks: unsafe  others: safe
 //@ by: explicit
 //@ twin: joined_id_lives_once
 // The id that is joined in the second round of the loop is another object than the one that got the id.

@@ -1,4 +1,4 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
 //@ twin: joined_id_lives_again
 // The id lives through both rounds of the loop.

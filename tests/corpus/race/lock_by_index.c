@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: lock_by_same_index
 // i and j choose different locks.
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: lock_by_index
 // i and j choose the same lock.
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-//@ unsafe
+//@ data-race: unsafe  locks: unsafe  others: safe
 //@ by: explicit
 //@ twin: lock_initialized_first
 // A thread initializes the mutex while the other one may hold it: then both hold it.

@@ -1,4 +1,4 @@
-//@ safe
+//@ all: safe
 //@ by: explicit static
 //@ twin: lock_initialized_again
 // The mutex is initialized before there is another thread.

@@ -1,4 +1,4 @@
-//@ safe
+//@ all: safe
 //@ by: explicit static
 //@ twin: lock_taken_away
 // Both writers lock, and a third thread locks before it unlocks.

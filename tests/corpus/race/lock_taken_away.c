@@ -1,4 +1,4 @@
-//@ unsafe
+//@ data-race: unsafe  locks: unsafe  others: safe
 //@ by: explicit
 //@ twin: lock_left_alone
 // Both writers lock, but a third thread unlocks the mutex that it does not own.

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: separated_bit_fields
 // Neighbouring bit-fields are one memory location (C11 3.14).
 #include <pthread.h>
 

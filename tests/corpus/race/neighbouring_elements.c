@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: same_element
 // Two elements of an array are two objects.
 #include <pthread.h>
 

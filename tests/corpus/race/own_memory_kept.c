@@ -1,4 +1,4 @@
-//@ safe
+//@ all: safe
 //@ by: explicit static
 //@ twin: own_memory_published
 // Each thread writes to memory that it alone has, in a loop that creates threads.

@@ -1,4 +1,4 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
 //@ twin: own_memory_kept
 // Each thread has memory of its own, but lets the other one see it.

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: published_plainly
 // What was written before a store is seen by who loads its value.
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: published_atomically
 // A plain store races with an atomic load.
 #include <pthread.h>
 

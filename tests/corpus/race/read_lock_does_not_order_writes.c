@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: write_lock_orders
 // A read unlock is ordered before no read lock.
 #include <assert.h>
 #include <pthread.h>

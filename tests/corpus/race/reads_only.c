@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: same_value_written
 // Two reads never race.
 #include <pthread.h>
 

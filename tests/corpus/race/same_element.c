@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: neighbouring_elements
 // Both indices are 1.
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: after_unlock
 // Both threads hold the lock.
 #include <pthread.h>
 

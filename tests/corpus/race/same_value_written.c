@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: atomic_counter
 // Two writes race even if they write the same value.
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: semaphore_orders
 // Both may be inside.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: semaphore_of_two_orders_nothing
 // A post happens before the wait that it lets through.
 #include <assert.h>
 #include <pthread.h>

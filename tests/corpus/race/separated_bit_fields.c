@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: neighbouring_bit_fields
 // A bit-field of width 0 separates memory locations.
 #include <pthread.h>
 

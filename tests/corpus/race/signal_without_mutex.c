@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: handed_over_with_condition
 // A signal orders nothing that the mutex does not order.
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: read_lock_does_not_order_writes
 // An unlock of a spin lock happens before the next lock.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: string_read_meanwhile
 // A string is read once the thread that writes it has ended.
 #include <pthread.h>
 #include <string.h>

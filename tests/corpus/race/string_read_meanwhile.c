@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: string_read_after_join
 // A string is read while another thread writes it.
 #include <pthread.h>
 #include <string.h>

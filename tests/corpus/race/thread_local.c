@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: volatile
 // Each thread has its own.
 #include <pthread.h>
 

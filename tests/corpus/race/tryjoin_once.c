@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: tryjoin_until_it_joins
 // An attempt may come too early.
 #define _GNU_SOURCE
 #include <pthread.h>

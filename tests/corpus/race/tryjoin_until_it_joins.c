@@ -1,4 +1,5 @@
-//@ safe
+//@ all: safe
+//@ twin: tryjoin_once
 // A successful attempt to join is a join.
 #define _GNU_SOURCE
 #include <pthread.h>

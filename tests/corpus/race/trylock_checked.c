@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: trylock_ignored
 // Only who has the lock writes.
 #include <pthread.h>
 

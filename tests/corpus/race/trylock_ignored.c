@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: trylock_checked
 // The result of trylock is not looked at.
 #include <pthread.h>
 

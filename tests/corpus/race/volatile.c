@@ -1,5 +1,6 @@
-//@ unsafe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: atomic_counter
 // volatile is not atomic.
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: read_lock_does_not_order_writes
 // A write unlock happens before the next write lock.
 #include <assert.h>
 #include <pthread.h>

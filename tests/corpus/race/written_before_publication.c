@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: escaped_through_global
 // The lock that publishes the local orders the write before it.
 #include <pthread.h>
 

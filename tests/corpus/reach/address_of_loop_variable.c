@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: number_for_each_thread
 // All threads look at the same i, which reaches 2.
 #include <assert.h>
 #include <pthread.h>

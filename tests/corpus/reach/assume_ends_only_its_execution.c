@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  others: safe
 //@ by: explicit
+//@ twin: condition_reads_twice
 // The assumption of one thread does not erase the failure of another.
 #include <assert.h>
 #include <pthread.h>

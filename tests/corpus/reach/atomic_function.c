@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: ordinary_function
 // A function whose name starts with __VERIFIER_atomic_ runs alone.
 #include <assert.h>
 #include <pthread.h>

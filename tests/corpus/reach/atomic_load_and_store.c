@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  others: safe
 //@ by: explicit
+//@ twin: increment_atomic
 // x = x + 1 on an _Atomic object is an atomic load and, later, an atomic store.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: c11_once_runs_once
 // call_once, tss_* and cnd_* of C11.
 #include <assert.h>
 #include <threads.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  others: safe
 //@ by: explicit
+//@ twin: c11_once_and_specific_data
 // The routine did not run twice.
 #include <assert.h>
 #include <threads.h>

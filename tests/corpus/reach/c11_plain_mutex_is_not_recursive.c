@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  others: safe
 //@ by: explicit
+//@ twin: c11_recursive_mutex
 // A plain one is busy.
 #include <assert.h>
 #include <threads.h>

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: c11_plain_mutex_is_not_recursive
 // A recursive mutex counts.
 #include <assert.h>
 #include <threads.h>

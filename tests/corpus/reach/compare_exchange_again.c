@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: weak_compare_exchange_once
 // A failed attempt is repeated with the value that was found.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ safe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: condition_reads_twice
 // A local copy does not change.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: condition_reads_once
 // x != x reads x twice.
 #include <assert.h>
 #include <pthread.h>

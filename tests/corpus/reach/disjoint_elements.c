@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: compound_reads_left_first
 // Both writes survive.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  others: safe
 //@ by: explicit
+//@ twin: written_before_endless_loop
 // An endless thread does not keep the others from running.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: load_and_store_are_two
 // No update is lost.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: increment_atomic
 // x++ is a read and a write: one of the two can be lost.
 #include <assert.h>
 #include <pthread.h>

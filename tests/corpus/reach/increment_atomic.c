@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: atomic_load_and_store
 // x++ on an _Atomic object is one step.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: join_value_wrong
 // pthread_join passes on what pthread_exit was given.
 #include <assert.h>
 #include <pthread.h>

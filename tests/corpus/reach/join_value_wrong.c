@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  others: safe
 //@ by: explicit
+//@ twin: join_value
 // pthread_join passes on what pthread_exit was given.
 #include <assert.h>
 #include <pthread.h>

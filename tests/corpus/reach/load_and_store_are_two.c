@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  others: safe
 //@ by: explicit
+//@ twin: fetch_add_is_one_step
 // Between a load and a store another thread may store.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: local_written_after_join
 // A local of main, given away, is shared.
 #include <assert.h>
 #include <pthread.h>

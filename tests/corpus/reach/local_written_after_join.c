@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: local_shared_by_address
 // After the join the local is private again.
 #include <assert.h>
 #include <pthread.h>

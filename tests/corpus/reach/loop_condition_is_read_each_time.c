@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: loop_condition_only_grows
 // The loop saw 1; the assertion reads again.
 #include <assert.h>
 #include <pthread.h>

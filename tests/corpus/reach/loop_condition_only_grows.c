@@ -1,5 +1,6 @@
-//@ safe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: loop_condition_is_read_each_time
 // x never falls again.
 #include <assert.h>
 #include <pthread.h>

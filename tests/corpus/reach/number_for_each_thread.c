@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: address_of_loop_variable
 // Each thread has a number of its own.
 #include <assert.h>
 #include <pthread.h>

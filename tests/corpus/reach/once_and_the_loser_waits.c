@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: once_is_not_twice
 // The routine runs once, and who comes second waits until it has returned.
 #include <assert.h>
 #include <pthread.h>

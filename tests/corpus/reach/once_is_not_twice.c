@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  others: safe
 //@ by: explicit
+//@ twin: once_and_the_loser_waits
 // The routine does not run for each thread.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: atomic_function
 // Any other function does not.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: postfix_value_atomic
 // Without atomicity both threads may get the same value.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: postfix_value
 // An atomic x++ gives each thread another value.
 #include <assert.h>
 #include <pthread.h>

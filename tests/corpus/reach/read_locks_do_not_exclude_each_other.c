@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: write_locks_exclude_each_other
 // Two readers that write lose an update.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  others: safe
 //@ by: explicit
+//@ twin: recursion_ends
 // The assertion fails seventeen calls deep.
 #include <assert.h>
 #include <pthread.h>

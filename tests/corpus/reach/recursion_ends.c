@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: recursion
 // The recursion ends at depth 16.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: returned_value_plus_one
 // x = notify() stores 1 before the next statement stores 2.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ safe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: returned_value_is_stored_later
 // The sum is computed before the store: nobody sees 1.
 #include <assert.h>
 #include <pthread.h>

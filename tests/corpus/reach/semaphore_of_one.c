@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: semaphore_of_two
 // A semaphore of 1 is a lock.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: semaphore_of_one
 // A semaphore of 2 lets both in.
 #include <assert.h>
 #include <pthread.h>

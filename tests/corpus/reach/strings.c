@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: strings_wrong
 // Functions on strings and memory, as C 7.24 describes them.
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  others: safe
 //@ by: explicit
+//@ twin: strings
 // Functions on strings and memory, one of which is taken for wrong.
 #define _GNU_SOURCE
 #include <assert.h>

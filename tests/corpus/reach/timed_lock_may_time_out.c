@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: timed_lock_that_timed_out_is_no_lock
 // Who timed out does nothing.
 #include <assert.h>
 #include <pthread.h>

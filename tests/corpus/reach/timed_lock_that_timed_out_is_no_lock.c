@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: timed_lock_may_time_out
 // Who timed out does it all the same.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: timed_wait_trusts
 // After a timeout the condition need not hold.
 #include <assert.h>
 #include <errno.h>

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: uninitialized_local
 // A global without initializer is zero.
 #include <assert.h>
 

@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  others: safe
 //@ by: explicit
+//@ twin: uninitialized_global
 // A local without initializer has any value.
 #include <assert.h>
 

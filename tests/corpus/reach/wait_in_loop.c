@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: wait_without_loop
 // The loop looks again after every wake-up.
 #include <assert.h>
 #include <pthread.h>

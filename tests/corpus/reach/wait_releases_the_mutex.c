@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  deadlock: unsafe  others: safe
 //@ by: explicit
+//@ twin: wait_without_loop
 // While the thread waits, the other one gets the mutex.
 #include <assert.h>
 #include <pthread.h>

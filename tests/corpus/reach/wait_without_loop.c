@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  others: safe
 //@ by: explicit
+//@ twin: wait_in_loop
 // A wait may return without a signal.
 #include <assert.h>
 #include <pthread.h>

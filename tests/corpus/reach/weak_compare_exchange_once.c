@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  others: safe
 //@ by: explicit
+//@ twin: compare_exchange_again
 // A weak compare-exchange may fail although the value is the expected one.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
-//@ safe
+//@ all: safe
 //@ by: explicit
+//@ twin: read_locks_do_not_exclude_each_other
 // Two writers, one after the other.
 #include <assert.h>
 #include <pthread.h>

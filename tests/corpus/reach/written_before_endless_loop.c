@@ -1,5 +1,6 @@
-//@ unsafe
+//@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: explicit
+//@ twin: endless_thread
 // What a thread wrote is seen even if it never ends.
 #include <assert.h>
 #include <pthread.h>
