@@ -10,7 +10,8 @@ use raddle_report::{table, text};
 use raddle_verify::context::{Cancellation, Context, Statistics};
 use raddle_verify::encode::Order;
 use raddle_verify::engine::{Engine, engine_named};
-use raddle_verify::pipeline::decide;
+use raddle_verify::pipeline;
+use raddle_verify::portfolio;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Answers, Reason, Verdict};
 use std::path::{Path, PathBuf};
@@ -26,7 +27,7 @@ use crate::progress::ProgressLine;
 use crate::proof::{self, Head};
 use crate::properties::Questions;
 use crate::save;
-use crate::supervise::{Ended, Limits, Supervisor};
+use crate::supervise::{Ended, Limits, Share, Supervisor};
 use crate::verdict_line::FileVerdict;
 
 /// Checks every file and writes the answers.
@@ -70,7 +71,9 @@ pub fn check(options: &CheckOptions) -> Exit {
 struct Job {
     /// What the command line asks; `None` leaves it to the task definition, or to the usual questions.
     asked: Option<Questions>,
-    engine: &'static dyn Engine,
+    /// `None` stands for all of them together.
+    engine: Option<&'static dyn Engine>,
+    threads: usize,
     input: Input,
     order: Order,
     unwind: Option<u32>,
@@ -94,6 +97,8 @@ struct Found {
     source: SourceMap,
     diagnostics: Vec<String>,
     statistics: Statistics,
+    /// Which engine settled what.
+    notes: Vec<String>,
     /// Why the file cannot be read as C.
     unreadable: Option<String>,
     /// What the run was doing when it was given up.
@@ -107,7 +112,12 @@ struct Found {
 impl Job {
     fn from_options(options: &CheckOptions) -> Result<Job, String> {
         let asked = if options.properties.is_empty() { None } else { Some(Questions::read(&options.properties)?) };
-        let engine = engine_named(&options.engine).ok_or_else(|| format!("no engine is called {}", options.engine))?;
+        // Only one engine writes proofs.
+        let name = if options.proof.is_some() && options.engine == portfolio::NAME { "bmc" } else { &*options.engine };
+        let engine = match name {
+            portfolio::NAME => None,
+            name => Some(engine_named(name).ok_or_else(|| format!("no engine is called {name}"))?),
+        };
         if let Some(path) = &options.save_trace {
             if options.files.len() > 1 {
                 return Err("--save-trace writes one trace: give it one FILE".to_owned());
@@ -120,28 +130,25 @@ impl Job {
             if options.files.len() > 1 {
                 return Err("--proof writes one proof: give it one FILE".to_owned());
             }
-            if engine.name() != "bmc" {
-                return Err(format!("the engine {} writes no proof: add --engine bmc", engine.name()));
+            if name != "bmc" {
+                return Err(format!("the engine {name} writes no proof: add --engine bmc"));
             }
             if options.files.iter().any(|file| save::is_same_file(file, path)) {
                 return Err("--proof would overwrite the program".to_owned());
             }
         }
         let mut passes = vec!["lower"];
-        let transforms = engine.transforms();
+        let transforms = engine.map_or_else(Vec::new, |engine| engine.transforms());
         passes.extend(transforms.iter().map(|transform| transform.name()));
         if let Some(unknown) = options.dump.iter().find(|pass| !passes.contains(&pass.as_str())) {
-            return Err(format!(
-                "no pass is called {unknown}; with --engine {} there are {}",
-                engine.name(),
-                passes.join(", ")
-            ));
+            return Err(format!("no pass is called {unknown}; with --engine {name} there are {}", passes.join(", ")));
         }
         let input =
             Input::from_options(&options.source, options.format == Format::Human && output::message_has_colour())?;
         Ok(Job {
             asked,
             engine,
+            threads: options.threads.unwrap_or_else(measure::processors),
             input,
             order: options.order.into(),
             unwind: options.unwind,
@@ -177,7 +184,9 @@ fn check_file(file: &Path, job: &Job, supervisor: &mut Supervisor<Found>) -> Fil
             let progress = Arc::new(ProgressLine::new(&name));
             let (inside, asked, job) = (progress.clone(), questions.clone(), job.clone());
             let shown = name.clone();
-            let ended = supervisor.run(move |cancellation| run(&target, &shown, &asked, job, cancellation, inside));
+            let share = supervisor.share();
+            let ended =
+                supervisor.run(move |cancellation| run(&target, &shown, &asked, job, cancellation, inside, &share));
             progress.clear();
             match ended {
                 Ended::Answered(found) => found,
@@ -206,9 +215,10 @@ fn run(
     target: &crate::front::Target,
     name: &str,
     questions: &Questions,
-    Job { engine, order, unwind, dumps, writes_proof, .. }: Job,
+    Job { engine, threads, order, unwind, dumps, writes_proof, .. }: Job,
     cancellation: Cancellation,
     progress: Arc<ProgressLine>,
+    share: &Share,
 ) -> Found {
     progress.enter("reading");
     let front = match Front::read(target) {
@@ -240,7 +250,19 @@ fn run(
     progress.enter("deciding");
     let mut answers = match cx.cancelled() {
         Some(reason) => Answers::unknown(&task.properties, &reason),
-        None => decide(&task, engine, &front.replayer(), &mut cx),
+        None => match engine {
+            Some(engine) => pipeline::decide(&task, engine, &front.replayer(), &mut cx),
+            None => {
+                let threads = if share.is_cramped { 1 } else { threads };
+                let is_short_of_memory = || share.is_half_used();
+                let means = portfolio::Means {
+                    threads,
+                    stack_bytes: share.stack_bytes,
+                    is_short_of_memory: &is_short_of_memory,
+                };
+                portfolio::decide(&task, portfolio::ROSTER, &front.replayer(), &mut cx, &means)
+            }
+        },
     };
     progress.enter("answering");
     if questions.asks_for_leaks {
@@ -251,6 +273,7 @@ fn run(
         source: task.program.source.clone(),
         diagnostics: front.diagnostics.clone(),
         statistics: cx.statistics.clone(),
+        notes: cx.notes.clone(),
         unreadable: None,
         given_up_in: None,
         has_weak_orders: front.unit().has_weak_orders,
@@ -276,6 +299,7 @@ impl Found {
             source: SourceMap::new(),
             diagnostics: Vec::new(),
             statistics: Statistics::new(),
+            notes: Vec::new(),
             unreadable: None,
             given_up_in: None,
             has_weak_orders: false,
@@ -325,7 +349,9 @@ fn human(result: &FileResult, options: &CheckOptions) -> String {
         answer.push_str(&format!("file {}\n", escape(&result.name)));
     }
     for outcome in &found.answers.outcomes {
-        if let Verdict::Unknown(Reason::MayRace { shared, .. }) = &outcome.verdict {
+        if let Verdict::Unknown(reason) = &outcome.verdict
+            && let Some(shared) = reason.shared_location()
+        {
             answer.push_str(&text::location(shared));
             answer.push('\n');
         }
@@ -342,6 +368,9 @@ fn human(result: &FileResult, options: &CheckOptions) -> String {
     if !found.statistics.is_empty() {
         let counters: Vec<String> = found.statistics.iter().map(|(name, amount)| format!("{name} {amount}")).collect();
         answer.push_str(&format!("  counted: {}\n\n", counters.join(", ")));
+    }
+    if options.explain_choice && !found.notes.is_empty() {
+        answer.push_str(&format!("  chosen: {}\n\n", found.notes.join("; ")));
     }
     if result.choices.has_weak_orders && !options.assumptions {
         for line in text::wrap(assumptions::WEAK_ORDERS, style.width.saturating_sub(2).max(20)) {

@@ -59,6 +59,7 @@ pub fn of_outcome(outcome: &Outcome) -> Exit {
 fn of_reason(reason: &Reason) -> Exit {
     match reason {
         Reason::Stopped { by, .. } => of_reason(by),
+        Reason::Several { of } => of.iter().map(|it| of_reason(&it.reason)).min().unwrap_or(Exit::Unknown),
         Reason::Internal { .. } | Reason::NotConfirmed { .. } => Exit::Internal,
         Reason::Timeout { .. } => Exit::Timeout,
         Reason::BoundReached { .. }
@@ -66,6 +67,7 @@ fn of_reason(reason: &Reason) -> Exit {
         | Reason::Interrupted { .. }
         | Reason::Unsupported { .. }
         | Reason::LargeInput { .. }
+        | Reason::TurnOver
         | Reason::NotDecided { .. }
         | Reason::MayRace { .. }
         | Reason::GaveUp { .. } => Exit::Unknown,

@@ -22,6 +22,11 @@ pub fn peak_resident_bytes() -> u64 {
     kilobytes.and_then(|text| text.trim().trim_end_matches("kB").trim().parse::<u64>().ok()).unwrap_or(0) << 10
 }
 
+/// Processors that this process may use, at least 1.
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
 /// Processor time of all threads of this process.
 pub fn cpu_time() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);

@@ -6,6 +6,7 @@ use raddle_program::types::DataModel;
 use raddle_report::text::Detail;
 use raddle_verify::encode::Order;
 use raddle_verify::engine::ENGINES;
+use raddle_verify::portfolio;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -69,8 +70,15 @@ pub struct CheckOptions {
     #[arg(short, long = "property", value_name = "NAME|FILE.prp")]
     pub properties: Vec<String>,
     /// Who decides
-    #[arg(long, value_parser = engine_names(), default_value = ENGINES[0].name())]
+    #[arg(long, value_parser = engine_names(), default_value = portfolio::NAME)]
     pub engine: String,
+    /// How many engines `auto` runs at the same time; with 1 the same file always gets the same answer [default: the
+    /// number of processors]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<usize>,
+    /// Say which engine settled what
+    #[arg(long)]
+    pub explain_choice: bool,
     /// How `bmc` orders events
     #[arg(long, value_enum, default_value_t)]
     pub order: OrderName,
@@ -247,11 +255,19 @@ impl From<DataModelName> for DataModel {
 }
 
 fn engine_names() -> clap::builder::PossibleValuesParser {
-    ENGINES
-        .iter()
-        .map(|engine| clap::builder::PossibleValue::new(engine.name()).help(engine.summary()))
+    let all = (portfolio::NAME, portfolio::SUMMARY);
+    std::iter::once(all)
+        .chain(ENGINES.iter().map(|engine| (engine.name(), engine.summary())))
+        .map(|(name, summary)| clap::builder::PossibleValue::new(name).help(summary))
         .collect::<Vec<_>>()
         .into()
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if (1..=1024).contains(&number) => Ok(number),
+        Ok(_) | Err(_) => Err("expected a number from 1 to 1024".to_owned()),
+    }
 }
 
 fn dump(text: &str) -> Result<String, String> {

@@ -17,6 +17,8 @@ use crate::signals;
 const GRACE: Duration = Duration::from_millis(700);
 /// How often time and memory are looked at.
 const LOOK: Duration = Duration::from_millis(20);
+/// Bytes of addresses from which on engines may run side by side.
+const SPACIOUS: u64 = 8 << 30;
 /// Recursion over the input is bounded by the parser; this much stack is enough for that bound. It costs nothing until it
 /// is used.
 const STACK_BYTES: usize = 1 << 30;
@@ -28,6 +30,22 @@ pub struct Limits {
     pub timeout: Option<Duration>,
     /// Bytes of resident memory.
     pub memory: Option<u64>,
+}
+
+/// What a run may know of its limits.
+pub struct Share {
+    /// Bytes of stack for threads that it starts.
+    pub stack_bytes: usize,
+    /// Whether addresses are scarce: each thread takes many, for its stack and its part of the heap.
+    pub is_cramped: bool,
+    memory: Option<u64>,
+}
+
+impl Share {
+    /// Whether more than half of the memory is used.
+    pub fn is_half_used(&self) -> bool {
+        self.memory.is_some_and(|limit| measure::resident_bytes() > limit / 2)
+    }
 }
 
 /// How a run ended.
@@ -69,6 +87,15 @@ impl<T: Send + 'static> Supervisor<T> {
         let memory = limits.memory.or(granted.memory.map(|bytes| bytes / 4 * 3));
         let limits = Limits { memory, ..limits };
         Supervisor { limits, granted, sender, news, interrupted: None, next_run: 0, is_out_of_memory: false }
+    }
+
+    /// What the next run may know of its limits.
+    pub fn share(&self) -> Share {
+        Share {
+            stack_bytes: stack_bytes(self.granted.address_space),
+            is_cramped: self.granted.address_space.is_some_and(|bytes| bytes < SPACIOUS),
+            memory: self.limits.memory,
+        }
     }
 
     /// Runs something on a thread of its own until it answers or has to be given up.
@@ -163,10 +190,13 @@ impl<T: Send + 'static> Supervisor<T> {
 
 /// Starts a thread with the largest stack that the system gives.
 fn start(body: impl FnOnce() + Send + 'static, address_space: Option<u64>) -> std::io::Result<()> {
-    let granted = address_space.map_or(usize::MAX, |bytes| usize::try_from(bytes / 4).unwrap_or(usize::MAX));
-    let stack = STACK_BYTES.min(granted);
-    std::thread::Builder::new().name("run".into()).stack_size(stack).spawn(body)?;
+    std::thread::Builder::new().name("run".into()).stack_size(stack_bytes(address_space)).spawn(body)?;
     Ok(())
+}
+
+fn stack_bytes(address_space: Option<u64>) -> usize {
+    let granted = address_space.map_or(usize::MAX, |bytes| usize::try_from(bytes / 8).unwrap_or(usize::MAX));
+    STACK_BYTES.min(granted)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! engine polls [`Context::cancelled`] in every loop and ends within a fraction of a second.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use raddle_logic::sat::{Cadical, SatSolver};
@@ -15,7 +15,17 @@ use crate::verdict::Reason;
 /// A shared flag with a reason: once cancelled, always cancelled, with the first reason.
 #[derive(Clone, Default)]
 pub struct Cancellation {
-    shared: Arc<(AtomicBool, Mutex<Option<Reason>>)>,
+    shared: Arc<Flag>,
+}
+
+#[derive(Default)]
+struct Flag {
+    is_set: AtomicBool,
+    reason: Mutex<Option<Reason>>,
+    /// What is set where this one counts as set, too.
+    parent: Option<Cancellation>,
+    /// How often it may be polled until it sets itself.
+    steps: Option<AtomicU64>,
 }
 
 impl Cancellation {
@@ -26,17 +36,41 @@ impl Cancellation {
 
     /// Sets the flag; a later reason does not replace an earlier one.
     pub fn cancel(&self, reason: Reason) {
-        let mut slot = self.shared.1.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut slot = self.shared.reason.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         slot.get_or_insert(reason);
-        self.shared.0.store(true, Ordering::Release);
+        self.shared.is_set.store(true, Ordering::Release);
     }
 
-    /// The reason, if the flag is set. One atomic load if it is not.
+    /// A flag that is set where this one is, and may be set alone.
+    pub fn child(&self) -> Self {
+        Cancellation { shared: Arc::new(Flag { parent: Some(self.clone()), ..Flag::default() }) }
+    }
+
+    /// A child that sets itself, with [`Reason::TurnOver`], when it was polled so often: a budget that, unlike time, is the
+    /// same on every machine, since an engine polls once in each of its steps.
+    pub fn with_steps(&self, steps: u64) -> Self {
+        let steps = Some(AtomicU64::new(steps));
+        Cancellation { shared: Arc::new(Flag { parent: Some(self.clone()), steps, ..Flag::default() }) }
+    }
+
+    /// The reason, if the flag is set. Few atomic operations if it is not.
     pub fn reason(&self) -> Option<Reason> {
-        if !self.shared.0.load(Ordering::Acquire) {
-            return None;
+        let flag = &*self.shared;
+        if !flag.is_set.load(Ordering::Acquire) {
+            if let Some(reason) = flag.parent.as_ref().and_then(Cancellation::reason) {
+                self.cancel(reason);
+            } else if let Some(steps) = &flag.steps {
+                if steps.load(Ordering::Relaxed) == 0 {
+                    self.cancel(Reason::TurnOver);
+                } else {
+                    steps.fetch_sub(1, Ordering::Relaxed);
+                    return None;
+                }
+            } else {
+                return None;
+            }
         }
-        self.shared.1.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
+        flag.reason.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
     }
 }
 
@@ -81,6 +115,24 @@ pub struct Context {
     pub unwind: Option<u32>,
     /// Who solves formulas; CaDiCaL, if nobody is named.
     pub sat_solvers: Option<SatSolvers>,
+    /// Which engine settled what, in words.
+    pub notes: Vec<String>,
+}
+
+/// What a context for another thread is made of.
+pub struct Recipe {
+    cancellation: Cancellation,
+    progress: Arc<dyn Progress>,
+    order: Order,
+    unwind: Option<u32>,
+}
+
+impl Recipe {
+    /// The context.
+    pub fn context(self) -> Context {
+        let Recipe { cancellation, progress, order, unwind } = self;
+        Context { order, unwind, ..Context::new(cancellation, progress) }
+    }
 }
 
 impl Context {
@@ -94,7 +146,23 @@ impl Context {
             order: Order::default(),
             unwind: None,
             sat_solvers: None,
+            notes: Vec::new(),
         }
+    }
+
+    /// What makes a context with the same options and another flag, on another thread perhaps; without dumps.
+    pub fn recipe(&self, cancellation: Cancellation) -> Recipe {
+        Recipe { cancellation, progress: self.progress.clone(), order: self.order, unwind: self.unwind }
+    }
+
+    /// A context with the same options and another flag; without dumps.
+    pub fn alike(&self, cancellation: Cancellation) -> Context {
+        self.recipe(cancellation).context()
+    }
+
+    /// Adds what another run counted.
+    pub fn take_statistics(&mut self, statistics: Statistics) {
+        statistics.into_iter().for_each(|(name, amount)| self.count(name, amount));
     }
 
     /// A SAT solver without variables and clauses.

@@ -24,7 +24,7 @@ pub trait Engine: Sync {
     fn run(&self, task: &Task, cx: &mut Context) -> Answers;
 }
 
-/// All engines; the first is the default.
+/// All engines.
 pub const ENGINES: &[&dyn Engine] = &[&crate::explicit::Explicit, &crate::bmc::Bmc, &crate::static_answers::Static];
 
 /// The engine with a name.

@@ -9,6 +9,7 @@ pub mod engine;
 pub mod explicit;
 pub mod follow;
 pub mod pipeline;
+pub mod portfolio;
 pub mod static_answers;
 pub mod task;
 pub mod transform;

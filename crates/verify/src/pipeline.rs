@@ -17,13 +17,23 @@ type Passed = (Box<dyn Transform>, Box<dyn WayBack>);
 
 /// Decides a task with an engine. One outcome for each property of the task, in their order; every unsafe one replayed.
 pub fn decide(task: &Task, engine: &dyn Engine, replayer: &dyn Replayer, cx: &mut Context) -> Answers {
-    let answers = match catch_unwind(AssertUnwindSafe(|| run(task, engine, cx))) {
+    let answers = answer(task, engine, cx);
+    confirm(&task.properties, answers, replayer)
+}
+
+/// What an engine says about a task, not yet replayed: violations may only leave through [`confirm`].
+pub fn answer(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
+    match catch_unwind(AssertUnwindSafe(|| run(task, engine, cx))) {
         Ok(answers) => answers,
         Err(panic) => Answers::unknown(&task.properties, &internal(&*panic)),
-    };
+    }
+}
+
+/// Lets what an engine says about these properties through the gate.
+pub fn confirm(properties: &[Property], answers: Answers, replayer: &dyn Replayer) -> Answers {
     match catch_unwind(AssertUnwindSafe(|| certify(answers, replayer))) {
         Ok(answers) => answers,
-        Err(panic) => Answers::unknown(&task.properties, &internal(&*panic)),
+        Err(panic) => Answers::unknown(properties, &internal(&*panic)),
     }
 }
 

@@ -153,6 +153,13 @@ pub enum Reason {
         #[serde(skip)]
         trace: Box<Trace>,
     },
+    /// The steps that an engine was granted for one turn are used up; it gets another, longer turn.
+    TurnOver,
+    /// Several engines left it open, each for its reason.
+    Several {
+        /// Who and why.
+        of: Vec<EngineReason>,
+    },
     /// The engine does not decide this property.
     NotDecided {
         /// The engine.
@@ -183,7 +190,36 @@ pub enum Reason {
     },
 }
 
+/// Why one of several engines left a question open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EngineReason {
+    /// The engine.
+    pub engine: String,
+    /// Why. Not `Several`.
+    pub reason: Reason,
+}
+
 impl Reason {
+    /// The location that two accesses may race at, if that is what is left open, with all accesses to it.
+    pub fn shared_location(&self) -> Option<&SharedLocation> {
+        match self {
+            Reason::MayRace { shared, .. } => Some(shared),
+            Reason::Several { of } => of.iter().find_map(|it| it.reason.shared_location()),
+            Reason::Stopped { by, .. } => by.shared_location(),
+            Reason::BoundReached { .. }
+            | Reason::Timeout { .. }
+            | Reason::Memory { .. }
+            | Reason::Interrupted { .. }
+            | Reason::Unsupported { .. }
+            | Reason::LargeInput { .. }
+            | Reason::NotConfirmed { .. }
+            | Reason::TurnOver
+            | Reason::NotDecided { .. }
+            | Reason::GaveUp { .. }
+            | Reason::Internal { .. } => None,
+        }
+    }
+
     /// What the user can do next.
     pub fn advice(&self) -> String {
         match self {
@@ -203,6 +239,8 @@ impl Reason {
                 "this is a bug of the verifier: please report it with the program and the trace".into()
             }
             Reason::NotDecided { .. } => "choose another engine with --engine".into(),
+            Reason::TurnOver => "give more time with --timeout".into(),
+            Reason::Several { of } => of.last().map(|it| it.reason.advice()).unwrap_or_default(),
             Reason::Internal { .. } => "this is a bug of the verifier: please report it with the program".into(),
         }
     }
@@ -223,6 +261,11 @@ impl fmt::Display for Reason {
             }
             Reason::LargeInput { values: None, place } => write!(f, "an input with too many values matters at {place}"),
             Reason::NotConfirmed { disagreement, .. } => write!(f, "trace not confirmed: {disagreement}"),
+            Reason::TurnOver => write!(f, "its turn was over"),
+            Reason::Several { of } => {
+                let parts: Vec<String> = of.iter().map(|it| format!("{}: {}", it.engine, it.reason)).collect();
+                write!(f, "{}", parts.join("; "))
+            }
             Reason::NotDecided { engine, property } => write!(f, "engine {engine} does not decide {property}"),
             Reason::MayRace { one, other, shared } => {
                 write!(f, "nothing is known that orders the accesses to {} at {one} and {other}", shared.location)

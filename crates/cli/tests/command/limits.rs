@@ -47,7 +47,7 @@ fn out_of_memory() {
     let output = raddle().args(["check", "-p", "assertions", "--memory", "60M", "--timeout", "60s", &path]).output();
     let run = Run::of(&output.expect("the command was built"));
     assert_eq!(run.code, Some(5), "{}{}", run.out, run.err);
-    assert_eq!(run.last_line(), "VERDICT: UNKNOWN (out of memory at 60 MiB)");
+    assert!(run.last_line().starts_with("VERDICT: UNKNOWN (out of memory at 60 MiB"), "{}", run.out);
 }
 
 #[test]
@@ -69,7 +69,8 @@ fn signals_end_a_run_within_a_second() {
         let mut out = String::new();
         child.stdout.take().expect("piped").read_to_string(&mut out).expect("text");
         assert_eq!(status.code(), Some(5), "{signal}: {out}");
-        assert_eq!(out.lines().last(), Some(&*format!("VERDICT: UNKNOWN (interrupted by SIG{signal})")));
+        let last = out.lines().last().unwrap_or_default();
+        assert!(last.starts_with(&format!("VERDICT: UNKNOWN (interrupted by SIG{signal}")), "{out}");
     }
 }
 
@@ -89,7 +90,7 @@ fn system_limits_end_in_a_verdict() {
 fn the_next_file_is_checked_after_one_that_took_too_long() {
     let (folder, path) = endless();
     let quick = folder.write("quick.c", "int main(void) { return 0; }\n");
-    let output = raddle().args(["check", "--timeout", "300ms", &path, &quick]).output();
+    let output = raddle().args(["check", "-p", "assertions", "--timeout", "300ms", &path, &quick]).output();
     let run = Run::of(&output.expect("the command was built"));
     assert_eq!(run.code, Some(124), "{}{}", run.out, run.err);
     assert_eq!(run.last_line(), "VERDICT: SAFE", "{}", run.out);

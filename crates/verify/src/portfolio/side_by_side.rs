@@ -1,0 +1,97 @@
+//! Engines at the same time, each on a thread of its own.
+//!
+//! Traces are replayed here, by whoever started the engines. An engine whose answer nobody needs is told to stop and given a
+//! moment; one that does not listen is left behind.
+
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use crate::certify::Replayer;
+use crate::context::{Cancellation, Context, Statistics};
+use crate::engine::Engine;
+use crate::pipeline;
+use crate::portfolio::tally::Tally;
+use crate::portfolio::{Means, not_needed};
+use crate::task::Task;
+use crate::verdict::{Answers, Reason};
+
+/// How often memory and the flag of the whole run are looked at.
+const LOOK: Duration = Duration::from_millis(20);
+/// How long an engine that was told to stop may take.
+const GRACE: Duration = Duration::from_millis(400);
+
+struct Running {
+    engine: &'static dyn Engine,
+    cancellation: Cancellation,
+}
+
+/// The end of an engine: its place in the roster, its answers, what it counted.
+type End = (usize, Answers, Statistics);
+
+/// Runs engines until nothing is open, all have ended, or the run is stopped.
+pub(super) fn run(
+    tally: &mut Tally<'_>,
+    engines: &[&'static dyn Engine],
+    replayer: &dyn Replayer,
+    cx: &mut Context,
+    means: &Means<'_>,
+) {
+    let (sender, ends) = channel::<End>();
+    let mut waiting = engines.iter().enumerate();
+    let mut running: Vec<Option<Running>> = engines.iter().map(|_| None).collect();
+    let mut told: Option<Instant> = None;
+    loop {
+        while told.is_none() && running.iter().flatten().count() < means.threads {
+            let Some((place, &engine)) = waiting.next() else { break };
+            if let Some(share) = tally.share(engine) {
+                running[place] = start(place, engine, share, cx, means.stack_bytes, sender.clone());
+            }
+        }
+        if running.iter().all(Option::is_none) || told.is_some_and(|since| since.elapsed() >= GRACE) {
+            return;
+        }
+        match ends.recv_timeout(LOOK) {
+            Ok((place, answers, statistics)) => {
+                if let Some(Running { engine, .. }) = running[place].take() {
+                    let properties: Vec<_> = answers.outcomes.iter().map(|outcome| outcome.property).collect();
+                    tally.note(engine, pipeline::confirm(&properties, answers, replayer), cx);
+                    cx.take_statistics(statistics);
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => unreachable!("a sender is kept here"),
+        }
+        let n_running = running.iter().flatten().count();
+        if told.is_none() && (tally.is_complete() || cx.cancelled().is_some()) {
+            let reason = cx.cancelled().unwrap_or_else(not_needed);
+            running.iter().flatten().for_each(|it| it.cancellation.cancel(reason.clone()));
+            told = Some(Instant::now());
+        } else if n_running > 1 && (means.is_short_of_memory)() {
+            let last = running.iter().flatten().last().expect("some are running");
+            let advice = "give more memory with --memory".to_owned();
+            let why = "it needed more than its part of the memory".to_owned();
+            last.cancellation.cancel(Reason::GaveUp { why, advice });
+        }
+    }
+}
+
+/// Starts an engine on a thread; `None` if there is no thread to be had, which is no reason not to run the others.
+fn start(
+    place: usize,
+    engine: &'static dyn Engine,
+    share: Task,
+    cx: &Context,
+    stack_bytes: usize,
+    sender: Sender<End>,
+) -> Option<Running> {
+    let cancellation = cx.cancellation().child();
+    let fresh = cx.recipe(cancellation.clone());
+    let body = move || {
+        let mut cx = fresh.context();
+        let answers = pipeline::answer(&share, engine, &mut cx);
+        // Whoever started it may have stopped listening.
+        let _ = sender.send((place, answers, cx.statistics));
+    };
+    let started = std::thread::Builder::new().name(engine.name().into()).stack_size(stack_bytes).spawn(body);
+    started.ok().map(|_| Running { engine, cancellation })
+}

@@ -1,0 +1,46 @@
+//! One engine at a time, in turns.
+//!
+//! An engine is not interrupted and resumed: it starts anew with a budget of steps that is several times larger, so that all
+//! turns together cost little more than the last one. Steps are counted, not time ([`Cancellation::with_steps`]): the
+//! same input has the same answer.
+//!
+//! [`Cancellation::with_steps`]: crate::context::Cancellation::with_steps
+
+use crate::certify::Replayer;
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::pipeline;
+use crate::portfolio::tally::Tally;
+use crate::verdict::Reason;
+
+/// Steps of a first turn.
+const FIRST: u64 = 20_000;
+/// How much longer a turn is than the one before.
+const GROWTH: u64 = 8;
+
+/// Asks the engines in turns until nothing is open, all have ended, or the run is stopped.
+pub(super) fn run(tally: &mut Tally<'_>, engines: &[&'static dyn Engine], replayer: &dyn Replayer, cx: &mut Context) {
+    let mut going: Vec<&'static dyn Engine> = engines.to_vec();
+    let mut steps = FIRST;
+    while !going.is_empty() {
+        let mut next = Vec::new();
+        for engine in going {
+            let Some(share) = tally.share(engine) else { continue };
+            let cancellation = cx.cancellation().with_steps(steps);
+            let mut turn = cx.alike(cancellation.clone());
+            let answers = pipeline::decide(&share, engine, replayer, &mut turn);
+            let is_over = cancellation.reason() == Some(Reason::TurnOver);
+            tally.note(engine, answers, cx);
+            if is_over {
+                next.push(engine);
+            } else {
+                cx.take_statistics(turn.statistics);
+            }
+            if cx.cancelled().is_some() {
+                return;
+            }
+        }
+        going = next;
+        steps = steps.saturating_mul(GROWTH);
+    }
+}
