@@ -290,7 +290,7 @@ impl<'a> Walk<'a, '_> {
             let Some(&next) = cursor.taken.steps.get(cursor.next) else { return Ok(()) };
             let is_due = next <= step;
             let is_free =
-                !exactly && cursor.taken.stops.binary_search(&next).is_err() && !self.shuts_others_out(cursor, next);
+                !exactly && cursor.taken.stops.binary_search(&next).is_err() && !self.shuts_others_out(number, next);
             if !is_due && !is_free {
                 return Ok(());
             }
@@ -298,10 +298,11 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Whether a step begins an atomic section: it waits for the first event of it.
-    fn shuts_others_out(&self, cursor: &Cursor<'_>, step: usize) -> bool {
-        let Step { procedure, transition, .. } = cursor.thread.steps[step];
-        matches!(self.machine.automata[procedure].transitions[transition].effect, Effect::AtomicBegin)
+    /// Whether a step begins an atomic section that is inside no other: it waits for the first event of it.
+    fn shuts_others_out(&self, number: u32, step: usize) -> bool {
+        let Step { procedure, transition, .. } = self.cursors[number as usize].thread.steps[step];
+        let is_inside = self.state.threads[number as usize].atomic_depth > 0;
+        !is_inside && matches!(self.machine.automata[procedure].transitions[transition].effect, Effect::AtomicBegin)
     }
 
     /// The step with which a thread enters the atomic section that it is in before a step of it.
