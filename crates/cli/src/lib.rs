@@ -4,6 +4,7 @@ pub mod certify;
 pub mod check;
 pub mod exit;
 pub mod front;
+pub mod horn;
 pub mod measure;
 pub mod options;
 pub mod output;
@@ -47,6 +48,7 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
         Command::Certify(options) => certify::certify(&options),
         Command::Replay(options) => replay::replay(&options),
         Command::Print(options) => print::print(&options),
+        Command::Horn(options) => horn::horn(&options),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut CommandLine::command(), "raddle", &mut script);

@@ -47,6 +47,12 @@ pub enum Command {
     Certify(CertifyOptions),
     /// Print the program that the engines work on
     Print(PrintOptions),
+    /// Solve constrained Horn clauses over Booleans, bit-vectors and arrays
+    ///
+    /// Reads SMT-LIB 2 with the logic HORN. Writes `sat` if the predicates can be given meanings that make all clauses true, `unsat` if
+    /// the clauses derive `false`, else `unknown`. Both answers were checked before. Exit status 0, 10, 5 (124 out of time), 3 for what
+    /// cannot be read.
+    Horn(HornOptions),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -172,6 +178,22 @@ pub struct PrintOptions {
     /// How to read C
     #[command(flatten)]
     pub source: SourceOptions,
+}
+
+/// Options of `horn`.
+#[derive(Debug, Args)]
+pub struct HornOptions {
+    /// The clauses: SMT-LIB 2 with the logic HORN
+    pub file: PathBuf,
+    /// Write the meanings of the predicates behind `sat`, the derivation behind `unsat`
+    #[arg(long)]
+    pub model: bool,
+    /// Answer `unknown` after this time: 500ms, 30s, 2m
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
+    pub timeout: Option<Duration>,
+    /// Answer `unknown` when more memory is needed: 512M, 4G
+    #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
+    pub memory: Option<u64>,
 }
 
 /// How C is read.

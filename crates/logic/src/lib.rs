@@ -10,6 +10,7 @@ pub mod bits;
 pub mod blast;
 pub mod circuit;
 pub mod evaluate;
+pub mod horn;
 pub mod intervals;
 pub mod order;
 pub mod propagate;

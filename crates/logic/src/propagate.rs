@@ -26,10 +26,16 @@ pub struct Propagated {
 /// Finds definitions among the assertions, and replaces the variables, until there are no more.
 #[must_use]
 pub fn propagate(terms: &mut Terms, assertions: &[Term]) -> Propagated {
+    propagate_only(terms, assertions, |_| true)
+}
+
+/// The same, but of some variables only: others stay, even if they are defined.
+#[must_use]
+pub fn propagate_only(terms: &mut Terms, assertions: &[Term], may_go: impl Fn(Term) -> bool) -> Propagated {
     let mut left = conjuncts(terms, assertions.to_vec());
     let mut definitions: Vec<(Term, Term)> = Vec::new();
     loop {
-        let found = define(terms, &mut left);
+        let found = define(terms, &mut left, &may_go);
         if found.is_empty() {
             return Propagated { assertions: left, definitions };
         }
@@ -80,14 +86,14 @@ fn conjuncts(terms: &Terms, assertions: Vec<Term>) -> Vec<Term> {
 
 /// Takes definitions out of the assertions that can be put in place all at once: no variable is defined twice, and none occurs in
 /// the definition of another one or in its own.
-fn define(terms: &mut Terms, assertions: &mut Vec<Term>) -> Vec<(Term, Term)> {
+fn define(terms: &mut Terms, assertions: &mut Vec<Term>, may_go: &impl Fn(Term) -> bool) -> Vec<(Term, Term)> {
     let mut defined: FxHashMap<Term, Term> = FxHashMap::default();
     // The variables of the definitions that were taken.
     let mut used: FxHashSet<Term> = FxHashSet::default();
     let mut order = Vec::new();
     assertions.retain(|&assertion| {
         for (variable, definition) in readings(terms, assertion).into_iter().flatten() {
-            if defined.contains_key(&variable) || used.contains(&variable) {
+            if !may_go(variable) || defined.contains_key(&variable) || used.contains(&variable) {
                 continue;
             }
             let Some(parts) = parts(terms, definition) else { continue };

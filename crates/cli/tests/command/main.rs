@@ -3,6 +3,7 @@
 mod check;
 mod common;
 mod examples;
+mod horn;
 mod input;
 mod limits;
 mod usage;

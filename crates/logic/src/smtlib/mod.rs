@@ -10,5 +10,8 @@ mod sexpr;
 pub use print::{Query, print, show};
 pub use read::{ReadError, Script, read};
 
+pub(crate) use print::{Shown, shown, symbol};
+pub(crate) use read::{HornScript, read_horn};
+
 #[cfg(test)]
 mod tests;

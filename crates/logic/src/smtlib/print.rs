@@ -103,6 +103,42 @@ pub fn show(terms: &Terms, term: Term) -> String {
     written.map_or_else(|fmt::Error| unreachable!("a string takes everything"), |()| text)
 }
 
+/// Terms as text, for something that is written around them.
+pub(crate) struct Shown {
+    /// Their variables, with the names that the text uses.
+    pub variables: Vec<(Term, String)>,
+    /// What is used more than once: names and what they stand for, in an order for nested `let`s.
+    pub definitions: Vec<(String, String)>,
+    /// The terms.
+    pub expressions: Vec<String>,
+}
+
+/// Shows some terms together. Variables have their names, unless they are taken.
+pub(crate) fn shown(terms: &Terms, roots: &[Term], variables: &[Term], taken: &[String]) -> Shown {
+    let all = reachable(terms, roots);
+    let mut names = Names::default();
+    names.taken.extend(taken.iter().cloned());
+    let mut result = Shown { variables: Vec::new(), definitions: Vec::new(), expressions: Vec::new() };
+    let others = all.iter().copied().filter(|term| terms.is_variable(*term) && !variables.contains(term));
+    for variable in variables.iter().copied().chain(others) {
+        let name = names.declare(variable, terms.name(variable).unwrap_or_default());
+        result.variables.push((variable, name));
+    }
+    let text = |names: &Names, term: Term| {
+        let mut text = String::new();
+        expression(terms, names, term, &mut text)
+            .map_or_else(|fmt::Error| unreachable!("a string takes everything"), |()| text)
+    };
+    for definition in definitions(terms, &all, &[]) {
+        // Numbered as they come, so that the same text is written for the same clause of another arena.
+        let name = names.choose(&format!("t{}", result.definitions.len()));
+        result.definitions.push((name.clone(), text(&names, definition)));
+        names.of.insert(definition, name);
+    }
+    result.expressions = roots.iter().map(|&root| text(&names, root)).collect();
+    result
+}
+
 /// The names of variables and definitions.
 #[derive(Default)]
 struct Names {
@@ -138,7 +174,7 @@ fn is_reserved(name: &str) -> bool {
 }
 
 /// A symbol: as it is, if that is one; else between bars, which cannot stand in it.
-fn symbol(name: &str) -> String {
+pub(crate) fn symbol(name: &str) -> String {
     let simple = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
     if !name.is_empty() && name.chars().all(simple) && !name.starts_with(|c: char| c.is_ascii_digit()) {
         return name.to_owned();

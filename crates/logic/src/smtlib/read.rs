@@ -1,7 +1,7 @@
 //! Reading scripts of the fragment that is printed, and of what others commonly write in it.
 //!
-//! Left out: quantifiers, sorts and functions of the user's own, scopes (`push`), and all theories but Booleans, bit-vectors and arrays of
-//! bit-vectors.
+//! Left out: quantifiers (but around whole clauses), sorts and functions of the user's own (but predicates of clauses), scopes (`push`),
+//! and all theories but Booleans, bit-vectors and arrays of bit-vectors.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -32,7 +32,7 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    pub(super) fn new(line: u32, message: &str) -> ReadError {
+    pub(crate) fn new(line: u32, message: &str) -> ReadError {
         ReadError { line, message: message.to_owned() }
     }
 }
@@ -51,11 +51,35 @@ impl std::error::Error for ReadError {}
 /// What is not of the fragment, or no SMT-LIB at all.
 pub fn read(text: &str, terms: &mut Terms) -> Result<Script, ReadError> {
     let (sexprs, commands) = Sexprs::parse(text)?;
-    let mut reader = Reader { sexprs, terms, bound: HashMap::new(), script: Script::default() };
+    let mut reader = Reader { sexprs, terms, bound: HashMap::new(), script: Script::default(), horn: None };
     for command in commands {
         reader.command(command)?;
     }
     Ok(reader.script)
+}
+
+/// A script about predicates: clauses, if they are Horn clauses.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct HornScript {
+    /// Names of predicates, with the sorts of their parameters.
+    pub predicates: Vec<(String, Vec<Sort>)>,
+    /// What is asserted, without its quantifiers, each with its line.
+    pub assertions: Vec<(u32, Term)>,
+    /// Variables of the assertions that stand for predicates (by their places) of arguments.
+    pub applications: HashMap<Term, (usize, Vec<Term>)>,
+    /// The variables for applications that occurred.
+    known: HashMap<(usize, Vec<Term>), Term>,
+}
+
+/// Reads a script whose functions are predicates, and whose assertions are universally quantified.
+pub(crate) fn read_horn(text: &str, terms: &mut Terms) -> Result<HornScript, ReadError> {
+    let (sexprs, commands) = Sexprs::parse(text)?;
+    let horn = Some(HornScript::default());
+    let mut reader = Reader { sexprs, terms, bound: HashMap::new(), script: Script::default(), horn };
+    for command in commands {
+        reader.command(command)?;
+    }
+    Ok(reader.horn.unwrap_or_default())
 }
 
 struct Reader<'a> {
@@ -64,6 +88,8 @@ struct Reader<'a> {
     /// What names stand for; the innermost `let` last.
     bound: HashMap<&'a str, Vec<Term>>,
     script: Script,
+    /// If the script is about predicates.
+    horn: Option<HornScript>,
 }
 
 /// What is to be done, on the stack.
@@ -85,6 +111,13 @@ impl<'a> Reader<'a> {
         };
         let name = parts.first().and_then(|&head| self.sexprs.atom(head)).unwrap_or_default();
         match (name, &parts[..]) {
+            ("declare-fun", &[_, name, parameters, sort]) if self.horn.is_some() => {
+                self.declare_predicate(name, parameters, sort)
+            }
+            ("declare-const", &[_, name, _]) if self.horn.is_some() => {
+                self.fail(name, "constants are not supported beside predicates; quantify a variable in each clause")
+            }
+            ("assert", &[_, clause]) if self.horn.is_some() => self.clause(clause),
             ("declare-fun", &[_, name, parameters, sort]) => {
                 if self.sexprs.list(parameters).is_none_or(|list| !list.is_empty()) {
                     return self.fail(parameters, "functions with parameters are not supported");
@@ -119,6 +152,87 @@ impl<'a> Reader<'a> {
             | ("set-logic" | "set-info" | "set-option" | "get-info" | "echo", _) => Ok(()),
             _ => self.fail(command, &format!("the command '{name}' is not supported in this form")),
         }
+    }
+
+    fn declare_predicate(&mut self, name: Sexpr, parameters: Sexpr, sort: Sexpr) -> Result<(), ReadError> {
+        let Some(text) = self.sexprs.atom(name) else { return self.fail(name, "a name was expected") };
+        if self.sort(sort)? != Sort::Bool {
+            return self.fail(sort, "only functions to Bool, predicates, are supported here");
+        }
+        let Some(parameters) = self.sexprs.list(parameters).map(<[Sexpr]>::to_vec) else {
+            return self.fail(parameters, "a list of sorts was expected");
+        };
+        let sorts = parameters.into_iter().map(|sort| self.sort(sort)).collect::<Result<Vec<Sort>, ReadError>>()?;
+        let horn = self.horn.get_or_insert_default();
+        if horn.predicates.iter().any(|(known, _)| known == text) {
+            return self.fail(name, &format!("'{text}' is declared twice"));
+        }
+        horn.predicates.push((text.to_owned(), sorts));
+        Ok(())
+    }
+
+    /// An assertion: quantifiers in front of a Bool.
+    fn clause(&mut self, sexpr: Sexpr) -> Result<(), ReadError> {
+        let (mut inside, mut is_negated, mut names) = (sexpr, false, Vec::new());
+        while let Some(parts) = self.sexprs.list(inside).map(<[Sexpr]>::to_vec) {
+            match (parts.first().and_then(|&head| self.sexprs.atom(head)), &parts[..]) {
+                (Some("not"), &[_, negated]) if self.is_quantified(negated) => {
+                    is_negated = !is_negated;
+                    inside = negated;
+                }
+                (Some(quantifier @ ("forall" | "exists")), &[_, bindings, body]) => {
+                    if (quantifier == "exists") != is_negated {
+                        return self.fail(inside, "variables of a clause must be quantified universally");
+                    }
+                    let Some(bindings) = self.sexprs.list(bindings).map(<[Sexpr]>::to_vec) else {
+                        return self.fail(bindings, "a list of variables was expected");
+                    };
+                    for binding in bindings {
+                        let (name, sort) = match self.sexprs.list(binding) {
+                            Some(&[name, sort]) => (self.sexprs.atom(name), sort),
+                            _ => (None, binding),
+                        };
+                        let Some(name) = name else {
+                            return self.fail(binding, "a variable (name sort) was expected");
+                        };
+                        let sort = self.sort(sort)?;
+                        let variable = self.terms.fresh(name, sort);
+                        self.bound.entry(name).or_default().push(variable);
+                        names.push(name);
+                    }
+                    inside = body;
+                }
+                _ => break,
+            }
+        }
+        let term = self.bool(inside)?;
+        let term = if is_negated { self.terms.not(term) } else { term };
+        for name in names {
+            self.bound.entry(name).or_default().pop();
+        }
+        let line = self.sexprs.line(sexpr);
+        self.horn.get_or_insert_default().assertions.push((line, term));
+        Ok(())
+    }
+
+    fn is_quantified(&self, sexpr: Sexpr) -> bool {
+        let head = self.sexprs.list(sexpr).and_then(|parts| parts.first()).and_then(|&head| self.sexprs.atom(head));
+        matches!(head, Some("forall" | "exists"))
+    }
+
+    /// A predicate of arguments, if the name is one.
+    fn predicate(&mut self, sexpr: Sexpr, name: &str, arguments: &[Term]) -> Result<Option<Term>, ReadError> {
+        let Some(horn) = &mut self.horn else { return Ok(None) };
+        let Some(place) = horn.predicates.iter().position(|(known, _)| known == name) else { return Ok(None) };
+        let sorts: Vec<Sort> = arguments.iter().map(|&argument| self.terms.sort(argument)).collect();
+        if sorts != horn.predicates[place].1 {
+            return self.fail(sexpr, &format!("the arguments of '{name}' do not have the sorts of its parameters"));
+        }
+        let key = (place, arguments.to_vec());
+        let terms = &mut *self.terms;
+        let variable = *horn.known.entry(key.clone()).or_insert_with(|| terms.fresh(name, Sort::Bool));
+        horn.applications.insert(variable, key);
+        Ok(Some(variable))
     }
 
     fn declare(&mut self, name: Sexpr, sort: Sexpr) -> Result<(), ReadError> {
@@ -265,6 +379,9 @@ impl<'a> Reader<'a> {
         if let Some(&term) = self.bound.get(text).and_then(|bindings| bindings.last()) {
             return Ok(term);
         }
+        if let Some(applied) = self.predicate(sexpr, text, &[])? {
+            return Ok(applied);
+        }
         let digits = |prefix: &str, each: u32| {
             let digits = text.strip_prefix(prefix).filter(|digits| !digits.is_empty())?;
             let mut bits: Option<Bits> = None;
@@ -289,6 +406,9 @@ impl<'a> Reader<'a> {
             return self.apply_indexed(sexpr, &parts, arguments);
         }
         let name = self.sexprs.atom(head).unwrap_or_default();
+        if let Some(applied) = self.predicate(sexpr, name, arguments)? {
+            return Ok(applied);
+        }
         let Some(operator) = find(name) else {
             return self.fail(head, &format!("the function '{name}' is not supported"));
         };

@@ -1,0 +1,49 @@
+//! What is to be derived or refuted, and what was derived.
+
+use crate::horn::system::Predicate;
+use crate::term::Term;
+use crate::value::{Assignment, Value};
+
+/// Whether a state of a cube can be derived.
+pub(super) struct Obligation {
+    /// The predicate; `None` is `false`, with an empty cube.
+    pub predicate: Option<Predicate>,
+    /// Literals over the parameters.
+    pub cube: Vec<Term>,
+    /// A state in the cube: values of the parameters.
+    pub state: Assignment,
+    /// From derivations of which height.
+    pub level: usize,
+    /// Who wants it.
+    pub parent: Option<usize>,
+    /// Whether false is derived as soon as this is.
+    pub is_certain: bool,
+    /// A rule that derives it, if its premises are.
+    pub pending: Option<Pending>,
+    /// Whether it was derived, or refuted for good.
+    pub is_done: bool,
+    /// How many lemmas it took so far.
+    pub lemmas: u32,
+}
+
+/// A use of a rule whose premises are being derived.
+pub(super) struct Pending {
+    pub rule: usize,
+    /// Values of the inputs.
+    pub inputs: Assignment,
+    /// For each premise a cube, with a state in it.
+    pub premises: Vec<(Vec<Term>, Assignment)>,
+    /// The premise that is an obligation now.
+    pub waiting: Option<usize>,
+}
+
+/// A state that is derived.
+pub(super) struct Fact {
+    pub predicate: Option<Predicate>,
+    pub arguments: Vec<Value>,
+    pub rule: usize,
+    /// Values of all variables of the rule.
+    pub values: Assignment,
+    /// The facts that it is derived from.
+    pub premises: Vec<usize>,
+}

@@ -1,0 +1,264 @@
+//! Atoms that invariants may be made of: the comparisons of the rules, carried from premises to conclusions where arguments stay as they
+//! are, and from conclusions to premises by weakest preconditions; and simple relations between arguments and constants.
+
+use rustc_hash::FxHashMap;
+
+use crate::horn::normal::Rule;
+use crate::horn::system::{Predicate, System};
+use crate::horn::unfold::roots;
+use crate::term::{Op, Sort, Term, Terms};
+use crate::traverse::{Substitution, reachable, variables_of};
+
+/// How many atoms a predicate has at most.
+const ATOMS: usize = 64;
+
+/// How large (in terms) an atom is at most.
+const SIZE: usize = 24;
+
+/// How much of a tree of choices is looked at.
+const LEAVES: usize = 64;
+
+/// How often atoms are carried on.
+const ROUNDS: usize = 3;
+
+/// How many arguments of one sort are compared with each other at most.
+const COMPARED: usize = 10;
+
+/// For each predicate, atoms over its parameters; no negations.
+#[derive(Clone, Debug)]
+pub struct Atoms {
+    of: Vec<Vec<Term>>,
+    limit: usize,
+}
+
+impl Atoms {
+    /// The atoms of a predicate.
+    #[must_use]
+    pub fn of(&self, predicate: Predicate) -> &[Term] {
+        &self.of[predicate.index()]
+    }
+
+    /// Adds an atom, or the atom that is negated, if it is new and there is room. Returns whether it was added.
+    pub fn add(&mut self, terms: &Terms, predicate: Predicate, atom: Term) -> bool {
+        let atom = if terms.op(atom) == Op::Not { terms.arguments(atom)[0] } else { atom };
+        let known = &mut self.of[predicate.index()];
+        if terms.is_constant(atom)
+            || known.len() >= self.limit
+            || known.contains(&atom)
+            || reachable(terms, &[atom]).len() > SIZE
+        {
+            return false;
+        }
+        known.push(atom);
+        true
+    }
+
+    /// Makes room for atoms that refinement finds.
+    pub fn extend_limit(&mut self, by: usize) {
+        self.limit += by;
+    }
+}
+
+/// The atoms of the rules, carried to the other predicates.
+#[must_use]
+pub fn mine(terms: &mut Terms, system: &System, rules: &[Rule]) -> Atoms {
+    let mut atoms = Atoms { of: vec![Vec::new(); system.predicates().count()], limit: ATOMS };
+    for rule in rules {
+        let parts = reachable(terms, &roots(rule));
+        let found: Vec<Term> = parts.into_iter().filter(|&part| is_atom(terms, part)).collect();
+        for atom in found {
+            add_to_premises(terms, system, rule, atom, &mut atoms);
+            add_to_conclusion(terms, system, rule, atom, &mut atoms);
+        }
+        // What an argument is set to.
+        if let Some(conclusion) = &rule.conclusion {
+            let parameters = system.declaration(conclusion.predicate).parameters.clone();
+            for (&argument, &parameter) in conclusion.arguments.iter().zip(&parameters) {
+                for constant in constant_leaves(terms, argument) {
+                    let same = terms.eq(parameter, constant);
+                    atoms.add(terms, conclusion.predicate, same);
+                }
+            }
+        }
+    }
+    for _ in 0..ROUNDS {
+        let before: usize = atoms.of.iter().map(Vec::len).sum();
+        for rule in rules {
+            carry_back(terms, system, rule, &mut atoms);
+            carry_on(terms, system, rule, &mut atoms);
+        }
+        if atoms.of.iter().map(Vec::len).sum::<usize>() == before {
+            break;
+        }
+    }
+    atoms
+}
+
+/// The bit-vector constants that a tree of choices may choose, some of them.
+fn constant_leaves(terms: &Terms, term: Term) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut pending = vec![term];
+    let mut looked_at = 0;
+    while let Some(term) = pending.pop() {
+        looked_at += 1;
+        if looked_at > LEAVES {
+            break;
+        }
+        match (terms.op(term), terms.arguments(term)) {
+            (Op::Ite, &[_, then, otherwise]) => pending.extend([otherwise, then]),
+            _ if terms.constant_bits(term).is_some() && !found.contains(&term) => found.push(term),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// A Bool that is no conjunction, negation or choice of others.
+fn is_atom(terms: &Terms, term: Term) -> bool {
+    terms.sort(term) == Sort::Bool
+        && match terms.op(term) {
+            Op::Not | Op::And | Op::Ite | Op::Bool(_) => false,
+            Op::Eq => terms.sort(terms.arguments(term)[0]) != Sort::Bool,
+            _ => true,
+        }
+}
+
+/// If all variables of an atom are arguments of one premise, it is an atom of that predicate.
+fn add_to_premises(terms: &mut Terms, system: &System, rule: &Rule, atom: Term, atoms: &mut Atoms) {
+    let variables = variables_of(terms, &[atom]);
+    for premise in &rule.premises {
+        if !variables.is_empty() && variables.iter().all(|variable| premise.arguments.contains(variable)) {
+            let parameters = &system.declaration(premise.predicate).parameters;
+            let pairs = premise.arguments.iter().copied().zip(parameters.iter().copied());
+            let said = Substitution::from_pairs(pairs).apply(terms, atom);
+            atoms.add(terms, premise.predicate, said);
+        }
+    }
+}
+
+/// If all variables of an atom are handed on to the conclusion, it is an atom of that predicate.
+fn add_to_conclusion(terms: &mut Terms, system: &System, rule: &Rule, atom: Term, atoms: &mut Atoms) {
+    let Some(conclusion) = &rule.conclusion else { return };
+    let parameters = &system.declaration(conclusion.predicate).parameters;
+    let handed: FxHashMap<Term, Term> = conclusion
+        .arguments
+        .iter()
+        .copied()
+        .zip(parameters.iter().copied())
+        .filter(|&(argument, _)| terms.is_variable(argument))
+        .collect();
+    let variables = variables_of(terms, &[atom]);
+    if !variables.is_empty() && variables.iter().all(|variable| handed.contains_key(variable)) {
+        let said = Substitution::from_pairs(handed).apply(terms, atom);
+        atoms.add(terms, conclusion.predicate, said);
+    }
+}
+
+/// Weakest preconditions of the atoms of the conclusion.
+fn carry_back(terms: &mut Terms, system: &System, rule: &Rule, atoms: &mut Atoms) {
+    let Some(conclusion) = &rule.conclusion else { return };
+    let parameters = &system.declaration(conclusion.predicate).parameters;
+    let pairs = parameters.iter().copied().zip(conclusion.arguments.iter().copied());
+    let mut substitution = Substitution::from_pairs(pairs);
+    for atom in atoms.of(conclusion.predicate).to_vec() {
+        let before = substitution.apply(terms, atom);
+        let parts = reachable(terms, &[before]);
+        if parts.len() <= 4 * SIZE {
+            for part in parts {
+                if is_atom(terms, part) && !reachable(terms, &[part]).iter().any(|&inner| terms.op(inner) == Op::Ite) {
+                    add_to_premises(terms, system, rule, part, atoms);
+                }
+            }
+        }
+    }
+}
+
+/// Atoms of premises that the rule hands on.
+fn carry_on(terms: &mut Terms, system: &System, rule: &Rule, atoms: &mut Atoms) {
+    for premise in &rule.premises {
+        let parameters = &system.declaration(premise.predicate).parameters;
+        let pairs = parameters.iter().copied().zip(premise.arguments.iter().copied());
+        let mut substitution = Substitution::from_pairs(pairs);
+        for atom in atoms.of(premise.predicate).to_vec() {
+            let said = substitution.apply(terms, atom);
+            add_to_conclusion(terms, system, rule, said, atoms);
+        }
+    }
+}
+
+/// What may hold always, for each predicate: the atoms and their negations, relations between the parameters, bounds by the constants
+/// that the rules mention.
+#[must_use]
+pub fn candidates(terms: &mut Terms, system: &System, rules: &[Rule], atoms: &Atoms) -> Vec<Vec<Term>> {
+    let constants = constants(terms, rules);
+    let mut all = Vec::new();
+    for predicate in system.predicates() {
+        if !rules.iter().any(|rule| rule.premises.iter().any(|premise| premise.predicate == predicate)) {
+            // Nobody would use it.
+            all.push(Vec::new());
+            continue;
+        }
+        let mut found = vec![terms.falsity()];
+        for &atom in atoms.of(predicate) {
+            let negation = terms.not(atom);
+            found.extend([atom, negation]);
+        }
+        let parameters = system.declaration(predicate).parameters.clone();
+        for (at, &left) in parameters.iter().enumerate() {
+            match terms.sort(left) {
+                Sort::Bool => {
+                    let negation = terms.not(left);
+                    found.extend([left, negation]);
+                }
+                Sort::BitVec(width) => {
+                    for &constant in constants.get(&width).into_iter().flatten() {
+                        found.extend([
+                            terms.eq(left, constant),
+                            terms.bv_ule(left, constant),
+                            terms.bv_ule(constant, left),
+                        ]);
+                        found.extend([terms.bv_sle(left, constant), terms.bv_sle(constant, left)]);
+                    }
+                    let odd = terms.bit(left, 0);
+                    let even = terms.not(odd);
+                    found.extend([odd, even]);
+                }
+                Sort::Array { .. } => {}
+            }
+            let like: Vec<Term> =
+                parameters[at + 1..].iter().copied().filter(|&right| terms.sort(right) == terms.sort(left)).collect();
+            for right in like.into_iter().take(COMPARED) {
+                found.push(terms.eq(left, right));
+                if terms.sort(left).width().is_some() {
+                    found.extend([terms.bv_ule(left, right), terms.bv_ule(right, left), terms.ne(left, right)]);
+                    found.extend([terms.bv_sle(left, right), terms.bv_sle(right, left)]);
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found.retain(|&candidate| terms.constant_bool(candidate) != Some(true));
+        all.push(found);
+    }
+    all
+}
+
+/// The constants of the rules by width, with their neighbours, as long as there are not many.
+fn constants(terms: &mut Terms, rules: &[Rule]) -> FxHashMap<u32, Vec<Term>> {
+    let all: Vec<Term> = rules.iter().flat_map(roots).collect();
+    let mut found: FxHashMap<u32, Vec<Term>> = FxHashMap::default();
+    let listed: Vec<Term> =
+        reachable(terms, &all).into_iter().filter(|&term| terms.constant_bits(term).is_some()).collect();
+    for constant in listed {
+        let width = terms.width(constant);
+        let one = terms.number(width, 1);
+        let near = [constant, terms.bv_add(constant, one), terms.bv_sub(constant, one)];
+        let known = found.entry(width).or_default();
+        for constant in near {
+            if known.len() < 36 && !known.contains(&constant) {
+                known.push(constant);
+            }
+        }
+    }
+    found
+}

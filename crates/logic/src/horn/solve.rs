@@ -1,0 +1,159 @@
+//! One system decided, from clauses to an answer that was checked.
+
+use std::cell::RefCell;
+
+use crate::horn::affine::affine;
+use crate::horn::derivation::Derivation;
+use crate::horn::houdini::houdini;
+use crate::horn::ic3;
+use crate::horn::interpretation::{Checked, Interpretation, Meaning};
+use crate::horn::mine::{candidates, mine};
+use crate::horn::normal::rules;
+use crate::horn::system::System;
+use crate::horn::unfold::unfold;
+use crate::sat::{Cadical, Interruption, SatSolver};
+use crate::solver::Solver;
+use crate::term::Terms;
+
+/// What a system is.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// All clauses are true under this interpretation, which was checked.
+    Safe(Interpretation),
+    /// False is derived, in steps that were checked.
+    Unsafe(Derivation),
+    /// Neither was found.
+    Unknown(Why),
+}
+
+/// Why a system was not decided.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// The interruption ended the search at this level.
+    Interrupted {
+        /// How high derivations may be that were excluded.
+        level: usize,
+    },
+    /// As many queries as were granted.
+    Queries {
+        /// How high derivations may be that were excluded.
+        level: usize,
+    },
+    /// What was found is none: a bug of ours.
+    Wrong(String),
+}
+
+/// What a run may use.
+#[derive(Clone, Default)]
+pub struct Budget {
+    /// Polled: `true` ends the run.
+    pub interruption: Option<Interruption>,
+    /// How many queries may be asked.
+    pub queries: Option<u64>,
+}
+
+/// What a run did.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Counters {
+    /// Queries to the solvers.
+    pub queries: u64,
+    /// Rules after unfolding.
+    pub rules: usize,
+    /// Formulas that hold always, found before the search.
+    pub known: usize,
+    /// The highest level.
+    pub levels: usize,
+    /// Lemmas that were kept at the last level.
+    pub lemmas: usize,
+}
+
+/// A run under way: its budget and its counters.
+pub struct Run {
+    budget: Budget,
+    counters: RefCell<Counters>,
+}
+
+impl Run {
+    /// Nothing was done yet.
+    #[must_use]
+    pub fn new(budget: Budget) -> Run {
+        Run { budget, counters: RefCell::default() }
+    }
+
+    /// What was done so far.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        *self.counters.borrow()
+    }
+
+    pub(super) fn solver(&self) -> Solver<Cadical> {
+        let mut sat = Cadical::new();
+        sat.set_interruption(self.budget.interruption.clone());
+        Solver::new(sat)
+    }
+
+    pub(super) fn count_query(&self) {
+        self.counters.borrow_mut().queries += 1;
+    }
+
+    pub(super) fn report(&self, level: usize, lemmas: usize) {
+        let mut counters = self.counters.borrow_mut();
+        counters.levels = level;
+        counters.lemmas = lemmas;
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.are_queries_used() || self.budget.interruption.as_ref().is_some_and(|interruption| interruption())
+    }
+
+    fn are_queries_used(&self) -> bool {
+        self.budget.queries.is_some_and(|granted| self.counters.borrow().queries >= granted)
+    }
+
+    fn stopped(&self, level: usize) -> Answer {
+        Answer::Unknown(if self.are_queries_used() { Why::Queries { level } } else { Why::Interrupted { level } })
+    }
+}
+
+/// Decides a system, within the budget of the run.
+pub fn solve(terms: &mut Terms, system: &System, run: &Run) -> Answer {
+    let all = rules(terms, system);
+    let unfolded = unfold(terms, system, all);
+    let rules = unfolded.rules;
+    run.counters.borrow_mut().rules = rules.len();
+    let atoms = mine(terms, system, &rules);
+    let mut candidates = candidates(terms, system, &rules, &atoms);
+    let Some(equalities) = affine(terms, system, &rules, run) else { return run.stopped(0) };
+    for (list, equalities) in candidates.iter_mut().zip(equalities) {
+        list.extend(equalities);
+    }
+    let Some(known) = houdini(terms, system, &rules, candidates, run) else { return run.stopped(0) };
+    run.counters.borrow_mut().known = known.iter().map(Vec::len).sum();
+    match ic3::search(terms, system, &rules, atoms, &known, run) {
+        ic3::Outcome::Stopped(level) => run.stopped(level),
+        ic3::Outcome::Unsafe(derivation) => match derivation.check(terms, system) {
+            Ok(()) => Answer::Unsafe(derivation),
+            Err(why) => Answer::Unknown(Why::Wrong(format!("a derivation was found that is none: {why}"))),
+        },
+        ic3::Outcome::Safe(formulas) => {
+            let meanings = formulas
+                .into_iter()
+                .zip(&unfolded.is_unfolded)
+                .map(|(formula, &is_unfolded)| if is_unfolded { Meaning::Derived } else { Meaning::Formula(formula) })
+                .collect();
+            let interpretation = Interpretation { meanings };
+            let fresh = || {
+                let mut sat = Cadical::new();
+                sat.set_interruption(run.budget.interruption.clone());
+                sat
+            };
+            match interpretation.check(terms, system, fresh) {
+                Checked::Holds => Answer::Safe(interpretation),
+                Checked::Interrupted { .. } => run.stopped(run.counters().levels),
+                wrong @ (Checked::Fails { .. } | Checked::Cyclic) => {
+                    Answer::Unknown(Why::Wrong(format!("an interpretation was found that is none: {wrong:?}")))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+; unsafe
+; The bound is taken once too often.
+(set-logic HORN)
+(declare-fun Loop ((_ BitVec 32)) Bool)
+(assert (forall ((i (_ BitVec 32))) (=> (= i (_ bv0 32)) (Loop i))))
+(assert (forall ((i (_ BitVec 32)) ) (=> (and (Loop i) (bvule i (_ bv10 32)) true) (Loop (bvadd i (_ bv1 32))))))
+(assert (forall ((i (_ BitVec 32))) (=> (and (Loop i) (bvugt i (_ bv10 32))) false)))
+(check-sat)

@@ -1,0 +1,8 @@
+; unsafe
+; One mix adds four.
+(set-logic HORN)
+(declare-fun Loop ((_ BitVec 32) (_ BitVec 32) (_ BitVec 32)) Bool)
+(assert (forall ((x (_ BitVec 32)) (y (_ BitVec 32)) (z (_ BitVec 32))) (=> (and (= x (_ bv0 32)) (= y (_ bv0 32)) (= z (_ bv0 32))) (Loop x y z))))
+(assert (forall ((x (_ BitVec 32)) (y (_ BitVec 32)) (z (_ BitVec 32)) (k (_ BitVec 32))) (=> (and (Loop x y z) true true) (Loop (ite (= k (_ bv0 32)) (bvadd x (_ bv1 32)) x) (ite (= k (_ bv0 32)) y (bvadd y (_ bv1 32))) (ite (= k (_ bv0 32)) (bvadd z (_ bv2 32)) (ite (= y (_ bv3 32)) (bvadd z (_ bv4 32)) (bvadd z (_ bv3 32))))))))
+(assert (forall ((x (_ BitVec 32)) (y (_ BitVec 32)) (z (_ BitVec 32))) (=> (and (Loop x y z) (not (= z (bvadd (bvmul (_ bv2 32) x) (bvmul (_ bv3 32) y))))) false)))
+(check-sat)

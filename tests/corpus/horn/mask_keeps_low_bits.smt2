@@ -1,0 +1,8 @@
+; safe
+; What is masked stays below 16.
+(set-logic HORN)
+(declare-fun Loop ((_ BitVec 32)) Bool)
+(assert (forall ((x (_ BitVec 32))) (=> (= x (_ bv0 32)) (Loop x))))
+(assert (forall ((x (_ BitVec 32)) (k (_ BitVec 32))) (=> (and (Loop x) true true) (Loop (bvand (bvadd x k) (_ bv15 32))))))
+(assert (forall ((x (_ BitVec 32))) (=> (and (Loop x) (bvuge x (_ bv16 32))) false)))
+(check-sat)

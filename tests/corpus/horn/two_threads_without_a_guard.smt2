@@ -1,0 +1,17 @@
+; unsafe
+; Nothing bounds what the other thread is seen to add.
+(set-logic HORN)
+(declare-fun A ((_ BitVec 8) (_ BitVec 8)) Bool)
+(declare-fun B ((_ BitVec 8) (_ BitVec 8)) Bool)
+(declare-fun StepA ((_ BitVec 8) (_ BitVec 8)) Bool)
+(declare-fun StepB ((_ BitVec 8) (_ BitVec 8)) Bool)
+(assert (A (_ bv0 8) (_ bv0 8)))
+(assert (B (_ bv0 8) (_ bv0 8)))
+(assert (forall ((pc (_ BitVec 8)) (g (_ BitVec 8))) (=> (and (A pc g) (= pc (_ bv0 8)) true) (A (_ bv1 8) (bvadd g (_ bv1 8))))))
+(assert (forall ((pc (_ BitVec 8)) (g (_ BitVec 8))) (=> (and (A pc g) (= pc (_ bv0 8)) true) (StepA g (bvadd g (_ bv1 8))))))
+(assert (forall ((pc (_ BitVec 8)) (g (_ BitVec 8))) (=> (and (B pc g) (= pc (_ bv0 8)) true) (B (_ bv1 8) (bvadd g (_ bv1 8))))))
+(assert (forall ((pc (_ BitVec 8)) (g (_ BitVec 8))) (=> (and (B pc g) (= pc (_ bv0 8)) true) (StepB g (bvadd g (_ bv1 8))))))
+(assert (forall ((pc (_ BitVec 8)) (g (_ BitVec 8)) (h (_ BitVec 8))) (=> (and (A pc g) (StepB g h)) (A pc h))))
+(assert (forall ((pc (_ BitVec 8)) (g (_ BitVec 8)) (h (_ BitVec 8))) (=> (and (B pc g) (StepA g h)) (B pc h))))
+(assert (forall ((pa (_ BitVec 8)) (pb (_ BitVec 8)) (g (_ BitVec 8))) (=> (and (A pa g) (B pb g) (= g (_ bv2 8))) false)))
+(check-sat)
