@@ -1,9 +1,9 @@
 //! The clock-variable encoding: the same question in plain clauses, as the independent second way.
 //!
-//! Every event has a number, its clock; events of a group share one. An edge whose conditions hold makes the clock of its
-//! beginning smaller than that of its end. For each source and each rival of its read: the rival is before the write or
-//! behind the read. Comparisons are circuits, one for each pair that is compared, in one direction only: a true literal makes
-//! one clock smaller, a false one says nothing. There are cubically many such clauses, and quadratically many comparisons.
+//! Every event has a number, its clock; events of a group share one. The order is that of the clocks, and of their creation where
+//! clocks are equal, so that of two of them one is always before the other. An edge whose conditions hold puts its beginning
+//! before its end. For each source and each rival of its read: the rival is before the write or behind the read. There are
+//! cubically many such clauses, and quadratically many comparisons ([`Comparisons`]).
 //! After Alglave, Kroening, Tautschnig: *Partial orders for efficient bounded model checking* (CAV 2013).
 //!
 //! What chains and edges without conditions order is not compared. What was left out: clocks in unary, which propagate better
@@ -11,17 +11,15 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::comparisons::Comparisons;
 use super::graph::{Cell, Event, Graph, Kind};
 use crate::sat::{Lit, SatSolver};
 
 /// The clocks of a graph, which may grow between two searches up to a capacity.
 pub struct Clocks {
-    bits: usize,
-    /// By event: its clock, least significant bit first. Events of a group share one.
-    clocks: Vec<Vec<Lit>>,
-    /// By event: the number of its clock.
+    comparisons: Comparisons,
+    /// By event: the number of its clock. Events of a group share one.
     clock_of: Vec<u32>,
-    comparisons: FxHashMap<(u32, u32), Lit>,
     /// How much of the graph is encoded.
     edges: usize,
     aliases: usize,
@@ -35,13 +33,11 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Clocks for a graph that will never have more than `capacity` events.
+    /// Clocks for a graph that will never have more than `capacity` events, if those that act as one count once.
     pub fn new(capacity: usize) -> Self {
         Clocks {
-            bits: capacity.max(1).ilog2() as usize + 1,
-            clocks: Vec::new(),
+            comparisons: Comparisons::new(capacity),
             clock_of: Vec::new(),
-            comparisons: FxHashMap::default(),
             edges: 0,
             aliases: 0,
             pairs: FxHashSet::default(),
@@ -52,12 +48,12 @@ impl Clocks {
     }
 
     /// Tells the solver what is new in the graph since the last call. The clauses that belong to the graph itself are not
-    /// among it: [`Graph::take_clauses`].
+    /// among it: [`Graph::take_clauses`]. The interruption is polled; once it says so, clauses are left out, and the solver
+    /// knows nothing of use any more.
     ///
     /// # Panics
     /// If the graph has more events than the clocks have room for.
-    pub fn encode(&mut self, graph: &Graph, solver: &mut impl SatSolver) {
-        assert!(graph.events.len() < 1 << self.bits, "{} events are too many for these clocks", graph.events.len());
+    pub fn encode(&mut self, graph: &Graph, solver: &mut impl SatSolver, is_interrupted: &dyn Fn() -> bool) {
         self.rows = rows(graph);
         let first = self.clock_of.len();
         for (index, data) in graph.events.iter().enumerate().skip(first) {
@@ -65,16 +61,14 @@ impl Clocks {
             match before {
                 Some(before) if data.joined => self.clock_of.push(self.clock_of[before.index()]),
                 Some(_) | None => {
-                    self.clock_of.push(self.clocks.len() as u32);
-                    self.clocks.push((0..self.bits).map(|_| solver.new_var().positive()).collect());
+                    self.clock_of.push(self.comparisons.clock(data.chain, data.place, solver));
                 }
             }
             let event = Event(index as u32);
             if let Some(before) = before
                 && self.clock_of[before.index()] != self.clock_of[index]
             {
-                let literal = self.is_smaller(self.clock_of[before.index()], self.clock_of[index], solver);
-                solver.add_clause(&[literal]);
+                self.comparisons.require(self.clock_of[before.index()], self.clock_of[index], solver);
             }
             if let (Some(cell), Kind::Write) = (data.cell, data.kind) {
                 self.writes.entry(cell).or_default().push(event);
@@ -83,8 +77,7 @@ impl Clocks {
         for edge in &graph.edges[self.edges..] {
             let (from, to) = (self.clock_of[edge.from.index()], self.clock_of[edge.to.index()]);
             if edge.conditions.is_empty() && from != to {
-                let literal = self.is_smaller(from, to, solver);
-                solver.add_clause(&[literal]);
+                self.comparisons.require(from, to, solver);
             } else {
                 self.require(graph, edge.from, edge.to, &edge.conditions, solver);
             }
@@ -95,6 +88,9 @@ impl Clocks {
         }
         self.aliases = graph.aliases.len();
         for (index, source) in graph.sources.iter().enumerate() {
+            if is_interrupted() {
+                return;
+            }
             let fixed = graph.events[source.read.index()].cell.and_then(|cell| self.writes.get(&cell));
             let fixed = fixed.into_iter().flatten().map(|&write| (write, None));
             let aliased = self.aliased.get(&source.read).into_iter().flatten().copied();
@@ -112,6 +108,7 @@ impl Clocks {
                 }
             }
         }
+        self.comparisons.relate(solver, is_interrupted);
     }
 
     /// Without the rivals of a source that others speak for: of those behind its write on the write's chain, those behind one
@@ -173,42 +170,18 @@ impl Clocks {
             } else if self.is_always_before(graph, first, second) {
                 return;
             } else if !self.is_always_before(graph, second, first) {
-                clause.push(self.is_smaller(mine, yours, solver));
+                clause.push(self.comparisons.is_before(mine, yours, solver));
             }
         }
         solver.add_clause(&clause);
-    }
-
-    /// A literal that makes the first clock smaller than the second one.
-    fn is_smaller(&mut self, first: u32, second: u32, solver: &mut impl SatSolver) -> Lit {
-        if let Some(&literal) = self.comparisons.get(&(first, second)) {
-            return literal;
-        }
-        // From the least significant bit on: smaller so far, or this bit is. `None` is what is never so.
-        let mut smaller: Option<Lit> = None;
-        for bit in 0..self.bits {
-            let (mine, yours) = (self.clocks[first as usize][bit], self.clocks[second as usize][bit]);
-            let now = solver.new_var().positive();
-            // If it is smaller now: mine is 0 or yours is 1; and if they are equal, it was smaller before.
-            solver.add_clause(&[!now, !mine, yours]);
-            for equal in [[mine, yours], [!mine, !yours]] {
-                let mut clause = vec![!now, equal[0], equal[1]];
-                clause.extend(smaller);
-                solver.add_clause(&clause);
-            }
-            smaller = Some(now);
-        }
-        let literal = smaller.expect("clocks have at least one bit");
-        self.comparisons.insert((first, second), literal);
-        literal
     }
 
     /// After a search that found a model: all events that are there, in an order in which each read reads from the last
     /// write before it.
     pub fn schedule(&self, graph: &Graph, solver: &impl SatSolver) -> Vec<Event> {
         let time = |event: Event| {
-            let clock = &self.clocks[self.clock_of[event.index()] as usize];
-            clock.iter().enumerate().map(|(bit, &lit)| u64::from(solver.value(lit)) << bit).sum::<u64>()
+            let clock = self.clock_of[event.index()];
+            (self.comparisons.time(clock, solver), clock)
         };
         let is_there = |data: &super::graph::EventData| data.guard.is_none_or(|guard| solver.value(guard));
         let mut events: Vec<_> = graph
@@ -216,10 +189,10 @@ impl Clocks {
             .iter()
             .enumerate()
             .filter(|(_, data)| is_there(data))
-            .map(|(index, data)| (time(Event(index as u32)), data.chain, data.place, Event(index as u32)))
+            .map(|(index, data)| (time(Event(index as u32)), data.place, Event(index as u32)))
             .collect();
         events.sort_unstable();
-        events.into_iter().map(|(_, _, _, event)| event).collect()
+        events.into_iter().map(|(_, _, event)| event).collect()
     }
 }
 

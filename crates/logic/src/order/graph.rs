@@ -132,6 +132,11 @@ impl Graph {
         self.events.len()
     }
 
+    /// How many events there are if those that act as one count once.
+    pub fn group_count(&self) -> usize {
+        self.events.iter().filter(|event| !event.joined).count()
+    }
+
     /// The chain of an event.
     pub fn chain_of(&self, event: Event) -> Chain {
         self.events[event.index()].chain

@@ -16,6 +16,7 @@
 
 mod checker;
 mod clocks;
+mod comparisons;
 mod completion;
 mod describe;
 mod explanation;

@@ -122,7 +122,6 @@ impl Encoding {
         builder.sections();
         let (pairs, ends) = builder.races();
         let (any_cut, allows_cuts) = builder.requirements(&ends);
-        let is_incomplete = (builder.interruption)();
         let Builder { mut solver, mut graph, events, n_sources, interruption, .. } = builder;
         for clause in graph.take_clauses() {
             solver.sat().add_clause(&clause);
@@ -134,11 +133,12 @@ impl Encoding {
                 Decider::Theory(theory)
             }
             Order::Clocks => {
-                let mut clocks = Clocks::new(graph.event_count());
-                clocks.encode(&graph, solver.sat());
+                let mut clocks = Clocks::new(graph.group_count());
+                clocks.encode(&graph, solver.sat(), &*interruption);
                 Decider::Clocks(Box::new((clocks, graph)))
             }
         };
+        let is_incomplete = interruption();
         Encoding { solver, decider, events, allows_cuts, any_cut, interruption, is_incomplete, n_sources, pairs }
     }
 

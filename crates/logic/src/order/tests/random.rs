@@ -295,7 +295,7 @@ fn clocks_find_what_all_orders_find() {
         let mut solver = Cadical::new();
         let (graph, built) = spec.build(&mut solver);
         let mut clocks = Clocks::new(spec.events.len());
-        clocks.encode(&graph, &mut solver);
+        clocks.encode(&graph, &mut solver, &|| false);
         let behaviours = spec.behaviours();
         let allowed: BTreeSet<BTreeSet<Lit>> =
             behaviours.iter().map(|behaviour| spec.decided(&built, behaviour)).collect();
@@ -315,7 +315,7 @@ fn theory_and_clocks_agree_on_larger_graphs() {
         let spec = random_specification(&mut random, 8 + round % 20);
         let mut with_clocks = Cadical::new();
         let (graph, _) = spec.build(&mut with_clocks);
-        Clocks::new(spec.events.len()).encode(&graph, &mut with_clocks);
+        Clocks::new(spec.events.len()).encode(&graph, &mut with_clocks, &|| false);
         let mut with_theory = Cadical::new();
         let (graph, built) = spec.build(&mut with_theory);
         let theory = Rc::new(RefCell::new(OrderTheory::new(graph)));
