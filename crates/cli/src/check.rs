@@ -185,8 +185,8 @@ fn check_file(file: &Path, job: &Job, supervisor: &mut Supervisor<Found>) -> Fil
             let (inside, asked, job) = (progress.clone(), questions.clone(), job.clone());
             let shown = name.clone();
             let share = supervisor.share();
-            let ended =
-                supervisor.run(move |cancellation| run(&target, &shown, &asked, job, cancellation, inside, &share));
+            let ended = supervisor
+                .run_and_leave(move |cancellation| run(&target, &shown, &asked, job, cancellation, inside, &share));
             progress.clear();
             match ended {
                 Ended::Answered(found) => found,
@@ -210,7 +210,7 @@ fn check_file(file: &Path, job: &Job, supervisor: &mut Supervisor<Found>) -> Fil
     FileResult { name, input, verdict, found, resources, choices }
 }
 
-/// The work on one file, on the thread with the large stack.
+/// The work on one file, on the thread with the large stack; with what it leaves to be freed.
 fn run(
     target: &crate::front::Target,
     name: &str,
@@ -219,11 +219,11 @@ fn run(
     cancellation: Cancellation,
     progress: Arc<ProgressLine>,
     share: &Share,
-) -> Found {
+) -> (Found, Option<Context>) {
     progress.enter("reading");
     let front = match Front::read(target) {
         Ok(front) => front,
-        Err(Unreadable { why, diagnostics }) => return Found::unreadable(why, diagnostics),
+        Err(Unreadable { why, diagnostics }) => return (Found::unreadable(why, diagnostics), None),
     };
     let task = Task {
         program: front.program.clone(),
@@ -268,7 +268,7 @@ fn run(
     if questions.asks_for_leaks {
         leave_leaks_open(&mut answers);
     }
-    Found {
+    let found = Found {
         answers,
         source: task.program.source.clone(),
         diagnostics: front.diagnostics.clone(),
@@ -278,7 +278,8 @@ fn run(
         given_up_in: None,
         has_weak_orders: front.unit().has_weak_orders,
         proof: proof.map(proof::Written::finish),
-    }
+    };
+    (found, Some(cx))
 }
 
 /// No engine looks for memory that is never freed: that nothing else is wrong with memory does not answer the question.

@@ -3,16 +3,18 @@
 //! Engines never look at a clock. Whoever starts a run watches time, memory and signals from outside and cancels; an
 //! engine polls [`Context::cancelled`] in every loop and ends within a fraction of a second.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use raddle_logic::sat::{Cadical, SatSolver};
 
 use crate::encode::Order;
 use crate::verdict::Reason;
 
-/// A shared flag with a reason: once cancelled, always cancelled, with the first reason.
+/// A shared flag with a reason: once cancelled, always cancelled, with the first reason. Beside it lies how far the run has
+/// come, for whoever has to answer in its place.
 #[derive(Clone, Default)]
 pub struct Cancellation {
     shared: Arc<Flag>,
@@ -26,6 +28,7 @@ struct Flag {
     parent: Option<Cancellation>,
     /// How often it may be polled until it sets itself.
     steps: Option<AtomicU64>,
+    reached: Mutex<Option<String>>,
 }
 
 impl Cancellation {
@@ -36,8 +39,7 @@ impl Cancellation {
 
     /// Sets the flag; a later reason does not replace an earlier one.
     pub fn cancel(&self, reason: Reason) {
-        let mut slot = self.shared.reason.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        slot.get_or_insert(reason);
+        locked(&self.shared.reason).get_or_insert(reason);
         self.shared.is_set.store(true, Ordering::Release);
     }
 
@@ -70,8 +72,30 @@ impl Cancellation {
                 return None;
             }
         }
-        flag.reason.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
+        locked(&flag.reason).clone()
     }
+
+    /// Notes how far the run has come: "the bound of 3 iterations of a loop reached at a.c:7:3".
+    pub fn reached(&self, how_far: &str) {
+        *locked(&self.shared.reached) = Some(how_far.to_owned());
+        if let Some(parent) = &self.shared.parent {
+            parent.reached(how_far);
+        }
+    }
+
+    /// A reason to stop, with how far the run had come by its last note.
+    pub fn with_reached(&self, reason: Reason) -> Reason {
+        match locked(&self.shared.reached).as_ref() {
+            None => reason,
+            Some(how_far) => {
+                Reason::Stopped { by: Box::new(reason), reached: format!("it had come as far as this: {how_far}") }
+            }
+        }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 /// Counters by name, printed in the order of their names.
@@ -117,6 +141,7 @@ pub struct Context {
     pub sat_solvers: Option<SatSolvers>,
     /// Which engine settled what, in words.
     pub notes: Vec<String>,
+    left: Vec<Box<dyn Any>>,
 }
 
 /// What a context for another thread is made of.
@@ -147,6 +172,7 @@ impl Context {
             unwind: None,
             sat_solvers: None,
             notes: Vec::new(),
+            left: Vec::new(),
         }
     }
 
@@ -188,6 +214,11 @@ impl Context {
         if self.progress.is_watched() {
             self.progress.update(phase, &reached());
         }
+    }
+
+    /// Leaves something large to be freed with the context, when the answer is out.
+    pub fn leave(&mut self, something: impl Any) {
+        self.left.push(Box::new(something));
     }
 
     /// Adds to a counter.

@@ -466,6 +466,46 @@ fn a_counter_that_one_thread_writes_is_known_to_it() {
     assert_eq!(word(&counts(true)), "UNSAFE");
 }
 
+/// Writes that nobody learns of are no events; those that reach an assertion by a copy are.
+#[test]
+fn what_nobody_learns_of_is_no_event() {
+    let logs = |is_checked: bool| {
+        two(
+            |code, x, y, _| {
+                for number in 1..4 {
+                    set(code, y, number);
+                }
+                set(code, x, 1);
+            },
+            |code, _, y, _| {
+                for number in 5..8 {
+                    set(code, y, number);
+                }
+            },
+            |code, x, y| {
+                assert_is(code, x, 1);
+                if is_checked {
+                    assert_is(code, y, 7);
+                }
+            },
+        )
+    };
+    let events = |program: &Program| {
+        let task = Task {
+            program: Arc::new(program.clone()),
+            properties: vec![Property::Assertions],
+            error_functions: None,
+            file: "test.c".into(),
+        };
+        let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
+        let word = Bmc.run(&task, &mut cx).outcomes.remove(0).verdict.word();
+        (word, cx.statistics["events"])
+    };
+    let ((kept, with), (sliced, without)) = (events(&logs(true)), events(&logs(false)));
+    assert_eq!((kept, sliced), ("UNSAFE", "SAFE"));
+    assert!(without + 6 <= with, "{without} events, {with} events");
+}
+
 /// The theory and the clocks decide the same.
 #[test]
 fn both_orders_agree() {

@@ -1,14 +1,16 @@
 //! Round after round with greater bounds, until every property has its answer.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use raddle_logic::term::Term;
 use raddle_program::property::Property;
 use raddle_program::semantics::Machine;
 use raddle_program::source::Span;
+use raddle_program::syntax::GlobalId;
 use raddle_program::trace::Trace;
 
+use crate::analysis::cone::without_influence;
 use crate::analysis::future::FutureAccesses;
 use crate::bmc::deadlock::retrace_deadlock;
 use crate::bmc::race::retrace_race;
@@ -37,6 +39,9 @@ const NOTED: [Property; 3] = [Property::Overflow, Property::Arithmetic, Property
 pub fn decide(task: &Task, cx: &mut Context) -> Answers {
     let machine = Machine::new(&task.program);
     let has_atomic_accesses = FutureAccesses::of(&task.program, &machine.automata).has_atomic_accesses();
+    let asks_for_assertions_alone = task.properties.iter().all(|property| *property == Property::Assertions);
+    let sliced =
+        if asks_for_assertions_alone { without_influence(&task.program, &machine.automata) } else { BTreeSet::new() };
     let (memory, memory_of_ends) = (Memory::default(), Memory::default());
     let verdicts = BTreeMap::new();
     let cancellation = cx.cancellation();
@@ -46,6 +51,7 @@ pub fn decide(task: &Task, cx: &mut Context) -> Answers {
         task,
         machine: &machine,
         has_atomic_accesses,
+        sliced,
         memory,
         memory_of_ends,
         verdicts,
@@ -68,6 +74,8 @@ struct Decision<'a, 'p> {
     machine: &'a Machine<'p>,
     /// Whether the program has accesses that are atomic by themselves.
     has_atomic_accesses: bool,
+    /// Globals whose values do not matter for what is asked.
+    sliced: BTreeSet<GlobalId>,
     memory: Memory,
     /// The same where deadlocks are asked for.
     memory_of_ends: Memory,
@@ -130,12 +138,13 @@ impl Decision<'_, '_> {
                 match round {
                     Round::Done => {}
                     Round::Beyond(cuts) => {
+                        cx.cancellation().reached(&reason(self.task, &cuts[0]).to_string());
                         if let Some(greater) = self.goes_on(strand, (bounds, last), &cuts, &mut open) {
                             strands.push((strand, greater));
                         }
                     }
                     Round::Cancelled => {
-                        let stopped = stopped(cx.cancelled(), open.remove(&strand));
+                        let stopped = stopped(cx.cancelled(), open.remove(&strand), bounds);
                         open.insert(strand, stopped);
                     }
                 }
@@ -181,6 +190,9 @@ impl Decision<'_, '_> {
         let mut encoding = Encoding::new(&mut unwinding, cx.order, cx.sat_solver(), interruption);
         let asked = self.ask_for_deadlock(&mut unwinding, &mut encoding, bounds);
         count(&mut encoding, cx);
+        if matches!(asked, Round::Cancelled) {
+            cx.leave((unwinding, encoding));
+        }
         asked
     }
 
@@ -232,11 +244,15 @@ impl Decision<'_, '_> {
             cx.count("sources", encoding.n_sources as u64);
             let asked = self.ask(&mut unwinding, &mut encoding, bounds);
             count(&mut encoding, cx);
-            match asked {
-                Some(round) => return round,
-                None if self.is_settled(Strand::Prefixes) => return Round::Done,
-                None => {}
+            let round = match asked {
+                Some(round) => round,
+                None if self.is_settled(Strand::Prefixes) => Round::Done,
+                None => continue,
+            };
+            if matches!(round, Round::Cancelled) {
+                cx.leave((unwinding, encoding));
             }
+            return round;
         }
     }
 
@@ -265,6 +281,7 @@ impl Decision<'_, '_> {
             counts: &counts,
             asks,
             has_atomic_accesses: self.has_atomic_accesses,
+            sliced: &self.sliced,
             is_cancelled: &is_cancelled,
         };
         let memory = if asks.deadlock { &mut self.memory_of_ends } else { &mut self.memory };
@@ -430,9 +447,13 @@ fn only_looked_for() -> Reason {
 }
 
 /// Why a run stopped, and what it had reached.
-fn stopped(by: Option<Reason>, open: Option<Reason>) -> Reason {
+fn stopped(by: Option<Reason>, open: Option<Reason>, bounds: Bounds) -> Reason {
     match (by, open) {
-        (Some(by), None) => by,
+        (Some(by), None) => {
+            let free = bounds.free;
+            let reached = format!("the first round, with loops unwound {free} times, had not ended");
+            Reason::Stopped { by: Box::new(by), reached }
+        }
         (Some(by), Some(open)) => {
             let by = Box::new(by);
             Reason::Stopped { by, reached: format!("no violation was found up to there: {open}") }

@@ -76,7 +76,7 @@ use raddle_program::entity::Table;
 use raddle_program::live::LiveRegisters;
 use raddle_program::property::Property;
 use raddle_program::source::Span;
-use raddle_program::syntax::{ProcedureId, Program};
+use raddle_program::syntax::{GlobalId, ProcedureId, Program};
 use rustc_hash::FxHashMap;
 
 use crate::unwind::value::Slot;
@@ -124,6 +124,8 @@ pub struct Source<'a> {
     pub asks: Asks,
     /// Whether the program has accesses that are atomic by themselves.
     pub has_atomic_accesses: bool,
+    /// Globals whose values do not matter: accesses to them are no events, and what is read is any value.
+    pub sliced: &'a BTreeSet<GlobalId>,
     /// Polled: whether to give up.
     pub is_cancelled: &'a dyn Fn() -> bool,
 }
