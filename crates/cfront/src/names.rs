@@ -2,6 +2,7 @@
 //!
 //! - An object at file scope has its own name, a static local is `function::name`, a string literal `string@` and the
 //!   offset of its first byte in the source.
+//! - The thread-local object behind `errno` has that name.
 //! - Parameters and locals have their own names; the second one of that name in a function is `name.2`, and so on in the
 //!   order of the declarations. The same suffix tells apart whatever else would have equal names.
 //! - The strings that `main` gets live in the global [`MAIN_VECTOR`] (`argc` is 1: the pointer to [`MAIN_NAME`], then null); a
@@ -33,6 +34,8 @@ pub struct ObjectNames {
     pub variables: Table<VariableId, Arc<str>>,
     /// Unique among globals.
     pub strings: Table<StringId, Arc<str>>,
+    /// Of the thread-local object behind `errno`: that name, unless the program has a global of its own that is called so.
+    pub error_number: Arc<str>,
 }
 
 impl ObjectNames {
@@ -55,7 +58,8 @@ impl ObjectNames {
             .collect();
         let strings =
             unit.strings.values().map(|string| globals.take(&format!("string@{}", string.span.start))).collect();
-        ObjectNames { variables, strings }
+        let error_number = globals.take("errno");
+        ObjectNames { variables, strings, error_number }
     }
 }
 

@@ -365,7 +365,7 @@ impl<'u> Machine<'u> {
     /// A sentence, if an initializer is not modelled.
     pub fn make_thread_locals(&mut self, thread: usize) -> Result<(), String> {
         if self.statics.has_error_number {
-            let name = ObjectName::ThreadLocal(thread as u32, "errno".into());
+            let name = ObjectName::ThreadLocal(thread as u32, self.statics.names.error_number.clone());
             let object = Object { name, kind: ObjectKind::ThreadLocal, ..static_object("errno", 4) };
             self.thread_mut(thread).error_number = Some(self.memory.create(object));
         }

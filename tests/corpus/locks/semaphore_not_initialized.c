@@ -1,5 +1,6 @@
-//@ unsafe
+//@ locks: unsafe  others: safe
 //@ by: explicit
+//@ twin: semaphore_initialized
 // A semaphore has no static initializer.
 #include <assert.h>
 #include <errno.h>

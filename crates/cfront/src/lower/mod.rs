@@ -170,9 +170,8 @@ impl<'u> UnitLowering<'u> {
         if let Some(known) = self.errno {
             return known;
         }
-        let is_taken = self.globals.values().any(|global| &*global.name == "errno");
         let global = self.globals.push(Global {
-            name: if is_taken { "__errno".into() } else { "errno".into() },
+            name: self.names.error_number.clone(),
             ty: self.types.int(IntKind::Int),
             is_thread_local: true,
             is_read_only: false,
