@@ -5,7 +5,10 @@ use raddle_program::source::SourceMap;
 use raddle_program::trace::Trace;
 use raddle_report::assumptions::{self, Choices};
 use raddle_report::escape::escape;
+use raddle_report::github;
 use raddle_report::json::{FileReport, Resources, json};
+use raddle_report::junit::Junit;
+use raddle_report::sarif::Sarif;
 use raddle_report::{table, text};
 use raddle_verify::context::{Cancellation, Context, Statistics};
 use raddle_verify::encode::Order;
@@ -18,6 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::batch::{self, Row};
 use crate::exit::Exit;
 use crate::front::{Front, Input, Unreadable};
 use crate::measure;
@@ -39,15 +43,25 @@ pub fn check(options: &CheckOptions) -> Exit {
             return Exit::Usage;
         }
     };
+    let files = batch::files(&options.files);
+    if files.len() > 1 && (options.save_trace.is_some() || options.proof.is_some()) {
+        output::message("error: --save-trace and --proof write one file: give them one FILE");
+        return Exit::Usage;
+    }
+    let mut rows = Vec::new();
     let mut supervisor = Supervisor::new(Limits { timeout: options.timeout, memory: options.memory });
     let mut worst = Exit::Safe;
-    for file in &options.files {
+    let mut documents = Documents::new(options.format, files.len() > 1);
+    for file in &files {
         let result = check_file(file, &job, &mut supervisor);
         worst = worst.min(result.verdict.exit);
-        let answer = match options.format {
-            Format::Human => human(&result, options),
-            Format::Json => machine(&result),
-        };
+        rows.push(Row {
+            name: result.name.clone(),
+            word: result.verdict.word,
+            exit: result.verdict.exit,
+            seconds: result.resources.wall_seconds,
+        });
+        let answer = documents.take(&result, options);
         if let Some(path) = &options.save_trace {
             worst = worst.min(save_trace(&result, path, options));
         }
@@ -63,7 +77,64 @@ pub fn check(options: &CheckOptions) -> Exit {
             }
         }
     }
-    worst
+    if rows.len() > 1 && options.format == Format::Human {
+        output::message(&batch::table(&rows));
+    }
+    match output::answer(&documents.end()) {
+        Written::Whole | Written::NobodyReads => worst,
+        Written::Failed(why) => {
+            output::message(&format!("error: the answer cannot be written: {why}"));
+            worst.min(Exit::Output)
+        }
+    }
+}
+
+/// Answers in the form that was asked for: file by file, or in one document at the end.
+enum Documents {
+    Human {
+        /// Whether there are several files.
+        is_batch: bool,
+    },
+    Json,
+    Github,
+    Sarif(Sarif),
+    Junit(Junit),
+}
+
+impl Documents {
+    fn new(format: Format, is_batch: bool) -> Self {
+        match format {
+            Format::Human => Documents::Human { is_batch },
+            Format::Json => Documents::Json,
+            Format::Github => Documents::Github,
+            Format::Sarif => Documents::Sarif(Sarif::default()),
+            Format::Junit => Documents::Junit(Junit::default()),
+        }
+    }
+
+    /// What is to be written about a file at once.
+    fn take(&mut self, result: &FileResult, options: &CheckOptions) -> String {
+        match self {
+            Documents::Human { is_batch } => return human(result, options, *is_batch),
+            Documents::Json => return machine(result),
+            Documents::Github => return format!("{}{}\n", github::commands(&report(result)), result.verdict.line()),
+            Documents::Sarif(sarif) => sarif.add(&report(result)),
+            Documents::Junit(junit) => junit.add(&report(result)),
+        }
+        String::new()
+    }
+
+    /// What is to be written at the end.
+    fn end(self) -> String {
+        match self {
+            Documents::Human { .. } | Documents::Json | Documents::Github => String::new(),
+            Documents::Sarif(sarif) => sarif.document(env!("CARGO_PKG_VERSION")) + "\n",
+            Documents::Junit(junit) => match junit.document() {
+                Ok(document) => document,
+                Err(error) => panic!("reports can be written as XML: {error}"),
+            },
+        }
+    }
 }
 
 /// What is to be done with each file.
@@ -330,7 +401,7 @@ impl Found {
 }
 
 /// The answer for people; the messages of the front end go to standard error.
-fn human(result: &FileResult, options: &CheckOptions) -> String {
+fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String {
     let style = output::answer_style();
     let found = &result.found;
     for diagnostic in &found.diagnostics {
@@ -346,7 +417,7 @@ fn human(result: &FileResult, options: &CheckOptions) -> String {
         ));
     }
     let mut answer = String::new();
-    if options.files.len() > 1 {
+    if is_batch {
         answer.push_str(&format!("file {}\n", escape(&result.name)));
     }
     for outcome in &found.answers.outcomes {
@@ -392,9 +463,9 @@ fn heading(property: Property) -> String {
     format!("{property} violated:")
 }
 
-/// The answer for machines.
-fn machine(result: &FileResult) -> String {
-    let report = FileReport {
+/// What reports are made of.
+fn report(result: &FileResult) -> FileReport<'_> {
+    FileReport {
         file: &result.name,
         verdict: result.verdict.word,
         reason: result.verdict.reason.as_deref(),
@@ -406,8 +477,12 @@ fn machine(result: &FileResult) -> String {
         resources: result.resources,
         assumptions: assumptions::assumptions(&result.choices),
         version: env!("CARGO_PKG_VERSION"),
-    };
-    match json(&report) {
+    }
+}
+
+/// The answer for machines.
+fn machine(result: &FileResult) -> String {
+    match json(&report(result)) {
         Ok(object) => object + "\n",
         Err(error) => panic!("reports can be written as JSON: {error}"),
     }

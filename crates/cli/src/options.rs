@@ -68,7 +68,7 @@ pub enum Command {
 /// Options of `check`.
 #[derive(Debug, Args)]
 pub struct CheckOptions {
-    /// C files (.c), preprocessed C files (.i) or SV-COMP task definitions (.yml)
+    /// C files (.c), preprocessed C files (.i), SV-COMP task definitions (.yml), folders of them, or @LIST with a name a line
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// What to check: assertions, deadlock, data-race, memory, overflow, arithmetic, locks, termination, all, or a
@@ -234,6 +234,12 @@ pub enum Format {
     Human,
     /// One JSON object in a line for each file
     Json,
+    /// SARIF 2.1.0, one document for all files
+    Sarif,
+    /// JUnit XML, one document for all files
+    Junit,
+    /// Workflow commands of GitHub
+    Github,
 }
 
 /// How much of a trace is shown.

@@ -1,4 +1,4 @@
-//! What people and tools read about a verdict: text, tables, JSON.
+//! What people and tools read about a verdict: text, tables, JSON, and the formats of other tools.
 //!
 //! A report is a function from answers to text. It reads no file, looks at no terminal and knows no engine; whoever
 //! calls it says how wide the lines may be and prints them. Nothing of the program under test gets into a report without
@@ -6,7 +6,10 @@
 
 pub mod assumptions;
 pub mod escape;
+pub mod github;
 pub mod json;
+pub mod junit;
+pub mod sarif;
 pub mod style;
 pub mod table;
 pub mod text;

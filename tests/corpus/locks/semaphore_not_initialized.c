@@ -1,4 +1,4 @@
-//@ locks: unsafe  others: safe
+//@ assertions: unsafe  locks: unsafe  others: safe
 //@ by: explicit
 //@ twin: semaphore_initialized
 // A semaphore has no static initializer.

@@ -3,6 +3,7 @@
 mod check;
 mod common;
 mod examples;
+mod formats;
 mod horn;
 mod input;
 mod limits;

@@ -16,13 +16,13 @@ pub use location::location;
 pub use select::Detail;
 pub use sentence::{outline, sentence};
 
-use raddle_program::source::SourceMap;
-use raddle_program::trace::Trace;
+use raddle_program::source::{SourceMap, SourcePlace};
+use raddle_program::trace::{Trace, TraceStep};
 
 use crate::escape::escape;
 use crate::style::{Emphasis, Style};
 use columns::Columns;
-use history::History;
+use history::{History, StepEffect};
 use names::ThreadNames;
 
 /// The sentence, the place of the violation and the table. Every line ends in a line break.
@@ -51,6 +51,32 @@ pub fn trace(trace: &Trace, source: &SourceMap, detail: Detail, style: Style) ->
         text.push_str(&format!("  {}\n", style.paint(Emphasis::Faint, &note)));
     }
     text
+}
+
+/// What a step does, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Who.
+    pub thread: u32,
+    /// Where.
+    pub place: SourcePlace,
+    /// What. Escaped.
+    pub what: String,
+}
+
+/// All steps of a trace in words.
+pub fn lines(trace: &Trace) -> Vec<Line> {
+    let (history, threads) = (History::of(trace), ThreadNames::of(trace));
+    let line = |(step, effect): (&TraceStep, &StepEffect)| {
+        let what = event::describe(step, effect, &threads);
+        Line { thread: step.thread, place: step.place.clone(), what }
+    };
+    trace.steps.iter().zip(&history.effects).map(line).collect()
+}
+
+/// A thread with the function that it runs: `main`, `T1 worker`. Escaped.
+pub fn thread_name(trace: &Trace, thread: u32) -> String {
+    ThreadNames::of(trace).long(thread)
 }
 
 /// One row a step: a column for each thread if there is room for them.

@@ -1,0 +1,162 @@
+//! Several files in one run: folders and lists become files, and at the end stands a table.
+
+use std::path::{Path, PathBuf};
+
+use raddle_report::escape::escape;
+
+use crate::exit::Exit;
+use crate::task_file::TaskFile;
+
+/// How deep folders may lie in each other.
+const DEPTH_LIMIT: usize = 64;
+
+/// One line of the table at the end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The file as it is called in answers.
+    pub name: String,
+    /// `SAFE`, `UNSAFE` or `UNKNOWN`.
+    pub word: &'static str,
+    /// What the command would return for it alone.
+    pub exit: Exit,
+    /// Seconds by the clock on the wall.
+    pub seconds: f64,
+}
+
+/// The files that are meant: those that are named; of a folder all task definitions and programs in it and below, by name; of
+/// `@LIST` what stands in the list, a name a line. A folder or list that names nothing or cannot be read stays as it is: its
+/// answer will be that it is no program.
+pub fn files(named: &[PathBuf]) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for path in named {
+        let n_before = files.len();
+        let list = path.to_str().and_then(|name| name.strip_prefix('@'));
+        if let Some(list) = list.filter(|_| !path.exists()) {
+            files.extend(listed(Path::new(list)));
+        } else if path.is_dir() {
+            collect(path, 0, &mut files);
+        }
+        if files.len() == n_before {
+            files.push(path.clone());
+        }
+    }
+    files
+}
+
+fn listed(list: &Path) -> Vec<PathBuf> {
+    let text = std::fs::read_to_string(list).unwrap_or_default();
+    let folder = list.parent().unwrap_or(Path::new(""));
+    let names = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    names.map(|name| folder.join(name)).collect()
+}
+
+fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return files.push(folder.to_owned()) };
+    let is_shown = |path: &PathBuf| !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_shown).collect();
+    paths.sort();
+    let has_extension = |path: &Path, wanted: &str| path.extension().is_some_and(|extension| extension == wanted);
+    // Other .yml files lie beside programs, too.
+    let tasks: Vec<(&PathBuf, TaskFile)> = paths
+        .iter()
+        .filter(|path| path.is_file() && has_extension(path, "yml"))
+        .filter_map(|path| Some((path, TaskFile::read(path).ok()?)))
+        .collect();
+    for path in &paths {
+        let is_task = tasks.iter().any(|(task, _)| *task == path);
+        let is_source = path.is_file() && (has_extension(path, "c") || has_extension(path, "i"));
+        let is_of_a_task = tasks.iter().any(|(_, task)| task.input == *path);
+        if is_task || is_source && !is_of_a_task {
+            files.push(path.clone());
+        } else if path.is_dir() && !path.is_symlink() && depth < DEPTH_LIMIT {
+            collect(path, depth + 1, files);
+        }
+    }
+}
+
+/// The table: a line for each file, then how many of each verdict.
+pub fn table(rows: &[Row]) -> String {
+    let width = rows.iter().map(|row| escape(&row.name).chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for row in rows {
+        let name = escape(&row.name);
+        let fill = " ".repeat(width - name.chars().count());
+        text.push_str(&format!("{name}{fill}  {:<7}  {:>8.2} s\n", row.word, row.seconds));
+    }
+    let count = |word: &str| rows.iter().filter(|row| row.word == word).count();
+    let unread = rows.iter().filter(|row| row.exit == Exit::Input).count();
+    let seconds: f64 = rows.iter().map(|row| row.seconds).sum();
+    text.push_str(&format!(
+        "{} files: {} safe, {} unsafe, {} unknown",
+        rows.len(),
+        count("SAFE"),
+        count("UNSAFE"),
+        count("UNKNOWN")
+    ));
+    if unread > 0 {
+        text.push_str(&format!(" ({unread} of them cannot be read as C)"));
+    }
+    text.push_str(&format!(", {seconds:.2} s"));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(names: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        for (name, text) in names {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder can be made");
+            std::fs::write(path, text).expect("a file can be written");
+        }
+        folder
+    }
+
+    fn names(folder: &tempfile::TempDir, named: &[&str]) -> Vec<String> {
+        let at = |name: &&str| match name.strip_prefix('@') {
+            Some(list) => PathBuf::from(format!("@{}", folder.path().join(list).display())),
+            None => folder.path().join(name),
+        };
+        let found = files(&named.iter().map(at).collect::<Vec<_>>());
+        let relative = |path: PathBuf| path.strip_prefix(folder.path()).unwrap_or(&path).to_string_lossy().into_owned();
+        found.into_iter().map(relative).collect()
+    }
+
+    #[test]
+    fn a_folder_is_its_programs_and_those_below() {
+        let folder = folder(&[("b.c", ""), ("a.i", ""), ("notes.txt", ""), (".hidden.c", ""), ("sub/c.c", "")]);
+        assert_eq!(names(&folder, &["."]), ["a.i", "b.c", "sub/c.c"]);
+    }
+
+    #[test]
+    fn a_program_with_a_task_definition_is_checked_once() {
+        let task = "format_version: '2.0'\ninput_files: 'a.c'\nproperties: []\n";
+        let folder = folder(&[("a.c", ""), ("a.yml", task), ("b.c", ""), ("other.yml", "x: 1\n")]);
+        assert_eq!(names(&folder, &["."]), ["a.yml", "b.c"]);
+    }
+
+    #[test]
+    fn a_list_names_files_beside_it() {
+        let folder = folder(&[("set/list", "# two\na.c\n\n../b.c\n")]);
+        assert_eq!(names(&folder, &["@set/list"]), ["set/a.c", "set/../b.c"]);
+    }
+
+    #[test]
+    fn what_names_nothing_stays_as_it_is() {
+        let folder = folder(&[("notes.txt", "")]);
+        assert_eq!(names(&folder, &["."]), [""]);
+        assert_eq!(names(&folder, &["missing.c"]), ["missing.c"]);
+        assert!(names(&folder, &["@missing"])[0].ends_with("missing"));
+    }
+
+    #[test]
+    fn the_table_counts() {
+        let row = |name: &str, word, exit| Row { name: name.into(), word, exit, seconds: 1.5 };
+        let rows = [row("a.c", "SAFE", Exit::Safe), row("long.c", "UNKNOWN", Exit::Input)];
+        let expected = "a.c     SAFE         1.50 s\nlong.c  UNKNOWN      1.50 s\n\
+                        2 files: 1 safe, 0 unsafe, 1 unknown (1 of them cannot be read as C), 3.00 s";
+        assert_eq!(table(&rows), expected);
+    }
+}

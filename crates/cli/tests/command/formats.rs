@@ -1,0 +1,83 @@
+//! Formats of other tools, and several files in one run.
+
+use crate::common::{Folder, example, run};
+
+const BROKEN: &str = "int main(void) { return }\n";
+
+#[test]
+fn sarif_has_a_result_for_each_violation_and_a_flow_for_each_thread() {
+    let run = run(&["check", "--format", "sarif", "--engine", "explicit", &example("lost_update.c")]);
+    let document: serde_json::Value = serde_json::from_str(&run.out).expect("one document");
+    assert_eq!(document["version"], "2.1.0");
+    let run = &document["runs"][0];
+    let results = run["results"].as_array().expect("a list");
+    let rules: Vec<&str> = results.iter().filter_map(|result| result["ruleId"].as_str()).collect();
+    assert_eq!(rules, ["assertions", "data-race"]);
+    for result in results {
+        let region = &result["locations"][0]["physicalLocation"]["region"];
+        assert!(region["startLine"].as_u64().is_some_and(|line| line > 1), "{result}");
+        let flows = result["codeFlows"][0]["threadFlows"].as_array().expect("a list");
+        let ids: Vec<&str> = flows.iter().filter_map(|flow| flow["id"].as_str()).collect();
+        assert_eq!(ids, ["main", "T1 turnstile", "T2 turnstile"]);
+        // Together the threads take each step of the execution once.
+        let places = flows.iter().flat_map(|flow| flow["locations"].as_array().expect("a list"));
+        let mut order: Vec<u64> = places.filter_map(|place| place["executionOrder"].as_u64()).collect();
+        order.sort_unstable();
+        assert_eq!(order, (1..=order.len() as u64).collect::<Vec<_>>());
+    }
+    assert_eq!(run["invocations"][0]["executionSuccessful"], true);
+    let known: Vec<&str> = run["tool"]["driver"]["rules"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|rule| rule["id"].as_str())
+        .collect();
+    assert!(rules.iter().all(|rule| known.contains(rule)));
+}
+
+#[test]
+fn what_is_open_is_a_notification_and_no_finding() {
+    let folder = Folder::new();
+    let path = folder.write("broken.c", BROKEN);
+    let run = run(&["check", "--format", "sarif", &path, &example("lost_update_fixed.c")]);
+    let document: serde_json::Value = serde_json::from_str(&run.out).expect("one document");
+    let run = &document["runs"][0];
+    assert_eq!(run["results"].as_array().map(Vec::len), Some(0));
+    assert_eq!(run["invocations"][0]["executionSuccessful"], false);
+    assert_eq!(run["invocations"][0]["toolExecutionNotifications"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn junit_has_a_suite_for_each_file() {
+    let folder = Folder::new();
+    let path = folder.write("broken.c", BROKEN);
+    let run = run(&["check", "--format", "junit", &example("lost_update.c"), &example("lost_update_fixed.c"), &path]);
+    assert!(run.out.starts_with("<?xml "), "{}", run.out);
+    assert_eq!(run.out.matches("<testsuite ").count(), 3, "{}", run.out);
+    assert_eq!(run.out.matches("<testcase ").count(), 15, "{}", run.out);
+    assert_eq!(run.out.matches("<failure ").count(), 2, "{}", run.out);
+    assert_eq!(run.out.matches("<error ").count(), 1, "{}", run.out);
+    assert!(run.out.contains("create T1 (turnstile)"), "{}", run.out);
+}
+
+#[test]
+fn github_gets_commands_and_a_verdict() {
+    let run = run(&["check", "--format", "github", "-p", "data-race", &example("lost_update.c")]);
+    let first = run.out.lines().next().unwrap_or_default();
+    assert!(first.starts_with("::error file=") && first.contains(",title=raddle%3A data-race::"), "{}", run.out);
+    assert!(first.contains("lost_update.c,line="), "{}", run.out);
+    assert_eq!(run.last_line(), "VERDICT: UNSAFE (data-race)");
+}
+
+#[test]
+fn a_folder_is_checked_file_by_file_with_a_table_at_the_end() {
+    let folder = Folder::new();
+    folder.write("one.c", "int main(void) { return 0; }\n");
+    let path = folder.write("two.c", BROKEN);
+    let at = std::path::Path::new(&path).parent().expect("it is in a folder").to_string_lossy().into_owned();
+    let run = run(&["check", &at]);
+    assert_eq!(run.code, Some(3), "{}{}", run.out, run.err);
+    assert_eq!(run.out.matches("VERDICT: ").count(), 2, "{}", run.out);
+    let table = "2 files: 1 safe, 0 unsafe, 1 unknown (1 of them cannot be read as C)";
+    assert!(run.err.contains(table), "{}", run.err);
+}

@@ -1,0 +1,77 @@
+//! JUnit XML, as test dashboards read it: a suite for each file, a case for each property.
+//!
+//! A violated property is a failure with its trace as the text; an open one was skipped, with the reason; a file that cannot
+//! be read and a bug of ours are errors.
+
+use std::time::Duration;
+
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use raddle_verify::verdict::{Outcome, Reason, Verdict};
+
+use crate::json::FileReport;
+use crate::style::Style;
+use crate::text::{self, Detail};
+
+/// A document, file by file.
+#[derive(Debug)]
+pub struct Junit {
+    report: Report,
+}
+
+impl Default for Junit {
+    fn default() -> Self {
+        Junit { report: Report::new("raddle") }
+    }
+}
+
+impl Junit {
+    /// Takes in what is said about a file.
+    pub fn add(&mut self, file: &FileReport<'_>) {
+        let mut suite = TestSuite::new(file.file);
+        suite.set_time(Duration::try_from_secs_f64(file.resources.wall_seconds).unwrap_or_default());
+        for outcome in &file.answers.outcomes {
+            let mut case = TestCase::new(outcome.property.name(), status(outcome, file));
+            case.set_classname(file.file);
+            suite.add_test_case(case);
+        }
+        if file.answers.outcomes.is_empty() {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+            status.set_message(file.reason.unwrap_or("the file cannot be read"));
+            let mut case = TestCase::new("read", status);
+            case.set_classname(file.file);
+            suite.add_test_case(case);
+        }
+        self.report.add_test_suite(suite);
+    }
+
+    /// The document.
+    ///
+    /// # Errors
+    /// If it cannot be written as XML.
+    pub fn document(self) -> Result<String, String> {
+        self.report.to_string().map_err(|error| error.to_string())
+    }
+}
+
+fn status(outcome: &Outcome, file: &FileReport<'_>) -> TestCaseStatus {
+    let why = crate::table::why(outcome, file.source);
+    match &outcome.verdict {
+        Verdict::Safe(_) => TestCaseStatus::success(),
+        Verdict::Unsafe(trace) => {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            status.set_type("UNSAFE").set_message(why);
+            status.set_description(text::trace(trace, file.source, Detail::Shared, Style::PLAIN));
+            status
+        }
+        Verdict::Unknown(Reason::Internal { .. } | Reason::NotConfirmed { .. }) => {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+            status.set_type("UNKNOWN").set_message(why);
+            status
+        }
+        Verdict::Unknown(_) => {
+            let mut status = TestCaseStatus::skipped();
+            status.set_message(why);
+            status
+        }
+    }
+}
