@@ -10,6 +10,7 @@ use raddle_report::json::{FileReport, Resources, json};
 use raddle_report::junit::Junit;
 use raddle_report::sarif::Sarif;
 use raddle_report::{table, text};
+use raddle_verify::analysis::reduction::Reduction;
 use raddle_verify::context::{Cancellation, Context, Statistics};
 use raddle_verify::encode::Order;
 use raddle_verify::engine::{Engine, engine_named};
@@ -147,6 +148,7 @@ struct Job {
     threads: usize,
     input: Input,
     order: Order,
+    reduction: Reduction,
     unwind: Option<u32>,
     dumps: Vec<String>,
     writes_proof: bool,
@@ -222,6 +224,7 @@ impl Job {
             threads: options.threads.unwrap_or_else(measure::processors),
             input,
             order: options.order.into(),
+            reduction: options.reduction.into(),
             unwind: options.unwind,
             dumps: options.dump.clone(),
             writes_proof: options.proof.is_some(),
@@ -286,7 +289,7 @@ fn run(
     target: &crate::front::Target,
     name: &str,
     questions: &Questions,
-    Job { engine, threads, order, unwind, dumps, writes_proof, .. }: Job,
+    Job { engine, threads, order, reduction, unwind, dumps, writes_proof, .. }: Job,
     cancellation: Cancellation,
     progress: Arc<ProgressLine>,
     share: &Share,
@@ -304,6 +307,7 @@ fn run(
     };
     let mut cx = Context::new(cancellation, progress.clone());
     cx.order = order;
+    cx.reduction = reduction;
     cx.unwind = unwind;
     if !dumps.is_empty() {
         let show = |pass: &str, text: &str| output::message(&format!("after {pass}:\n{text}"));

@@ -4,6 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use raddle_program::types::DataModel;
 use raddle_report::text::Detail;
+use raddle_verify::analysis::reduction::Reduction;
 use raddle_verify::encode::Order;
 use raddle_verify::engine::ENGINES;
 use raddle_verify::portfolio;
@@ -88,6 +89,10 @@ pub struct CheckOptions {
     /// How `bmc` orders events
     #[arg(long, value_enum, default_value_t)]
     pub order: OrderName,
+    /// Which context switches `explicit` considers; each leaves out more than the one before and loses no violation. The orders of
+    /// `bmc` are orders of accesses: it considers no switches
+    #[arg(long, value_enum, default_value_t)]
+    pub reduction: ReductionName,
     /// How often `bmc` unwinds loops and recursion at most, where constants do not decide it [default: more and more
     /// often, as long as there is time]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
@@ -136,6 +141,31 @@ impl From<OrderName> for Order {
         match name {
             OrderName::Theory => Order::Theory,
             OrderName::Clocks => Order::Clocks,
+        }
+    }
+}
+
+/// Names of reductions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ReductionName {
+    /// Before every step
+    None,
+    /// Before accesses to what other threads can reach
+    Visible,
+    /// And only where they may conflict
+    Readwrite,
+    /// And none inside of reducible blocks, such as the time in which a lock is held
+    #[default]
+    Blocks,
+}
+
+impl From<ReductionName> for Reduction {
+    fn from(name: ReductionName) -> Reduction {
+        match name {
+            ReductionName::None => Reduction::None,
+            ReductionName::Visible => Reduction::Visible,
+            ReductionName::Readwrite => Reduction::ReadWrite,
+            ReductionName::Blocks => Reduction::Blocks,
         }
     }
 }

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use raddle_logic::sat::{Cadical, SatSolver};
 
+use crate::analysis::reduction::Reduction;
 use crate::encode::Order;
 use crate::verdict::Reason;
 
@@ -137,6 +138,8 @@ pub struct Context {
     pub order: Order,
     /// How often engines that unwind do so at most, where constants do not decide it.
     pub unwind: Option<u32>,
+    /// Which context switches engines consider that explore them.
+    pub reduction: Reduction,
     /// Who solves formulas; CaDiCaL, if nobody is named.
     pub sat_solvers: Option<SatSolvers>,
     /// Which engine settled what, in words.
@@ -170,6 +173,7 @@ impl Context {
             dump: None,
             order: Order::default(),
             unwind: None,
+            reduction: Reduction::default(),
             sat_solvers: None,
             notes: Vec::new(),
             left: Vec::new(),

@@ -17,6 +17,8 @@ use raddle_verify::explicit::{Reductions, search};
 use raddle_verify::task::Task;
 
 const NONE: Reductions = Reductions {
+    invisible_steps: true,
+    blocks: false,
     sleep_sets: false,
     future_accesses: false,
     alone: false,
@@ -25,13 +27,16 @@ const NONE: Reductions = Reductions {
     dead_globals: false,
 };
 
-const REDUCTIONS: [Reductions; 6] = [
+const REDUCTIONS: [Reductions; 7] = [
+    Reductions { blocks: true, ..NONE },
     Reductions { sleep_sets: true, ..NONE },
     Reductions { future_accesses: true, ..NONE },
     Reductions { alone: true, ..NONE },
     Reductions { dead_globals: true, ..NONE },
     Reductions { ordered_accesses: true, ..NONE },
     Reductions {
+        invisible_steps: true,
+        blocks: true,
         sleep_sets: true,
         future_accesses: true,
         alone: true,

@@ -14,5 +14,6 @@ pub mod never_racing;
 pub mod parallel;
 pub mod points_to;
 pub mod race_freedom;
+pub mod reduction;
 pub mod shared_location;
 pub mod symbolic_lockset;

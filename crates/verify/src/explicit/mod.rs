@@ -6,6 +6,7 @@
 //! where races hide from that, happens-before becomes part of the states ([`history`]). Inputs are symbols that are split on
 //! demand (`program::semantics`), enumerated up to 256 values where their value matters; beyond that the answer is UNKNOWN.
 
+mod discipline;
 mod encode;
 mod history;
 mod independence;
@@ -45,6 +46,6 @@ impl Engine for Explicit {
     }
 
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {
-        search(task, Reductions::default(), cx)
+        search(task, Reductions::named(cx.reduction), cx)
     }
 }

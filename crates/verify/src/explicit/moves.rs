@@ -8,18 +8,27 @@
 //! after [`LOCAL_LIMIT`] transitions, so that a thread that never comes to a shared access does not hide the others: a
 //! thread that was cut there is explored beside all others, which is the cycle proviso.
 //!
+//! With blocks on, a move is a reducible block [Lipton 75; Flanagan, Qadeer 03]: right movers, at most one step that moves
+//! in neither direction, left movers ([`super::discipline`] says what moves). Who has taken a lock is not interrupted where
+//! nobody could tell, and a block that has committed runs until its next step would have to be seen. What a thread waits for
+//! starts a block of its own if deadlocks are asked for (nested acquisitions would hide them), what may race starts one if races
+//! are.
+//!
 //! A move has several outcomes where inputs are split or waiters are chosen; its footprint covers them all.
+
+use std::cell::RefCell;
 
 use raddle_program::property::{Property, Violation};
 use raddle_program::semantics::{
     Access, Enabled, Frame, Happened, Interruption, Interval, Machine, Origin, Outcome, Record, State, Token,
 };
 use raddle_program::source::Span;
-use raddle_program::syntax::Effect;
+use raddle_program::syntax::{Effect, Synchronization};
 
 use crate::analysis::future::FutureAccesses;
 use crate::analysis::never_racing::NeverRacing;
 use crate::context::Cancellation;
+use crate::explicit::discipline::{self, Class, Discipline, Use};
 use crate::explicit::independence::Footprint;
 use crate::explicit::search::Reductions;
 
@@ -120,6 +129,39 @@ pub struct Mover<'a, 'p> {
     pub tracks_order: bool,
     /// Polled between the outcomes of a move.
     pub cancellation: Cancellation,
+    /// What is taken for granted of locks, if moves are blocks.
+    pub blocks: Option<Blocks<'a>>,
+}
+
+/// How moves are made blocks.
+#[derive(Clone, Copy)]
+pub struct Blocks<'a> {
+    /// What is taken for granted of locks.
+    pub discipline: &'a RefCell<Discipline>,
+    /// Whether what a thread waits for starts a block.
+    pub waits_start: bool,
+    /// Whether what may race starts a block.
+    pub races_start: bool,
+    /// Whether threads are asked for anything but their end by a join.
+    pub asks_threads: bool,
+}
+
+/// In which part of a block a move is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// Only right movers so far: it can still be put off.
+    PreCommit,
+    /// Only left movers may follow.
+    PostCommit,
+}
+
+impl Phase {
+    fn after(self, class: Class) -> Phase {
+        match class {
+            Class::Right | Class::Both => self,
+            Class::Left | Class::Non => Phase::PostCommit,
+        }
+    }
 }
 
 /// The state from which a part of a move without decisions started. Taking the same transitions again is how one is
@@ -176,9 +218,16 @@ struct Unfinished {
     others: Option<Others>,
     /// Whether order was handed on inside of the atomic section that the thread is in.
     has_released: bool,
+    /// In which part of a block it is.
+    phase: Phase,
 }
 
 impl Mover<'_, '_> {
+    /// Whether moves rested on a discipline of locks that the program does not keep.
+    pub fn is_refuted(&self) -> bool {
+        self.blocks.is_some_and(|blocks| blocks.discipline.borrow().is_refuted())
+    }
+
     /// All outcomes of the next move of an enabled thread.
     ///
     /// Once the run is cancelled they are no longer all: whoever searches stops then.
@@ -198,6 +247,7 @@ impl Mover<'_, '_> {
             n_front: None,
             others: None,
             has_released,
+            phase: Phase::PreCommit,
         };
         let mut pending = vec![first];
         while let Some(unfinished) = pending.pop() {
@@ -227,7 +277,7 @@ impl Mover<'_, '_> {
     fn go_on(&self, unfinished: Unfinished, moved: &mut Moved, pending: &mut Vec<Unfinished>) {
         let Unfinished { mut state, mut record, mut way, mut choice, mut n_completed, mut n_front, mut others, .. } =
             unfinished;
-        let mut has_released = unfinished.has_released;
+        let (mut has_released, mut phase) = (unfinished.has_released, unfinished.phase);
         let thread = way.thread;
         let base = Base { state: state.clone(), n_completed, choice };
         loop {
@@ -252,6 +302,10 @@ impl Mover<'_, '_> {
                 Effect::Spawn { .. } => (true, false),
                 _ => (false, false),
             };
+            let seen = self.blocks.map(|_| Seen::before(&self.machine.next(&state, thread).effect, &state, thread));
+            if seen.as_ref().is_some_and(|seen| seen.may_wait) {
+                self.take_note_of_wait(&state, thread);
+            }
             let marks = Marks::of(&record);
             let result = self.machine.step(&mut state, thread, choice.take(), &mut record);
             if is_ordered && !in_section && record.accesses.len() > marks.accesses {
@@ -284,12 +338,22 @@ impl Mover<'_, '_> {
             }
             match result {
                 Ok(Outcome::Moved) => {
-                    let is_noticed =
-                        in_section || creates_repeatedly || self.is_noticed(&state, thread, &record, marks, is_ordered);
+                    let class = self.class_of(&state, thread, &record, marks, seen.as_ref(), is_ordered && !in_section);
+                    // What a thread does to what only holders of its lock touch, and that it gives a lock back, nobody can
+                    // forestall: no more needs to be considered before it than before what nobody notices.
+                    let is_noticed = in_section
+                        || creates_repeatedly
+                        || class.is_none_or(|class| matches!(class, Class::Right | Class::Non))
+                            && self.is_noticed(&state, thread, &record, marks, is_ordered);
                     if is_first && is_noticed {
                         moved.is_local = false;
                     }
-                    let may_go_on = is_first || in_section || !is_noticed;
+                    let goes_on_in_block = !moved.is_local
+                        && !creates_repeatedly
+                        && class
+                            .is_some_and(|class| self.belongs_to_block(class, phase, seen.as_ref(), &record, marks));
+                    let may_go_on = is_first || in_section || !is_noticed || goes_on_in_block;
+                    let stays_in_block = !is_noticed || goes_on_in_block;
                     if !may_go_on && !others.as_ref().is_some_and(|others| others.still_only_refute(&record)) {
                         let before = base.again(self.machine, thread, n_completed);
                         if !self.is_alone(&before, thread, &record, marks, &mut others) {
@@ -301,9 +365,12 @@ impl Mover<'_, '_> {
                             break;
                         }
                     }
-                    if !may_go_on {
+                    if !may_go_on || is_noticed && !is_first && !in_section {
                         n_front.get_or_insert(marks.accesses);
                     }
+                    // Where no other thread can do anything, a block may as well begin.
+                    let before = if is_first || in_section || stays_in_block { phase } else { Phase::PreCommit };
+                    phase = before.after(class.unwrap_or(Class::Non));
                     n_completed += 1;
                 }
                 Ok(Outcome::Refuted | Outcome::Stopped) => {
@@ -337,6 +404,7 @@ impl Mover<'_, '_> {
                             n_front,
                             others: others.clone(),
                             has_released,
+                            phase,
                         });
                     }
                     return;
@@ -356,6 +424,7 @@ impl Mover<'_, '_> {
                             n_front,
                             others: others.clone(),
                             has_released,
+                            phase,
                         });
                     }
                     return;
@@ -404,6 +473,7 @@ impl Mover<'_, '_> {
             return true;
         }
         if self.machine.enabled(state, thread) != Enabled::Yes {
+            self.take_note_of_wait(state, thread);
             return true;
         }
         if n_completed >= LOCAL_LIMIT {
@@ -462,6 +532,92 @@ impl Mover<'_, '_> {
         None
     }
 
+    /// Who waits inside of an atomic section shuts all others out as soon as it can go on: around that, no lock is a mover.
+    fn take_note_of_wait(&self, state: &State, thread: u32) {
+        if let Some(blocks) = self.blocks
+            && state.threads[thread as usize].atomic_depth > 0
+        {
+            blocks.discipline.borrow_mut().give_up();
+        }
+    }
+
+    /// How a step commutes with those of others, while the discipline of locks holds; `None` without blocks.
+    fn class_of(
+        &self,
+        state: &State,
+        thread: u32,
+        record: &Record,
+        marks: Marks,
+        seen: Option<&Seen>,
+        is_ordered: bool,
+    ) -> Option<Class> {
+        let (blocks, seen) = (self.blocks?, seen?);
+        let (accesses, tokens) = (&record.accesses[marks.accesses..], &record.tokens[marks.tokens..]);
+        let mut discipline = blocks.discipline.borrow_mut();
+        let is_misuse = |violation: &Violation| violation.kind.property() == Property::Locks;
+        if record.violations[marks.violations..].iter().any(is_misuse) {
+            discipline.give_up();
+            return Some(Class::Non);
+        }
+        if accesses.is_empty() && tokens.is_empty() || discipline::is_single(state, thread) {
+            return Some(Class::Both);
+        }
+        let held = match &seen.held {
+            Some(held) => held.clone(),
+            None => discipline::held(state, thread),
+        };
+        let mut class = Class::Both;
+        for access in accesses.iter().filter(|access| state.objects[access.object].is_shared) {
+            let is_settled = is_ordered && !access.is_atomic && !may_die(state, thread, access);
+            if !is_settled && !discipline.access(state, access, &held) {
+                class = Class::Non;
+            }
+        }
+        for &token in tokens {
+            let of_token = match token {
+                Token::Synchronization(object, offset) => {
+                    let address = (object, offset);
+                    match seen.operation.map(discipline::use_of) {
+                        Some(Use::Takes) if discipline.is_mover(state, address) => Class::Right,
+                        Some(Use::GivesBack) if !discipline::is_among(state, address, &held) => {
+                            discipline.give_up();
+                            Class::Non
+                        }
+                        Some(Use::GivesBack) if discipline.is_mover(state, address) => Class::Left,
+                        Some(Use::Observes) => {
+                            discipline.observe(state, address);
+                            Class::Non
+                        }
+                        Some(Use::Takes | Use::GivesBack | Use::Other) | None => Class::Non,
+                    }
+                }
+                Token::Life(object) => {
+                    discipline.end_of_life(state, object, &held);
+                    Class::Non
+                }
+                Token::End(_) if !blocks.asks_threads => match seen.is_join {
+                    true => Class::Right,
+                    false => Class::Left,
+                },
+                Token::End(_) | Token::Threads | Token::Cancel(_) | Token::Keys | Token::KeyUse => Class::Non,
+            };
+            class = class.and(of_token);
+        }
+        Some(class)
+    }
+
+    /// Whether a step of this class may follow in a block without a look at the other threads.
+    fn belongs_to_block(&self, class: Class, phase: Phase, seen: Option<&Seen>, record: &Record, marks: Marks) -> bool {
+        let Some(blocks) = self.blocks else { return false };
+        let waits = seen.is_some_and(|seen| seen.may_wait);
+        match class {
+            Class::Both | Class::Left => true,
+            Class::Right => phase == Phase::PreCommit && !(waits && blocks.waits_start),
+            // What is more than an access starts a block of its own.
+            Class::Non => phase == Phase::PreCommit && !blocks.races_start && record.tokens.len() == marks.tokens,
+        }
+    }
+
     /// Whether another thread may notice what was recorded since the marks, by a transition whose accesses race with
     /// nothing if `is_ordered`. The end of an object's life is no access, and may still come first.
     fn is_noticed(&self, state: &State, thread: u32, record: &Record, marks: Marks, is_ordered: bool) -> bool {
@@ -469,7 +625,8 @@ impl Mover<'_, '_> {
             let is_settled = is_ordered && !access.is_atomic && !may_die(state, thread, access);
             !is_settled && self.may_conflict(state, thread, access)
         };
-        record.tokens[marks.tokens..].iter().any(|&token| self.may_depend(state, thread, token))
+        !self.reductions.invisible_steps
+            || record.tokens[marks.tokens..].iter().any(|&token| self.may_depend(state, thread, token))
             || record.accesses[marks.accesses..].iter().any(is_rival)
     }
 
@@ -508,7 +665,7 @@ impl Mover<'_, '_> {
     pub fn may_conflict(&self, state: &State, thread: u32, access: &Access) -> bool {
         let object = &state.objects[access.object];
         if !object.is_shared {
-            return false;
+            return !self.reductions.invisible_steps;
         }
         let conflicts =
             |frame: &Frame| self.future.may_conflict(frame.procedure, frame.location, object, access.is_write);
@@ -540,6 +697,32 @@ fn hides_order(record: &Record, marks: Marks, has_released: bool) -> bool {
     let is_misuse = |violation: &Violation| violation.kind.property() == Property::Locks;
     has_released && record.accesses.len() > marks.accesses
         || record.violations[marks.violations..].iter().any(is_misuse)
+}
+
+/// What is to be known of a step before it is taken.
+struct Seen {
+    operation: Option<Synchronization>,
+    is_join: bool,
+    /// Whether it waits until others make it possible.
+    may_wait: bool,
+    /// The locks that were held before it; only of calls about them.
+    held: Option<Vec<discipline::Lock>>,
+}
+
+impl Seen {
+    fn before(effect: &Effect, state: &State, thread: u32) -> Seen {
+        let operation = match effect {
+            Effect::Synchronize { operation, .. } => Some(*operation),
+            _ => None,
+        };
+        let is_join = matches!(effect, Effect::Join { .. });
+        Seen {
+            operation,
+            is_join,
+            may_wait: is_join || operation.is_some_and(Synchronization::may_block),
+            held: operation.map(|_| discipline::held(state, thread)),
+        }
+    }
 }
 
 /// How much a record held before a transition.

@@ -18,6 +18,7 @@
 //! after its subtree was explored; a move that ends the execution commutes with nothing; threads cut in a local
 //! loop are never alone (cycle proviso).
 
+use std::cell::RefCell;
 use std::collections::hash_map::Entry;
 
 use raddle_program::entity::Table;
@@ -25,18 +26,20 @@ use raddle_program::live::LiveRegisters;
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::semantics::{Access, CALL_DEPTH_LIMIT, Enabled, Interruption, Machine, State};
 use raddle_program::source::Span;
-use raddle_program::syntax::ProcedureId;
+use raddle_program::syntax::{Effect, ProcedureId, SynchronizationFamily};
 use raddle_program::trace::Trace;
 use rustc_hash::FxHashMap;
 
 use crate::analysis::future::FutureAccesses;
 use crate::analysis::live_globals::LiveGlobals;
 use crate::analysis::never_racing::NeverRacing;
+use crate::analysis::reduction::Reduction;
 use crate::context::Context;
+use crate::explicit::discipline::Discipline;
 use crate::explicit::encode::{Encoder, Key};
 use crate::explicit::history::{Added, History, Race};
 use crate::explicit::independence::Footprint;
-use crate::explicit::moves::{Found, Moved, Mover, Obstacle, Successor, Way};
+use crate::explicit::moves::{Blocks, Found, Moved, Mover, Obstacle, Successor, Way};
 use crate::explicit::races::{Adjacent, Sought, race_between};
 use crate::explicit::retrace::{End, retrace, way_to_entry};
 use crate::task::Task;
@@ -48,6 +51,8 @@ const THREAD_LIMIT: usize = 128;
 /// Switches of the reductions; all on but in tests that show what they are for.
 #[derive(Clone, Copy, Debug)]
 pub struct Reductions {
+    /// Steps without accesses that others could see are taken along.
+    pub invisible_steps: bool,
     /// Sleep sets.
     pub sleep_sets: bool,
     /// Accesses that commute with all that others may still do are taken along.
@@ -61,18 +66,29 @@ pub struct Reductions {
     pub faint_registers: bool,
     /// Globals that no thread reads before it overwrites them are no part of a state.
     pub dead_globals: bool,
+    /// Moves are reducible blocks.
+    pub blocks: bool,
+}
+
+impl Reductions {
+    /// What a named reduction switches on. What is no part of a state is left out under all of them.
+    pub fn named(reduction: Reduction) -> Self {
+        Reductions {
+            invisible_steps: reduction >= Reduction::Visible,
+            sleep_sets: reduction >= Reduction::ReadWrite,
+            future_accesses: reduction >= Reduction::ReadWrite,
+            alone: reduction >= Reduction::Blocks,
+            ordered_accesses: reduction >= Reduction::Blocks,
+            faint_registers: true,
+            dead_globals: true,
+            blocks: reduction >= Reduction::Blocks,
+        }
+    }
 }
 
 impl Default for Reductions {
     fn default() -> Self {
-        Reductions {
-            sleep_sets: true,
-            future_accesses: true,
-            alone: true,
-            ordered_accesses: true,
-            faint_registers: true,
-            dead_globals: true,
-        }
+        Reductions::named(Reduction::default())
     }
 }
 
@@ -90,17 +106,38 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
     };
     let live: Table<ProcedureId, LiveRegisters> = if sees_faint { machine.live.clone() } else { without_faint() };
     let encoder = || Encoder::new(&task.program, &live, live_globals.as_ref());
+    let discipline = RefCell::new(Discipline::default());
+    let asks_threads = machine.automata.values().flat_map(|automaton| automaton.transitions.values()).any(
+        |transition| matches!(&transition.effect, Effect::Synchronize { operation, .. } if operation.family() == SynchronizationFamily::Thread),
+    );
+    let blocks = Blocks {
+        discipline: &discipline,
+        waits_start: task.asks(Property::Deadlock),
+        races_start: task.asks(Property::DataRace),
+        asks_threads,
+    };
+    let cancellation = cx.cancellation();
     let mover = |tracks_order: bool| Mover {
+        blocks: (reductions.blocks && !tracks_order).then_some(blocks),
         machine: &machine,
         future: &future,
         never_racing: never_racing.as_ref(),
         reductions,
         tracks_order,
-        cancellation: cx.cancellation(),
+        cancellation: cancellation.clone(),
     };
-    let (mover, order_tracker) = (mover(false), mover(true));
-    let mut search = Search::new(task, mover, encoder());
-    let stopped = search.run_from_start(cx);
+    let (search, stopped) = loop {
+        let mut search = Search::new(task, mover(false), encoder());
+        let stopped = search.run_from_start(cx);
+        if stopped.is_some() || search.is_settled() || !discipline.borrow().is_refuted() {
+            search.count(cx);
+            break (search, stopped);
+        }
+        // What was searched rested on a discipline that the program does not keep.
+        cx.count("searches given up", 1);
+        discipline.borrow_mut().start_again();
+    };
+    let order_tracker = mover(true);
     let hides_order = search.hides_order;
     let mut answers = search.answers(stopped);
     let is_open =
@@ -109,6 +146,7 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
         let races = Task { properties: vec![Property::DataRace], ..task.clone() };
         let mut search = Search::new(&races, order_tracker, encoder());
         let stopped = search.run_from_start(cx);
+        search.count(cx);
         open.verdict = search.answers(stopped).outcomes.swap_remove(0).verdict;
     }
     answers
@@ -123,6 +161,8 @@ struct Node {
     way: Option<Way>,
     /// Whether the state was not reached before.
     is_first_visit: bool,
+    /// Whether it is not known whether it was, since only one thread can go on.
+    is_passed: bool,
     /// Threads still to be moved.
     todo: Vec<u32>,
     /// Moves that need not be taken from here, with what they would do.
@@ -175,19 +215,22 @@ impl<'a, 'p> Search<'a, 'p> {
     }
 
     /// Explores everything from the start of the program; the reason if it was stopped.
-    fn run_from_start(&mut self, cx: &mut Context) -> Option<Reason> {
-        let stopped = match self.mover.machine.initial() {
+    fn run_from_start(&mut self, cx: &Context) -> Option<Reason> {
+        match self.mover.machine.initial() {
             Ok(initial) => self.run(initial, cx),
             Err(interruption) => {
                 self.obstacle = Some(Obstacle { interruption, span: Span::NOWHERE });
                 None
             }
-        };
+        }
+    }
+
+    /// Says how much was explored.
+    fn count(&self, cx: &mut Context) {
         cx.count("states", self.visited.len() as u64);
         cx.count("local states", self.n_local);
         cx.count("transitions", self.n_transitions);
         cx.count("row bytes", self.encoder.stored_bytes());
-        stopped
     }
 
     /// Explores everything; the reason if it was stopped.
@@ -202,7 +245,7 @@ impl<'a, 'p> Search<'a, 'p> {
                 cx.report("explicit", || format!("{} states, depth {}", self.visited.len(), self.path.len()));
             }
             n_rounds += 1;
-            if self.is_settled() {
+            if self.is_settled() || self.mover.is_refuted() {
                 return None;
             }
             if self.has_successor() {
@@ -240,13 +283,20 @@ impl<'a, 'p> Search<'a, 'p> {
             history = history.renamed(&renamed);
         }
         let asleep = sleep.iter().fold(0u128, |mask, (thread, _)| mask | 1 << thread);
-        let key = self.encoder.key(&state, &history);
         let mut only = u128::MAX;
-        match self.visited.entry(key) {
-            Entry::Vacant(slot) => {
+        // From a state in which one thread at most can go on there is no choice: it need not be known again, only what
+        // comes of it. Not two of them in a row, so that every cycle has a state that is.
+        let is_passed = self.mover.reductions.blocks
+            && self.path.last().is_some_and(|node| !node.is_passed)
+            && state.live_threads().filter(|&thread| self.mover.machine.enabled(&state, thread) != Enabled::No).count()
+                <= 1;
+        let entry = (!is_passed).then(|| self.visited.entry(self.encoder.key(&state, &history)));
+        match entry {
+            None => {}
+            Some(Entry::Vacant(slot)) => {
                 slot.insert(asleep);
             }
-            Entry::Occupied(mut slot) => {
+            Some(Entry::Occupied(mut slot)) => {
                 let slept_before = *slot.get();
                 only = slept_before & !asleep;
                 slot.insert(slept_before & asleep);
@@ -260,7 +310,7 @@ impl<'a, 'p> Search<'a, 'p> {
         let todo = self.threads_to_move(&state, last, asleep, only, &way);
         let is_first_visit = only == u128::MAX;
         let (made, successors) = (Vec::new(), Vec::new());
-        self.path.push(Node { state, history, way, is_first_visit, todo, sleep, made, successors });
+        self.path.push(Node { state, history, way, is_first_visit, is_passed, todo, sleep, made, successors });
     }
 
     /// The enabled threads in the order of `Vec::pop`: the thread that moved last comes first, so that the search switches
@@ -324,7 +374,7 @@ impl<'a, 'p> Search<'a, 'p> {
         if is_local && node.made.is_empty() {
             // Nobody can notice this move: all others can wait.
             node.todo.clear();
-            self.n_local += u64::from(node.is_first_visit);
+            self.n_local += u64::from(node.is_first_visit && !node.is_passed);
         }
         successors.reverse();
         node.successors = successors;

@@ -1,6 +1,7 @@
 //! The stateful search on programs made by hand: what it must find, what it must prove, and that its reductions change
 //! neither.
 
+mod blocks;
 mod inputs;
 mod reductions;
 mod sections;

@@ -11,6 +11,8 @@ use raddle_verify::verdict::Answers;
 use std::sync::Arc;
 
 pub const NONE: Reductions = Reductions {
+    invisible_steps: true,
+    blocks: false,
     sleep_sets: false,
     future_accesses: false,
     alone: false,
@@ -19,8 +21,11 @@ pub const NONE: Reductions = Reductions {
     dead_globals: false,
 };
 
-pub const ALL_REDUCTIONS: [Reductions; 10] = [
+pub const ALL_REDUCTIONS: [Reductions; 13] = [
     NONE,
+    Reductions { invisible_steps: false, ..NONE },
+    Reductions { blocks: true, ..NONE },
+    Reductions { blocks: true, sleep_sets: true, future_accesses: true, ..NONE },
     Reductions { sleep_sets: true, ..NONE },
     Reductions { future_accesses: true, ..NONE },
     Reductions { alone: true, ..NONE },
@@ -28,21 +33,16 @@ pub const ALL_REDUCTIONS: [Reductions; 10] = [
     Reductions { sleep_sets: true, future_accesses: true, alone: true, ..NONE },
     Reductions { dead_globals: true, ..NONE },
     Reductions { ordered_accesses: true, ..NONE },
+    Reductions { sleep_sets: true, future_accesses: true, alone: true, dead_globals: true, ..NONE },
     Reductions {
-        sleep_sets: true,
-        future_accesses: true,
-        alone: true,
-        ordered_accesses: false,
-        faint_registers: false,
-        dead_globals: true,
-    },
-    Reductions {
+        invisible_steps: true,
         sleep_sets: true,
         future_accesses: true,
         alone: true,
         ordered_accesses: true,
         faint_registers: true,
         dead_globals: true,
+        blocks: true,
     },
 ];
 

@@ -1,0 +1,26 @@
+//! Which context switches an engine considers: the named reductions.
+//!
+//! - *visible* [Peled 93; VI-POR of Cordeiro, Fischer 11]: what accesses nothing that another thread can reach commutes with
+//!   everything: no switch is considered before it.
+//! - *read-write* [RW-POR, Table 1 of the same paper]: two accesses commute unless they touch the same memory and one of them
+//!   writes. What no other thread may *still* conflict with, not just in its next step, is as good as invisible; orders of
+//!   the rest that differ only in what commutes are explored once.
+//! - *blocks* [Lipton 75; Popeea, Rybalchenko, Wilhelm 14]: right movers, at most one step that moves in neither direction, and
+//!   left movers run as one step. Subsumes the first; between blocks the second is the independence relation.
+//!
+//! Each contains those before it. Each needs the cycle proviso: a thread that goes on for ever without being seen must not hide
+//! what it did before, nor what others do.
+
+/// A named reduction.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Reduction {
+    /// None: every step of every thread.
+    None,
+    /// No switch before what is invisible.
+    Visible,
+    /// And none where accesses do not conflict.
+    ReadWrite,
+    /// And none inside of reducible blocks.
+    #[default]
+    Blocks,
+}
