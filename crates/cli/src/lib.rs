@@ -4,6 +4,7 @@ pub mod batch;
 pub mod certify;
 pub mod check;
 pub mod exit;
+pub mod explain;
 pub mod front;
 pub mod horn;
 pub mod measure;
@@ -48,6 +49,7 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
         Command::Check(options) => check::check(&options),
         Command::Certify(options) => certify::certify(&options),
         Command::Replay(options) => replay::replay(&options),
+        Command::Explain(options) => explain::explain(&options),
         Command::Print(options) => print::print(&options),
         Command::Horn(options) => horn::horn(&options),
         Command::Completions { shell } => {

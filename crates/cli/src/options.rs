@@ -46,6 +46,8 @@ pub enum Command {
     /// `VERDICT: SAFE` if the proof is accepted, and `VERDICT: UNKNOWN (proof rejected: why)` if it is not.
     #[command(after_help = AFTER_HELP)]
     Certify(CertifyOptions),
+    /// Show, line by line, what threads share, what protects it, and where context switches remain
+    Explain(ExplainOptions),
     /// Print the program that the engines work on
     Print(PrintOptions),
     /// Solve constrained Horn clauses over Booleans, bit-vectors and arrays
@@ -192,6 +194,19 @@ pub struct CertifyOptions {
     pub file: PathBuf,
     /// The proof, as written by `check --proof`
     pub proof_file: PathBuf,
+    /// How to read C
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
+
+/// Options of `explain`.
+#[derive(Debug, Args)]
+pub struct ExplainOptions {
+    /// The program
+    pub file: PathBuf,
+    /// What blocks must not hide, beside assertions: deadlock, data-race; may be repeated [default: neither]
+    #[arg(short = 'p', long = "property", value_name = "NAME", value_parser = ["deadlock", "data-race"])]
+    pub properties: Vec<String>,
     /// How to read C
     #[command(flatten)]
     pub source: SourceOptions,

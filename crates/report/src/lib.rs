@@ -6,6 +6,7 @@
 
 pub mod assumptions;
 pub mod escape;
+pub mod explanation;
 pub mod github;
 pub mod json;
 pub mod junit;

@@ -94,7 +94,7 @@ pub fn prove(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Res
         points_to.classes.ids().map(|class| solve(&points_to, automata, class, &problem)).collect();
     proof.check_ends(&states, &locks)?;
     let points = proof.points(&states, &locks)?;
-    let locksets = LockSets::of(&points_to, automata, &parallel);
+    let locksets = LockSets::of(program, &points_to, automata, &parallel);
     let waits = proof.waits(&points);
     let mut found = DeadlockFreedom { points: points.len() as u64, ..DeadlockFreedom::default() };
     found.waits = waits.iter().map(|waits| waits.len() as u64).sum();

@@ -16,18 +16,23 @@
 //! behind a call with the same control, by another thread, are in order. (A routine that ends its thread, or a thread that is
 //! cancelled in it, leaves the control to others: then controls count for nothing.)
 //!
+//! Locks that the program wrote itself ([`super::written_locks`]) are taken at the end of the section that takes them, and given back
+//! at the beginning of the one that does that.
+//!
 //! Left out: recursive depth. Locks in objects of which there are several (`p->lock` for `p->data`): [`super::symbolic_lockset`].
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
 use raddle_program::syntax::{
-    BinaryOperator, Effect, Expr, ExprKind, LocalId, PlaceKind, ProcedureId, Synchronization as S, UnaryOperator,
+    BinaryOperator, Effect, Expr, ExprKind, LocalId, PlaceKind, ProcedureId, Program, Synchronization as S,
+    UnaryOperator,
 };
 
 use super::flow::{Join, Problem, States, solve};
 use super::parallel::Parallel;
 use super::points_to::{Context, Node, PointsTo, Target, ThreadClass};
+use super::written_locks::{Section, WrittenLocks};
 
 /// The locks that are held at each place.
 #[derive(Debug)]
@@ -37,6 +42,7 @@ pub struct LockSets<'a> {
     facts: Vec<Fact>,
     states: Table<ThreadClass, States>,
     unreliable: Vec<Target>,
+    written: WrittenLocks,
     /// Whether once controls count.
     has_once: bool,
 }
@@ -70,14 +76,18 @@ pub struct Held {
 impl<'a> LockSets<'a> {
     /// Computes them.
     pub fn of(
+        program: &Program,
         points_to: &'a PointsTo,
         automata: &'a Table<ProcedureId, Automaton>,
         parallel: &Parallel<'_>,
     ) -> LockSets<'a> {
-        let facts = facts(points_to, automata);
-        let problem = Holding { points_to, automata, facts: &facts };
+        let written = WrittenLocks::of(program, points_to, automata, parallel);
+        let mut facts = facts(points_to, automata);
+        facts.extend(written.locks.iter().map(|&lock| Fact::Holds(Held { lock, is_shared: false })));
+        let problem = Holding { points_to, automata, facts: &facts, written: &written };
         let states = points_to.classes.ids().map(|class| solve(points_to, automata, class, &problem)).collect();
-        let mut locksets = LockSets { points_to, automata, facts, states, unreliable: Vec::new(), has_once: false };
+        let mut locksets =
+            LockSets { points_to, automata, facts, states, unreliable: Vec::new(), written, has_once: false };
         locksets.unreliable = locksets.find_unreliable(parallel);
         locksets.has_once = locksets.ends_no_routine();
         locksets
@@ -190,9 +200,30 @@ impl<'a> LockSets<'a> {
                 }
             }
         }
+        for ((context, transition), lock) in self.written.releases() {
+            if !self.claimed(context, transition).any(|held| held.lock == lock) {
+                unreliable.push(lock);
+            }
+        }
         unreliable.sort_unstable();
         unreliable.dedup();
         unreliable
+    }
+
+    /// What the atomic section that a transition begins does to a lock that the program wrote itself, if it is a reliable one.
+    pub fn section_begun_by(&self, context: Context, transition: Transition) -> Option<Section> {
+        self.written.begun_by(context, transition).filter(|section| self.is_reliable(*section))
+    }
+
+    /// What the atomic section that a transition ends did to a lock that the program wrote itself, if it is a reliable one.
+    pub fn section_ended_by(&self, context: Context, transition: Transition) -> Option<Section> {
+        self.written.ended_by(context, transition).filter(|section| self.is_reliable(*section))
+    }
+
+    fn is_reliable(&self, section: Section) -> bool {
+        match section {
+            Section::Takes(lock) | Section::GivesBack(lock) => !self.unreliable.contains(&lock),
+        }
     }
 }
 
@@ -275,6 +306,7 @@ struct Holding<'a> {
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
     facts: &'a [Fact],
+    written: &'a WrittenLocks,
 }
 
 impl Holding<'_> {
@@ -373,8 +405,18 @@ impl Problem for Holding<'_> {
         }
         match &data.effect {
             Effect::Synchronize { .. } => self.synchronize(context, transition, state),
-            Effect::AtomicBegin => self.add(state, Fact::Atomic),
-            Effect::AtomicEnd => self.remove(state, |fact| fact == Fact::Atomic),
+            Effect::AtomicBegin => {
+                self.add(state, Fact::Atomic);
+                if let Some(Section::GivesBack(lock)) = self.written.begun_by(context, transition) {
+                    self.remove(state, |fact| matches!(fact, Fact::Holds(held) if held.lock == lock));
+                }
+            }
+            Effect::AtomicEnd => {
+                self.remove(state, |fact| fact == Fact::Atomic);
+                if let Some(Section::Takes(lock)) = self.written.ended_by(context, transition) {
+                    self.add(state, Fact::Holds(Held { lock, is_shared: false }));
+                }
+            }
             effect => {
                 let (one, other) = written(effect);
                 self.forget_register(context, one, state);

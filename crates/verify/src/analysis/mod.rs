@@ -2,14 +2,17 @@
 
 pub mod cone;
 pub mod creation_lockset;
+pub mod cut_points;
 pub mod deadlock_freedom;
 pub mod escape;
+pub mod explanation;
 pub mod flow;
 pub mod future;
 pub mod join_loop;
 pub mod linear;
 pub mod live_globals;
 pub mod lockset;
+pub mod movers;
 pub mod never_racing;
 pub mod parallel;
 pub mod points_to;
@@ -17,3 +20,4 @@ pub mod race_freedom;
 pub mod reduction;
 pub mod shared_location;
 pub mod symbolic_lockset;
+pub mod written_locks;

@@ -14,6 +14,8 @@ use raddle_program::syntax::{ProcedureId, Program};
 
 use super::points_to::PointsTo;
 use super::race_freedom::{Accesses, Comparison};
+use super::written_locks::Section;
+use rustc_hash::FxHashMap;
 
 /// The number of comparisons after which no more is found out.
 const PAIR_LIMIT: u64 = 4_000_000;
@@ -23,6 +25,8 @@ const PAIR_LIMIT: u64 = 4_000_000;
 pub struct NeverRacing {
     /// By location.
     is_ordered: Table<ProcedureId, Vec<bool>>,
+    /// The sections that take or give back a lock that the program wrote itself, in every context, by where they begin.
+    sections: FxHashMap<(ProcedureId, Location), Section>,
 }
 
 impl NeverRacing {
@@ -52,7 +56,12 @@ impl NeverRacing {
             let (procedure, transition) = accesses.place(index);
             is_ordered[procedure][automata[procedure].transitions[transition].from.index()] = false;
         }
-        Some(NeverRacing { is_ordered })
+        Some(NeverRacing { is_ordered, sections: accesses.sections(automata) })
+    }
+
+    /// What the atomic section that begins at a location does to a lock that the program wrote itself.
+    pub fn section_at(&self, procedure: ProcedureId, location: Location) -> Option<Section> {
+        self.sections.get(&(procedure, location)).copied()
     }
 
     /// Whether all accesses that are made from a location race with nothing.

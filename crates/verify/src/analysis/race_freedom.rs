@@ -13,20 +13,22 @@
 //! Nothing is claimed if something without a model may be reached, or if a pointer that is followed may be indeterminate
 //! or come from outside.
 
-use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
 use raddle_program::source::Span;
-use raddle_program::syntax::{ProcedureId, Program};
+use raddle_program::syntax::{Effect, ProcedureId, Program};
+use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
 use super::creation_lockset::CreationLockSets;
 use super::escape::Escape;
 use super::lockset::{Held, LockSets, exclude_each_other};
 use super::parallel::Parallel;
-use super::points_to::{AbstractObject, AccessSite, ObjectKind, PointsTo, Target};
+use super::points_to::{AbstractObject, AccessSite, Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
 use super::shared_location::{LocationAccess, Names, SharedLocation};
 use super::symbolic_lockset::SymbolicLockSets;
+use super::written_locks::Section;
 
 /// How many pairs of accesses each rule excludes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -143,7 +145,7 @@ impl<'a> Accesses<'a> {
             return Err(Obstacle::Unsupported(span));
         }
         let parallel = Parallel::of(program, points_to, automata);
-        let locksets = LockSets::of(points_to, automata, &parallel);
+        let locksets = LockSets::of(program, points_to, automata, &parallel);
         let escape = Escape::of(points_to);
         let accesses: Vec<Access> = points_to
             .accesses
@@ -169,6 +171,74 @@ impl<'a> Accesses<'a> {
     /// How many there are.
     pub fn len(&self) -> usize {
         self.accesses.len()
+    }
+
+    /// One of them, as the points-to analysis found it.
+    pub fn site(&self, index: usize) -> &AccessSite {
+        &self.accesses[index].site
+    }
+
+    /// The locks that are certainly held at one of them.
+    pub fn held(&self, index: usize) -> &[Held] {
+        &self.accesses[index].held
+    }
+
+    /// The locks that some thread certainly has for itself alone somewhere, and that nobody takes away.
+    pub fn locks(&self) -> Vec<Target> {
+        self.locksets.locks()
+    }
+
+    /// The lock that an operand certainly names.
+    pub fn lock_of(&self, operand: Node) -> Option<Target> {
+        self.locksets.lock_of(operand)
+    }
+
+    /// Whether an operand may name a lock.
+    pub fn may_name(&self, operand: Node, lock: Target) -> bool {
+        self.locksets.may_name(operand, lock)
+    }
+
+    /// Whether a thread comes to a place.
+    pub fn is_reached(&self, place: (Context, Transition)) -> bool {
+        self.parallel.running_at(place).is_some()
+    }
+
+    /// Whether a place is main's while no other thread runs.
+    pub fn is_main_alone(&self, place: (Context, Transition)) -> bool {
+        let is_main = self.points_to.contexts[place.0].class == ThreadClass::from_index(0);
+        is_main && self.parallel.running_at(place).is_none_or(|running| running.is_empty())
+    }
+
+    /// What the section that a transition begins does to a lock that the program wrote itself.
+    pub fn section_begun_by(&self, (context, transition): (Context, Transition)) -> Option<Section> {
+        self.locksets.section_begun_by(context, transition)
+    }
+
+    /// What the section that a transition ends did to a lock that the program wrote itself.
+    pub fn section_ended_by(&self, (context, transition): (Context, Transition)) -> Option<Section> {
+        self.locksets.section_ended_by(context, transition)
+    }
+
+    /// The sections that take or give back a lock that the program wrote itself, in every context in which their procedure
+    /// runs, by the location where they begin.
+    pub fn sections(&self, automata: &Table<ProcedureId, Automaton>) -> FxHashMap<(ProcedureId, Location), Section> {
+        let mut sections: FxHashMap<(ProcedureId, Location), Option<Section>> = FxHashMap::default();
+        for (context, data) in self.points_to.contexts.iter() {
+            for (transition, step) in automata[data.procedure].transitions.iter() {
+                if !matches!(step.effect, Effect::AtomicBegin) {
+                    continue;
+                }
+                let section = self.locksets.section_begun_by(context, transition);
+                let known = sections.entry((data.procedure, step.from)).or_insert(section);
+                // What it does counts, not which lock it does it to.
+                if known.map(|section| std::mem::discriminant(&section))
+                    != section.map(|it| std::mem::discriminant(&it))
+                {
+                    *known = None;
+                }
+            }
+        }
+        sections.into_iter().filter_map(|(place, section)| Some((place, section?))).collect()
     }
 
     /// Whether there is none.

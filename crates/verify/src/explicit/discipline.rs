@@ -14,6 +14,8 @@
 //! - A lock is a mover only if nobody observes it: no attempt, no initialization and no destruction while other threads are.
 //! - A misuse of any lock (an unlock by who does not own it), or an unlock that fails, ends all trust in locks, and so does a
 //!   wait inside of an atomic section: who waits there lets others run, and shuts them out again when it can go on.
+//! - A lock that the program wrote itself ([`crate::analysis::written_locks`]) is taken and given back by atomic sections: the
+//!   analyses have shown that it is one.
 //! - The end of an object's life is a write to all of it, and the end of every trust in the locks that lie in it.
 //!
 //! Left out: locks in locals, read-write locks, semaphores.
@@ -30,31 +32,6 @@ type Name = [u32; 5];
 
 /// A lock: where it lies.
 pub type Lock = (Name, u64);
-
-/// How the step of a thread commutes with the steps of others.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Class {
-    /// With what comes behind it.
-    Right,
-    /// With what comes before it.
-    Left,
-    /// With both.
-    Both,
-    /// With neither.
-    Non,
-}
-
-impl Class {
-    /// The class of what is two things at once.
-    pub fn and(self, other: Class) -> Class {
-        match (self, other) {
-            (Class::Both, class) | (class, Class::Both) => class,
-            (Class::Right, Class::Right) => Class::Right,
-            (Class::Left, Class::Left) => Class::Left,
-            (Class::Right | Class::Left | Class::Non, Class::Right | Class::Left | Class::Non) => Class::Non,
-        }
-    }
-}
 
 /// What is taken for granted of locks.
 #[derive(Debug, Default)]
@@ -88,7 +65,8 @@ impl Discipline {
 
     /// Ends all trust.
     pub fn give_up(&mut self) {
-        self.is_refuted |= !self.is_off && !(self.protections.is_empty() && self.relied_on.is_empty());
+        let relies_on_locks = !self.protections.is_empty() || !self.relied_on.is_empty();
+        self.is_refuted |= relies_on_locks && !self.is_off;
         self.is_off = true;
     }
 

@@ -6,6 +6,7 @@
 //! where races hide from that, happens-before becomes part of the states ([`history`]). Inputs are symbols that are split on
 //! demand (`program::semantics`), enumerated up to 256 values where their value matters; beyond that the answer is UNKNOWN.
 
+mod blocks;
 mod discipline;
 mod encode;
 mod history;

@@ -16,19 +16,19 @@
 //!
 //! A move has several outcomes where inputs are split or waiters are chosen; its footprint covers them all.
 
-use std::cell::RefCell;
-
 use raddle_program::property::{Property, Violation};
 use raddle_program::semantics::{
     Access, Enabled, Frame, Happened, Interruption, Interval, Machine, Origin, Outcome, Record, State, Token,
 };
 use raddle_program::source::Span;
-use raddle_program::syntax::{Effect, Synchronization};
+use raddle_program::syntax::Effect;
 
 use crate::analysis::future::FutureAccesses;
+use crate::analysis::movers::Class;
 use crate::analysis::never_racing::NeverRacing;
+use crate::analysis::written_locks::Section;
 use crate::context::Cancellation;
-use crate::explicit::discipline::{self, Class, Discipline, Use};
+use crate::explicit::blocks::{Blocks, Phase, Seen};
 use crate::explicit::independence::Footprint;
 use crate::explicit::search::Reductions;
 
@@ -133,37 +133,6 @@ pub struct Mover<'a, 'p> {
     pub blocks: Option<Blocks<'a>>,
 }
 
-/// How moves are made blocks.
-#[derive(Clone, Copy)]
-pub struct Blocks<'a> {
-    /// What is taken for granted of locks.
-    pub discipline: &'a RefCell<Discipline>,
-    /// Whether what a thread waits for starts a block.
-    pub waits_start: bool,
-    /// Whether what may race starts a block.
-    pub races_start: bool,
-    /// Whether threads are asked for anything but their end by a join.
-    pub asks_threads: bool,
-}
-
-/// In which part of a block a move is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Phase {
-    /// Only right movers so far: it can still be put off.
-    PreCommit,
-    /// Only left movers may follow.
-    PostCommit,
-}
-
-impl Phase {
-    fn after(self, class: Class) -> Phase {
-        match class {
-            Class::Right | Class::Both => self,
-            Class::Left | Class::Non => Phase::PostCommit,
-        }
-    }
-}
-
 /// The state from which a part of a move without decisions started. Taking the same transitions again is how one is
 /// undone: rarely needed, it costs less than a copy of every state on the way.
 struct Base {
@@ -220,6 +189,8 @@ struct Unfinished {
     has_released: bool,
     /// In which part of a block it is.
     phase: Phase,
+    /// The atomic section that it is in, if that takes or gives back a lock that the program wrote itself.
+    section: Option<Section>,
 }
 
 impl Mover<'_, '_> {
@@ -248,6 +219,7 @@ impl Mover<'_, '_> {
             others: None,
             has_released,
             phase: Phase::PreCommit,
+            section: None,
         };
         let mut pending = vec![first];
         while let Some(unfinished) = pending.pop() {
@@ -278,6 +250,7 @@ impl Mover<'_, '_> {
         let Unfinished { mut state, mut record, mut way, mut choice, mut n_completed, mut n_front, mut others, .. } =
             unfinished;
         let (mut has_released, mut phase) = (unfinished.has_released, unfinished.phase);
+        let mut section = unfinished.section;
         let thread = way.thread;
         let base = Base { state: state.clone(), n_completed, choice };
         loop {
@@ -302,6 +275,11 @@ impl Mover<'_, '_> {
                 Effect::Spawn { .. } => (true, false),
                 _ => (false, false),
             };
+            if begins_section && !in_section {
+                section = self.section_at(frame.procedure, frame.location);
+            } else if !in_section {
+                section = None;
+            }
             let seen = self.blocks.map(|_| Seen::before(&self.machine.next(&state, thread).effect, &state, thread));
             if seen.as_ref().is_some_and(|seen| seen.may_wait) {
                 self.take_note_of_wait(&state, thread);
@@ -338,7 +316,14 @@ impl Mover<'_, '_> {
             }
             match result {
                 Ok(Outcome::Moved) => {
-                    let class = self.class_of(&state, thread, &record, marks, seen.as_ref(), is_ordered && !in_section);
+                    let class = match section {
+                        Some(Section::Takes(_)) => Some(Class::Right),
+                        Some(Section::GivesBack(_)) => Some(Class::Left),
+                        None => {
+                            let is_ordered = is_ordered && !in_section;
+                            self.class_of(&state, thread, &record, marks, seen.as_ref(), is_ordered)
+                        }
+                    };
                     // What a thread does to what only holders of its lock touch, and that it gives a lock back, nobody can
                     // forestall: no more needs to be considered before it than before what nobody notices.
                     let is_noticed = in_section
@@ -405,6 +390,7 @@ impl Mover<'_, '_> {
                             others: others.clone(),
                             has_released,
                             phase,
+                            section,
                         });
                     }
                     return;
@@ -425,6 +411,7 @@ impl Mover<'_, '_> {
                             others: others.clone(),
                             has_released,
                             phase,
+                            section,
                         });
                     }
                     return;
@@ -482,7 +469,10 @@ impl Mover<'_, '_> {
         }
         let in_section = state.threads[thread as usize].atomic_depth > 0;
         let begins_section = matches!(self.machine.next(state, thread).effect, Effect::AtomicBegin);
-        begins_section && !in_section && !self.is_alone(state, thread, record, Marks::of(record), others)
+        let frame = state.threads[thread as usize].frame();
+        let gives_back =
+            begins_section && matches!(self.section_at(frame.procedure, frame.location), Some(Section::GivesBack(_)));
+        begins_section && !in_section && !gives_back && !self.is_alone(state, thread, record, Marks::of(record), others)
     }
 
     /// Whether no other thread can do more in this state than refute the execution. The state is the one before the
@@ -530,92 +520,6 @@ impl Mover<'_, '_> {
             }
         }
         None
-    }
-
-    /// Who waits inside of an atomic section shuts all others out as soon as it can go on: around that, no lock is a mover.
-    fn take_note_of_wait(&self, state: &State, thread: u32) {
-        if let Some(blocks) = self.blocks
-            && state.threads[thread as usize].atomic_depth > 0
-        {
-            blocks.discipline.borrow_mut().give_up();
-        }
-    }
-
-    /// How a step commutes with those of others, while the discipline of locks holds; `None` without blocks.
-    fn class_of(
-        &self,
-        state: &State,
-        thread: u32,
-        record: &Record,
-        marks: Marks,
-        seen: Option<&Seen>,
-        is_ordered: bool,
-    ) -> Option<Class> {
-        let (blocks, seen) = (self.blocks?, seen?);
-        let (accesses, tokens) = (&record.accesses[marks.accesses..], &record.tokens[marks.tokens..]);
-        let mut discipline = blocks.discipline.borrow_mut();
-        let is_misuse = |violation: &Violation| violation.kind.property() == Property::Locks;
-        if record.violations[marks.violations..].iter().any(is_misuse) {
-            discipline.give_up();
-            return Some(Class::Non);
-        }
-        if accesses.is_empty() && tokens.is_empty() || discipline::is_single(state, thread) {
-            return Some(Class::Both);
-        }
-        let held = match &seen.held {
-            Some(held) => held.clone(),
-            None => discipline::held(state, thread),
-        };
-        let mut class = Class::Both;
-        for access in accesses.iter().filter(|access| state.objects[access.object].is_shared) {
-            let is_settled = is_ordered && !access.is_atomic && !may_die(state, thread, access);
-            if !is_settled && !discipline.access(state, access, &held) {
-                class = Class::Non;
-            }
-        }
-        for &token in tokens {
-            let of_token = match token {
-                Token::Synchronization(object, offset) => {
-                    let address = (object, offset);
-                    match seen.operation.map(discipline::use_of) {
-                        Some(Use::Takes) if discipline.is_mover(state, address) => Class::Right,
-                        Some(Use::GivesBack) if !discipline::is_among(state, address, &held) => {
-                            discipline.give_up();
-                            Class::Non
-                        }
-                        Some(Use::GivesBack) if discipline.is_mover(state, address) => Class::Left,
-                        Some(Use::Observes) => {
-                            discipline.observe(state, address);
-                            Class::Non
-                        }
-                        Some(Use::Takes | Use::GivesBack | Use::Other) | None => Class::Non,
-                    }
-                }
-                Token::Life(object) => {
-                    discipline.end_of_life(state, object, &held);
-                    Class::Non
-                }
-                Token::End(_) if !blocks.asks_threads => match seen.is_join {
-                    true => Class::Right,
-                    false => Class::Left,
-                },
-                Token::End(_) | Token::Threads | Token::Cancel(_) | Token::Keys | Token::KeyUse => Class::Non,
-            };
-            class = class.and(of_token);
-        }
-        Some(class)
-    }
-
-    /// Whether a step of this class may follow in a block without a look at the other threads.
-    fn belongs_to_block(&self, class: Class, phase: Phase, seen: Option<&Seen>, record: &Record, marks: Marks) -> bool {
-        let Some(blocks) = self.blocks else { return false };
-        let waits = seen.is_some_and(|seen| seen.may_wait);
-        match class {
-            Class::Both | Class::Left => true,
-            Class::Right => phase == Phase::PreCommit && !(waits && blocks.waits_start),
-            // What is more than an access starts a block of its own.
-            Class::Non => phase == Phase::PreCommit && !blocks.races_start && record.tokens.len() == marks.tokens,
-        }
     }
 
     /// Whether another thread may notice what was recorded since the marks, by a transition whose accesses race with
@@ -674,7 +578,7 @@ impl Mover<'_, '_> {
 }
 
 /// Whether another live thread owns the object, so that the scope of the object may end.
-fn may_die(state: &State, thread: u32, access: &Access) -> bool {
+pub(super) fn may_die(state: &State, thread: u32, access: &Access) -> bool {
     let owner = match state.objects[access.object].origin {
         Origin::Global(_) => None,
         Origin::ThreadLocal(owner, _) | Origin::Local(owner, ..) | Origin::Allocated(owner, ..) => Some(owner),
@@ -699,38 +603,12 @@ fn hides_order(record: &Record, marks: Marks, has_released: bool) -> bool {
         || record.violations[marks.violations..].iter().any(is_misuse)
 }
 
-/// What is to be known of a step before it is taken.
-struct Seen {
-    operation: Option<Synchronization>,
-    is_join: bool,
-    /// Whether it waits until others make it possible.
-    may_wait: bool,
-    /// The locks that were held before it; only of calls about them.
-    held: Option<Vec<discipline::Lock>>,
-}
-
-impl Seen {
-    fn before(effect: &Effect, state: &State, thread: u32) -> Seen {
-        let operation = match effect {
-            Effect::Synchronize { operation, .. } => Some(*operation),
-            _ => None,
-        };
-        let is_join = matches!(effect, Effect::Join { .. });
-        Seen {
-            operation,
-            is_join,
-            may_wait: is_join || operation.is_some_and(Synchronization::may_block),
-            held: operation.map(|_| discipline::held(state, thread)),
-        }
-    }
-}
-
 /// How much a record held before a transition.
 #[derive(Clone, Copy)]
-struct Marks {
-    accesses: usize,
-    tokens: usize,
-    violations: usize,
+pub(super) struct Marks {
+    pub(super) accesses: usize,
+    pub(super) tokens: usize,
+    pub(super) violations: usize,
     happened: usize,
 }
 

@@ -1,0 +1,160 @@
+//! Reducible blocks and cut-points: where a context switch must be considered, read off the text of a program.
+//!
+//! Phases [Popeea, Rybalchenko, Wilhelm 14, HC2]: a thread starts before its commit; a right mover takes it there again, a left
+//! mover or a non-mover behind it, a both-mover leaves it where it is. A location is *out* of every block (a cut-point)
+//! - where a thread starts, and where nothing is left to it but its end;
+//! - if the thread may have committed and some transition from there is a right mover or a non-mover;
+//! - if the thread may have committed and the location lies on a cycle, or a transition from there may wait, refute or violate:
+//!   what the block wrote must be seen even if the block never ends.
+//!
+//! All other locations are *in* a block. A transition that violates something ends the block that it would belong to. Within an
+//! atomic section nobody switches: its locations are in. Where deadlocks are asked for, whatever waits is out, and where races
+//! are, whatever may race: nested acquisitions, and accesses behind them, would be hidden.
+
+use raddle_program::automaton::{Automaton, Location, Transition};
+use raddle_program::bits::BitSet;
+use raddle_program::entity::{Entity, Table};
+use raddle_program::footprint::Footprint;
+use raddle_program::syntax::{Effect, ProcedureId, Program};
+
+use super::flow::{Join, Problem, States, solve};
+use super::movers::{Class, Movers};
+use super::points_to::{Context, PointsTo, ThreadClass, lies_on_cycle};
+
+/// What blocks must not hide, beside assertions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Visibility {
+    /// What waits is out of every block.
+    pub deadlock: bool,
+    /// What may race is out of every block.
+    pub races: bool,
+}
+
+/// The cut-points of a program.
+#[derive(Debug)]
+pub struct CutPoints {
+    /// By location: whether it is a cut-point; `None` where nobody comes.
+    is_out: Table<ProcedureId, Vec<Option<bool>>>,
+}
+
+impl CutPoints {
+    /// Finds them.
+    pub fn of(
+        program: &Program,
+        points_to: &PointsTo,
+        automata: &Table<ProcedureId, Automaton>,
+        movers: &Movers,
+        visibility: Visibility,
+    ) -> CutPoints {
+        let problem = Phases { points_to, automata, movers };
+        let states: Table<ThreadClass, States> =
+            points_to.classes.ids().map(|class| solve(points_to, automata, class, &problem)).collect();
+        let mut is_out: Table<ProcedureId, Vec<Option<bool>>> =
+            automata.values().map(|automaton| vec![None; automaton.locations.len()]).collect();
+        for (context, data) in points_to.contexts.iter() {
+            let automaton = &automata[data.procedure];
+            for location in automaton.locations.ids() {
+                let Some(state) = states[data.class].at(context, location) else { continue };
+                let at = At { program, points_to, automaton, movers, visibility, context, location };
+                let out = at.is_out(state);
+                let slot = &mut is_out[data.procedure][location.index()];
+                *slot = Some(slot.unwrap_or(false) || out);
+            }
+        }
+        CutPoints { is_out }
+    }
+
+    /// Whether a location is a cut-point; `None` if nobody comes there.
+    pub fn is_out(&self, procedure: ProcedureId, location: Location) -> Option<bool> {
+        self.is_out[procedure][location.index()]
+    }
+}
+
+/// A location in a context.
+struct At<'a> {
+    program: &'a Program,
+    points_to: &'a PointsTo,
+    automaton: &'a Automaton,
+    movers: &'a Movers,
+    visibility: Visibility,
+    context: Context,
+    location: Location,
+}
+
+impl At<'_> {
+    fn is_out(&self, state: &BitSet) -> bool {
+        let data = &self.points_to.contexts[self.context];
+        let is_start = self.points_to.classes[data.class].start == self.context;
+        let outgoing = self.automaton.outgoing(self.location);
+        if state.contains(SECTION) {
+            // Who waits in a section lets others run.
+            let procedure = &self.program.procedures[data.procedure];
+            let waits = |&transition: &Transition| {
+                Footprint::of(self.program, procedure, &self.automaton.transitions[transition]).may_block
+            };
+            return outgoing.iter().any(waits);
+        }
+        let ends = |&transition: &Transition| match &self.automaton.transitions[transition].effect {
+            Effect::Return(_) => is_start,
+            Effect::Exit(_) => true,
+            _ => false,
+        };
+        if is_start && self.location == self.automaton.entry || outgoing.iter().all(ends) {
+            return true;
+        }
+        let class = |transition: Transition| self.movers.class(data.procedure, transition).unwrap_or(Class::Non);
+        let may_wait_or_end = |transition: Transition| {
+            let procedure = &self.program.procedures[data.procedure];
+            let step = &self.automaton.transitions[transition];
+            let footprint = Footprint::of(self.program, procedure, step);
+            footprint.may_block || matches!(step.effect, Effect::Assume(_) | Effect::Assert { .. } | Effect::Stop)
+        };
+        outgoing.iter().any(|&transition| {
+            let is_behind = state.contains(COMMITTED)
+                && (matches!(class(transition), Class::Right | Class::Non)
+                    || lies_on_cycle(self.automaton, transition)
+                    || may_wait_or_end(transition));
+            let procedure = &self.program.procedures[data.procedure];
+            let waits = || Footprint::of(self.program, procedure, &self.automaton.transitions[transition]).may_block;
+            is_behind || self.visibility.deadlock && waits() || self.visibility.races && class(transition) == Class::Non
+        })
+    }
+}
+
+/// The fact that a thread may have committed since its block began.
+const COMMITTED: usize = 0;
+/// The fact that it may be in an atomic section.
+const SECTION: usize = 1;
+
+/// The phases of one class of threads as a data-flow problem.
+struct Phases<'a> {
+    points_to: &'a PointsTo,
+    automata: &'a Table<ProcedureId, Automaton>,
+    movers: &'a Movers,
+}
+
+impl Problem for Phases<'_> {
+    fn n_facts(&self) -> usize {
+        2
+    }
+
+    fn join(&self) -> Join {
+        Join::May
+    }
+
+    fn transfer(&self, context: Context, transition: Transition, state: &mut BitSet) {
+        let procedure = self.points_to.contexts[context].procedure;
+        match self.movers.class(procedure, transition) {
+            Some(Class::Right) => state.remove(COMMITTED),
+            Some(Class::Left | Class::Non) => drop(state.insert(COMMITTED)),
+            Some(Class::Both) | None => {}
+        }
+        match self.automata[procedure].transitions[transition].effect {
+            Effect::AtomicBegin => drop(state.insert(SECTION)),
+            Effect::AtomicEnd => state.remove(SECTION),
+            _ => {}
+        }
+    }
+
+    fn leave(&self, _callee: Context, _state: &mut BitSet) {}
+}

@@ -1,0 +1,159 @@
+//! What the analyses know of a program, line by line, for people: which steps are shared, what protects them, how they move,
+//! to which block they belong, and where context switches remain.
+//!
+//! A block is named by a letter, in the order of the code; code of a procedure that is only ever called inside of blocks
+//! belongs to those of its callers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use raddle_program::automaton::{Automaton, Location, Transition};
+use raddle_program::entity::{Entity, Table};
+use raddle_program::source::SourcePlace;
+use raddle_program::syntax::{Effect, ProcedureId, Program};
+
+use super::cut_points::{CutPoints, Visibility};
+use super::movers::{Class, Movers, Protection, SharedAccess};
+use super::points_to::{PointsTo, Target};
+use super::race_freedom::Obstacle;
+use super::shared_location::Names;
+
+/// A line of the source that does something.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line {
+    /// The classes of its steps that do not move in both directions, in order; empty if all do.
+    pub classes: Vec<&'static str>,
+    /// The blocks that its steps belong to; the empty name stands for those of the callers.
+    pub blocks: BTreeSet<String>,
+    /// Whether a switch must be considered before one of its steps.
+    pub has_switch: bool,
+    /// What its steps access that more than one thread may reach, each with what protects it.
+    pub shared: Vec<String>,
+}
+
+/// What is known of the lines of a program, by file and line.
+pub type Explanation = BTreeMap<(String, u32), Line>;
+
+/// Explains a program.
+///
+/// # Errors
+/// Why nothing is known of it: the place of what stands in the way, and what that is.
+pub fn explain(program: &Program, visibility: Visibility) -> Result<Explanation, (SourcePlace, &'static str)> {
+    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    let points_to = PointsTo::of(program, &automata);
+    let movers = Movers::of(program, &points_to, &automata).map_err(|obstacle| match obstacle {
+        Obstacle::Unsupported(span) => (program.source.place(span), "something without a model may be reached"),
+        Obstacle::UnknownTarget(span) => {
+            (program.source.place(span), "a pointer is followed that may be indeterminate or come from outside")
+        }
+        Obstacle::MayRace(span, ..) => (program.source.place(span), "accesses may race"),
+    })?;
+    let cut_points = CutPoints::of(program, &points_to, &automata, &movers, visibility);
+    let mut explanation = Explanation::new();
+    let mut letters = Letters::default();
+    for (procedure, automaton) in automata.iter() {
+        let blocks = blocks(procedure, automaton, &cut_points, &mut letters);
+        for (transition, step) in automaton.transitions.iter() {
+            let Some(class) = movers.class(procedure, transition) else { continue };
+            if matches!(step.effect, Effect::Return(_)) && class == Class::Both {
+                continue;
+            }
+            let place = program.source.place(step.span);
+            let line = explanation.entry((place.file.to_string(), place.line)).or_default();
+            if class != Class::Both && line.classes.last() != Some(&class.name()) {
+                line.classes.push(class.name());
+            }
+            line.has_switch |= cut_points.is_out(procedure, step.from) == Some(true);
+            line.blocks.extend(blocks[step.from.index()].iter().cloned());
+        }
+    }
+    let names = Names::new(program, &points_to, &automata);
+    for access in &movers.accesses {
+        let (context, transition) = access.place;
+        let step = &automata[points_to.contexts[context].procedure].transitions[transition];
+        let place = program.source.place(step.span);
+        let Some(line) = explanation.get_mut(&(place.file.to_string(), place.line)) else { continue };
+        let said = describe(access, &points_to, &names);
+        if !line.shared.contains(&said) {
+            line.shared.push(said);
+        }
+    }
+    Ok(explanation)
+}
+
+fn describe(access: &SharedAccess, points_to: &PointsTo, names: &Names<'_>) -> String {
+    let is_memory = |target: &&Target| points_to.object(target.object).kind.is_memory();
+    let bytes = |target: &Target| {
+        let object = points_to.object(target.object);
+        let offset = target.offset.filter(|&offset| object.shape.is_exact(offset));
+        names.bytes(target.object, offset, 1)
+    };
+    let mut objects: Vec<String> = access.targets.iter().filter(is_memory).map(bytes).collect();
+    objects.dedup();
+    let what = if objects.len() > 3 { format!("{} and others", objects[0]) } else { objects.join(" or ") };
+    let verb = if access.is_write { "writes" } else { "reads" };
+    let locks: Vec<String> = access.held.iter().map(|held| names.lock(held.lock)).collect();
+    let protection = match access.protection {
+        Protection::Order => "ordered by creations and joins".to_owned(),
+        Protection::Lock => format!("protected by {}", locks.join(", ")),
+        Protection::Atomic => "atomic".to_owned(),
+        Protection::Nothing if locks.is_empty() => "protected by nothing that is known".to_owned(),
+        Protection::Nothing => format!("not protected by {} alone", locks.join(", ")),
+    };
+    format!("{verb} {what}: {protection}")
+}
+
+/// Names of blocks: a, b, ..., z, aa, ...
+#[derive(Default)]
+struct Letters {
+    n_given: usize,
+}
+
+impl Letters {
+    fn next(&mut self) -> String {
+        let mut number = self.n_given;
+        self.n_given += 1;
+        let mut name = Vec::new();
+        loop {
+            name.insert(0, char::from(b'a' + (number % 26) as u8));
+            number /= 26;
+            if number == 0 {
+                return name.into_iter().collect();
+            }
+            number -= 1;
+        }
+    }
+}
+
+/// For each location the blocks that a step from it belongs to.
+fn blocks(
+    procedure: ProcedureId,
+    automaton: &Automaton,
+    cut_points: &CutPoints,
+    letters: &mut Letters,
+) -> Vec<BTreeSet<String>> {
+    let is_out = |location: Location| cut_points.is_out(procedure, location) != Some(false);
+    let mut blocks: Vec<BTreeSet<String>> = vec![BTreeSet::new(); automaton.locations.len()];
+    if !is_out(automaton.entry) {
+        blocks[automaton.entry.index()].insert(String::new());
+    }
+    for location in automaton.locations.ids() {
+        let goes_in = |&transition: &Transition| !is_out(automaton.transitions[transition].to);
+        let is_known = cut_points.is_out(procedure, location).is_some();
+        if is_known && is_out(location) && automaton.outgoing(location).iter().any(goes_in) {
+            blocks[location.index()].insert(letters.next());
+        }
+    }
+    loop {
+        let mut is_changed = false;
+        for step in automaton.transitions.values().filter(|step| !is_out(step.to)) {
+            let before = blocks[step.from.index()].clone();
+            let after = &mut blocks[step.to.index()];
+            let n_before = after.len();
+            after.extend(before);
+            is_changed |= after.len() != n_before;
+        }
+        if !is_changed {
+            return blocks;
+        }
+    }
+}

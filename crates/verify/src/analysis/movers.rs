@@ -1,0 +1,257 @@
+//! Movers: how the transitions of a program commute with what other threads do, read off its text.
+//!
+//! [Lipton 75; Popeea, Rybalchenko, Wilhelm 14, section V]. With the locks that are certainly held (the paper's HC1 is
+//! [`super::lockset`]):
+//! - to take a reliable lock that nobody observes (no attempt, no initialization or destruction while others run) moves to the
+//!   right, to give it back to the left; a join moves to the right, a creation and the end of a thread to the left, where
+//!   nobody asks threads for more than their end;
+//! - an access moves in neither direction if some conflicting access by another thread may come next to it: nothing orders
+//!   them and no lock excludes them, or both are atomic;
+//! - what a section does that takes (gives back) a lock that the program wrote itself moves to the right (left);
+//! - what else is done to threads and synchronization objects moves in neither direction; all the rest in both.
+//!
+//! A transition that several contexts share has the class that is right in all of them.
+
+use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::entity::{Entity, Table};
+use raddle_program::syntax::{Effect, ProcedureId, Program, Synchronization as S, SynchronizationFamily};
+
+use super::lockset::Held;
+use super::points_to::{Context, PointsTo, Target, ThreadClass};
+use super::race_freedom::{Accesses, Comparison, Obstacle};
+use super::written_locks::Section;
+
+/// How a transition commutes with transitions of other threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// With the next one.
+    Right,
+    /// With the one before.
+    Left,
+    /// With both.
+    Both,
+    /// With neither.
+    Non,
+}
+
+impl Class {
+    /// The class of what is two things at once.
+    pub fn and(self, other: Class) -> Class {
+        match (self, other) {
+            (Class::Both, class) | (class, Class::Both) => class,
+            (Class::Right, Class::Right) => Class::Right,
+            (Class::Left, Class::Left) => Class::Left,
+            (Class::Right | Class::Left | Class::Non, Class::Right | Class::Left | Class::Non) => Class::Non,
+        }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Right => "right mover",
+            Class::Left => "left mover",
+            Class::Both => "both-mover",
+            Class::Non => "non-mover",
+        }
+    }
+}
+
+/// What protects an access from the accesses of other threads that conflict with it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Protection {
+    /// There are none, or creations and joins order them.
+    Order,
+    /// A lock that both hold.
+    Lock,
+    /// Both are atomic.
+    Atomic,
+    /// Nothing that is known.
+    Nothing,
+}
+
+/// An access to what more than one thread may reach.
+#[derive(Clone, Debug)]
+pub struct SharedAccess {
+    /// Where.
+    pub place: (Context, Transition),
+    /// The cells that it may touch, for names: object and offset.
+    pub targets: Vec<Target>,
+    /// Whether it is a store.
+    pub is_write: bool,
+    /// What protects it.
+    pub protection: Protection,
+    /// The locks that are certainly held.
+    pub held: Vec<Held>,
+}
+
+/// The classes of all transitions.
+#[derive(Debug)]
+pub struct Movers {
+    classes: Table<ProcedureId, Vec<Option<Class>>>,
+    /// The accesses to what more than one thread may reach, in the order of the code.
+    pub accesses: Vec<SharedAccess>,
+}
+
+impl Movers {
+    /// Computes them.
+    ///
+    /// # Errors
+    /// What keeps from knowing all accesses.
+    pub fn of(
+        program: &Program,
+        points_to: &PointsTo,
+        automata: &Table<ProcedureId, Automaton>,
+    ) -> Result<Movers, Obstacle> {
+        let accesses = Accesses::of(program, points_to, automata)?;
+        let mut protections = vec![None; accesses.len()];
+        let compared: Result<(), ()> = accesses.for_each_pair(|one, other, comparison| {
+            let protection = match comparison {
+                Comparison::NeverParallel => Protection::Order,
+                Comparison::Locked => Protection::Lock,
+                Comparison::Atomic => Protection::Atomic,
+                Comparison::MayRace => Protection::Nothing,
+            };
+            for index in [one, other] {
+                protections[index] = protections[index].max(Some(protection));
+            }
+            Ok(())
+        });
+        debug_assert!(compared.is_ok(), "no comparison stops");
+        let mut classes: Table<ProcedureId, Vec<Option<Class>>> =
+            automata.values().map(|automaton| vec![None; automaton.transitions.len()]).collect();
+        let mut add = |procedure: ProcedureId, transition: Transition, class: Class| {
+            let slot = &mut classes[procedure][transition.index()];
+            *slot = Some(slot.map_or(class, |known| known.and(class)));
+        };
+        let threads = Threads::of(points_to, &accesses);
+        for (context, data) in points_to.contexts.iter() {
+            for (transition, step) in automata[data.procedure].transitions.iter() {
+                if accesses.is_reached((context, transition)) {
+                    add(data.procedure, transition, threads.class_of(context, transition, &step.effect));
+                }
+            }
+        }
+        let mut shared = Vec::new();
+        for (index, protection) in protections.iter().enumerate() {
+            let Some(protection) = *protection else { continue };
+            let site = accesses.site(index);
+            let data = &points_to.contexts[site.context];
+            let class = match protection {
+                Protection::Order | Protection::Lock => Class::Both,
+                Protection::Atomic | Protection::Nothing => Class::Non,
+            };
+            add(data.procedure, site.transition, class);
+            shared.push(SharedAccess {
+                place: (site.context, site.transition),
+                targets: points_to.targets(site.address).to_vec(),
+                is_write: site.is_write,
+                protection,
+                held: accesses.held(index).to_vec(),
+            });
+        }
+        Ok(Movers { classes, accesses: shared })
+    }
+
+    /// The class of a transition; `None` if nobody comes there.
+    pub fn class(&self, procedure: ProcedureId, transition: Transition) -> Option<Class> {
+        self.classes[procedure][transition.index()]
+    }
+}
+
+/// What decides the classes of operations on locks and threads.
+struct Threads<'a, 'p> {
+    points_to: &'p PointsTo,
+    accesses: &'a Accesses<'p>,
+    /// Whether threads are asked for more than their end.
+    asks_threads: bool,
+    /// Whether one class of threads creates all others.
+    has_one_creator: bool,
+    /// Locks whose state somebody looks at.
+    observed: Vec<Target>,
+}
+
+impl<'a, 'p> Threads<'a, 'p> {
+    fn of(points_to: &'p PointsTo, accesses: &'a Accesses<'p>) -> Self {
+        let asks_threads =
+            points_to.synchronizations.values().any(|site| site.operation.family() == SynchronizationFamily::Thread);
+        let mut creators: Vec<ThreadClass> = points_to.classes.values().filter_map(|class| class.parent).collect();
+        creators.sort_unstable();
+        creators.dedup();
+        let mut observed = Vec::new();
+        for (&place, site) in &points_to.synchronizations {
+            let looks = match site.operation {
+                S::MutexTryLock
+                | S::MutexTimedLock
+                | S::SpinTryLock
+                | S::ReadTryLock
+                | S::ReadTimedLock
+                | S::WriteTryLock
+                | S::WriteTimedLock => true,
+                S::MutexInit
+                | S::MutexDestroy
+                | S::SpinInit
+                | S::SpinDestroy
+                | S::ReadWriteInit
+                | S::ReadWriteDestroy => !accesses.is_main_alone(place),
+                _ => false,
+            };
+            let names = |lock: &Target| looks && accesses.may_name(site.operands[0], *lock);
+            observed.extend(accesses.locks().into_iter().filter(names));
+        }
+        Threads { points_to, accesses, asks_threads, has_one_creator: creators.len() <= 1, observed }
+    }
+
+    fn class_of(&self, context: Context, transition: Transition, effect: &Effect) -> Class {
+        match effect {
+            Effect::Synchronize { operation, .. } => {
+                let site = &self.points_to.synchronizations[&(context, transition)];
+                let class = match operation {
+                    S::MutexLock | S::SpinLock => Class::Right,
+                    S::MutexUnlock | S::SpinUnlock => Class::Left,
+                    _ => return Class::Non,
+                };
+                let lock = self.accesses.lock_of(site.operands[0]);
+                let is_mover =
+                    lock.is_some_and(|lock| self.accesses.locks().contains(&lock) && !self.observed.contains(&lock));
+                if is_mover { class } else { Class::Non }
+            }
+            Effect::Join { .. } if !self.asks_threads => Class::Right,
+            Effect::Spawn { .. } if self.has_one_creator && !self.asks_threads => Class::Left,
+            Effect::Join { .. } | Effect::Spawn { .. } => Class::Non,
+            Effect::Return(_) | Effect::Exit(_) => {
+                let class = self.points_to.contexts[context].class;
+                let ends_thread = matches!(effect, Effect::Exit(_)) || self.points_to.classes[class].start == context;
+                match ends_thread {
+                    false => Class::Both,
+                    true if class == ThreadClass::from_index(0) || self.asks_threads => Class::Non,
+                    true => Class::Left,
+                }
+            }
+            Effect::AtomicBegin => match self.accesses.section_begun_by((context, transition)) {
+                Some(Section::Takes(_)) => Class::Right,
+                Some(Section::GivesBack(_)) => Class::Left,
+                // What is in it may move in neither direction.
+                None => Class::Non,
+            },
+            Effect::AtomicEnd => match self.accesses.section_ended_by((context, transition)) {
+                Some(Section::Takes(_)) => Class::Right,
+                Some(Section::GivesBack(_)) => Class::Left,
+                None => Class::Both,
+            },
+            Effect::Stop | Effect::Unsupported(_) | Effect::Free(_) => Class::Non,
+            Effect::Skip
+            | Effect::Assign { .. }
+            | Effect::Initialize { .. }
+            | Effect::Input { .. }
+            | Effect::Assume(_)
+            | Effect::Assert { .. }
+            | Effect::Call { .. }
+            | Effect::External { .. }
+            | Effect::Live { .. }
+            | Effect::Dead(_)
+            | Effect::Allocate { .. }
+            | Effect::CopyBytes { .. }
+            | Effect::FillBytes { .. } => Class::Both,
+        }
+    }
+}
