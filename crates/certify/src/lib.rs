@@ -6,11 +6,16 @@
 //! learned must follow by unit propagation along the clauses named ([`clauses`]), and what the theory said must follow from
 //! the graph of events alone ([`order`]). So neither the solver nor the theory is trusted, nor is the proof.
 //!
-//! The crate uses nothing of the workspace: a mistake elsewhere cannot be repeated here. What remains to be believed is how
-//! the formula is made from the program.
+//! That a program is free of data races or deadlocks may also follow from its text alone. Then a proof says what protects
+//! each object, and in which order threads wait; [`freedom`] finds out anew what pointers, locks and threads can do, and holds
+//! the proof against that.
+//!
+//! The crate uses nothing of the workspace but the declarations of programs: no solver, no engine and no analysis, so that a
+//! mistake in one of them is not repeated here. What remains to be believed is how the formula is made from the program.
 
 pub mod checker;
 pub mod clauses;
+pub mod freedom;
 pub mod order;
 pub mod proof;
 

@@ -1,7 +1,7 @@
 //! `raddle check`: every file from its name to its verdict line.
 
 use raddle_program::property::Property;
-use raddle_program::source::SourceMap;
+use raddle_program::source::{SourceMap, Span};
 use raddle_program::trace::Trace;
 use raddle_report::assumptions::{self, Choices};
 use raddle_report::escape::escape;
@@ -10,14 +10,16 @@ use raddle_report::json::{FileReport, Resources, json};
 use raddle_report::junit::Junit;
 use raddle_report::sarif::Sarif;
 use raddle_report::{table, text};
+use raddle_verify::analysis::race_freedom::location_of;
 use raddle_verify::analysis::reduction::Reduction;
+use raddle_verify::analysis::shared_location::SharedLocation;
 use raddle_verify::context::{Cancellation, Context, Statistics};
 use raddle_verify::encode::Order;
 use raddle_verify::engine::{Engine, engine_named};
 use raddle_verify::pipeline;
 use raddle_verify::portfolio;
 use raddle_verify::task::Task;
-use raddle_verify::verdict::{Answers, Reason, Verdict};
+use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -178,6 +180,8 @@ struct Found {
     given_up_in: Option<String>,
     /// Whether the program names memory orders weaker than sequential consistency.
     has_weak_orders: bool,
+    /// All accesses to the location of a race that was found.
+    raced: Option<SharedLocation>,
     /// The proof that was asked for, or why there is none.
     proof: Option<Result<Vec<u8>, String>>,
 }
@@ -185,7 +189,7 @@ struct Found {
 impl Job {
     fn from_options(options: &CheckOptions) -> Result<Job, String> {
         let asked = if options.properties.is_empty() { None } else { Some(Questions::read(&options.properties)?) };
-        // Only one engine writes proofs.
+        // A proof is that of one engine; of those that write proofs, one decides every property.
         let name = if options.proof.is_some() && options.engine == portfolio::NAME { "bmc" } else { &*options.engine };
         let engine = match name {
             portfolio::NAME => None,
@@ -203,8 +207,9 @@ impl Job {
             if options.files.len() > 1 {
                 return Err("--proof writes one proof: give it one FILE".to_owned());
             }
-            if name != "bmc" {
-                return Err(format!("the engine {name} writes no proof: add --engine bmc"));
+            if !proof::PROVERS.contains(&name) {
+                let provers = proof::PROVERS.join(" or ");
+                return Err(format!("the engine {name} writes no proof: add --engine {provers}"));
             }
             if options.files.iter().any(|file| save::is_same_file(file, path)) {
                 return Err("--proof would overwrite the program".to_owned());
@@ -314,14 +319,16 @@ fn run(
         cx.dump = Some((dumps, Box::new(show)));
     }
     let head = Head {
+        engine: engine.map_or(portfolio::NAME, |engine| engine.name()).to_owned(),
         data_model: target.preprocess.data_model,
         order,
         unwind,
         properties: task.properties.clone(),
         error_functions: task.error_functions.clone(),
     };
-    let proof = writes_proof.then(|| proof::Written::new(&head));
-    cx.sat_solvers = proof.as_ref().map(proof::Written::solvers);
+    let argues = head.engine == "static";
+    let written = (writes_proof && !argues).then(|| proof::Written::new(&head));
+    cx.sat_solvers = written.as_ref().map(proof::Written::solvers);
     progress.enter("deciding");
     let mut answers = match cx.cancelled() {
         Some(reason) => Answers::unknown(&task.properties, &reason),
@@ -343,8 +350,13 @@ fn run(
     if questions.asks_for_leaks {
         leave_leaks_open(&mut answers);
     }
+    let is_safe = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Safe(_));
+    let proof = match written {
+        Some(written) => Some(written.finish()),
+        None if writes_proof && answers.outcomes.iter().all(is_safe) => Some(proof::argue(&head, &task.program)),
+        None => None,
+    };
     let found = Found {
-        answers,
         source: task.program.source.clone(),
         diagnostics: front.diagnostics.clone(),
         statistics: cx.statistics.clone(),
@@ -352,9 +364,19 @@ fn run(
         unreadable: None,
         given_up_in: None,
         has_weak_orders: front.unit().has_weak_orders,
-        proof: proof.map(proof::Written::finish),
+        raced: answers_race(&answers).and_then(|places| location_of(&task.program, places)),
+        answers,
+        proof,
     };
     (found, Some(cx))
+}
+
+/// Where the two accesses of a race stand, if one was found.
+fn answers_race(answers: &Answers) -> Option<[Span; 2]> {
+    answers.outcomes.iter().find_map(|outcome| match (&outcome.verdict, outcome.property) {
+        (Verdict::Unsafe(trace), Property::DataRace) => text::racing_places(trace),
+        (Verdict::Unsafe(_) | Verdict::Safe(_) | Verdict::Unknown(_), _) => None,
+    })
 }
 
 /// No engine looks for memory that is never freed: that nothing else is wrong with memory does not answer the question.
@@ -379,6 +401,7 @@ impl Found {
             unreadable: None,
             given_up_in: None,
             has_weak_orders: false,
+            raced: None,
             proof: None,
         }
     }
@@ -435,6 +458,10 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
             answer.push_str(&format!("{}\n", heading(outcome.property)));
             answer.push_str(&text::trace(trace, &found.source, options.trace.into(), style));
             answer.push('\n');
+            if let (Property::DataRace, Some(raced)) = (outcome.property, &found.raced) {
+                answer.push_str(&text::location(raced));
+                answer.push('\n');
+            }
         }
     }
     if !found.answers.outcomes.is_empty() {
@@ -512,9 +539,28 @@ fn save_trace(result: &FileResult, path: &Path, options: &CheckOptions) -> Exit 
     }
 }
 
+/// Why no proof is written, and for what there would be one.
+fn without_proof(result: &FileResult) -> String {
+    let name = |is_safe: bool| {
+        let of = |outcome: &&Outcome| matches!(outcome.verdict, Verdict::Safe(_)) == is_safe;
+        result.found.answers.outcomes.iter().filter(of).map(|outcome| outcome.property.name()).collect::<Vec<_>>()
+    };
+    let (safe, others) = (name(true), name(false));
+    match (safe.as_slice(), others.as_slice()) {
+        (_, []) => "no proof is written: nothing was decided".to_owned(),
+        ([], _) => format!("no proof is written: nothing is known to be safe of {}", others.join(", ")),
+        (_, _) => format!(
+            "no proof is written, since {} not known to be safe: ask for {} alone, with -p",
+            if others.len() == 1 { format!("{} is", others[0]) } else { format!("{} are", others.join(", ")) },
+            safe.join(", ")
+        ),
+    }
+}
+
 /// Saves the proof if everything that was asked is safe, and says how to check it.
 fn save_proof(result: &FileResult, path: &Path, options: &CheckOptions) -> Exit {
     if result.verdict.exit != Exit::Safe {
+        output::message(&without_proof(result));
         return Exit::Safe;
     }
     let name = escape(&path.to_string_lossy());
@@ -531,7 +577,7 @@ fn save_proof(result: &FileResult, path: &Path, options: &CheckOptions) -> Exit 
             Exit::Safe
         }
         Err(why) => {
-            output::message(&format!("error: the proof cannot be written to {name}: {why}"));
+            output::message(&format!("error: no proof is written to {name}: {}", escape(&why)));
             Exit::Output
         }
     }

@@ -108,7 +108,7 @@ pub struct CheckOptions {
     /// Write the trace of the (first) violation to a file that `raddle replay` reads
     #[arg(long, value_name = "FILE")]
     pub save_trace: Option<PathBuf>,
-    /// Write a proof that `raddle certify` checks, if the program is safe and the engine is `bmc`
+    /// Write a proof that `raddle certify` checks, if the program is safe and the engine is `bmc` or `static`
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
     /// Show the program after a step of the translation, on standard error; may be repeated

@@ -1,15 +1,18 @@
 //! Files with proofs: the head, which says what was asked, and then what the solvers found. Who follows a proof runs the
 //! engine that wrote it, with solvers that read it.
 
+use raddle_certify::freedom::Argument;
 use raddle_certify::{ProofText, Rejected};
 use raddle_logic::sat::{Cadical, ProofWriter, SharedProof};
 use raddle_program::property::Property;
+use raddle_program::syntax::Program;
 use raddle_program::types::DataModel;
 use raddle_verify::context::{Cancellation, Context, SatSolvers, Silent};
 use raddle_verify::encode::Order;
 use raddle_verify::engine::engine_named;
 use raddle_verify::follow::Following;
 use raddle_verify::pipeline::decide;
+use raddle_verify::static_answers::argument;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::Verdict;
 use std::cell::RefCell;
@@ -22,9 +25,14 @@ use crate::front::Front;
 /// The first line of a proof.
 const FORMAT: &str = "raddle-proof 1";
 
+/// The engines that write proofs.
+pub const PROVERS: [&str; 2] = ["bmc", "static"];
+
 /// What was asked when a proof was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
+    /// The engine that it follows.
+    pub engine: String,
     /// The data model.
     pub data_model: DataModel,
     /// How events are ordered.
@@ -55,6 +63,7 @@ impl Head {
         };
         vec![
             FORMAT.to_owned(),
+            format!("engine {}", self.engine),
             format!("data-model {model}"),
             format!("order {order}"),
             format!("unwind {}", self.unwind.map_or_else(|| "free".to_owned(), |bound| bound.to_string())),
@@ -72,6 +81,10 @@ impl Head {
             return Err(
                 proof.rejected(format!("this is no proof, or another version's: the first line is not {FORMAT}"))
             );
+        }
+        let engine = Self::field(proof, "engine ")?;
+        if !PROVERS.contains(&engine.as_str()) {
+            return Err(proof.rejected("this engine writes no proofs"));
         }
         let data_model = match Self::field(proof, "data-model ")?.as_str() {
             "ilp32" => DataModel::Ilp32,
@@ -93,7 +106,7 @@ impl Head {
         let functions = Self::field(proof, "functions ")?;
         let error_functions =
             (functions != "all").then(|| functions.split(' ').map(Arc::from).collect::<Vec<Arc<str>>>());
-        Ok(Head { data_model, order, unwind, properties, error_functions })
+        Ok(Head { engine, data_model, order, unwind, properties, error_functions })
     }
 
     fn field(proof: &mut ProofText, name: &str) -> Result<String, Rejected> {
@@ -152,7 +165,26 @@ impl Written {
     }
 }
 
-/// Follows a proof, behind its head: makes the formulas of the program again, and checks that they have no model.
+/// The proof of what the engine `static` shows. It is checked before anybody sees it: the engine has rules that no line says.
+///
+/// # Errors
+/// Why there is none.
+pub fn argue(head: &Head, program: &Program) -> Result<Vec<u8>, String> {
+    let mut lines = argument(program, &head.properties)?;
+    lines.push("end".to_owned());
+    let mut said = ProofText::new((lines.join("\n") + "\n").into_bytes());
+    check_argument(program, head, &mut said)?;
+    let all: Vec<String> = head.lines().into_iter().chain(lines).collect();
+    Ok((all.join("\n") + "\n").into_bytes())
+}
+
+fn check_argument(program: &Program, head: &Head, proof: &mut ProofText) -> Result<(), String> {
+    let argument = Argument::read(program, proof).map_err(|rejected| rejected.to_string())?;
+    head.properties.iter().try_for_each(|&property| argument.check(program, property))
+}
+
+/// Follows a proof, behind its head: makes the formulas of the program again, and checks that they have no model; or finds out
+/// anew what the proof of `static` is about.
 ///
 /// # Errors
 /// Why the proof is not accepted.
@@ -160,9 +192,12 @@ pub fn follow(
     front: &Front,
     file: &str,
     head: &Head,
-    proof: ProofText,
+    mut proof: ProofText,
     cancellation: Cancellation,
 ) -> Result<(), String> {
+    if head.engine == "static" {
+        return check_argument(&front.program, head, &mut proof);
+    }
     let task = Task {
         program: Arc::clone(&front.program),
         properties: head.properties.clone(),
@@ -190,18 +225,25 @@ mod tests {
     #[test]
     fn a_head_is_read_back() {
         let head = Head {
+            engine: "bmc".to_owned(),
             data_model: DataModel::Ilp32,
             order: Order::Clocks,
             unwind: Some(7),
             properties: vec![Property::Assertions, Property::DataRace],
             error_functions: Some(vec!["reach_error".into()]),
         };
-        let all = Head { error_functions: None, order: Order::Theory, unwind: None, ..head.clone() };
+        let all = Head {
+            engine: "static".to_owned(),
+            error_functions: None,
+            order: Order::Theory,
+            unwind: None,
+            ..head.clone()
+        };
         for head in [head, all] {
             let text = head.lines().join("\n") + "\n";
             assert_eq!(Head::read(&mut ProofText::new(text.into_bytes())), Ok(head));
         }
-        for wrong in ["", "raddle-proof 2\n", "raddle-proof 1\norder theory\n", "raddle-proof 1\ndata-model lp65\n"] {
+        for wrong in ["", "raddle-proof 2\n", "raddle-proof 1\norder theory\n", "raddle-proof 1\nengine explicit\n"] {
             assert!(Head::read(&mut ProofText::new(wrong.as_bytes().to_vec())).is_err(), "{wrong}");
         }
     }

@@ -76,8 +76,20 @@ pub struct TraceStep {
     pub place: SourcePlace,
     /// The function that the thread is in.
     pub function: Arc<str>,
+    /// The calls that led there, the innermost first, as far as they are known. Not compared in replays.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub callers: Vec<Caller>,
     /// What happens.
     pub event: Event,
+}
+
+/// A call that a thread is in.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Caller {
+    /// The function that calls.
+    pub function: Arc<str>,
+    /// Where it calls.
+    pub place: SourcePlace,
 }
 
 /// What happens in a step.

@@ -14,7 +14,14 @@ const SPAN: Span = Span { file: FileId(3), start: 7, end: u32::MAX };
 /// A trace of some events that ends in a violation.
 fn trace(events: Vec<Event>, kind: ViolationKind) -> Trace {
     let place = SourcePlace { file: "dir/a \"b\".c".into(), line: 1, column: 2 };
-    let step = |event| TraceStep { thread: 2, span: SPAN, place: place.clone(), function: "f".into(), event };
+    let step = |event| TraceStep {
+        thread: 2,
+        span: SPAN,
+        place: place.clone(),
+        function: "f".into(),
+        callers: Vec::new(),
+        event,
+    };
     Trace {
         format: TRACE_FORMAT,
         file: "a.c".to_owned(),

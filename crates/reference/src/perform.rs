@@ -301,6 +301,7 @@ impl<'u> Machine<'u> {
             span,
             place: self.unit.source.place(span),
             function: self.function_name(thread),
+            callers: Vec::new(),
             event,
         });
     }

@@ -25,7 +25,7 @@ fn at(line: u32) -> (Span, SourcePlace) {
 
 fn step(thread: u32, line: u32, event: Event) -> TraceStep {
     let (span, place) = at(line);
-    TraceStep { thread, span, place, function: "worker".into(), event }
+    TraceStep { thread, span, place, function: "worker".into(), callers: Vec::new(), event }
 }
 
 fn memory(name: &str) -> MemoryLocation {

@@ -193,7 +193,7 @@ impl SatSolver for Cadical {
             }
             return match status {
                 Status::SATISFIABLE => {
-                    self.note(|tracer| tracer.note(&self.true_variables()));
+                    self.note(|tracer| tracer.end(&self.true_variables()));
                     SatResult::Sat
                 }
                 Status::UNSATISFIABLE => {

@@ -17,6 +17,8 @@ use rustc_hash::FxHashSet;
 /// Where proofs are written, by one solver after the other.
 pub struct ProofWriter {
     out: Box<dyn Write>,
+    /// Steps that no conclusion rests on so far: a solver simplifies clauses that nobody asks about in the end.
+    pending: Vec<u8>,
     broken: Option<String>,
 }
 
@@ -26,16 +28,30 @@ pub type SharedProof = Rc<RefCell<ProofWriter>>;
 impl ProofWriter {
     /// A proof without lines.
     pub fn new(out: Box<dyn Write>) -> ProofWriter {
-        ProofWriter { out, broken: None }
+        ProofWriter { out, pending: Vec::new(), broken: None }
     }
 
-    /// Writes a line.
+    /// Writes a line, with the steps before it.
     pub fn line(&mut self, line: &str) {
+        self.step(line);
         if self.broken.is_none()
-            && let Err(error) = self.out.write_all(line.as_bytes()).and_then(|()| self.out.write_all(b"\n"))
+            && let Err(error) = self.out.write_all(&self.pending)
         {
             self.broken = Some(error.to_string());
         }
+        self.pending.clear();
+    }
+
+    /// A step that is written if a conclusion follows.
+    pub(super) fn step(&mut self, step: &str) {
+        self.pending.extend_from_slice(step.as_bytes());
+        self.pending.push(b'\n');
+    }
+
+    /// A solver begins: what the one before did after its last conclusion is left out.
+    pub(super) fn begin_solver(&mut self) {
+        self.pending.clear();
+        self.line("solver");
     }
 
     /// There will be no proof.
@@ -48,6 +64,7 @@ impl ProofWriter {
     /// # Errors
     /// Why there is none.
     pub fn finish(&mut self) -> Result<(), String> {
+        self.pending.clear();
         self.line("end");
         if let Err(error) = self.out.flush() {
             self.broken.get_or_insert_with(|| error.to_string());
@@ -80,7 +97,7 @@ pub(super) struct Tracer {
 
 impl Tracer {
     pub(super) fn new(proof: SharedProof) -> Tracer {
-        proof.borrow_mut().line("solver");
+        proof.borrow_mut().begin_solver();
         Tracer {
             proof,
             origin: Origin::Formula,
@@ -93,12 +110,12 @@ impl Tracer {
 
     fn count(&mut self) {
         if let Some((first, last)) = self.numbered.take() {
-            self.proof.borrow_mut().line(&format!("f {first} {last}"));
+            self.proof.borrow_mut().step(&format!("f {first} {last}"));
         }
     }
 
     fn write(&mut self) {
-        self.proof.borrow_mut().line(&self.text);
+        self.proof.borrow_mut().step(&self.text);
         self.text.clear();
     }
 
@@ -120,6 +137,12 @@ impl Tracer {
     /// Something that happened outside of CaDiCaL.
     pub(super) fn note(&mut self, line: &str) {
         self.count();
+        self.proof.borrow_mut().step(line);
+    }
+
+    /// A search ended so.
+    pub(super) fn end(&mut self, line: &str) {
+        self.count();
         self.proof.borrow_mut().line(line);
     }
 
@@ -136,14 +159,14 @@ impl Tracer {
     /// There is no model.
     pub(super) fn conclude(&mut self) {
         match self.conclusion {
-            Some(number) => self.note(&format!("u {number}")),
+            Some(number) => self.end(&format!("u {number}")),
             None => self.proof.borrow_mut().break_off("the solver does not say why there is no model"),
         }
     }
 
     /// The search was given up: by a budget, after which there may be another one, or from outside.
     pub(super) fn give_up(&mut self) {
-        self.note("i");
+        self.end("i");
     }
 
     fn learn(&mut self, id: i64, clause: &[i32], antecedents: &[i64]) {
@@ -189,7 +212,7 @@ impl ProofTracer for Tracer {
     fn delete_clause(&mut self, id: i64, _redundant: bool, _clause: &[i32]) {
         if !self.kept.contains(&id) {
             self.count();
-            self.proof.borrow_mut().line(&format!("d {id} 0"));
+            self.proof.borrow_mut().step(&format!("d {id} 0"));
         }
     }
 

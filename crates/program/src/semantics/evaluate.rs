@@ -1,15 +1,18 @@
 //! Values of expressions, and loads and stores of places.
 
+use std::rc::Rc;
+
+use crate::automaton::TransitionData;
 use crate::property::{Violation, ViolationKind};
 use crate::semantics::arithmetic::{Computed, Shape, compare, compute, convert_symbol, enumerate};
 use crate::semantics::memory::{Life, Origin};
 use crate::semantics::record::{Access, Happened, Interruption, Naming, Pending, Record};
-use crate::semantics::state::State;
+use crate::semantics::state::{Frame, State, Thread};
 use crate::semantics::step::Machine;
 use crate::semantics::value::{Interval, ObjectId, Value};
 use crate::source::Span;
-use crate::syntax::{BinaryOperator, Expr, ExprKind, LocalId, Place, PlaceKind, Region, UnaryOperator};
-use crate::trace::{ChoiceKind, Event, TraceStep, TraceValue};
+use crate::syntax::{BinaryOperator, Callee, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Region, UnaryOperator};
+use crate::trace::{Caller, ChoiceKind, Event, TraceStep, TraceValue};
 use crate::types::{BitField, TypeId, TypeKind};
 
 /// One thread taking one transition.
@@ -553,8 +556,28 @@ impl Evaluation<'_, '_, '_> {
                 None => "".into(),
             },
         };
-        let step =
-            TraceStep { thread: self.thread, span: self.span, place: program.source.place(self.span), function, event };
+        let place = program.source.place(self.span);
+        let callers = callers(self.machine, thread);
+        let step = TraceStep { thread: self.thread, span: self.span, place, function, callers, event };
         events.push(Pending { step, value, n_violations });
     }
+}
+
+/// The calls that a thread is in, the innermost first.
+fn callers(machine: &Machine<'_>, thread: &Thread) -> Vec<Caller> {
+    let call = |frames: &[Rc<Frame>]| {
+        let [caller, callee] = frames else { return None };
+        let leads_there = |data: &&TransitionData| {
+            let is_it = match &data.effect {
+                Effect::Call { callee: Callee::Procedure(procedure), .. } => *procedure == callee.procedure,
+                Effect::Call { callee: Callee::Pointer(_), .. } => true,
+                _ => false,
+            };
+            data.to == caller.location && is_it
+        };
+        let data = machine.automata[caller.procedure].transitions.values().find(leads_there)?;
+        let function = machine.program.procedures[caller.procedure].name.clone();
+        (data.span != Span::NOWHERE).then(|| Caller { function, place: machine.program.source.place(data.span) })
+    };
+    thread.frames.windows(2).rev().filter_map(call).collect()
 }

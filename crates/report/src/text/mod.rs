@@ -14,7 +14,7 @@ mod sentence;
 pub use columns::wrap;
 pub use location::location;
 pub use select::Detail;
-pub use sentence::{outline, sentence};
+pub use sentence::{outline, racing_places, sentence};
 
 use raddle_program::source::{SourceMap, SourcePlace};
 use raddle_program::trace::{Trace, TraceStep};

@@ -1,8 +1,8 @@
 //! The sentence on top of a trace: what goes wrong, in words that need no knowledge of the tool.
 
 use raddle_program::property::ViolationKind;
-use raddle_program::source::SourceMap;
-use raddle_program::trace::{Event, MemoryLocation, ObjectName, Trace};
+use raddle_program::source::{SourceMap, Span};
+use raddle_program::trace::{Caller, Event, MemoryLocation, ObjectName, Trace, TraceStep};
 
 use super::history::{History, is_same};
 use super::names::{self, ThreadNames};
@@ -19,7 +19,7 @@ pub fn sentence(trace: &Trace, source: &SourceMap) -> String {
         ViolationKind::DataRace => {
             race(trace, &history, &threads).unwrap_or_else(|| format!("data race in {who} at {place}: {message}"))
         }
-        ViolationKind::Deadlock => format!("deadlock: {message}"),
+        ViolationKind::Deadlock => deadlock(trace, &threads, &message),
         ViolationKind::NonTermination => format!("{who} does not end: {message}, at {place}"),
         ViolationKind::Assertion(_) => format!("{}, in {who} at {place}", outline(trace)),
         ViolationKind::OutOfBounds
@@ -34,6 +34,17 @@ pub fn sentence(trace: &Trace, source: &SourceMap) -> String {
         | ViolationKind::DivisionByZero
         | ViolationKind::ShiftOutOfRange
         | ViolationKind::Misuse(_) => format!("{message}, in {who} at {place}"),
+    }
+}
+
+/// A deadlock; a local one is that of some threads only, the others have ended.
+fn deadlock(trace: &Trace, threads: &ThreadNames, message: &str) -> String {
+    let ended = trace.steps.iter().filter(|step| matches!(step.event, Event::Exit));
+    let ended: Vec<String> = ended.map(|step| threads.short(step.thread).to_string()).collect();
+    match ended.as_slice() {
+        [] => format!("deadlock: {message}"),
+        [one] => format!("local deadlock: {message}; {one} has ended"),
+        [others @ .., last] => format!("local deadlock: {message}; {} and {last} have ended", others.join(", ")),
     }
 }
 
@@ -72,6 +83,7 @@ struct Access<'t> {
     writes: bool,
     object: String,
     place: String,
+    span: Span,
     held: Vec<MemoryLocation>,
 }
 
@@ -88,7 +100,18 @@ impl Access<'_> {
     }
 }
 
-fn race<'t>(trace: &'t Trace, history: &History, threads: &ThreadNames) -> Option<String> {
+/// The function that a thread is in, and the calls that led there; nothing if it is the thread's first function.
+fn path(step: &TraceStep) -> String {
+    if step.callers.is_empty() {
+        return String::new();
+    }
+    let call = |caller: &Caller| escape(&format!("called by {} at {}", caller.function, caller.place));
+    let calls: Vec<String> = step.callers.iter().map(call).collect();
+    format!(" in {}, {}", escape(&step.function), calls.join(", "))
+}
+
+/// The two accesses of a race, the first one first.
+fn racing<'t>(trace: &'t Trace, history: &History) -> Option<(Access<'t>, Access<'t>)> {
     let mut accesses = trace.steps.iter().zip(&history.effects).rev().filter_map(|(step, effect)| {
         let range = |location: &'t MemoryLocation| (&location.object, Some((location.offset, location.size)));
         let (writes, object, bytes) = match &step.event {
@@ -105,12 +128,23 @@ fn race<'t>(trace: &'t Trace, history: &History, threads: &ThreadNames) -> Optio
             | Event::AtomicEnd
             | Event::Allocate { .. } => return None,
         };
-        let place = escape(&step.place.to_string());
-        Some(Access { thread: step.thread, bytes, writes, object, place, held: effect.held.clone() })
+        let place = format!("{}{}", escape(&step.place.to_string()), path(step));
+        Some(Access { thread: step.thread, bytes, writes, object, place, span: step.span, held: effect.held.clone() })
     });
     let second = accesses.next()?;
     // Between the two may be what else the first one's operation accesses, or a section of its thread.
     let first = accesses.find(|first| first.conflicts_with(&second))?;
+    Some((first, second))
+}
+
+/// Where the two accesses of a race stand.
+pub fn racing_places(trace: &Trace) -> Option<[Span; 2]> {
+    let (first, second) = racing(trace, &History::of(trace))?;
+    Some([first.span, second.span])
+}
+
+fn race(trace: &Trace, history: &History, threads: &ThreadNames) -> Option<String> {
+    let (first, second) = racing(trace, history)?;
     let (one, other) = (threads.short(first.thread), threads.short(second.thread));
     let what = match (first.writes, second.writes) {
         (true, true) => format!("{one} and {other} both write {}", first.object),

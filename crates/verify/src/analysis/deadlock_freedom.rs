@@ -82,27 +82,12 @@ enum Waits {
 /// The first obstacle.
 pub fn prove(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Result<DeadlockFreedom, Obstacle> {
     let points_to = PointsTo::of(program, automata);
-    if let Some(&span) = points_to.unsupported.first() {
-        return Err(Obstacle::Unsupported(span));
-    }
     let parallel = Parallel::of(program, &points_to, automata);
     let proof = Proof { program, automata, points_to: &points_to, parallel: &parallel };
-    proof.check_operations()?;
-    let locks = proof.locks();
-    let problem = MayHold { points_to: &points_to, automata, locks: &locks };
-    let states: Table<ThreadClass, States> =
-        points_to.classes.ids().map(|class| solve(&points_to, automata, class, &problem)).collect();
-    proof.check_ends(&states, &locks)?;
-    let points = proof.points(&states, &locks)?;
+    let (points, waits) = proof.points_and_waits()?;
     let locksets = LockSets::of(program, &points_to, automata, &parallel);
-    let waits = proof.waits(&points);
     let mut found = DeadlockFreedom { points: points.len() as u64, ..DeadlockFreedom::default() };
     found.waits = waits.iter().map(|waits| waits.len() as u64).sum();
-    let excluded = |one: &Point, other: &Point| {
-        let held = |point: &Point| locksets.held(point.context, point.transition);
-        !parallel.may_be_parallel((one.context, one.transition), (other.context, other.transition))
-            || exclude_each_other(&held(one), &held(other))
-    };
     each_circle(&waits, &mut |circle| {
         found.circles += 1;
         if found.circles > CIRCLE_LIMIT {
@@ -110,12 +95,44 @@ pub fn prove(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Res
         }
         let pairs =
             || circle.iter().enumerate().flat_map(|(index, &one)| circle[index + 1..].iter().map(move |&it| (one, it)));
-        if pairs().any(|(one, other)| excluded(&points[one], &points[other])) {
+        if pairs().any(|(one, other)| proof.exclude_each_other(&locksets, &points[one], &points[other])) {
             return Ok(());
         }
         Err(Obstacle::Circle(circle.iter().map(|&point| points[point].span).collect()))
     })?;
     Ok(found)
+}
+
+/// Numbers for the steps that may block: a thread waits only for threads at steps with smaller ones. `None` if there are no such
+/// numbers, though there may be no deadlock.
+pub fn ranks(
+    program: &Program,
+    points_to: &PointsTo,
+    automata: &Table<ProcedureId, Automaton>,
+) -> Option<Vec<(Context, Transition, u64)>> {
+    let parallel = Parallel::of(program, points_to, automata);
+    let proof = Proof { program, automata, points_to, parallel: &parallel };
+    let (points, waits) = proof.points_and_waits().ok()?;
+    let locksets = LockSets::of(program, points_to, automata, &parallel);
+    let can_wait =
+        |one: usize, other: usize| one == other || !proof.exclude_each_other(&locksets, &points[one], &points[other]);
+    let mut ranks: Vec<Option<u64>> = vec![None; points.len()];
+    loop {
+        let mut is_new = false;
+        for point in 0..points.len() {
+            let mut behind = waits[point].iter().filter(|&&other| can_wait(point, other)).map(|&other| ranks[other]);
+            let rank = behind.try_fold(0, |rank, other| Some(rank.max(other? + 1)));
+            if ranks[point].is_none() && rank.is_some() {
+                ranks[point] = rank;
+                is_new = true;
+            }
+        }
+        if !is_new {
+            break;
+        }
+    }
+    let ranked = |(point, rank): (&Point, Option<u64>)| Some((point.context, point.transition, rank?));
+    points.iter().zip(ranks).map(ranked).collect()
 }
 
 struct Proof<'a> {
@@ -126,6 +143,29 @@ struct Proof<'a> {
 }
 
 impl Proof<'_> {
+    /// The points, and for each those that it may wait for.
+    fn points_and_waits(&self) -> Result<(Vec<Point>, Vec<Vec<usize>>), Obstacle> {
+        if let Some(&span) = self.points_to.unsupported.first() {
+            return Err(Obstacle::Unsupported(span));
+        }
+        self.check_operations()?;
+        let locks = self.locks();
+        let problem = MayHold { points_to: self.points_to, automata: self.automata, locks: &locks };
+        let states: Table<ThreadClass, States> =
+            self.points_to.classes.ids().map(|class| solve(self.points_to, self.automata, class, &problem)).collect();
+        self.check_ends(&states, &locks)?;
+        let points = self.points(&states, &locks)?;
+        let waits = self.waits(&points);
+        Ok((points, waits))
+    }
+
+    /// Whether two threads cannot be at two points at once.
+    fn exclude_each_other(&self, locksets: &LockSets<'_>, one: &Point, other: &Point) -> bool {
+        let held = |point: &Point| locksets.held(point.context, point.transition);
+        !self.parallel.may_be_parallel((one.context, one.transition), (other.context, other.transition))
+            || exclude_each_other(&held(one), &held(other))
+    }
+
     fn span(&self, context: Context, transition: Transition) -> Span {
         self.automata[self.points_to.contexts[context].procedure].transitions[transition].span
     }

@@ -131,6 +131,21 @@ pub fn prove(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Res
     Ok(found)
 }
 
+/// All accesses to the location of a race that was found, from where its two accesses stand. `None` if too little is known.
+pub fn location_of(program: &Program, [one, other]: [Span; 2]) -> Option<SharedLocation> {
+    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    let points_to = PointsTo::of(program, &automata);
+    let accesses = Accesses::of(program, &points_to, &automata).ok()?;
+    let standing = |span: Span| {
+        let stands = move |(_, access): &(usize, &Access)| access.site.span == span;
+        accesses.accesses.iter().enumerate().filter(stands).map(|(index, _)| index).collect::<Vec<usize>>()
+    };
+    let others = standing(other);
+    let mut pairs = standing(one).into_iter().flat_map(|one| others.iter().map(move |&other| (one, other)));
+    let (one, other) = pairs.find(|&(one, other)| !accesses.common_objects(one, other).is_empty())?;
+    Some(accesses.location(&Names::new(program, &points_to, &automata), [one, other]))
+}
+
 impl<'a> Accesses<'a> {
     /// Finds them.
     ///
@@ -279,6 +294,29 @@ impl<'a> Accesses<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The objects of which two accesses may touch the same cell.
+    pub fn common_objects(&self, one: usize, other: usize) -> Vec<AbstractObject> {
+        let cells = |index: usize| {
+            let site = &self.accesses[index].site;
+            self.points_to.targets(site.address).iter().flat_map(move |&target| {
+                self.points_to.touched(target, site.size).map(move |cell| (target.object, cell))
+            })
+        };
+        let theirs: Vec<(AbstractObject, usize)> = cells(other).collect();
+        let mut objects: Vec<AbstractObject> =
+            cells(one).filter(|cell| theirs.contains(cell)).map(|(object, _)| object).collect();
+        objects.sort_unstable();
+        objects.dedup();
+        objects
+    }
+
+    /// A lock that two accesses hold, one of them alone.
+    pub fn common_lock(&self, one: usize, other: usize) -> Option<Target> {
+        let (mine, theirs) = (&self.accesses[one].held, &self.accesses[other].held);
+        let is_common = |held: &&Held| exclude_each_other(&[**held], theirs);
+        mine.iter().find(is_common).map(|held| held.lock)
     }
 
     /// All accesses to the location that two of them share, for people; each place of each thread once.

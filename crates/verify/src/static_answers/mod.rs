@@ -2,6 +2,10 @@
 //! ([`crate::analysis::race_freedom`]) and of deadlocks ([`crate::analysis::deadlock_freedom`]), in seconds, from points-to sets,
 //! escape, lock sets and what may happen in parallel. It never finds a violation: what it cannot show, it leaves open.
 
+mod argument;
+
+pub use argument::argument;
+
 use raddle_program::automaton::Automaton;
 use raddle_program::entity::Table;
 use raddle_program::property::Property;

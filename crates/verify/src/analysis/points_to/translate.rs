@@ -1,6 +1,6 @@
 //! From code to inclusion constraints, context by context, as far as threads can come.
 
-use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::{Entity, Table};
 use raddle_program::live::LiveRegisters;
 use raddle_program::source::Span;
@@ -375,7 +375,16 @@ impl<'p> Translation<'p> {
     }
 
     fn context_code(&mut self, context: Context) {
-        let automaton = &self.automata[self.contexts[context].procedure];
+        let procedure = self.contexts[context].procedure;
+        let (program, automaton) = (self.program, &self.automata[procedure]);
+        let data = &program.procedures[procedure];
+        for (local, _) in data.locals.iter().filter(|(local, it)| it.is_register && !data.parameters.contains(local)) {
+            if self.is_live(procedure, automaton.entry, local) {
+                let (indeterminate, register) =
+                    (self.constant(ObjectKind::Indeterminate, None), self.register(context, local));
+                self.solver.copy(indeterminate, register, Adjust::Same);
+            }
+        }
         for (transition, data) in automaton.transitions.iter() {
             let mut code = Code { translation: self, context, transition };
             if let Some(guard) = &data.guard {
@@ -386,11 +395,17 @@ impl<'p> Translation<'p> {
     }
 
     pub fn is_read_before_written(&mut self, procedure: ProcedureId, transition: Transition, local: LocalId) -> bool {
+        let to = self.automata[procedure].transitions[transition].to;
+        self.is_live(procedure, to, local)
+    }
+
+    /// Whether some way from a location reads a register before it writes it.
+    fn is_live(&mut self, procedure: ProcedureId, location: Location, local: LocalId) -> bool {
         let (program, automaton) = (self.program, &self.automata[procedure]);
         let live = self
             .live
             .entry(procedure)
             .or_insert_with(|| LiveRegisters::of(program, &program.procedures[procedure], automaton));
-        live.is_live(automaton.transitions[transition].to, local)
+        live.is_live(location, local)
     }
 }

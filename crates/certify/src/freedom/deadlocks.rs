@@ -1,0 +1,202 @@
+//! Freedom of deadlocks: an order in which threads can wait.
+//!
+//! The proof gives each step that may block a rank: `point CLASS PROCEDURE TRANSITION RANK`. A thread that waits at one of them
+//! waits for a thread that holds the lock, or that it joins. In a deadlock that one waits, too; if its point has a smaller rank
+//! whenever the two points can be reached at the same time, the ranks of a circle of waits would fall for ever.
+//!
+//! So it must hold: threads wait for locks and ends of threads only; no thread ends with a lock; a release releases (no lock is
+//! recursive, none is held twice to read). Two points cannot be reached at the same time if they cannot be in parallel, or
+//! if both threads hold a lock that one of them holds alone (a gate).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use raddle_program::automaton::Transition;
+use raddle_program::syntax::{Effect, ExprKind, InitialValue, LockChange, ProcedureId, Synchronization as S};
+
+use super::address::{Address, At, Code, Object, Value, Values};
+use super::flow::Flow;
+use super::locks::{CertainLocks, MayHold, exclude_each_other, may_be};
+use super::parallel::Parallel;
+use super::pointers::{Once, Pointers};
+
+/// Bytes of a mutex in which its kind may be.
+const MUTEX_BYTES: u64 = 40;
+
+/// The ranks of steps that may block.
+#[derive(Clone, Debug, Default)]
+pub struct Ranks(BTreeMap<At, i64>);
+
+impl Ranks {
+    /// Reads the numbers behind `point`.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn read(&mut self, numbers: &[i64]) -> Result<(), String> {
+        let &[class, procedure, transition, rank] = numbers else { return Err("a point has four numbers".into()) };
+        let small = |number: i64| u32::try_from(number).map_err(|_| "there is no such point".to_owned());
+        let code = Code { class: small(class)? as usize, procedure: ProcedureId(small(procedure)?) };
+        match self.0.insert((code, Transition(small(transition)?)), rank) {
+            None => Ok(()),
+            Some(_) => Err("a point has one rank".into()),
+        }
+    }
+}
+
+/// Which checks are made. All of them, but in the tests that show that each is needed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DeadlockChecks {
+    /// Ranks fall.
+    pub ranks: bool,
+    /// Threads wait for nothing but locks and ends of threads.
+    pub waits: bool,
+    /// No thread ends with a lock.
+    pub ends: bool,
+    /// Nothing is held twice.
+    pub once: bool,
+    /// Joins are waits.
+    pub joins: bool,
+}
+
+impl DeadlockChecks {
+    /// All of them.
+    pub const ALL: DeadlockChecks = DeadlockChecks { ranks: true, waits: true, ends: true, once: true, joins: true };
+}
+
+struct Point {
+    at: At,
+    /// What is waited for: a lock, or a thread.
+    lock: Option<Values>,
+    may_hold: Vec<Address>,
+    rank: i64,
+}
+
+/// Checks that threads cannot wait for each other in a circle.
+///
+/// # Errors
+/// What is not shown.
+pub fn check(
+    (pointers, once): (&Pointers<'_>, &Once),
+    parallel: &Parallel<'_, '_>,
+    locks: &CertainLocks<'_, '_>,
+    ranks: &Ranks,
+    checks: DeadlockChecks,
+) -> Result<(), String> {
+    let place = |at: At| pointers.program.source.place(pointers.automata[at.0.procedure].transitions[at.1].span);
+    let reached: Vec<_> = pointers.sites.iter().filter(|(at, _)| parallel.running(**at).is_some()).collect();
+    for &(&at, site) in &reached {
+        let acquires = site.operation.lock_change() == Some(LockChange::Acquires);
+        if checks.waits && site.operation.may_block() && !acquires {
+            return Err(format!("at {} threads wait for more than a lock or the end of a thread", place(at)));
+        }
+        let is_mutex = matches!(site.operation, S::MutexLock | S::MutexTryLock | S::MutexTimedLock);
+        let may_nest = (is_mutex && !site.operands[0].addresses().all(|mutex| is_plain(pointers, mutex)))
+            || (site.operation == S::MutexInit && !initializes_plain(pointers, at));
+        if checks.once && may_nest {
+            return Err(format!("the mutex at {} may be a recursive one", place(at)));
+        }
+    }
+    let may_hold = MayHold::of(pointers, once);
+    let flows: Vec<Flow> = pointers.classes.all().map(|class| Flow::of(pointers, class, &may_hold)).collect();
+    if checks.ends {
+        no_end_with_a_lock(pointers, &flows)?;
+    }
+    let held_at = |at: At| -> Vec<Address> {
+        let facts = flows[at.0.class].before(pointers, at);
+        facts.into_iter().flat_map(|facts| facts.iter()).map(|fact| may_hold.locks[fact]).collect()
+    };
+    let rank = |at: At| ranks.0.get(&at).copied().ok_or_else(|| format!("the wait at {} has no rank", place(at)));
+    let mut points = Vec::new();
+    for &(&at, site) in &reached {
+        let reads = matches!(site.operation, S::ReadLock | S::ReadTryLock | S::ReadTimedLock);
+        if checks.once && reads && held_at(at).iter().any(|&held| may_be(&site.operands[0], held)) {
+            return Err(format!("the lock at {} may be held twice to read", place(at)));
+        }
+        if site.operation.may_block() && site.operation.lock_change() == Some(LockChange::Acquires) {
+            points.push(Point { at, lock: site.operands.first().cloned(), may_hold: held_at(at), rank: rank(at)? });
+        }
+    }
+    for &at in pointers.joins.keys().filter(|at| checks.joins && parallel.running(**at).is_some()) {
+        points.push(Point { at, lock: None, may_hold: held_at(at), rank: rank(at)? });
+    }
+    for one in &points {
+        for other in &points {
+            if !checks.ranks || one.rank > other.rank || !waits(pointers, once, parallel, one, other) {
+                continue;
+            }
+            let is_excluded = !parallel.may_be_parallel(one.at, other.at)
+                || exclude_each_other(&locks.held(one.at), &locks.held(other.at));
+            // A thread that locks again what it holds waits for itself.
+            let is_itself = one.at == other.at && one.lock.is_some();
+            if is_itself || !is_excluded {
+                return Err(format!("the wait at {} may be for a thread at {}", place(one.at), place(other.at)));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a thread at the one point may wait for a thread at the other one.
+fn waits(pointers: &Pointers<'_>, once: &Once, parallel: &Parallel<'_, '_>, one: &Point, other: &Point) -> bool {
+    match &one.lock {
+        Some(lock) => other.may_hold.iter().any(|&held| may_be(lock, held)),
+        // A thread that joins itself is told so.
+        None if one.at == other.at && once.is_single(one.at.0.class) => false,
+        None => match parallel.joined(one.at) {
+            Some(class) => class == other.at.0.class,
+            None => pointers.joins[&one.at].iter().any(|value| match value {
+                Value::Thread(class) => class == other.at.0.class,
+                // A number may be anybody's id.
+                Value::Address(_) | Value::Procedure(_) | Value::Number | Value::Outside | Value::Indeterminate => true,
+            }),
+        },
+    }
+}
+
+fn no_end_with_a_lock(pointers: &Pointers<'_>, flows: &[Flow]) -> Result<(), String> {
+    for class in pointers.classes.all() {
+        // The return of main ends all threads.
+        let exits = |code: &&Code| {
+            let automaton = &pointers.automata[code.procedure];
+            automaton.transitions.values().any(|data| matches!(data.effect, Effect::Exit(_)))
+        };
+        let ends_alone =
+            class != 0 || pointers.codes.iter().filter(|code| code.class == class).any(|code| exits(&code));
+        if ends_alone && flows[class].end().is_some_and(|held| !held.is_empty()) {
+            let name = &pointers.program.procedures[pointers.classes.start(class).procedure].name;
+            return Err(format!("a thread that begins with {name} may end with a lock"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the bytes of a mutex do not make it a recursive one: a global that is zero there, or memory that a call initializes.
+fn is_plain(pointers: &Pointers<'_>, mutex: Address) -> bool {
+    match mutex.object {
+        Object::Global(global) => {
+            let is_zero = |value: &InitialValue| matches!(value, InitialValue::Integer(0));
+            let bytes = Some(MUTEX_BYTES);
+            pointers.program.globals[global].initial.iter().all(|part| {
+                let at = Address::first(mutex.object).moved(part.offset.into());
+                is_zero(&part.value) || !mutex.overlaps(bytes, at, Some(1))
+            })
+        }
+        Object::ThreadLocal(..) | Object::Local(..) | Object::Allocated(..) => {
+            let only: BTreeSet<Value> = [Value::Address(mutex)].into();
+            pointers
+                .sites
+                .values()
+                .any(|site| site.operation == S::MutexInit && site.operands[0].iter().eq(only.iter().copied()))
+        }
+        Object::Keys => false,
+    }
+}
+
+/// Whether an initialization says that the mutex is not recursive.
+fn initializes_plain(pointers: &Pointers<'_>, at: At) -> bool {
+    match &pointers.automata[at.0.procedure].transitions[at.1].effect {
+        Effect::Synchronize { operands, .. } => {
+            matches!(operands.get(1).map(|kind| &kind.kind), Some(ExprKind::Integer(kind)) if *kind != 1)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,98 @@
+//! Freedom of data races and of deadlocks, shown by what the text of a program says.
+//!
+//! A proof lists the classes of threads ([`threads`]), what keeps the accesses to each object apart ([`races`]), and an order in
+//! which threads wait ([`deadlocks`]). All else is found out here, from the program and in a way of its own: what pointers lead
+//! to ([`pointers`]), who runs when ([`parallel`]), which locks are held ([`locks`]). It is less than the analyses that the
+//! proof comes from know: what they know from locks inside of the data, from loops that join or from the creators of
+//! threads is not accepted here.
+
+pub mod address;
+pub mod deadlocks;
+pub mod flow;
+pub mod locks;
+pub mod parallel;
+pub mod pointers;
+pub mod races;
+pub mod threads;
+mod values;
+
+use raddle_program::automaton::Automaton;
+use raddle_program::entity::Table;
+use raddle_program::property::Property;
+use raddle_program::syntax::{ProcedureId, Program};
+
+use crate::proof::{Line, ProofText, Rejected};
+pub use deadlocks::DeadlockChecks;
+use deadlocks::Ranks;
+use locks::CertainLocks;
+use parallel::Parallel;
+use pointers::{Once, Pointers};
+use races::Protections;
+pub use races::RaceChecks;
+use threads::Classes;
+
+/// What a proof says, line by line up to `end`: `thread`, `lock`, `order`, `atomic`, `point`, each with its numbers.
+pub struct Argument {
+    classes: Classes,
+    protections: Protections,
+    ranks: Ranks,
+}
+
+impl Argument {
+    /// Reads the rest of a proof.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(program: &Program, proof: &mut ProofText) -> Result<Argument, Rejected> {
+        let mut argument =
+            Argument { classes: Classes::new(program), protections: Protections::default(), ranks: Ranks::default() };
+        let mut line = Line::default();
+        loop {
+            proof.line(&mut line)?;
+            let read = match line.word.as_str() {
+                "thread" => argument.classes.read(program, &line.numbers),
+                word @ ("lock" | "order" | "atomic") => argument.protections.read(word, &line.numbers),
+                "point" => argument.ranks.read(&line.numbers),
+                "end" if line.numbers.is_empty() && proof.is_at_end() => return Ok(argument),
+                _ => Err("this is no line of such a proof".to_owned()),
+            };
+            read.map_err(|why| proof.rejected(why))?;
+        }
+    }
+
+    /// Checks that a program has a property, for the reasons given.
+    ///
+    /// # Errors
+    /// What is not shown.
+    pub fn check(&self, program: &Program, property: Property) -> Result<(), String> {
+        self.check_with(program, property, RaceChecks::ALL, DeadlockChecks::ALL)
+    }
+
+    /// The same with some checks only: tests see what happens without the others.
+    ///
+    /// # Errors
+    /// What is not shown.
+    pub fn check_with(
+        &self,
+        program: &Program,
+        property: Property,
+        race_checks: RaceChecks,
+        deadlock_checks: DeadlockChecks,
+    ) -> Result<(), String> {
+        let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+        let pointers = Pointers::of(program, &automata, &self.classes)?;
+        let once = Once::of(&pointers);
+        let parallel = Parallel::of(&pointers, &once);
+        let locks = CertainLocks::of(&pointers, &once, &parallel);
+        match property {
+            Property::DataRace => races::check(&pointers, &parallel, &locks, &self.protections, race_checks),
+            Property::Deadlock => deadlocks::check((&pointers, &once), &parallel, &locks, &self.ranks, deadlock_checks),
+            Property::Assertions
+            | Property::Memory
+            | Property::Overflow
+            | Property::Arithmetic
+            | Property::Locks
+            | Property::Termination => Err(format!("such a proof says nothing of {property}")),
+        }
+    }
+}

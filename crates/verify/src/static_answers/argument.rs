@@ -1,0 +1,120 @@
+//! Why a program has no race and no deadlock, as lines of a proof that somebody else checks.
+//!
+//! The lines are those of `raddle_certify::freedom`: the classes of threads, what keeps the accesses to each object apart, and
+//! ranks of the steps that may block. The rules that need more (locks inside of the data, loops that join, what creators hold)
+//! have no lines: a proof without them is not accepted.
+
+use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::entity::{Entity, Table};
+use raddle_program::property::Property;
+use raddle_program::syntax::{ProcedureId, Program};
+use std::collections::BTreeSet;
+
+use crate::analysis::deadlock_freedom;
+use crate::analysis::points_to::{AbstractObject, Context, ObjectKind, PointsTo, Target};
+use crate::analysis::race_freedom::{Accesses, Comparison};
+
+/// The lines about some properties, in an order that depends on the program alone.
+///
+/// # Errors
+/// What there is no line for.
+pub fn argument(program: &Program, properties: &[Property]) -> Result<Vec<String>, String> {
+    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    let points_to = PointsTo::of(program, &automata);
+    let mut lines = threads(&points_to);
+    for property in properties {
+        match property {
+            Property::DataRace => lines.extend(protections(program, &points_to, &automata)?),
+            Property::Deadlock => lines.extend(points(program, &points_to, &automata)?),
+            Property::Assertions
+            | Property::Memory
+            | Property::Overflow
+            | Property::Arithmetic
+            | Property::Locks
+            | Property::Termination => return Err(format!("there is no proof of {property}")),
+        }
+    }
+    Ok(lines)
+}
+
+fn place(points_to: &PointsTo, context: Context, transition: Transition) -> String {
+    let data = &points_to.contexts[context];
+    format!("{} {} {}", data.class.index(), data.procedure.index(), transition.index())
+}
+
+fn threads(points_to: &PointsTo) -> Vec<String> {
+    let line = |class: usize, &(context, transition): &(Context, Transition), start: Context| {
+        let start = points_to.contexts[start].procedure.index();
+        format!("thread {class} {} {start}", place(points_to, context, transition))
+    };
+    let first = points_to
+        .classes
+        .iter()
+        .filter_map(|(class, data)| data.created_at.first().map(|at| line(class.index(), at, data.start)));
+    let others = points_to
+        .classes
+        .iter()
+        .flat_map(|(class, data)| data.created_at.iter().skip(1).map(move |at| line(class.index(), at, data.start)));
+    first.chain(others).collect()
+}
+
+/// The four numbers of an object.
+fn object(points_to: &PointsTo, object: AbstractObject) -> Option<String> {
+    let of = |context: Context| {
+        let data = &points_to.contexts[context];
+        (data.class.index(), data.procedure.index())
+    };
+    let (kind, (class, procedure), number) = match points_to.object(object).kind {
+        ObjectKind::Global(global) => (0, (0, 0), global.index()),
+        ObjectKind::ThreadLocal(class, global) => (1, (class.index(), 0), global.index()),
+        ObjectKind::Local(context, local) => (2, of(context), local.index()),
+        ObjectKind::Allocated(context, transition) => (3, of(context), transition.index()),
+        ObjectKind::Keys => (4, (0, 0), 0),
+        ObjectKind::Procedure(_)
+        | ObjectKind::Thread(_)
+        | ObjectKind::Number
+        | ObjectKind::Unknown
+        | ObjectKind::Indeterminate => return None,
+    };
+    Some(format!("{kind} {class} {procedure} {number}"))
+}
+
+fn protections(
+    program: &Program,
+    points_to: &PointsTo,
+    automata: &Table<ProcedureId, Automaton>,
+) -> Result<Vec<String>, String> {
+    let accesses = Accesses::of(program, points_to, automata).map_err(|_| "race freedom was not shown")?;
+    let lock_name = |lock: Target| Some(format!("{} {}", object(points_to, lock.object)?, lock.offset?));
+    let mut lines: BTreeSet<String> = BTreeSet::new();
+    accesses.for_each_pair(|one, other, comparison| {
+        let said = match comparison {
+            Comparison::NeverParallel => Some(("order", String::new())),
+            Comparison::Locked => {
+                accesses.common_lock(one, other).and_then(lock_name).map(|lock| ("lock", format!(" {lock}")))
+            }
+            Comparison::Atomic => Some(("atomic", String::new())),
+            Comparison::MayRace => None,
+        };
+        let Some((word, behind)) = said else {
+            return Err("race freedom rests on a rule that certify does not know".to_owned());
+        };
+        for name in accesses.common_objects(one, other).into_iter().filter_map(|common| object(points_to, common)) {
+            lines.insert(format!("{word} {name}{behind}"));
+        }
+        Ok(())
+    })?;
+    Ok(lines.into_iter().collect())
+}
+
+fn points(
+    program: &Program,
+    points_to: &PointsTo,
+    automata: &Table<ProcedureId, Automaton>,
+) -> Result<Vec<String>, String> {
+    let ranks = deadlock_freedom::ranks(program, points_to, automata);
+    let ranks =
+        ranks.ok_or("deadlock freedom rests on a circle of waits that cannot be complete, and not on an order")?;
+    let line = |(context, transition, rank)| format!("point {} {rank}", place(points_to, context, transition));
+    Ok(ranks.into_iter().map(line).collect())
+}

@@ -1,0 +1,243 @@
+//! Proofs that a text is free of races and deadlocks: they are accepted, nothing may be missing, and each check is needed.
+
+use raddle_certify::ProofText;
+use raddle_certify::freedom::{Argument, DeadlockChecks, RaceChecks};
+use raddle_cfront::preprocess::PreprocessOptions;
+use raddle_cli::front::{Front, Target};
+use raddle_program::automaton::Automaton;
+use raddle_program::entity::Table;
+use raddle_program::property::Property;
+use raddle_program::syntax::{ProcedureId, Program};
+use raddle_verify::analysis::{deadlock_freedom, race_freedom};
+use raddle_verify::static_answers::argument;
+use std::path::Path;
+
+/// Programs of the corpus, with what certify accepts of them.
+const PROGRAMS: [(&str, Property); 9] = [
+    ("race/joined_one_after_the_other.c", Property::DataRace),
+    ("race/lock_of_the_entry.c", Property::DataRace),
+    ("reach/increment_locked.c", Property::DataRace),
+    ("pitfalls/memory/66_list_popped_by_two_locked.c", Property::DataRace),
+    ("deadlock/same_order.c", Property::Deadlock),
+    ("deadlock/opposite_order_behind_gate.c", Property::Deadlock),
+    ("deadlock/read_lock_upgraded_7_right.c", Property::Deadlock),
+    ("deadlock/joins_with_lock_7_right.c", Property::Deadlock),
+    ("deadlock/spin_lock_unlocked.c", Property::Deadlock),
+];
+
+fn read(path: &Path) -> Front {
+    Front::read(&Target::new(path, PreprocessOptions::default())).expect("a case can be read")
+}
+
+fn judge(program: &Program, property: Property, lines: &[String]) -> Result<(), String> {
+    judge_with(program, property, lines, RaceChecks::ALL, DeadlockChecks::ALL)
+}
+
+fn judge_with(
+    program: &Program,
+    property: Property,
+    lines: &[String],
+    races: RaceChecks,
+    deadlocks: DeadlockChecks,
+) -> Result<(), String> {
+    let text = lines.iter().map(|line| format!("{line}\n")).collect::<String>() + "end\n";
+    let read = Argument::read(program, &mut ProofText::new(text.into_bytes()));
+    read.map_err(|rejected| rejected.to_string())?.check_with(program, property, races, deadlocks)
+}
+
+#[test]
+fn arguments_are_accepted_and_say_nothing_that_is_not_needed() {
+    for (name, property) in PROGRAMS {
+        let front = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(name));
+        let lines = argument(&front.program, &[property]).unwrap_or_else(|why| panic!("{name}: {why}"));
+        assert_eq!(judge(&front.program, property, &lines), Ok(()), "{name}");
+        let mut changed = 0;
+        for line in 0..lines.len() {
+            // Accesses may be kept apart for two reasons; of everything else nothing may be missing.
+            let is_protection = |line: &String| !line.starts_with("thread") && !line.starts_with("point");
+            let mut missing = lines.clone();
+            match is_protection(&lines[line]) {
+                true => missing.retain(|line| !is_protection(line)),
+                false => drop(missing.remove(line)),
+            }
+            assert!(judge(&front.program, property, &missing).is_err(), "{name} without {}", lines[line]);
+            // Another number in each place: another thread, object, lock or step.
+            let words: Vec<&str> = lines[line].split(' ').collect();
+            for place in 1..words.len() - usize::from(words[0] == "point") {
+                let mut words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+                words[place] = (words[place].parse::<u64>().expect("a number") + 1).to_string();
+                let mut lines = lines.clone();
+                lines[line] = words.join(" ");
+                changed += u32::from(judge(&front.program, property, &lines).is_err());
+            }
+        }
+        assert!(changed > 0, "{name}");
+    }
+}
+
+/// Ranks that are turned around are no order.
+#[test]
+fn ranks_must_fall() {
+    for (name, property) in PROGRAMS.into_iter().filter(|(_, property)| *property == Property::Deadlock) {
+        let front = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(name));
+        let turned = |line: String| match line.strip_prefix("point ").and_then(|rest| rest.rsplit_once(' ')) {
+            Some((point, rank)) => format!("point {point} -{rank}"),
+            None => line,
+        };
+        let lines = argument(&front.program, &[property]).expect("there is an argument");
+        let lines: Vec<String> = lines.into_iter().map(turned).collect();
+        assert!(judge(&front.program, property, &lines).is_err(), "{name}");
+    }
+}
+
+const CREATE: &str = "pthread_create(&t, 0, first, 0); pthread_create(&u, 0, second, 0);";
+
+/// A program around what differs: the code of two threads and of main, which creates both unless it begins with a loop.
+fn program(name: &str, [first, second, main]: [&str; 3]) -> Front {
+    let main = if main.starts_with("for") { main.to_owned() } else { format!("{CREATE} {main}") };
+    let text = format!(
+        "#include <pthread.h>\n#include <semaphore.h>\nextern int __VERIFIER_nondet_int(void);\n\
+         pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n\
+         pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;\nsem_t s;\nint x, y;\nint *g;\n\
+         void *first(void *p) {{ {first} return 0; }}\nvoid *second(void *p) {{ {second} return 0; }}\n\
+         int main(void) {{ pthread_t t, u; {main} return 0; }}\n"
+    );
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("argument_{name}.c"));
+    std::fs::write(&path, text).expect("a program is written");
+    read(&path)
+}
+
+/// Whether the analyses show a property.
+fn is_proved(program: &Program, property: Property) -> bool {
+    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    match property {
+        Property::DataRace => race_freedom::prove(program, &automata).is_ok(),
+        _ => deadlock_freedom::prove(program, &automata).is_ok(),
+    }
+}
+
+/// For each check a program, its argument, and a change to the program after which the argument holds no more: without the
+/// check it would be accepted.
+#[test]
+fn each_check_is_needed() {
+    const LOCKED: &str = "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m);";
+    const JOIN: &str = "pthread_join(t, 0); pthread_join(u, 0);";
+    const BOTH: &str =
+        "pthread_mutex_lock(&m); pthread_mutex_lock(&n); pthread_mutex_unlock(&n); pthread_mutex_unlock(&m);";
+    let (races, deadlocks) = (RaceChecks::ALL, DeadlockChecks::ALL);
+    let (race, deadlock) = (Property::DataRace, Property::Deadlock);
+    let reads = "pthread_rwlock_rdlock(&l); y = x; pthread_rwlock_unlock(&l);";
+    type Parts<'a> = [&'a str; 3];
+    let cases: [(&str, Property, Parts<'_>, Parts<'_>, RaceChecks, DeadlockChecks); 9] = [
+        (
+            "readers_share",
+            race,
+            [
+                "pthread_rwlock_wrlock(&l); x = 1; pthread_rwlock_unlock(&l);",
+                "pthread_rwlock_rdlock(&l); (void)x; pthread_rwlock_unlock(&l);",
+                "",
+            ],
+            [
+                "pthread_rwlock_rdlock(&l); x = 1; pthread_rwlock_unlock(&l);",
+                "pthread_rwlock_rdlock(&l); (void)x; pthread_rwlock_unlock(&l);",
+                "",
+            ],
+            RaceChecks { readers_share: false, ..races },
+            deadlocks,
+        ),
+        (
+            "order",
+            race,
+            ["x = 1;", "", "pthread_join(t, 0); x = 2;"],
+            ["x = 1;", "", "x = 2;"],
+            RaceChecks { order: false, ..races },
+            deadlocks,
+        ),
+        (
+            "publication",
+            race,
+            // The local is known to its thread alone, or to all that begin with the same function.
+            [
+                "",
+                "int a = 0; pthread_mutex_lock(&m); g = &x; pthread_mutex_unlock(&m); int *h = &a; *h = 1;",
+                "for (;;) pthread_create(&u, 0, second, 0);",
+            ],
+            [
+                "",
+                "int a = 0; pthread_mutex_lock(&m); g = &a; int *h = g; pthread_mutex_unlock(&m); *h = 1;",
+                "for (;;) pthread_create(&u, 0, second, 0);",
+            ],
+            RaceChecks { publication: false, ..races },
+            deadlocks,
+        ),
+        (
+            "targets",
+            race,
+            [LOCKED, "pthread_mutex_lock(&m); int *q = &x; *q = 2; pthread_mutex_unlock(&m);", ""],
+            [
+                LOCKED,
+                "pthread_mutex_lock(&m); int *q; if (__VERIFIER_nondet_int()) q = &x; *q = 2; pthread_mutex_unlock(&m);",
+                "",
+            ],
+            RaceChecks { targets: false, ..races },
+            deadlocks,
+        ),
+        (
+            "ranks",
+            deadlock,
+            [BOTH, BOTH, ""],
+            [
+                BOTH,
+                "pthread_mutex_lock(&n); pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_mutex_unlock(&n);",
+                "",
+            ],
+            races,
+            DeadlockChecks { ranks: false, ..deadlocks },
+        ),
+        (
+            "waits",
+            deadlock,
+            [BOTH, BOTH, ""],
+            [BOTH, &format!("{BOTH} sem_wait(&s);"), ""],
+            races,
+            DeadlockChecks { waits: false, ..deadlocks },
+        ),
+        (
+            "ends",
+            deadlock,
+            [LOCKED, LOCKED, ""],
+            [LOCKED, "pthread_mutex_lock(&m); x = 1;", ""],
+            races,
+            DeadlockChecks { ends: false, ..deadlocks },
+        ),
+        (
+            "once",
+            deadlock,
+            [reads, "pthread_rwlock_wrlock(&l); pthread_rwlock_unlock(&l);", ""],
+            [
+                "pthread_rwlock_rdlock(&l); pthread_rwlock_tryrdlock(&l); y = x; pthread_rwlock_unlock(&l);",
+                "pthread_rwlock_wrlock(&l); pthread_rwlock_unlock(&l);",
+                "",
+            ],
+            races,
+            DeadlockChecks { once: false, ..deadlocks },
+        ),
+        (
+            "joins",
+            deadlock,
+            [LOCKED, "", &format!("pthread_mutex_lock(&m); y = 1; pthread_mutex_unlock(&m); {JOIN}")],
+            [LOCKED, "", &format!("pthread_mutex_lock(&m); y = 1; y = 2; {JOIN} pthread_mutex_unlock(&m);")],
+            races,
+            DeadlockChecks { joins: false, ..deadlocks },
+        ),
+    ];
+    for (name, property, good, bad, race_checks, deadlock_checks) in cases {
+        let (safe, broken) = (program(&format!("{name}_safe"), good), program(&format!("{name}_broken"), bad));
+        let lines = argument(&safe.program, &[property]).unwrap_or_else(|why| panic!("{name}: {why}"));
+        assert_eq!(judge(&safe.program, property, &lines), Ok(()), "{name}: {lines:?}");
+        assert!(judge(&broken.program, property, &lines).is_err(), "{name}: {lines:?}");
+        assert!(!is_proved(&broken.program, property), "{name}: the analyses do not see what is wrong either");
+        let without = judge_with(&broken.program, property, &lines, race_checks, deadlock_checks);
+        assert_eq!(without, Ok(()), "{name}: {lines:?}");
+    }
+}
