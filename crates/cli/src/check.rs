@@ -152,6 +152,7 @@ struct Job {
     order: Order,
     reduction: Reduction,
     unwind: Option<u32>,
+    checker: String,
     dumps: Vec<String>,
     writes_proof: bool,
 }
@@ -231,6 +232,7 @@ impl Job {
             order: options.order.into(),
             reduction: options.reduction.into(),
             unwind: options.unwind,
+            checker: options.checker.clone(),
             dumps: options.dump.clone(),
             writes_proof: options.proof.is_some(),
         })
@@ -294,7 +296,7 @@ fn run(
     target: &crate::front::Target,
     name: &str,
     questions: &Questions,
-    Job { engine, threads, order, reduction, unwind, dumps, writes_proof, .. }: Job,
+    Job { engine, threads, order, reduction, unwind, checker, dumps, writes_proof, .. }: Job,
     cancellation: Cancellation,
     progress: Arc<ProgressLine>,
     share: &Share,
@@ -314,6 +316,7 @@ fn run(
     cx.order = order;
     cx.reduction = reduction;
     cx.unwind = unwind;
+    cx.checker = Some(checker);
     if !dumps.is_empty() {
         let show = |pass: &str, text: &str| output::message(&format!("after {pass}:\n{text}"));
         cx.dump = Some((dumps, Box::new(show)));

@@ -8,6 +8,7 @@ use raddle_verify::analysis::reduction::Reduction;
 use raddle_verify::encode::Order;
 use raddle_verify::engine::ENGINES;
 use raddle_verify::portfolio;
+use raddle_verify::sequential::CHECKERS;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -88,6 +89,9 @@ pub struct CheckOptions {
     /// Say which engine settled what
     #[arg(long)]
     pub explain_choice: bool,
+    /// Who decides programs of one thread for `sequential`
+    #[arg(long, value_parser = checker_names(), default_value = CHECKERS[0].name())]
+    pub checker: String,
     /// How `bmc` orders events
     #[arg(long, value_enum, default_value_t)]
     pub order: OrderName,
@@ -325,6 +329,14 @@ impl From<DataModelName> for DataModel {
             DataModelName::Lp64 => DataModel::Lp64,
         }
     }
+}
+
+fn checker_names() -> clap::builder::PossibleValuesParser {
+    CHECKERS
+        .iter()
+        .map(|checker| clap::builder::PossibleValue::new(checker.name()).help(checker.summary()))
+        .collect::<Vec<_>>()
+        .into()
 }
 
 fn engine_names() -> clap::builder::PossibleValuesParser {

@@ -140,6 +140,8 @@ pub struct Context {
     pub unwind: Option<u32>,
     /// Which context switches engines consider that explore them.
     pub reduction: Reduction,
+    /// The checker of programs of one thread, by its name.
+    pub checker: Option<String>,
     /// Who solves formulas; CaDiCaL, if nobody is named.
     pub sat_solvers: Option<SatSolvers>,
     /// Which engine settled what, in words.
@@ -174,6 +176,7 @@ impl Context {
             order: Order::default(),
             unwind: None,
             reduction: Reduction::default(),
+            checker: None,
             sat_solvers: None,
             notes: Vec::new(),
             left: Vec::new(),

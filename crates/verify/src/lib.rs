@@ -10,6 +10,7 @@ pub mod explicit;
 pub mod follow;
 pub mod pipeline;
 pub mod portfolio;
+pub mod sequential;
 pub mod static_answers;
 pub mod task;
 pub mod transform;

@@ -56,6 +56,20 @@ pub enum Proof {
         /// Circles that are excluded, each by two points that cannot be reached together.
         circles: u64,
     },
+    /// An invariant of every place makes every transition true, and was proved again by a new solver.
+    Invariant {
+        /// Places of the program, calls inlined.
+        places: u64,
+        /// Clauses that were proved: transitions, and what they must not end in.
+        clauses: u64,
+    },
+    /// Induction over several steps; its queries were asked again of new solvers.
+    Induction {
+        /// Over how many steps.
+        depth: u64,
+        /// Formulas that hold always, which it uses.
+        known: u64,
+    },
     /// The program was unwound completely, and no execution of what was unwound violates the property or goes beyond it.
     Unwound {
         /// The bound of loops that nothing else ends.
@@ -84,6 +98,12 @@ impl fmt::Display for Proof {
                     f,
                     "of {accesses} accesses {pairs} pairs may conflict, and each is excluded by a lock, by order or as atomic"
                 )
+            }
+            Proof::Invariant { places, clauses } => {
+                write!(f, "an invariant of {places} places, under which {clauses} clauses were proved again")
+            }
+            Proof::Induction { depth, known } => {
+                write!(f, "induction over {depth} rounds of loops, with {known} formulas that hold always")
             }
             Proof::Unwound { bound, events, threads } => {
                 let times = if *threads == 1 { "thread" } else { "threads" };

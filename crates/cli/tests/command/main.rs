@@ -7,4 +7,5 @@ mod formats;
 mod horn;
 mod input;
 mod limits;
+mod sequential;
 mod usage;

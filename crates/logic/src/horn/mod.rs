@@ -9,7 +9,8 @@
 //! 2. [`unfold`]: predicates that no cycle needs are put in the place of their uses, and rules between the same predicates become
 //!    one (large-block encoding). Origins lead derivations back.
 //! 3. [`mine`], [`affine`], [`houdini`]: conjunctions of atoms that are inductive together, found by dropping those that models refute.
-//! 4. [`ic3`]: property-directed reachability for whatever is left, with the atoms as its implicit abstraction.
+//! 4. [`ic3`]: property-directed reachability for whatever is left, with the atoms as its implicit abstraction. (Or [`induction`]: k-induction,
+//!    for linear rules.)
 //!
 //! Sources: Bradley, *SAT-based model checking without unrolling* (2011); Hoder and Bjørner, *Generalized property directed
 //! reachability* (2012); Cimatti et al., *IC3 modulo theories via implicit predicate abstraction* (2014); Birgmeier et al.,
@@ -21,6 +22,7 @@ pub mod derivation;
 pub mod houdini;
 pub mod ic3;
 mod implicant;
+pub mod induction;
 pub mod interpretation;
 pub mod mine;
 pub mod normal;

@@ -6,14 +6,15 @@ use crate::horn::affine::affine;
 use crate::horn::derivation::Derivation;
 use crate::horn::houdini::houdini;
 use crate::horn::ic3;
+use crate::horn::induction;
 use crate::horn::interpretation::{Checked, Interpretation, Meaning};
-use crate::horn::mine::{candidates, mine};
-use crate::horn::normal::rules;
+use crate::horn::mine::{Atoms, candidates, mine};
+use crate::horn::normal::{Rule, rules};
 use crate::horn::system::System;
-use crate::horn::unfold::unfold;
+use crate::horn::unfold::{Unfolded, unfold};
 use crate::sat::{Cadical, Interruption, SatSolver};
 use crate::solver::Solver;
-use crate::term::Terms;
+use crate::term::{Term, Terms};
 
 /// What a system is.
 #[derive(Clone, Debug)]
@@ -110,25 +111,73 @@ impl Run {
         self.budget.queries.is_some_and(|granted| self.counters.borrow().queries >= granted)
     }
 
-    fn stopped(&self, level: usize) -> Answer {
-        Answer::Unknown(if self.are_queries_used() { Why::Queries { level } } else { Why::Interrupted { level } })
+    fn why(&self, level: usize) -> Why {
+        if self.are_queries_used() { Why::Queries { level } } else { Why::Interrupted { level } }
     }
+
+    fn stopped(&self, level: usize) -> Answer {
+        Answer::Unknown(self.why(level))
+    }
+}
+
+/// What k-induction says of a system.
+#[derive(Clone, Debug)]
+pub enum Induced {
+    /// False is not derived; the depth of the induction.
+    Safe(usize),
+    /// False is derived, in steps that were checked.
+    Unsafe(Derivation),
+    /// Neither was found.
+    Unknown(Why),
+    /// A clause has several premises.
+    NotLinear,
+}
+
+/// Decides a linear system by k-induction, within the budget of the run.
+pub fn induce(terms: &mut Terms, system: &System, run: &Run) -> Induced {
+    let Some(prepared) = prepare(terms, system, run) else { return Induced::Unknown(run.why(0)) };
+    match induction::induction(terms, system, &prepared.rules, &prepared.known, run) {
+        induction::Outcome::Safe(depth) => Induced::Safe(depth),
+        induction::Outcome::Unsafe(derivation) => match derivation.check(terms, system) {
+            Ok(()) => Induced::Unsafe(derivation),
+            Err(why) => Induced::Unknown(Why::Wrong(format!("a derivation was found that is none: {why}"))),
+        },
+        induction::Outcome::Stopped(depth) => Induced::Unknown(run.why(depth)),
+        induction::Outcome::NotLinear => Induced::NotLinear,
+        induction::Outcome::Wrong(depth) => {
+            Induced::Unknown(Why::Wrong(format!("an induction of depth {depth} was found that is none")))
+        }
+    }
+}
+
+/// Rules, with what is known of them before any search.
+struct Prepared {
+    rules: Vec<Rule>,
+    is_unfolded: Vec<bool>,
+    atoms: Atoms,
+    known: Vec<Vec<Term>>,
+}
+
+/// Unfolds the clauses and finds inductive candidates. `None` if the run was stopped.
+fn prepare(terms: &mut Terms, system: &System, run: &Run) -> Option<Prepared> {
+    let all = rules(terms, system);
+    let Unfolded { rules, is_unfolded } = unfold(terms, system, all);
+    run.counters.borrow_mut().rules = rules.len();
+    let atoms = mine(terms, system, &rules);
+    let mut candidates = candidates(terms, system, &rules, &atoms);
+    let equalities = affine(terms, system, &rules, run)?;
+    for (list, equalities) in candidates.iter_mut().zip(equalities) {
+        list.extend(equalities);
+    }
+    let known = houdini(terms, system, &rules, candidates, run)?;
+    run.counters.borrow_mut().known = known.iter().map(Vec::len).sum();
+    Some(Prepared { rules, is_unfolded, atoms, known })
 }
 
 /// Decides a system, within the budget of the run.
 pub fn solve(terms: &mut Terms, system: &System, run: &Run) -> Answer {
-    let all = rules(terms, system);
-    let unfolded = unfold(terms, system, all);
-    let rules = unfolded.rules;
-    run.counters.borrow_mut().rules = rules.len();
-    let atoms = mine(terms, system, &rules);
-    let mut candidates = candidates(terms, system, &rules, &atoms);
-    let Some(equalities) = affine(terms, system, &rules, run) else { return run.stopped(0) };
-    for (list, equalities) in candidates.iter_mut().zip(equalities) {
-        list.extend(equalities);
-    }
-    let Some(known) = houdini(terms, system, &rules, candidates, run) else { return run.stopped(0) };
-    run.counters.borrow_mut().known = known.iter().map(Vec::len).sum();
+    let Some(prepared) = prepare(terms, system, run) else { return run.stopped(0) };
+    let Prepared { rules, is_unfolded, atoms, known } = prepared;
     match ic3::search(terms, system, &rules, atoms, &known, run) {
         ic3::Outcome::Stopped(level) => run.stopped(level),
         ic3::Outcome::Unsafe(derivation) => match derivation.check(terms, system) {
@@ -138,7 +187,7 @@ pub fn solve(terms: &mut Terms, system: &System, run: &Run) -> Answer {
         ic3::Outcome::Safe(formulas) => {
             let meanings = formulas
                 .into_iter()
-                .zip(&unfolded.is_unfolded)
+                .zip(&is_unfolded)
                 .map(|(formula, &is_unfolded)| if is_unfolded { Meaning::Derived } else { Meaning::Formula(formula) })
                 .collect();
             let interpretation = Interpretation { meanings };

@@ -1,7 +1,7 @@
 //! The search: obligations, from the lowest level on; levels, until a derivation or an interpretation is found.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, VecDeque};
 
 use rustc_hash::FxHashSet;
 
@@ -18,7 +18,7 @@ use crate::traverse::{Substitution, variables_of};
 use crate::value::{Assignment, Value};
 
 use super::ALWAYS;
-use super::consecution::{Frames, Lemma};
+use super::consecution::{Derived, Frames, Lemma};
 use super::generalize::Reached;
 use super::obligation::{Fact, Obligation, Pending};
 
@@ -29,7 +29,10 @@ const PATIENCE: u32 = 6;
 const BOUNDS: usize = 6;
 
 /// How many steps are simulated before the search.
-const SIMULATED: usize = 1_200;
+const SIMULATED: usize = 4_000;
+
+/// How many queries the simulation asks at most.
+const QUERIES: usize = 200;
 
 /// How a search ended.
 #[derive(Clone, Debug)]
@@ -58,8 +61,21 @@ pub fn search(
             frames.add(terms, Lemma { predicate, cube, level: ALWAYS });
         }
     }
-    let mut search =
-        Search { system, frames, atoms, obligations: Vec::new(), queue: BinaryHeap::new(), facts: Vec::new(), top: 0 };
+    let mut search = Search {
+        system,
+        run,
+        frames,
+        atoms,
+        obligations: Vec::new(),
+        queue: BinaryHeap::new(),
+        facts: Vec::new(),
+        top: 0,
+    };
+    match search.is_known(terms) {
+        None => return Outcome::Stopped(0),
+        Some(true) => return Outcome::Safe(search.interpretation(terms, 0)),
+        Some(false) => {}
+    }
     if let Some(fact) = search.simulate(terms) {
         return Outcome::Unsafe(search.derivation(terms, fact));
     }
@@ -81,6 +97,7 @@ pub fn search(
 
 struct Search<'r> {
     system: &'r System,
+    run: &'r Run,
     frames: Frames<'r>,
     atoms: Atoms,
     obligations: Vec<Obligation>,
@@ -105,48 +122,96 @@ enum Step {
 }
 
 impl Search<'_> {
-    /// Walks forward from the facts, one way at each step: what a program does at the end of a long loop without choices is found at
-    /// once. Rules with several premises are left out, and so are systems with arrays, whose values are large.
+    /// Whether what is known already excludes that false is derived. `None` if the run was stopped.
+    fn is_known(&mut self, terms: &mut Terms) -> Option<bool> {
+        for rule in self.frames.concluding(None).to_vec() {
+            match self.frames.derive(terms, rule, ALWAYS, &[], false) {
+                Derived::Stopped => return None,
+                Derived::State(_) => return Some(false),
+                Derived::Nothing(_) => {}
+            }
+        }
+        Some(true)
+    }
+
+    /// Walks forward, by evaluation where inputs that are all zero or all one can be used, else by a query: what a program does at the
+    /// end of a long loop without many choices is found at once. Rules with several premises are left out.
     fn simulate(&mut self, terms: &mut Terms) -> Option<usize> {
         let rules = self.frames.rules;
+        let inputs: Vec<Vec<Term>> = rules.iter().map(|rule| rule.inputs(terms)).collect();
         let is_array = |variable: Term| matches!(terms.sort(variable), Sort::Array { .. });
-        if rules.iter().flat_map(Rule::premise_variables).any(is_array) {
-            return None;
-        }
+        // Values of arrays are large: no solver is asked about them.
+        let mut queries = if rules.iter().flat_map(Rule::premise_variables).any(is_array) { 0 } else { QUERIES };
         let mut used: FxHashSet<(Predicate, Vec<Value>)> = FxHashSet::default();
-        let mut next = 0;
-        for (at, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.premises.is_empty()) {
-            if let Some(values) = self.frames.successor(terms, at, &[]) {
-                let fact = self.state_derived(terms, at, values, Vec::new());
-                if rule.conclusion.is_none() {
-                    return Some(fact);
-                }
-            }
-        }
+        let mut pending: VecDeque<Option<usize>> = VecDeque::from([None]);
         let mut steps = 0;
-        while next < self.facts.len() && steps < SIMULATED {
-            let from = next;
-            next += 1;
-            let Some(predicate) = self.facts[from].predicate else { continue };
-            let arguments = self.facts[from].arguments.clone();
-            if !used.insert((predicate, arguments.clone())) {
-                continue;
-            }
+        while let Some(from) = pending.pop_front() {
+            let known = from.map(|fact| (self.facts[fact].predicate, self.facts[fact].arguments.clone()));
             for (at, rule) in rules.iter().enumerate() {
-                let [premise] = &rule.premises[..] else { continue };
-                if premise.predicate != predicate {
-                    continue;
-                }
+                let premise = match (&rule.premises[..], &known) {
+                    ([], None) => &[][..],
+                    ([premise], Some((predicate, _))) if Some(premise.predicate) == *predicate => &premise.arguments,
+                    _ => continue,
+                };
                 steps += 1;
-                if let Some(values) = self.frames.successor(terms, at, &[&arguments]) {
-                    let fact = self.state_derived(terms, at, values, vec![from]);
-                    if rule.conclusion.is_none() {
-                        return Some(fact);
+                if steps > SIMULATED || self.run.is_stopped() {
+                    self.facts.clear();
+                    return None;
+                }
+                let arguments = known.as_ref().map_or(&[][..], |(_, arguments)| arguments);
+                let mut uses = self.evaluated(terms, rule, premise, arguments, &inputs[at]);
+                if uses.is_empty() && !inputs[at].is_empty() && queries > 0 {
+                    queries -= 1;
+                    let premises: &[&[Value]] = if known.is_some() { &[arguments] } else { &[] };
+                    uses.extend(self.frames.successor(terms, at, premises));
+                }
+                for values in uses {
+                    let fact = self.state_derived(terms, at, values, from.into_iter().collect());
+                    let Some(predicate) = self.facts[fact].predicate else { return Some(fact) };
+                    if used.insert((predicate, self.facts[fact].arguments.clone())) {
+                        pending.push_back(Some(fact));
                     }
                 }
             }
         }
+        self.facts.clear();
         None
+    }
+
+    /// Uses of a rule from a state, with all inputs zero, and with all inputs one.
+    fn evaluated(
+        &self,
+        terms: &Terms,
+        rule: &Rule,
+        premise: &[Term],
+        arguments: &[Value],
+        inputs: &[Term],
+    ) -> Vec<Assignment> {
+        let mut state = Assignment::new();
+        for (&variable, value) in premise.iter().zip(arguments) {
+            state.set(variable, value.clone());
+        }
+        let mut found = Vec::new();
+        for is_one in [false, true] {
+            let mut values = state.clone();
+            for &input in inputs {
+                values.set(
+                    input,
+                    match terms.sort(input) {
+                        Sort::Bool => Value::Bool(is_one),
+                        Sort::BitVec(width) if is_one => Value::Bits(Bits::one(width)),
+                        sort @ (Sort::BitVec(_) | Sort::Array { .. }) => Value::default_of(sort),
+                    },
+                );
+            }
+            if Evaluator::new(&values).truth(terms, rule.constraint) {
+                found.push(values);
+            }
+            if inputs.is_empty() {
+                break;
+            }
+        }
+        found
     }
 
     /// Keeps what a rule derives with these values of its variables.

@@ -1,0 +1,404 @@
+//! A one-thread program as linear Horn clauses: a predicate for each point (a context and a location), a clause for each transition,
+//! and one for each way in which a transition ends in something that is asked about.
+//!
+//! The parameters of a point are the slots that it sees and that are live there.
+
+use std::collections::HashMap;
+
+use raddle_logic::horn::{Application, Clause, Predicate, System};
+use raddle_logic::term::{Sort, Term, Terms};
+use raddle_program::automaton::{Automaton, Location, Transition};
+use raddle_program::entity::{Entity, Table};
+use raddle_program::live::LiveRegisters;
+use raddle_program::property::Property;
+use raddle_program::syntax::{Callee, Effect, Expr, ExprKind, InitialValue, LocalId, ProcedureId};
+use raddle_program::types::TypeId;
+
+use crate::sequential::layout::{Cells, Layout, NUMBER, Slot, TAG, WILD, is_pointer, tag_of_procedure, zero_of};
+use crate::sequential::step::{End, Ending, Symbolic};
+use crate::task::Task;
+
+/// How often a procedure may stand in a chain of calls.
+pub const DEPTH: usize = 12;
+
+/// How many points a program may have.
+const POINTS: usize = 20_000;
+
+/// Where the thread stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Point {
+    /// The chain of calls.
+    pub context: usize,
+    /// The location in its procedure.
+    pub location: Location,
+}
+
+/// What a clause stands for.
+#[derive(Clone, Debug)]
+pub struct Use {
+    /// The transition and the point that it starts from; `None` for the start of the program.
+    pub taken: Option<(Point, Transition)>,
+    /// What it ends in, if it does not go on.
+    pub ending: Option<Ending>,
+    /// The values that it chose, in order, with their types.
+    pub chosen: Vec<(Term, TypeId)>,
+    /// The slots of the point that it starts from, with their variables.
+    pub state: Vec<(Slot, Term)>,
+}
+
+/// A program as clauses.
+#[derive(Debug)]
+pub struct Encoded {
+    /// The clauses.
+    pub system: System,
+    /// What each clause stands for.
+    pub uses: Vec<Use>,
+    /// Where things are.
+    pub layout: Layout,
+    /// How many points there are.
+    pub n_points: usize,
+}
+
+/// Why a program has no such form.
+#[derive(Clone, Debug)]
+pub struct TooLarge;
+
+/// Encodes a program for one property.
+///
+/// # Errors
+/// If it has too many points.
+pub fn encode(terms: &mut Terms, task: &Task, property: Property) -> Result<Encoded, TooLarge> {
+    let program = &*task.program;
+    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    let pairs = program.procedures.values().zip(automata.values());
+    let live = pairs.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();
+    let mut encoder = Encoder {
+        task,
+        property,
+        automata: &automata,
+        live,
+        layout: Layout::new(program),
+        system: System::new(),
+        uses: Vec::new(),
+        points: HashMap::new(),
+        pending: Vec::new(),
+        callees: HashMap::new(),
+    };
+    encoder.start(terms);
+    while let Some(point) = encoder.pending.pop() {
+        if encoder.points.len() > POINTS {
+            return Err(TooLarge);
+        }
+        for &transition in automata[encoder.procedure(point.context)].outgoing(point.location) {
+            encoder.transition(terms, point, transition);
+        }
+    }
+    let n_points = encoder.points.len();
+    Ok(Encoded { system: encoder.system, uses: encoder.uses, layout: encoder.layout, n_points })
+}
+
+struct Encoder<'a> {
+    task: &'a Task,
+    property: Property,
+    automata: &'a Table<ProcedureId, Automaton>,
+    live: Table<ProcedureId, LiveRegisters>,
+    layout: Layout,
+    system: System,
+    uses: Vec<Use>,
+    points: HashMap<Point, (Predicate, Vec<Slot>)>,
+    pending: Vec<Point>,
+    /// The context that a call leads to.
+    callees: HashMap<(usize, Transition), usize>,
+}
+
+impl Encoder<'_> {
+    fn procedure(&self, context: usize) -> ProcedureId {
+        self.layout.contexts[context].procedure
+    }
+
+    /// The predicate of a point, with the slots that are its parameters.
+    fn point(&mut self, terms: &mut Terms, point: Point) -> (Predicate, Vec<Slot>) {
+        if let Some(known) = self.points.get(&point) {
+            return known.clone();
+        }
+        let slots: Vec<Slot> = (0..self.layout.slots.len()).filter(|&slot| self.is_parameter(point, slot)).collect();
+        let sorts: Vec<Sort> = slots.iter().map(|&slot| self.layout.slots[slot].sort).collect();
+        let name = &self.task.program.procedures[self.procedure(point.context)].name;
+        let name = format!("{name}.{}.{}", point.context, point.location.index());
+        let predicate = self.system.declare(terms, &name, &sorts);
+        self.points.insert(point, (predicate, slots.clone()));
+        self.pending.push(point);
+        (predicate, slots)
+    }
+
+    fn is_parameter(&self, point: Point, slot: Slot) -> bool {
+        let data = &self.layout.slots[slot];
+        if !self.layout.sees(point.context, data.context) {
+            return false;
+        }
+        let (Some(owner), Some(local)) = (data.context, data.register) else { return true };
+        // Where the owner stands: here, or where it goes on when those that it called have returned.
+        let mut location = point.location;
+        let mut at = point.context;
+        while at != owner {
+            match self.layout.contexts[at].caller {
+                Some((caller, back)) => (at, location) = (caller, back),
+                None => return false,
+            }
+        }
+        self.live[self.procedure(owner)].is_live(location, local)
+    }
+
+    fn start(&mut self, terms: &mut Terms) {
+        let main = self.task.program.main;
+        let context = self.layout.enter(&self.task.program, main, None);
+        let point = Point { context, location: self.automata[main].entry };
+        let mut state: Vec<Term> =
+            self.layout.slots.clone().iter().map(|slot| terms.fresh(&slot.name, slot.sort)).collect();
+        self.globals(terms, &mut state);
+        self.wild_pointers(terms, context, &mut state);
+        let (predicate, slots) = self.point(terms, point);
+        let head = Application { predicate, arguments: slots.iter().map(|&slot| state[slot]).collect() };
+        let clause = Clause { body: Vec::new(), constraint: terms.truth(), head: Some(head) };
+        self.system.add(terms, clause);
+        self.uses.push(Use { taken: None, ending: None, chosen: Vec::new(), state: Vec::new() });
+    }
+
+    /// Indeterminate pointers of a context lead nowhere that is known.
+    fn wild_pointers(&self, terms: &mut Terms, context: usize, state: &mut [Term]) {
+        for (slot, data) in self.layout.slots.iter().enumerate() {
+            if data.context == Some(context) && data.sort == Sort::BitVec(TAG + 64) {
+                let (tag, bits) = (terms.number(TAG, WILD), terms.fresh("any", Sort::BitVec(64)));
+                state[slot] = terms.concat(tag, bits);
+            }
+        }
+    }
+
+    /// What globals hold at the start.
+    fn globals(&mut self, terms: &mut Terms, state: &mut [Term]) {
+        let program = &*self.task.program;
+        for (global, data) in program.globals.iter() {
+            let object = self.layout.globals[&global];
+            let Some(cells) = self.layout.objects[object].cells.clone() else { continue };
+            let slots: Vec<Slot> = match &cells {
+                Cells::Listed(cells) => cells.iter().map(|cell| cell.2).collect(),
+                Cells::Array { slot, .. } => vec![*slot],
+            };
+            for slot in slots {
+                let sort = self.layout.slots[slot].sort;
+                if !data.is_external {
+                    state[slot] = zero_of(terms, sort);
+                } else if sort == Sort::BitVec(TAG + 64) {
+                    let (tag, bits) = (terms.number(TAG, WILD), terms.fresh("any", Sort::BitVec(64)));
+                    state[slot] = terms.concat(tag, bits);
+                }
+            }
+            for part in &data.initial {
+                let value = match part.value {
+                    InitialValue::Integer(number) if is_pointer(program, part.ty) => {
+                        let (tag, bits) = (terms.number(TAG, NUMBER), terms.number(64, number as u128));
+                        terms.concat(tag, bits)
+                    }
+                    InitialValue::Integer(number) => {
+                        let bits = program.types.integer_shape(part.ty).map_or(8, |(bits, _)| bits);
+                        terms.number(bits, number as u128)
+                    }
+                    InitialValue::Address(target, offset) => {
+                        let tag = terms.number(TAG, self.layout.globals[&target] as u128 + 1);
+                        let bits = terms.number(64, i128::from(offset) as u128);
+                        terms.concat(tag, bits)
+                    }
+                    InitialValue::Procedure(procedure) => {
+                        let (tag, zero) = (terms.number(TAG, tag_of_procedure(procedure)), terms.number(64, 0));
+                        terms.concat(tag, zero)
+                    }
+                };
+                let sort = terms.sort(value);
+                let is_placed = match &cells {
+                    Cells::Listed(cells) => match cells.iter().find(|cell| cell.0 == part.offset) {
+                        Some(&(_, _, slot)) if self.layout.slots[slot].sort == sort => {
+                            state[slot] = value;
+                            true
+                        }
+                        Some(_) | None => false,
+                    },
+                    Cells::Array { bytes, slot, .. } => {
+                        let fits = part.offset % bytes == 0
+                            && matches!(self.layout.slots[*slot].sort, Sort::Array { element, .. } if sort == Sort::BitVec(element));
+                        if fits {
+                            let index = terms.number(32, u128::from(part.offset / bytes));
+                            state[*slot] = terms.store(state[*slot], index, value);
+                        }
+                        fits
+                    }
+                };
+                if !is_placed {
+                    // Whoever uses it finds that it has no form that is known.
+                    self.layout.objects[object].cells = None;
+                }
+            }
+        }
+    }
+
+    fn transition(&mut self, terms: &mut Terms, from: Point, transition: Transition) {
+        let data = self.automata[self.procedure(from.context)].transitions[transition].clone();
+        let called = match &data.effect {
+            Effect::Call { callee, .. } => self.enter(from, transition, callee, data.to),
+            _ => Called::None,
+        };
+        let (predicate, slots) = self.point(terms, from);
+        let mut state: Vec<Term> = self.layout.slots.iter().map(|slot| zero_of(terms, slot.sort)).collect();
+        let mut variables = Vec::with_capacity(slots.len());
+        for &slot in &slots {
+            let variable = terms.fresh(&self.layout.slots[slot].name, self.layout.slots[slot].sort);
+            state[slot] = variable;
+            variables.push((slot, variable));
+        }
+        let body = Application { predicate, arguments: variables.iter().map(|&(_, variable)| variable).collect() };
+        let guard = terms.truth();
+        let mut symbolic = Symbolic {
+            terms,
+            task: self.task,
+            property: self.property,
+            layout: &self.layout,
+            context: from.context,
+            state,
+            guard,
+            endings: Vec::new(),
+            chosen: Vec::new(),
+            span: data.span,
+        };
+        let next = match (&data.effect, called) {
+            (Effect::Call { arguments, .. }, Called::Context(callee)) => {
+                symbolic.call(callee, arguments).ok().map(|()| {
+                    let procedure = self.layout.contexts[callee].procedure;
+                    Point { context: callee, location: self.automata[procedure].entry }
+                })
+            }
+            (Effect::Call { .. }, Called::TooDeep) => {
+                let truth = symbolic.terms.truth();
+                let _ = symbolic.end_if(truth, End::Depth(DEPTH));
+                None
+            }
+            (Effect::Call { .. }, Called::None) => {
+                let _ = symbolic.unsupported::<()>("a call through a pointer, for sequential checkers");
+                None
+            }
+            (Effect::Return(value), _) => self.leave(&mut symbolic, from.context, value.as_ref()),
+            (Effect::Stop, _) => None,
+            _ => symbolic.take(&data).ok().map(|()| Point { context: from.context, location: data.to }),
+        };
+        let Symbolic { state, guard, endings, chosen, .. } = symbolic;
+        let mut uses = Vec::new();
+        for ending in endings {
+            let clause = Clause { body: vec![body.clone()], constraint: ending.condition, head: None };
+            uses.push((clause, Some(ending)));
+        }
+        if let Some(next) = next {
+            let (predicate, slots) = self.point(terms, next);
+            let head = Application { predicate, arguments: slots.iter().map(|&slot| state[slot]).collect() };
+            uses.push((Clause { body: vec![body], constraint: guard, head: Some(head) }, None));
+        }
+        for (clause, ending) in uses {
+            self.system.add(terms, clause);
+            let taken = Some((from, transition));
+            self.uses.push(Use { taken, ending, chosen: chosen.clone(), state: variables.clone() });
+        }
+    }
+
+    /// The context of a call, made if it is not there.
+    fn enter(&mut self, from: Point, transition: Transition, callee: &Callee, back: Location) -> Called {
+        let procedure = match callee {
+            Callee::Procedure(procedure) => *procedure,
+            Callee::Pointer(pointer) => match direct(pointer) {
+                Some(procedure) => procedure,
+                None => return Called::None,
+            },
+        };
+        if let Some(&context) = self.callees.get(&(from.context, transition)) {
+            return Called::Context(context);
+        }
+        if self.layout.depth(from.context, procedure) >= DEPTH {
+            return Called::TooDeep;
+        }
+        let context = self.layout.enter(&self.task.program, procedure, Some((from.context, back)));
+        self.callees.insert((from.context, transition), context);
+        Called::Context(context)
+    }
+
+    /// Returns to the caller. `None` if there is none: the process ends.
+    fn leave(&self, symbolic: &mut Symbolic<'_>, context: usize, value: Option<&Expr>) -> Option<Point> {
+        let (caller, back) = self.layout.contexts[context].caller?;
+        let value = match value {
+            Some(value) if !self.task.program.types.kind(value.ty).eq(&raddle_program::types::TypeKind::Void) => {
+                Some(symbolic.value(value).ok()?)
+            }
+            Some(_) | None => None,
+        };
+        symbolic.context = caller;
+        if let Some(target) = self.result(context) {
+            let ty = symbolic.local_type(target);
+            let value = match value {
+                Some(value) => value,
+                None => symbolic.any(ty, false).ok()?,
+            };
+            symbolic.set_register(target, value).ok()?;
+        }
+        Some(Point { context: caller, location: back })
+    }
+
+    /// Where the caller of a context wants the result.
+    fn result(&self, context: usize) -> Option<LocalId> {
+        let (&(caller, transition), _) = self.callees.iter().find(|&(_, &callee)| callee == context)?;
+        match &self.automata[self.procedure(caller)].transitions[transition].effect {
+            Effect::Call { result, .. } => *result,
+            _ => None,
+        }
+    }
+}
+
+enum Called {
+    Context(usize),
+    TooDeep,
+    None,
+}
+
+/// The procedure that a pointer is written as.
+fn direct(pointer: &Expr) -> Option<ProcedureId> {
+    match &pointer.kind {
+        ExprKind::Procedure(procedure) => Some(*procedure),
+        ExprKind::Cast(inner) => direct(inner),
+        _ => None,
+    }
+}
+
+impl Symbolic<'_> {
+    /// Gives the parameters of a called procedure their values, and its other locals any.
+    fn call(&mut self, callee: usize, arguments: &[Expr]) -> crate::sequential::step::Evaluated<()> {
+        let procedure = self.layout.contexts[callee].procedure;
+        let data = &self.task.program.procedures[procedure];
+        if !data.is_defined {
+            return self.unsupported(&format!("a call of {} through a pointer, which has no body", data.name));
+        }
+        let mut values = Vec::new();
+        for (argument, &parameter) in arguments.iter().zip(&data.parameters) {
+            let value = self.value(argument)?;
+            values.push((parameter, self.converted(value, argument.ty, data.locals[parameter].ty)?));
+        }
+        let caller = std::mem::replace(&mut self.context, callee);
+        let layout = self.layout;
+        for (slot, own) in layout.slots.iter().enumerate().filter(|(_, own)| own.context == Some(callee)) {
+            self.state[slot] = if own.sort == Sort::BitVec(TAG + 64) {
+                let (tag, bits) = (self.terms.number(TAG, WILD), self.terms.fresh("any", Sort::BitVec(64)));
+                self.terms.concat(tag, bits)
+            } else {
+                self.terms.fresh("any", own.sort)
+            };
+        }
+        for (parameter, value) in values {
+            self.set_register(parameter, value)?;
+        }
+        self.context = caller;
+        Ok(())
+    }
+}

@@ -1,0 +1,152 @@
+//! `ic3`: the clauses of the program, decided by [`raddle_logic::horn`].
+
+use std::rc::Rc;
+
+use raddle_logic::horn::solve::{Run, Why, solve};
+use raddle_logic::horn::{Answer, Budget, Derivation, System};
+use raddle_logic::term::Terms;
+
+use crate::context::Context;
+use crate::sequential::checker::{Checked, Question, SequentialChecker};
+use crate::sequential::encode::{Encoded, encode};
+use crate::sequential::retrace::retrace;
+use crate::sequential::step::{End, Ending};
+use crate::verdict::{Proof, Reason};
+
+/// Property-directed reachability.
+pub struct Ic3;
+
+impl SequentialChecker for Ic3 {
+    fn name(&self) -> &'static str {
+        "ic3"
+    }
+
+    fn summary(&self) -> &'static str {
+        "property-directed reachability over bit-vectors: proves loops without bounds by invariants"
+    }
+
+    fn check(&self, question: Question<'_>, cx: &mut Context) -> Checked {
+        let mut terms = Terms::new();
+        let Ok(encoded) = encode(&mut terms, question.task, question.property) else {
+            return gave_up("the program has too many places once its calls are inlined".to_owned());
+        };
+        match decide(&mut terms, &encoded.system, cx) {
+            Answer::Safe(_) => Checked::Safe(proof(&encoded)),
+            Answer::Unknown(why) => Checked::Unknown(unknown(&why, cx)),
+            Answer::Unsafe(derivation) => found(question, &mut terms, &encoded, &derivation, cx),
+        }
+    }
+}
+
+/// What a derivation means: a violation, or that something without a model is reached.
+pub(super) fn found(
+    question: Question<'_>,
+    terms: &mut Terms,
+    encoded: &Encoded,
+    derivation: &Derivation,
+    cx: &mut Context,
+) -> Checked {
+    let Some(ending) = ending_of(encoded, derivation) else {
+        return Checked::Unknown(Reason::Internal { message: "a derivation ends in nothing".to_owned() });
+    };
+    let place = question.task.program.source.place(ending.span);
+    let open = match &ending.end {
+        End::Violation(_) => return traced(question, terms, encoded, derivation, &ending),
+        End::Unsupported(what) => Reason::Unsupported { what: what.clone(), place },
+        End::Depth(depth) => Reason::BoundReached {
+            bound: format!("{depth} nested calls of one function"),
+            place: Some(place),
+            advice: "use --engine explicit or --engine bmc, which follow deeper recursion".to_owned(),
+        },
+    };
+    // What is beyond a place without a model is left out: a violation elsewhere is one all the same.
+    let (system, numbers) = without_the_open(terms, encoded);
+    match decide(terms, &system, cx) {
+        Answer::Unsafe(mut derivation) => {
+            for step in &mut derivation.steps {
+                step.clause = numbers[step.clause];
+            }
+            match ending_of(encoded, &derivation) {
+                Some(ending) => match traced(question, terms, encoded, &derivation, &ending) {
+                    found @ Checked::Unsafe(_) => found,
+                    Checked::Safe(_) | Checked::Unknown(_) => Checked::Unknown(open),
+                },
+                None => Checked::Unknown(open),
+            }
+        }
+        Answer::Safe(_) | Answer::Unknown(_) => Checked::Unknown(open),
+    }
+}
+
+/// The clauses but for those that end in something without a model; and which they are.
+fn without_the_open(terms: &mut Terms, encoded: &Encoded) -> (System, Vec<usize>) {
+    let mut system = System::new();
+    for predicate in encoded.system.predicates() {
+        let declaration = encoded.system.declaration(predicate);
+        let sorts: Vec<_> = declaration.parameters.iter().map(|&parameter| terms.sort(parameter)).collect();
+        system.declare(terms, &declaration.name, &sorts);
+    }
+    let mut numbers = Vec::new();
+    for (number, (clause, used)) in encoded.system.clauses().iter().zip(&encoded.uses).enumerate() {
+        let is_open = used.ending.as_ref().is_some_and(|ending| !matches!(ending.end, End::Violation(_)));
+        if !is_open {
+            system.add(terms, clause.clone());
+            numbers.push(number);
+        }
+    }
+    (system, numbers)
+}
+
+fn traced(
+    question: Question<'_>,
+    terms: &Terms,
+    encoded: &Encoded,
+    derivation: &Derivation,
+    ending: &Ending,
+) -> Checked {
+    match retrace(question.task, terms, encoded, derivation, ending) {
+        Ok(trace) => Checked::Unsafe(Box::new(trace)),
+        Err(why) => gave_up(format!("a violation was found that the semantics does not follow: {why}")),
+    }
+}
+
+fn ending_of(encoded: &Encoded, derivation: &Derivation) -> Option<Ending> {
+    encoded.uses[derivation.steps.last()?.clause].ending.clone()
+}
+
+fn decide(terms: &mut Terms, system: &System, cx: &mut Context) -> Answer {
+    let cancellation = cx.cancellation();
+    let interruption = Rc::new(move || cancellation.reason().is_some());
+    let run = Run::new(Budget { interruption: Some(interruption), queries: None });
+    let answer = solve(terms, system, &run);
+    let counters = run.counters();
+    cx.count("queries", counters.queries);
+    cx.count("lemmas", counters.lemmas as u64);
+    cx.count("rules", counters.rules as u64);
+    cx.count("levels", counters.levels as u64);
+    answer
+}
+
+fn proof(encoded: &Encoded) -> Proof {
+    Proof::Invariant { places: encoded.n_points as u64, clauses: encoded.system.clauses().len() as u64 }
+}
+
+/// Why a run ended without an answer.
+pub(super) fn unknown(why: &Why, cx: &Context) -> Reason {
+    match why {
+        Why::Wrong(message) => Reason::Internal { message: message.clone() },
+        Why::Interrupted { level } | Why::Queries { level } => {
+            let reached = format!("no violation within {level} rounds of loops");
+            match cx.cancelled() {
+                Some(by) => Reason::Stopped { by: Box::new(by), reached },
+                None => Reason::GaveUp { why: reached, advice: "give more time with --timeout".to_owned() },
+            }
+        }
+    }
+}
+
+/// An answer that is none.
+pub(super) fn gave_up(why: String) -> Checked {
+    let advice = "use another checker with --checker, or another engine with --engine".to_owned();
+    Checked::Unknown(Reason::GaveUp { why, advice })
+}

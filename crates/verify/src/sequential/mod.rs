@@ -1,0 +1,29 @@
+//! `sequential`: programs of one thread, decided by a *sequential checker*, without bounds on loops.
+//!
+//! The program is encoded as linear Horn clauses ([`encode`]): its points are predicates over what is live there, its
+//! transitions clauses over bit-vectors and arrays, with the very semantics of machine integers. A checker then decides them:
+//!
+//! | `--checker` | how |
+//! |---|---|
+//! | `ic3` | [`ic3`]: property-directed reachability over the loops, with atoms of the program as its abstraction; finds invariants |
+//! | `kinduction` | [`kinduction`]: induction over several steps, with intervals and equalities |
+//! | `bmc` | [`bounded`]: the engine of that name |
+//!
+//! Counterexamples are derivations with all values; the executable semantics follows them ([`retrace`]), and then the reference
+//! interpreter. Left out: threads (the sequentialization is to come), allocated memory, unions, bit-fields, floating-point numbers, calls through
+//! pointers that are not written down, ranges of memory. What has no model and may be reached makes the answer UNKNOWN.
+
+mod access;
+mod bounded;
+mod checker;
+mod encode;
+mod engine;
+mod expression;
+mod ic3;
+mod kinduction;
+mod layout;
+mod retrace;
+mod step;
+
+pub use checker::{CHECKERS, Checked, Question, SequentialChecker, checker_named};
+pub use engine::Sequential;

@@ -1,0 +1,184 @@
+//! From a derivation to a trace: the executable semantics takes the same transitions, with the values that the derivation chose.
+
+use std::collections::VecDeque;
+
+use raddle_logic::evaluate::evaluate;
+use raddle_logic::horn::Derivation;
+use raddle_logic::horn::derivation::Step;
+use raddle_logic::term::{Term, Terms};
+use raddle_program::entity::Entity;
+use raddle_program::property::Violation;
+use raddle_program::semantics::{Interruption, Interval, Machine, Naming, Outcome, Record, State, SymbolId, Value};
+use raddle_program::syntax::{Effect, LocalId};
+use raddle_program::trace::{TRACE_FORMAT, Trace};
+
+use crate::sequential::encode::{Encoded, Use};
+use crate::sequential::step::{End, Ending};
+use crate::task::Task;
+
+/// How often one transition is taken again with more of its choices made.
+const ATTEMPTS: usize = 200;
+
+/// The trace of a derivation that ends in a violation.
+///
+/// # Errors
+/// Where the semantics does not follow.
+pub fn retrace(
+    task: &Task,
+    terms: &Terms,
+    encoded: &Encoded,
+    derivation: &Derivation,
+    ending: &Ending,
+) -> Result<Trace, String> {
+    let machine = Machine::new(&task.program);
+    let state = machine.initial().map_err(|why| format!("there is no start: {why:?}"))?;
+    let mut walk = Walk { terms, encoded, machine: &machine, state, record: Record::with_events(), settled: 0 };
+    let Some((last, before)) = derivation.steps.split_last() else { return Err("there are no steps".into()) };
+    for step in before {
+        walk.pass(step)?;
+    }
+    walk.violate(task, last, ending)
+}
+
+struct Walk<'a, 'p> {
+    terms: &'a Terms,
+    encoded: &'a Encoded,
+    machine: &'a Machine<'p>,
+    state: State,
+    record: Record,
+    /// How many symbols have the value that they are to have.
+    settled: usize,
+}
+
+impl Walk<'_, '_> {
+    /// Takes the transition of a step that goes on.
+    fn pass(&mut self, step: &Step) -> Result<(), String> {
+        let used = &self.encoded.uses[step.clause];
+        if used.taken.is_none() {
+            return Ok(());
+        }
+        match self.take(used, step)? {
+            Ok(Outcome::Moved) => Ok(()),
+            other => Err(format!("instead of a step there is {other:?}")),
+        }
+    }
+
+    /// Takes a transition, however often it is interrupted for a choice.
+    fn take(&mut self, used: &Use, step: &Step) -> Result<Result<Outcome, Interruption>, String> {
+        let mut chosen: VecDeque<Term> = used.chosen.iter().map(|&(term, _)| term).collect();
+        for _ in 0..ATTEMPTS {
+            let indeterminate = self.indeterminate();
+            let n_events = self.record.events.as_ref().map_or(0, Vec::len);
+            let n_violations = self.record.violations.len();
+            let result = self.machine.step(&mut self.state, 0, None, &mut self.record);
+            self.settle(used, step, &indeterminate, &mut chosen);
+            match result {
+                Err(Interruption::Split(symbol, pieces)) => {
+                    let interval = self.state.symbols[symbol];
+                    if interval.low != interval.high {
+                        // What nobody chose may have any value.
+                        self.state.symbols[symbol] = pieces.first().copied().unwrap_or(interval);
+                    }
+                    self.record.violations.truncate(n_violations);
+                    if let Some(events) = &mut self.record.events {
+                        let attempted = events.split_off(n_events.min(events.len()));
+                        events.extend(attempted.into_iter().filter(|event| event.is_choice()));
+                    }
+                }
+                other => return Ok(other),
+            }
+        }
+        Err("a transition is interrupted too often".into())
+    }
+
+    /// The registers of the running frame that hold nothing that was chosen.
+    fn indeterminate(&self) -> Vec<LocalId> {
+        let Some(frame) = self.state.threads[0].frames.last() else { return Vec::new() };
+        let indexed = frame.registers.iter().enumerate();
+        indexed.filter(|(_, value)| **value == Value::Indeterminate).map(|(at, _)| LocalId::from_index(at)).collect()
+    }
+
+    /// Gives the symbols that a transition made the values that the derivation has for them.
+    fn settle(&mut self, used: &Use, step: &Step, indeterminate: &[LocalId], chosen: &mut VecDeque<Term>) {
+        let target = used.taken.and_then(|(point, transition)| {
+            let procedure = self.encoded.layout.contexts[point.context].procedure;
+            match &self.machine.automata[procedure].transitions[transition].effect {
+                Effect::Input { target, .. } => Some(*target),
+                Effect::External { result, .. } => *result,
+                _ => None,
+            }
+        });
+        while self.settled < self.state.symbols.len() {
+            let symbol = SymbolId::from_index(self.settled);
+            self.settled += 1;
+            let holder = self.state.threads[0].frames.last().and_then(|frame| {
+                indeterminate
+                    .iter()
+                    .copied()
+                    .filter(|&local| Some(local) != target)
+                    .find(|local| frame.registers[local.index()] == Value::Symbol(symbol, 0))
+            });
+            let term = match (holder, used.taken) {
+                (Some(local), Some((point, _))) => {
+                    let slot = self.encoded.layout.contexts[point.context].registers.get(&local);
+                    used.state.iter().find(|(known, _)| Some(known) == slot).map(|&(_, variable)| variable)
+                }
+                _ => chosen.pop_front(),
+            };
+            if let Some(term) = term {
+                self.set(symbol, step, term);
+            }
+        }
+    }
+
+    fn set(&mut self, symbol: SymbolId, step: &Step, term: Term) {
+        let interval = self.state.symbols[symbol];
+        if let raddle_logic::value::Value::Bits(bits) = evaluate(self.terms, &step.values, term)
+            && let Some(number) = bits.to_u64()
+        {
+            let mut value = i128::from(number);
+            if value > interval.high {
+                value -= 1i128 << bits.width();
+            }
+            if interval.contains(value) {
+                self.state.symbols[symbol] = Interval::point(value);
+            }
+        }
+    }
+
+    /// Takes the last transition, into the violation.
+    fn violate(mut self, task: &Task, step: &Step, ending: &Ending) -> Result<Trace, String> {
+        let End::Violation(kind) = &ending.end else { return Err("the derivation ends in no violation".into()) };
+        let property = kind.property();
+        self.record.violations.clear();
+        let n_events = self.record.events.as_ref().map_or(0, Vec::len);
+        let used = &self.encoded.uses[step.clause];
+        let result = self.take(used, step)?;
+        let noted = self.record.violations.iter().position(|noted| noted.kind.property() == property);
+        let mut events = self.record.events.take().unwrap_or_default();
+        let violation = match (noted, result) {
+            (Some(rank), _) => {
+                // What the step lists after the violation did not happen before it.
+                let mut index = 0;
+                events.retain(|event| {
+                    index += 1;
+                    index <= n_events || event.n_violations <= rank
+                });
+                self.record.violations.swap_remove(rank)
+            }
+            (None, Err(Interruption::Violation(kind, message))) if kind.property() == property => {
+                Violation { kind, thread: 0, span: ending.span, message }
+            }
+            (None, other) => return Err(format!("instead of {kind:?} there is {other:?}")),
+        };
+        let naming = Naming { program: self.machine.program, state: &self.state };
+        Ok(Trace {
+            format: TRACE_FORMAT,
+            file: task.file.clone(),
+            property,
+            steps: events.into_iter().map(|event| naming.settle(event)).collect(),
+            violation,
+            loop_start: None,
+        })
+    }
+}

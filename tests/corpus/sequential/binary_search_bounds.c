@@ -1,0 +1,21 @@
+//@ safe
+//@ twin: binary_search_bounds_cross
+//@ by: sequential
+//@ open: assertions: a sum and half a difference are compared: the SAT solver takes longer than a candidate may
+// Low stays below high.
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    unsigned low = 0, high = 100;
+    while (low < high) {
+        unsigned middle = low + (high - low) / 2;
+        assert(middle < high);
+        if (__VERIFIER_nondet_int())
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    assert(low <= 100);
+    return 0;
+}

@@ -1,0 +1,20 @@
+//@ unsafe
+//@ twin: binary_search_bounds
+//@ by: sequential
+// Low stays below high.
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    unsigned low = 0, high = 100;
+    while (low < high) {
+        unsigned middle = low + (high - low) / 2;
+        assert(middle < low + 50 && middle < high);
+        if (__VERIFIER_nondet_int())
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    assert(low <= 100);
+    return 0;
+}

@@ -1,0 +1,17 @@
+//@ unsafe
+//@ twin: count_up_to_a_bound
+//@ by: sequential
+//@ domain: 0 1 4
+// A loop of unknown length: the counter ends at its bound.
+#include <assert.h>
+unsigned __VERIFIER_nondet_uint(void);
+void __VERIFIER_assume(int);
+
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint();
+    unsigned i = 0;
+    while (i <= n)
+        i++;
+    assert(i == n);
+    return 0;
+}

@@ -1,0 +1,16 @@
+//@ unsafe
+//@ twin: goto_loop
+//@ by: sequential
+// A loop made with goto.
+#include <assert.h>
+
+int main(void) {
+    unsigned i = 0;
+again:
+    if (i < 12) {
+        i += 5;
+        goto again;
+    }
+    assert(i == 12);
+    return 0;
+}

@@ -1,0 +1,16 @@
+//@ safe
+//@ twin: maximum_of_a_part
+//@ by: sequential
+// The maximum is no less than any cell.
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int a[3] = {__VERIFIER_nondet_int(), __VERIFIER_nondet_int(), __VERIFIER_nondet_int()};
+    int max = a[0];
+    for (int i = 1; i < 3; i++)
+        if (a[i] > max)
+            max = a[i];
+    assert(max >= a[0] && max >= a[1] && max >= a[2]);
+    return 0;
+}

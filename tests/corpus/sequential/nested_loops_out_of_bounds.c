@@ -1,0 +1,18 @@
+//@ unsafe
+//@ twin: nested_loops_in_bounds
+//@ by: sequential
+//@ domain: 0 1 2
+// Two nested loops.
+#include <assert.h>
+unsigned __VERIFIER_nondet_uint(void);
+void __VERIFIER_assume(int);
+
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint();
+    __VERIFIER_assume(n < 1000);
+    for (unsigned i = 0; i < n; i++) {
+        for (unsigned j = i; j <= n; j++)
+            assert(j < n);
+    }
+    return 0;
+}

@@ -1,0 +1,19 @@
+//@ safe
+//@ twin: signed_counter_goes_negative
+//@ by: sequential
+// A signed counter between its bounds.
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int x = 0;
+    while (__VERIFIER_nondet_int()) {
+        if (__VERIFIER_nondet_int()) {
+            if (x < 50)
+                x++;
+        } else if (x > 0)
+            x--;
+    }
+    assert(x >= 0 && x <= 50);
+    return 0;
+}

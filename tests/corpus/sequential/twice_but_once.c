@@ -1,0 +1,16 @@
+//@ unsafe
+//@ twin: twice_the_other
+//@ by: sequential
+// y = 2x is an invariant.
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    unsigned x = 0, y = 0;
+    while (__VERIFIER_nondet_int()) {
+        x++;
+        y += (x == 4 ? 3 : 2);
+    }
+    assert(y == 2 * x);
+    return 0;
+}

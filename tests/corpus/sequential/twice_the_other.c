@@ -1,0 +1,16 @@
+//@ safe
+//@ twin: twice_but_once
+//@ by: sequential
+// y = 2x is an invariant.
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    unsigned x = 0, y = 0;
+    while (__VERIFIER_nondet_int()) {
+        x++;
+        y += 2;
+    }
+    assert(y == 2 * x);
+    return 0;
+}

@@ -1,0 +1,20 @@
+//@ unsafe
+//@ twin: two_phases
+//@ by: sequential
+// First up, then down.
+#include <assert.h>
+unsigned __VERIFIER_nondet_uint(void);
+
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint(), i = 0;
+    if (n > 1000)
+        return 0;
+    while (i < n)
+        i++;
+    while (i > 0) {
+        assert(i <= n);
+        i--;
+    }
+    assert(i != 0);
+    return 0;
+}
