@@ -1,7 +1,6 @@
 //@ safe
 //@ twin: binary_search_bounds_cross
 //@ by: sequential
-//@ open: assertions: a sum and half a difference are compared: the SAT solver takes longer than a candidate may
 // Low stays below high.
 #include <assert.h>
 int __VERIFIER_nondet_int(void);

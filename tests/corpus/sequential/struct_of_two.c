@@ -1,7 +1,6 @@
 //@ safe
 //@ twin: struct_of_two_mixed_up
 //@ by: sequential
-//@ open: assertions: the invariant is found, but not within seconds on a loaded machine
 // Members of a record.
 #include <assert.h>
 int __VERIFIER_nondet_int(void);

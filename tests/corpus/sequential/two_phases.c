@@ -1,7 +1,6 @@
 //@ safe
 //@ twin: two_phases_out_of_step
 //@ by: sequential
-//@ open: assertions: the invariant is found, but not within seconds on a loaded machine
 // First up, then down.
 #include <assert.h>
 unsigned __VERIFIER_nondet_uint(void);

@@ -81,7 +81,11 @@ impl Symbolic<'_> {
 
     fn inside(&mut self, base: &Place, distance: Term) -> Evaluated<Located> {
         match self.locate(base)? {
-            Located::Memory { tag, offset } => Ok(Located::Memory { tag, offset: self.terms.bv_add(offset, distance) }),
+            Located::Memory { tag, offset } => {
+                let wraps = self.terms.add_overflows_signed(offset, distance);
+                self.unsupported_if(wraps, "an address beyond all memory")?;
+                Ok(Located::Memory { tag, offset: self.terms.bv_add(offset, distance) })
+            }
             Located::Register(_) => self.unsupported("a part of a register"),
         }
     }

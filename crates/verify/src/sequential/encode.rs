@@ -395,6 +395,11 @@ impl Symbolic<'_> {
                 self.terms.fresh("any", own.sort)
             };
         }
+        let mut objects: Vec<usize> = layout.contexts[callee].memory.values().copied().collect();
+        objects.sort_unstable();
+        for object in objects {
+            self.forget_addresses(object);
+        }
         for (parameter, value) in values {
             self.set_register(parameter, value)?;
         }

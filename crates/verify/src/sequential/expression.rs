@@ -22,6 +22,15 @@ impl Symbolic<'_> {
     /// Whether a scalar is not zero.
     pub fn condition(&mut self, expr: &Expr) -> Evaluated<Term> {
         let value = self.value(expr)?;
+        self.truth(value, expr.ty)
+    }
+
+    /// Whether a value is not zero. Of a pointer that nobody chose it is not known.
+    fn truth(&mut self, value: Term, ty: TypeId) -> Evaluated<Term> {
+        if is_pointer(self.program(), ty) {
+            let (tag, _) = self.parts(value);
+            self.refuse_wild(tag)?;
+        }
         let zero = self.terms.number(self.terms.width(value), 0);
         Ok(self.terms.ne(value, zero))
     }
@@ -70,6 +79,12 @@ impl Symbolic<'_> {
                 let is_number = self.has_tag(tag, NUMBER);
                 let wrong = self.terms.and(moves, is_number);
                 self.unsupported_if(wrong, "arithmetic on a pointer that is a number, for sequential checkers")?;
+                let wraps = if *is_subtraction {
+                    self.terms.sub_overflows_signed(offset, distance)
+                } else {
+                    self.terms.add_overflows_signed(offset, distance)
+                };
+                self.unsupported_if(wraps, "an address beyond all memory")?;
                 self.refuse_wild(tag)?;
                 Ok(self.terms.concat(tag, moved))
             }
@@ -131,6 +146,14 @@ impl Symbolic<'_> {
         let (_, is_signed) = self.shape(index.ty)?;
         let index = self.value(index)?;
         let wide = if is_signed { self.terms.resize_signed(index, 64) } else { self.terms.resize_unsigned(index, 64) };
+        // Beyond these bounds an address is beyond all memory, and must not come round to a place in it.
+        let bound = (1u128 << 62) / u128::from(element.max(1));
+        // (A number of 64 bits without a sign that is negative as a signed one is too large.)
+        let low = if is_signed { bound.wrapping_neg() } else { 0 };
+        let (low, high) = (self.terms.number(64, low), self.terms.number(64, bound));
+        let (is_low, is_high) = (self.terms.bv_slt(wide, low), self.terms.bv_slt(high, wide));
+        let is_far = self.terms.or(is_low, is_high);
+        self.unsupported_if(is_far, "an address beyond all memory")?;
         let element = self.terms.number(64, element.into());
         Ok(self.terms.bv_mul(wide, element))
     }
@@ -319,8 +342,7 @@ impl Symbolic<'_> {
         match self.program().types.kind(to) {
             TypeKind::Void => return Ok(self.terms.number(8, 0)),
             TypeKind::Bool => {
-                let zero = self.terms.number(self.terms.width(value), 0);
-                let holds = self.terms.ne(value, zero);
+                let holds = self.truth(value, from)?;
                 return Ok(self.terms.bool_to_bits(holds, 8));
             }
             TypeKind::Int(_) | TypeKind::Pointer(_) => {}

@@ -152,6 +152,10 @@ impl Layout {
         if let Some((element, count)) = elements(program, ty)
             && count > CELLS as u64
         {
+            // Pointers in arrays could not be told when what they point to is gone.
+            if is_pointer(program, element) {
+                return None;
+            }
             let Sort::BitVec(width) = scalar_sort(program, element)? else { return None };
             let bytes = program.types.size_of(element)?;
             let slot = slot(self, name.to_owned(), Sort::Array { index: 32, element: width });

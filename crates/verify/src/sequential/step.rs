@@ -233,9 +233,31 @@ impl Symbolic<'_> {
             };
             return Ok(());
         }
-        let cells = context.memory.get(&local).and_then(|&object| self.layout.objects[object].cells.clone());
-        self.renew(cells.as_ref(), is_zeroed);
+        if let Some(&object) = context.memory.get(&local) {
+            let cells = self.layout.objects[object].cells.clone();
+            self.forget_addresses(object);
+            self.renew(cells.as_ref(), is_zeroed);
+        }
         Ok(())
+    }
+
+    /// An object begins to live: what points to the one that was here before leads nowhere that is known.
+    pub fn forget_addresses(&mut self, object: usize) {
+        let tag = self.terms.number(TAG, object as u128 + 1);
+        let wild = self.terms.number(TAG, WILD);
+        for (slot, data) in self.layout.slots.iter().enumerate() {
+            if data.sort != Sort::BitVec(TAG + 64) {
+                continue;
+            }
+            let pointer = self.state[slot];
+            let own = self.terms.extract(pointer, 64, TAG);
+            let is_it = self.terms.eq(own, tag);
+            if is_it != self.terms.falsity() {
+                let bits = self.terms.extract(pointer, 0, 64);
+                let lost = self.terms.concat(wild, bits);
+                self.state[slot] = self.terms.ite(is_it, lost, pointer);
+            }
+        }
     }
 
     /// Gives the scalars of an object new values: zero, or any.

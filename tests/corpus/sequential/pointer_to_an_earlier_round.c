@@ -1,0 +1,17 @@
+//@ safe
+//@ twin: pointer_to_this_round
+// A pointer to the local of an earlier round of the loop: the local of this round is another object. (What C leaves open here no
+// engine may decide the other way.)
+#include <assert.h>
+
+int main(void) {
+    int *kept = 0;
+    for (int round = 0; round < 3; round++) {
+        int x[2];
+        int *now = x;
+        if (kept)
+            assert(kept != now);
+        kept = now;
+    }
+    return 0;
+}

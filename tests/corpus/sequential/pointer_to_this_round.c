@@ -1,0 +1,16 @@
+//@ unsafe
+//@ twin: pointer_to_an_earlier_round
+// The same, with the assertion turned round: every engine that decides it finds that it fails.
+#include <assert.h>
+
+int main(void) {
+    int *kept = 0;
+    for (int round = 0; round < 3; round++) {
+        int x[2];
+        int *now = x;
+        if (kept)
+            assert(kept == now);
+        kept = now;
+    }
+    return 0;
+}
