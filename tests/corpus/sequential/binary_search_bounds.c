@@ -1,6 +1,7 @@
 //@ safe
 //@ twin: binary_search_bounds_cross
 //@ by: sequential
+//@ open: assertions: the candidates of the invariant take long to be judged on a loaded machine
 // Low stays below high.
 #include <assert.h>
 int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 //@ safe
 //@ twin: unlocked_twice
 //@ by: sequential
+//@ open: assertions: the candidates of the invariant take long to be judged on a loaded machine
 // A lock that is a flag: it is taken only when it is free.
 #include <assert.h>
 int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 //@ safe
 //@ twin: nested_loops_out_of_bounds
 //@ by: sequential
+//@ open: assertions: the candidates of the invariant take long to be judged on a loaded machine
 // Two nested loops.
 #include <assert.h>
 unsigned __VERIFIER_nondet_uint(void);

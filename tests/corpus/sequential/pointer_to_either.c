@@ -1,6 +1,7 @@
 //@ safe
 //@ twin: pointer_to_the_wrong_one
 //@ by: sequential
+//@ open: assertions: the candidates of the invariant take long to be judged on a loaded machine
 // A pointer to one of two objects.
 #include <assert.h>
 int __VERIFIER_nondet_int(void);

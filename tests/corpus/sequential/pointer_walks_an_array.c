@@ -1,6 +1,7 @@
 //@ safe
 //@ twin: pointer_walks_too_far
 //@ by: sequential
+//@ open: assertions: the candidates of the invariant take long to be judged on a loaded machine
 // A pointer that walks over an array and reads what it should.
 #include <assert.h>
 

@@ -1,6 +1,7 @@
 //@ safe
 //@ twin: ring_buffer_overwritten
 //@ by: sequential
+//@ open: assertions: the candidates of the invariant take long to be judged on a loaded machine
 // A ring of four cells: what was put in comes out.
 #include <assert.h>
 int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 //@ safe
 //@ twin: signed_counter_goes_negative
 //@ by: sequential
+//@ open: assertions: the candidates of the invariant take long to be judged on a loaded machine
 // A signed counter between its bounds.
 #include <assert.h>
 int __VERIFIER_nondet_int(void);

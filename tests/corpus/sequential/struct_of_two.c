@@ -1,6 +1,7 @@
 //@ safe
 //@ twin: struct_of_two_mixed_up
 //@ by: sequential
+//@ open: assertions: the candidates of the invariant take long to be judged on a loaded machine
 // Members of a record.
 #include <assert.h>
 int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 //@ unsafe
 //@ twin: twice_the_other
 //@ by: sequential
+//@ open: assertions: the candidates of the invariant take long to be judged on a loaded machine
 // y = 2x is an invariant.
 #include <assert.h>
 int __VERIFIER_nondet_int(void);

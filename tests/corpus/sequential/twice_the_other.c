@@ -1,6 +1,7 @@
 //@ safe
 //@ twin: twice_but_once
 //@ by: sequential
+//@ open: assertions: the candidates of the invariant take long to be judged on a loaded machine
 // y = 2x is an invariant.
 #include <assert.h>
 int __VERIFIER_nondet_int(void);

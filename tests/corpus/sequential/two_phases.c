@@ -1,6 +1,7 @@
 //@ safe
 //@ twin: two_phases_out_of_step
 //@ by: sequential
+//@ open: assertions: the candidates of the invariant take long to be judged on a loaded machine
 // First up, then down.
 #include <assert.h>
 unsigned __VERIFIER_nondet_uint(void);

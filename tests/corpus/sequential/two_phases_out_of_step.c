@@ -1,6 +1,7 @@
 //@ unsafe
 //@ twin: two_phases
 //@ by: sequential
+//@ open: assertions: the candidates of the invariant take long to be judged on a loaded machine
 // First up, then down.
 #include <assert.h>
 unsigned __VERIFIER_nondet_uint(void);

@@ -328,13 +328,18 @@ impl Encoder<'_> {
 
     /// Returns to the caller. `None` if there is none: the process ends.
     fn leave(&self, symbolic: &mut Symbolic<'_>, context: usize, value: Option<&Expr>) -> Option<Point> {
-        let (caller, back) = self.layout.contexts[context].caller?;
+        // What the value violates it violates, whether anybody gets it or not.
         let value = match value {
             Some(value) if !self.task.program.types.kind(value.ty).eq(&raddle_program::types::TypeKind::Void) => {
                 Some(symbolic.value(value).ok()?)
             }
-            Some(_) | None => None,
+            Some(value) => {
+                symbolic.value(value).ok()?;
+                None
+            }
+            None => None,
         };
+        let (caller, back) = self.layout.contexts[context].caller?;
         symbolic.context = caller;
         if let Some(target) = self.result(context) {
             let ty = symbolic.local_type(target);
@@ -381,9 +386,12 @@ impl Symbolic<'_> {
             return self.unsupported(&format!("a call of {} through a pointer, which has no body", data.name));
         }
         let mut values = Vec::new();
-        for (argument, &parameter) in arguments.iter().zip(&data.parameters) {
+        for (at, argument) in arguments.iter().enumerate() {
+            // What is more than the parameters is dropped, but evaluated.
             let value = self.value(argument)?;
-            values.push((parameter, self.converted(value, argument.ty, data.locals[parameter].ty)?));
+            if let Some(&parameter) = data.parameters.get(at) {
+                values.push((parameter, self.converted(value, argument.ty, data.locals[parameter].ty)?));
+            }
         }
         let caller = std::mem::replace(&mut self.context, callee);
         let layout = self.layout;
