@@ -55,6 +55,8 @@ impl Head {
         let order = match self.order {
             Order::Theory => "theory",
             Order::Clocks => "clocks",
+            Order::Schedule => "schedule",
+            Order::Widening => "widening",
         };
         let properties: Vec<&str> = self.properties.iter().map(|property| property.name()).collect();
         let functions = match &self.error_functions {
@@ -94,6 +96,8 @@ impl Head {
         let order = match Self::field(proof, "order ")?.as_str() {
             "theory" => Order::Theory,
             "clocks" => Order::Clocks,
+            "schedule" => Order::Schedule,
+            "widening" => Order::Widening,
             _ => return Err(proof.rejected("no order is called so")),
         };
         let unwind = match Self::field(proof, "unwind ")?.as_str() {

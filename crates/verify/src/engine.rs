@@ -25,8 +25,14 @@ pub trait Engine: Sync {
 }
 
 /// All engines.
-pub const ENGINES: &[&dyn Engine] =
-    &[&crate::explicit::Explicit, &crate::bmc::Bmc, &crate::sequential::Sequential, &crate::static_answers::Static];
+pub const ENGINES: &[&dyn Engine] = &[
+    &crate::explicit::Explicit,
+    &crate::bmc::Bmc,
+    &crate::sequential::Sequential,
+    &crate::static_answers::Static,
+    &crate::interleave::Schedule,
+    &crate::interleave::Widen,
+];
 
 /// The engine with a name.
 pub fn engine_named(name: &str) -> Option<&'static dyn Engine> {

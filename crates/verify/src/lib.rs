@@ -8,6 +8,7 @@ pub mod encode;
 pub mod engine;
 pub mod explicit;
 pub mod follow;
+pub mod interleave;
 pub mod pipeline;
 pub mod portfolio;
 pub mod sequential;

@@ -6,6 +6,10 @@
 //! cubically many such clauses, and quadratically many comparisons ([`Comparisons`]).
 //! After Alglave, Kroening, Tautschnig: *Partial orders for efficient bounded model checking* (CAV 2013).
 //!
+//! The same clauses can record a *schedule* ([`Clocks::record`]): clocks are then numbers of blocks, those of a chain may be equal, those
+//! of two chains may not, and for each block a *selection* says which chain runs in it [Cordeiro, Fischer: Bounded Model Checking of
+//! Multi-threaded Software using SMT solvers]. Where a chain begins a new block, a literal says so: under-approximations forbid it.
+//!
 //! What chains and edges without conditions order is not compared. What was left out: clocks in unary, which propagate better
 //! and are larger than any graph of interest allows, and any other pruning; this way is kept simple so that it can be trusted.
 
@@ -109,6 +113,26 @@ impl Clocks {
             }
         }
         self.comparisons.relate(solver, is_interrupted);
+    }
+
+    /// Records a schedule, after all is encoded: says for each block which chain runs in it. Gives for each place at which a chain may
+    /// begin a new block the literal without which it may not; not for those before which others must come in any case.
+    pub fn record(&self, graph: &Graph, solver: &mut impl SatSolver, is_interrupted: &dyn Fn() -> bool) -> Vec<Lit> {
+        self.comparisons.select(graph.chains.len(), solver, is_interrupted);
+        let waiting: FxHashSet<Event> =
+            graph.edges.iter().filter(|edge| edge.conditions.is_empty()).map(|edge| edge.to).collect();
+        let mut switches = Vec::new();
+        for chain in &graph.chains {
+            for (&before, &event) in chain.iter().zip(chain.iter().skip(1)) {
+                let (last, now) = (self.clock_of[before.index()], self.clock_of[event.index()]);
+                if last != now && !waiting.contains(&event) {
+                    let switch = solver.new_var().positive();
+                    self.comparisons.equal_unless(switch, last, now, solver);
+                    switches.push(switch);
+                }
+            }
+        }
+        switches
     }
 
     /// Without the rivals of a source that others speak for: of those behind its write on the write's chain, those behind one

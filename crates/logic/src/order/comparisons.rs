@@ -15,6 +15,9 @@ use crate::sat::{Lit, SatSolver};
 /// So many clauses over comparisons there are at most.
 const MOST_RELATED: usize = 3_000_000;
 
+/// So many literals the clauses about selections have at most.
+const MOST_SELECTED: usize = 3_000_000;
+
 /// Clocks and comparisons of them.
 pub(super) struct Comparisons {
     bits: usize,
@@ -65,6 +68,40 @@ impl Comparisons {
     pub(super) fn time(&self, clock: u32, solver: &impl SatSolver) -> u64 {
         let bits = self.clocks[clock as usize].iter().enumerate();
         bits.map(|(bit, &lit)| u64::from(solver.value(lit)) << bit).sum()
+    }
+
+    /// Two clocks have one number, unless the literal holds.
+    pub(super) fn equal_unless(&self, literal: Lit, first: u32, second: u32, solver: &mut impl SatSolver) {
+        for (&mine, &yours) in self.clocks[first as usize].iter().zip(&self.clocks[second as usize]) {
+            solver.add_clause(&[literal, !mine, yours]);
+            solver.add_clause(&[literal, mine, !yours]);
+        }
+    }
+
+    /// For each number, which chain's clocks may have it. Left out if that took too many literals: where clocks of two chains have one
+    /// number, their creation orders them.
+    pub(super) fn select(&self, n_chains: usize, solver: &mut impl SatSolver, is_interrupted: &dyn Fn() -> bool) {
+        let chain_bits = n_chains.max(2).next_power_of_two().ilog2() as usize;
+        let n_clocks = self.clocks.len();
+        if n_clocks.saturating_mul(n_clocks).saturating_mul(chain_bits * (self.bits + 1)) > MOST_SELECTED {
+            return;
+        }
+        let with_sign = |literal: Lit, is_set: bool| if is_set { literal } else { !literal };
+        for number in 0..1usize << self.bits {
+            if is_interrupted() {
+                return;
+            }
+            let selection: Vec<Lit> = (0..chain_bits).map(|_| solver.new_var().positive()).collect();
+            for (clock, (chain, _)) in self.clocks.iter().zip(&self.place) {
+                let elsewhere = clock.iter().enumerate().map(|(bit, &lit)| with_sign(lit, number >> bit & 1 == 0));
+                let elsewhere: Vec<Lit> = elsewhere.collect();
+                for (bit, &selected) in selection.iter().enumerate() {
+                    let mut clause = elsewhere.clone();
+                    clause.push(with_sign(selected, chain.index() >> bit & 1 == 1));
+                    solver.add_clause(&clause);
+                }
+            }
+        }
     }
 
     /// The first of two clocks is before the second, for good.

@@ -23,6 +23,7 @@ mod walk;
 use raddle_program::property::Property;
 
 use crate::context::Context;
+use crate::encode::Order;
 use crate::engine::Engine;
 use crate::task::Task;
 use crate::transform::Transform;
@@ -60,4 +61,12 @@ impl Engine for Bmc {
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {
         rounds::decide(task, cx)
     }
+}
+
+/// The same, with another way of saying in which order things happen.
+pub fn decide_with(task: &Task, order: Order, cx: &mut Context) -> Answers {
+    let asked = std::mem::replace(&mut cx.order, order);
+    let answers = rounds::decide(task, cx);
+    cx.order = asked;
+    answers
 }

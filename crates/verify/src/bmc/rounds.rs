@@ -424,6 +424,10 @@ fn greater(bounds: Bounds, last: Bounds, beyond: &[Cut]) -> Option<Bounds> {
 
 fn count(encoding: &mut Encoding, cx: &mut Context) {
     let statistics = encoding.statistics();
+    if encoding.n_switches > 0 {
+        cx.count("switches", encoding.n_switches as u64);
+        cx.count("widenings", encoding.n_widenings as u64);
+    }
     cx.count("conflicts", statistics.conflicts);
     cx.count("decisions", statistics.decisions);
     cx.count("clauses", statistics.clauses);

@@ -9,7 +9,7 @@ use raddle_logic::sat::{Interruption, Lit, SatResult, SatSolver};
 use raddle_logic::solver::Solver;
 use raddle_logic::term::Term;
 use raddle_logic::value::Value as TermValue;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::encode::Order;
 use crate::encode::bounds::bounds;
@@ -62,6 +62,12 @@ pub struct Encoding {
     pub n_sources: usize,
     /// Accesses that may race.
     pub pairs: Vec<Pair>,
+    /// Switches of threads that are forbidden until a core needs them.
+    forbidden: Vec<Term>,
+    /// Places at which a thread may be switched away from, if a schedule is recorded.
+    pub n_switches: usize,
+    /// How often switches were allowed since a core needed them.
+    pub n_widenings: usize,
 }
 
 /// Who decides the order.
@@ -122,10 +128,11 @@ impl Encoding {
         builder.sections();
         let (pairs, ends) = builder.races();
         let (any_cut, allows_cuts) = builder.requirements(&ends);
-        let Builder { mut solver, mut graph, events, n_sources, interruption, .. } = builder;
+        let Builder { pool, mut solver, mut graph, events, n_sources, interruption, .. } = builder;
         for clause in graph.take_clauses() {
             solver.sat().add_clause(&clause);
         }
+        let (mut forbidden, mut n_switches) = (Vec::new(), 0);
         let decider = match order {
             Order::Theory => {
                 let theory = Rc::new(RefCell::new(OrderTheory::new(graph)));
@@ -137,9 +144,35 @@ impl Encoding {
                 clocks.encode(&graph, solver.sat(), &*interruption);
                 Decider::Clocks(Box::new((clocks, graph)))
             }
+            Order::Schedule | Order::Widening => {
+                let mut clocks = Clocks::new(graph.group_count());
+                clocks.encode(&graph, solver.sat(), &*interruption);
+                let switches = clocks.record(&graph, solver.sat(), &*interruption);
+                n_switches = switches.len();
+                for switch in switches.into_iter().filter(|_| order == Order::Widening) {
+                    let allowed = solver.activation(&mut pool.terms, "switch");
+                    let literal = solver.literal(&pool.terms, allowed);
+                    solver.sat().add_clause(&[!switch, literal]);
+                    forbidden.push(pool.not(allowed));
+                }
+                Decider::Clocks(Box::new((clocks, graph)))
+            }
         };
         let is_incomplete = interruption();
-        Encoding { solver, decider, events, allows_cuts, any_cut, interruption, is_incomplete, n_sources, pairs }
+        Encoding {
+            solver,
+            decider,
+            events,
+            allows_cuts,
+            any_cut,
+            interruption,
+            is_incomplete,
+            n_sources,
+            pairs,
+            forbidden,
+            n_switches,
+            n_widenings: 0,
+        }
     }
 
     /// Asks a question, under assumptions of the caller's.
@@ -162,7 +195,7 @@ impl Encoding {
     /// Searches as the solver likes; if that takes long, for a moment in an order that finds what takes many switches of
     /// threads; and then as the solver likes for as long as it takes.
     fn search(&mut self, pool: &mut Pool, assumed: &[Term]) -> SatResult {
-        let Decider::Theory(theory) = &self.decider else { return self.solver.check(&mut pool.terms, assumed) };
+        let Decider::Theory(theory) = &self.decider else { return self.widen(pool, assumed) };
         let attempts = [(Guidance::None, Some(UNGUIDED)), (Guidance::LateReads, Some(GUIDED)), (Guidance::None, None)];
         let mut result = SatResult::Interrupted;
         for (guidance, budget) in attempts {
@@ -176,6 +209,25 @@ impl Encoding {
         theory.borrow_mut().guide(Guidance::None);
         self.solver.sat().set_budget(None);
         result
+    }
+
+    /// Searches with the switches that are allowed; what cannot be is no answer while a core needs others to be forbidden:
+    /// those are allowed then [Grumberg, Lerda, Strichman, Theobald: Proof-guided underapproximation-widening, POPL 2005].
+    fn widen(&mut self, pool: &mut Pool, assumed: &[Term]) -> SatResult {
+        loop {
+            let assumptions: Vec<Term> = assumed.iter().chain(&self.forbidden).copied().collect();
+            let result = self.solver.check(&mut pool.terms, &assumptions);
+            if result != SatResult::Unsat {
+                return result;
+            }
+            let core: FxHashSet<Term> = self.solver.core().iter().copied().collect();
+            let n_before = self.forbidden.len();
+            self.forbidden.retain(|switch| !core.contains(switch));
+            if self.forbidden.len() == n_before {
+                return result;
+            }
+            self.n_widenings += 1;
+        }
     }
 
     /// The events of the model in order.

@@ -33,4 +33,8 @@ pub enum Order {
     Theory,
     /// Clauses over a number for each event.
     Clocks,
+    /// A recorded schedule: clauses over a number for each block of events of a thread.
+    Schedule,
+    /// The same, with few switches of threads at first, and more where a core needs them.
+    Widening,
 }
