@@ -155,13 +155,14 @@ pub struct Recipe {
     progress: Arc<dyn Progress>,
     order: Order,
     unwind: Option<u32>,
+    reduction: Reduction,
 }
 
 impl Recipe {
     /// The context.
     pub fn context(self) -> Context {
-        let Recipe { cancellation, progress, order, unwind } = self;
-        Context { order, unwind, ..Context::new(cancellation, progress) }
+        let Recipe { cancellation, progress, order, unwind, reduction } = self;
+        Context { order, unwind, reduction, ..Context::new(cancellation, progress) }
     }
 }
 
@@ -185,7 +186,13 @@ impl Context {
 
     /// What makes a context with the same options and another flag, on another thread perhaps; without dumps.
     pub fn recipe(&self, cancellation: Cancellation) -> Recipe {
-        Recipe { cancellation, progress: self.progress.clone(), order: self.order, unwind: self.unwind }
+        Recipe {
+            cancellation,
+            progress: self.progress.clone(),
+            order: self.order,
+            unwind: self.unwind,
+            reduction: self.reduction,
+        }
     }
 
     /// A context with the same options and another flag; without dumps.

@@ -43,6 +43,52 @@ fn every_command_gives_the_verdict_beside_it() {
 }
 
 #[test]
+fn the_programs_of_papers_have_the_verdicts_beside_their_commands() {
+    let mut n_programs = 0;
+    for paper in std::fs::read_dir(root().join("examples/papers")).expect("the repository has them").flatten() {
+        let paper = paper.file_name().to_string_lossy().into_owned();
+        let folder = format!("examples/papers/{paper}");
+        let mut files: Vec<String> = std::fs::read_dir(root().join(&folder))
+            .expect("a paper has a folder")
+            .flatten()
+            .map(|file| format!("{folder}/{}", file.file_name().to_string_lossy()))
+            .filter(|file| Path::new(file).extension().is_some_and(|extension| extension == "c"))
+            .collect();
+        files.sort();
+        for file in files {
+            let source = text(&file);
+            let (header, _) = source.split_once("*/").expect("a program begins with what it is about");
+            let lines: Vec<&str> = header.lines().map(|line| line.trim_start_matches(" *").trim()).collect();
+            let command = lines.iter().position(|line| line.starts_with("raddle check ")).expect("there is a command");
+            assert!(lines[command].ends_with(&file), "{file}: {}", lines[command]);
+            let run = run(lines[command]);
+            assert_eq!(run.last_line(), lines[command + 1], "{file}: {}{}", run.out, run.err);
+            n_programs += 1;
+        }
+    }
+    assert!(n_programs > 0);
+}
+
+#[test]
+fn the_blocks_of_p1_1_are_explained() {
+    let run = run("raddle explain examples/papers/esbmc/p1_1.c");
+    let thread: Vec<&str> = run.out.lines().skip_while(|row| !row.contains("*thread_1(")).collect();
+    let rows = |of: &str| -> Vec<&str> {
+        let end = thread.iter().position(|row| row.contains("*thread_2(")).unwrap_or(thread.len());
+        thread[..end].iter().filter(|row| row.contains(of)).copied().collect()
+    };
+    // Blocks (a) and (b) of the paper: the first lock of my is inside of (a), the second one begins (b).
+    let has_switch = |row: &&str| row.get(4..12).is_some_and(|column| column.contains('*'));
+    assert_eq!(rows("lock(&mx)").iter().map(has_switch).collect::<Vec<_>>(), [true, false], "{}", run.out);
+    let of_my: Vec<bool> = rows("lock(&my)").iter().map(has_switch).collect();
+    assert_eq!(of_my, [false, false, true, false], "{}", run.out);
+    assert!(run.out.contains("reads x: protected by mx"), "{}", run.out);
+    let racy = self::run("raddle explain -D RACY examples/papers/esbmc/p1_1.c");
+    assert!(racy.out.contains("writes y: protected by nothing that is known"), "{}", racy.out);
+    assert!(racy.out.matches("non-mover").count() > run.out.matches("non-mover").count(), "{}", racy.out);
+}
+
+#[test]
 fn the_table_gives_the_verdict_of_every_property() {
     let table = text("examples/README.md");
     let mut rows = BTreeMap::new();

@@ -1,6 +1,6 @@
 //! Which context switches an engine considers: the named reductions.
 //!
-//! - *visible* [Peled 93; VI-POR of Cordeiro, Fischer 11]: what accesses nothing that another thread can reach commutes with
+//! - *visible* [Peled 93; VI-POR of Cordeiro, Fischer: Bounded Model Checking of Multi-threaded Software]: what accesses nothing that another thread can reach commutes with
 //!   everything: no switch is considered before it.
 //! - *read-write* [RW-POR, Table 1 of the same paper]: two accesses commute unless they touch the same memory and one of them
 //!   writes. What no other thread may *still* conflict with, not just in its next step, is as good as invisible; orders of

@@ -1,6 +1,6 @@
 //! `schedule` and `widen`: the order of the threads' steps as a recorded schedule.
 //!
-//! After Cordeiro, Fischer: *Verifying multi-threaded software using SMT-based context-bounded model checking* (ICSE 2011).
+//! After Cordeiro, Fischer: *Bounded Model Checking of Multi-threaded Software using SMT solvers*, sections 2.2 and 2.3.
 //! Both unwind the program as `bmc` does, ask the same questions of it, and take each model through the executable semantics
 //! before anybody hears of it ([`crate::bmc`]); what differs is how the formula says in which order things happen. There is no
 //! theory of orders: the steps that others can notice lie in numbered *blocks*, for each block a selection says which thread runs in
@@ -12,7 +12,7 @@
 //! - [`Widen`] forbids switches at first, but for those of threads that wait for others; a switch is allowed when a core
 //!   needs it to be forbidden, until there is a violation, or a core that needs none.
 //!
-//! Left out: `lazy`, one interleaving at a time; blocks as the mover analysis finds them (a formula over conflicts has no use for
+//! Left out: races, of which a recorded schedule says nothing (both accesses come next, and neither comes first); `lazy`, one interleaving at a time; blocks as the mover analysis finds them (a formula over conflicts has no use for
 //! them: what commutes is not ordered in it).
 
 use raddle_program::property::Property;
@@ -41,7 +41,7 @@ impl Engine for Schedule {
     }
 
     fn decides(&self, property: Property) -> bool {
-        property != Property::Termination
+        !matches!(property, Property::DataRace | Property::Termination)
     }
 
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
@@ -63,7 +63,7 @@ impl Engine for Widen {
     }
 
     fn decides(&self, property: Property) -> bool {
-        property != Property::Termination
+        !matches!(property, Property::DataRace | Property::Termination)
     }
 
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
