@@ -1,6 +1,7 @@
 //! From a model in which two accesses are next at the same time to the trace of a race.
 //!
-//! The model is followed up to the access that comes first in its order. The other thread does what it has to do before its
+//! The model is followed up to where one of the accesses is made. The access that comes first in its order is made first, unless
+//! it ends the execution (an assertion fails in the same step). The other thread does what it has to do before its
 //! own access, which no event need show: an empty atomic section in front of the access orders it behind all earlier sections.
 //! Then the first access is made (of an access in an atomic section: all up to the end of the section), and the other one.
 
@@ -30,9 +31,18 @@ pub fn retrace_race(
     let pair = encoding.pairs.iter().find(|pair| encoding.holds(&unwinding.pool, pair.races));
     let (one, other) = pair.expect("a race holds in the model").accesses;
     let place = |access: usize| schedule.iter().position(|event| *event == accesses[access].event);
-    let (first, second) = if place(one) <= place(other) { (one, other) } else { (other, one) };
-    let (first, second) = (&accesses[first], &accesses[second]);
     let model = Model::of(unwinding, encoding);
+    // A step that ends the execution, since an assertion fails in it, comes second.
+    let ends = |access: usize| !model.takes(accesses[access].thread, accesses[access].step);
+    let is_ordered = (ends(one), place(one)) <= (ends(other), place(other));
+    let (first, second) = if is_ordered { (one, other) } else { (other, one) };
+    if ends(first) {
+        return Err(Reason::GaveUp {
+            why: "of two accesses that may race, each one ends the execution by another violation".into(),
+            advice: "ask for data-race alone, or use another engine with --engine".into(),
+        });
+    }
+    let (first, second) = (&accesses[first], &accesses[second]);
     let walk = Walk::start(machine, &model, names);
     walk.and_then(|walk| walk.follow_race(task, &schedule, first, second)).map_err(Failure::reason)
 }
@@ -40,12 +50,14 @@ pub fn retrace_race(
 impl Walk<'_, '_> {
     fn follow_race(mut self, task: &Task, schedule: &[EventId], first: &Access, second: &Access) -> Followed<Trace> {
         let unwound = &self.unwinding.unwound;
-        let is_first = |id: &EventId| {
+        let is_of = |access: &Access, id: &EventId| {
             let event = unwound.event(*id);
-            let is_step = (event.thread, event.step) == (first.thread, first.step);
-            is_step && !matches!(event.kind, EventKind::Begin) || event.group.is_some() && event.group == first.group
+            let is_step = (event.thread, event.step) == (access.thread, access.step);
+            is_step && !matches!(event.kind, EventKind::Begin) || event.group.is_some() && event.group == access.group
         };
-        let reached = schedule.iter().position(is_first).ok_or("the first access is not in the order")?;
+        let is_first = |id: &EventId| is_of(first, id);
+        let reached = schedule.iter().position(|id| is_first(id) || is_of(second, id));
+        let reached = reached.ok_or("neither access is in the order")?;
         self.pass(&schedule[..reached])?;
         let one = self.number(first.thread)?;
         let other = self.number(second.thread)?;

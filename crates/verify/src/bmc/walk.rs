@@ -43,6 +43,12 @@ impl Model<'_> {
         self.encoding.holds(&self.unwinding.pool, condition)
     }
 
+    /// Whether a thread takes a step to its end.
+    pub(super) fn takes(&self, thread: ThreadId, step: u32) -> bool {
+        let thread = self.unwinding.unwound.thread(thread);
+        thread.is_some_and(|thread| self.taken(thread).steps.binary_search(&(step as usize)).is_ok())
+    }
+
     fn number(&self, term: Term) -> u128 {
         let mut numbers = self.numbers.borrow_mut();
         *numbers.entry(term).or_insert_with(|| self.encoding.number(&self.unwinding.pool, term))
