@@ -90,6 +90,15 @@ pub(super) struct Cursor<'a> {
     frames: Vec<FxHashMap<LocalId, InstanceId>>,
 }
 
+impl Cursor<'_> {
+    /// The step that an event of a step means: that one, or the one taken in its place, if what is read there decides which
+    /// one is (a call through a pointer). An event of a way that was not taken means nothing more.
+    fn meant(&self, step: usize) -> usize {
+        let of = |step: usize| self.thread.steps.get(step).map(|it| (it.procedure, it.transition));
+        first_from(&self.taken.steps, step).filter(|&taken| of(taken) == of(step)).unwrap_or(step)
+    }
+}
+
 pub(super) struct Walk<'a, 'p> {
     pub(super) machine: &'a Machine<'p>,
     pub(super) unwinding: &'a Unwinding,
@@ -289,8 +298,7 @@ impl<'a> Walk<'a, '_> {
 
     /// A thread takes its steps up to one, that one included, and those behind it that have no event.
     pub(super) fn advance(&mut self, number: u32, step: usize, exactly: bool) -> Followed<()> {
-        let steps = &self.cursors[number as usize].taken.steps;
-        let step = if exactly { step } else { first_from(steps, step).unwrap_or(step) };
+        let step = if exactly { step } else { self.cursors[number as usize].meant(step) };
         loop {
             let cursor = &self.cursors[number as usize];
             let Some(&next) = cursor.taken.steps.get(cursor.next) else { return Ok(()) };
