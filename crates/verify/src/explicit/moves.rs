@@ -308,6 +308,16 @@ impl Mover<'_, '_> {
                 truncate(&mut record, marks);
                 break;
             }
+            // Before what it reported is taken out: also what ends the execution has made its accesses.
+            let class = match (&result, section) {
+                (Err(Interruption::Split(..) | Interruption::Choose(_) | Interruption::Blocked), _) => None,
+                (_, Some(Section::Takes(_))) => Some(Class::Right),
+                (_, Some(Section::GivesBack(_))) => Some(Class::Left),
+                (_, None) => {
+                    let is_ordered = is_ordered && !in_section;
+                    self.class_of(&state, thread, &record, marks, seen.as_ref(), is_ordered)
+                }
+            };
             for (rank, violation) in record.violations.drain(marks.violations..).enumerate() {
                 if !matches!(result, Err(Interruption::Split(..) | Interruption::Choose(_) | Interruption::Blocked)) {
                     let way = Way { n_transitions: n_completed + 1, ..way.clone() };
@@ -316,14 +326,6 @@ impl Mover<'_, '_> {
             }
             match result {
                 Ok(Outcome::Moved) => {
-                    let class = match section {
-                        Some(Section::Takes(_)) => Some(Class::Right),
-                        Some(Section::GivesBack(_)) => Some(Class::Left),
-                        None => {
-                            let is_ordered = is_ordered && !in_section;
-                            self.class_of(&state, thread, &record, marks, seen.as_ref(), is_ordered)
-                        }
-                    };
                     // What a thread does to what only holders of its lock touch, and that it gives a lock back, nobody can
                     // forestall: no more needs to be considered before it than before what nobody notices.
                     let is_noticed = in_section

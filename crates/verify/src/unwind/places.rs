@@ -225,7 +225,8 @@ impl Pass<'_> {
             state.wakes = (state.wakes.0 + 1, Some(self.pool.is_number(found, WAITS)));
         }
         let is_signalled = self.pool.is_number(found, SIGNALLED);
-        // The ways of a step that was not signalled: cancelled if it is marked, spuriously, too late if it is timed.
+        // The ways of a step: cancelled if it is marked (who was signalled only while nobody else waits, else the signal would
+        // be lost); then signalled, or, if it was not, spuriously, and too late if it is timed.
         let (spurious, late) = (self.number_of(SPURIOUS), self.number_of(TIMED_OUT));
         let (mut outcome, mut way) = (spurious, zero);
         if is_timed {
@@ -234,11 +235,19 @@ impl Pass<'_> {
             let second = self.number_of(1);
             way = self.pool.ite(is_late, second, zero);
         }
+        let mut returns_signalled = is_signalled;
         if self.may_be_cancelled(cx) {
+            let (mut others, me) = (Vec::new(), cx.id);
+            for other in self.waiting_threads(cx, condition).into_iter().filter(|&other| other != me) {
+                let found = self.get(cx, state, place, Self::cell_of(other))?;
+                others.push(self.pool.is_number(found, WAITS));
+            }
+            let others_wait = self.pool.any(&others);
+            let takes_signal = self.pool.and(is_signalled, others_wait);
+            let leaves_signal = self.pool.not(takes_signal);
             let is_marked = self.is_marked(cx, state)?;
             let acts = self.pool.fresh_bool("cancelled");
-            let is_open = self.pool.not(is_signalled);
-            let is_marked = self.pool.and(is_marked, is_open);
+            let is_marked = self.pool.and(is_marked, leaves_signal);
             let acts = self.pool.and(acts, is_marked);
             self.act_on_mark(cx, state, acts)?;
             let cancelled = self.number_of(CANCELLED);
@@ -247,10 +256,12 @@ impl Pass<'_> {
             let behind = self.pool.arithmetic(Arithmetic::Add, way, one);
             let marked_way = self.pool.ite(acts, zero, behind);
             way = self.pool.ite(is_marked, marked_way, way);
+            let stays = self.pool.not(acts);
+            returns_signalled = self.pool.and(is_signalled, stays);
         }
         self.atomic_end(cx, state)?;
         cx.way = Some(way);
-        Ok(self.pool.ite(is_signalled, zero, outcome))
+        Ok(self.pool.ite(returns_signalled, zero, outcome))
     }
 
     /// Signals one of those that wait, if there is one, or all of them.

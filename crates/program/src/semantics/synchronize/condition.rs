@@ -81,14 +81,18 @@ impl Evaluation<'_, '_, '_> {
         self.state.thread_mut(self.thread).waiting = Some(Waiting { condition, mutex, is_signalled: false });
     }
 
-    /// The second half of a wait. Whom a signal has woken is not cancelled any more: the signal would be lost.
+    /// The second half of a wait. Whom a signal has woken may still be cancelled, but not while others wait for the same
+    /// condition: the signal would be lost.
     fn condition_wake(&mut self, is_timed: bool, choice: Option<u32>) -> Result<i128, Interruption> {
         let thread = &self.state.threads[self.thread as usize];
         let is_signalled = thread.waiting.is_none_or(|waiting| waiting.is_signalled);
-        let is_cancelled = thread.cancellation.acts();
+        let waits_for = thread.waiting.map(|waiting| waiting.condition);
+        let takes_signal = is_signalled && waits_for.is_some_and(|condition| self.waiters(condition).next().is_some());
+        let is_cancelled = thread.cancellation.acts() && !takes_signal;
         self.record.tokens.push(Token::Cancel(self.thread));
         let ways: &[i128] = match (is_signalled, is_cancelled, is_timed) {
-            (true, _, _) => &[0],
+            (true, false, _) => &[0],
+            (true, true, _) => &[CANCELLED, 0],
             (false, true, false) => &[CANCELLED, SPURIOUS],
             (false, true, true) => &[CANCELLED, SPURIOUS, TIMED_OUT],
             (false, false, false) => &[SPURIOUS],

@@ -1,0 +1,36 @@
+//@ safe
+//@ twin: cancelled_after_the_signal
+// The signal has woken the worker, and it is cancelled before it goes on: a handler gives the mutex back.
+#include <pthread.h>
+
+pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+int is_ready;
+
+void give_back(void *mutex) {
+    pthread_mutex_unlock(mutex);
+}
+
+void *worker(void *arg) {
+    pthread_mutex_lock(&guard);
+    pthread_cleanup_push(give_back, &guard);
+    if (!is_ready) {
+        pthread_cond_wait(&changed, &guard);
+    }
+    pthread_cleanup_pop(1);
+    return 0;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    pthread_mutex_lock(&guard);
+    is_ready = 1;
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&guard);
+    pthread_cancel(thread);
+    pthread_mutex_lock(&guard);
+    pthread_mutex_unlock(&guard);
+    pthread_join(thread, 0);
+    return 0;
+}
