@@ -76,11 +76,12 @@ impl Machine<'_> {
             },
             Operation::Join { id, is_cancellable, .. } => {
                 let may_be_cancelled = *is_cancellable && self.may_be_cancelled(thread as u32);
-                match self.joinable(thread as u32, self.named_thread(*id)) {
-                    Ok(other) if self.thread(other as usize).result.is_none() => Prospect::Blocked,
-                    Ok(_) | Err(_) => Prospect::Ready,
-                }
-                .or_cancelled(may_be_cancelled, ECANCELED)
+                let (prospect, code) = match self.joinable(thread as u32, self.named_thread(*id)) {
+                    Ok(other) if self.thread(other as usize).result.is_none() => (Prospect::Blocked, 0),
+                    Ok(_) => (Prospect::Ready, 0),
+                    Err(reason) => (Prospect::Ready, reason.done().outcome),
+                };
+                prospect.or_cancelled(may_be_cancelled, code, ECANCELED)
             }
             _ => Prospect::Ready,
         }

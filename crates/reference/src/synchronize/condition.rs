@@ -65,7 +65,7 @@ impl Machine<'_> {
             (false, false) => Prospect::Spurious,
         };
         let others_wait = !self.condition(at).waiters.is_empty();
-        woken.or_cancelled(self.may_be_cancelled(thread) && !(is_signalled && others_wait), CANCELLED)
+        woken.or_cancelled(self.may_be_cancelled(thread) && !(is_signalled && others_wait), SIGNALLED, CANCELLED)
     }
 
     pub(super) fn condition_call(&mut self, request: &Request<'_>, at: Address) -> Result<Done, Trouble> {

@@ -125,12 +125,13 @@ impl Prospect {
         if condition { Prospect::Ready } else { Prospect::Blocked }
     }
 
-    /// The same for a call that a cancellation ends if it blocks: then `cancelled` is its outcome.
-    pub fn or_cancelled(self, may_be_cancelled: bool, cancelled: i64) -> Prospect {
+    /// The same for a call that a cancellation may end where it stands: then `cancelled` is its outcome. If it goes on
+    /// in one way, `code` is.
+    pub fn or_cancelled(self, may_be_cancelled: bool, code: i64, cancelled: i64) -> Prospect {
         match self {
             _ if !may_be_cancelled => self,
             Prospect::Blocked => Prospect::OneOf(vec![cancelled]),
-            Prospect::Ready => Prospect::OneOf(vec![0, cancelled]),
+            Prospect::Ready => Prospect::OneOf(vec![code, cancelled]),
             Prospect::Spurious => Prospect::OneOf(vec![1, cancelled]),
             Prospect::OneOf(mut outcomes) => {
                 outcomes.push(cancelled);
@@ -209,7 +210,8 @@ impl Machine<'_> {
             (S::BarrierLeave, _) => Prospect::ready_if(self.locks.released.contains_key(&thread)),
             (S::OnceBegin, Target::Memory(at)) => Prospect::ready_if(!self.is_once_running(at)),
             (S::SemaphoreWait, Target::Memory(at)) => {
-                self.semaphore_prospect(at).or_cancelled(self.may_be_cancelled(thread), ECANCELED)
+                let code = self.semaphore_wait_code(at);
+                self.semaphore_prospect(at).or_cancelled(self.may_be_cancelled(thread), code, ECANCELED)
             }
             _ => Prospect::Ready,
         }

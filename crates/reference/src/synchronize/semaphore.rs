@@ -25,6 +25,12 @@ impl Machine<'_> {
         Prospect::ready_if(value != Some(0))
     }
 
+    /// The outcome of a wait that goes on.
+    pub(super) fn semaphore_wait_code(&self, at: Address) -> i64 {
+        let is_one = self.locks.semaphores.get(&at).is_some_and(|it| it.origin == Origin::Initialized);
+        if is_one { 0 } else { EINVAL }
+    }
+
     pub(super) fn semaphore_call(&mut self, request: &Request<'_>, at: Address) -> Done {
         let thread = request.thread;
         let old = self.locks.semaphores.get(&at).copied();
@@ -41,6 +47,10 @@ impl Machine<'_> {
                 }
                 Some(_) | None => Done::default(),
             };
+        }
+        if request.operation == Synchronization::SemaphoreWait && request.decided == Some(ECANCELED) {
+            self.accept_cancellation(thread);
+            return Done::with(ECANCELED);
         }
         let words = ("a destroyed semaphore is used", "an uninitialized semaphore is used");
         let misuse = complaint(old.map(|semaphore| semaphore.origin), false, words);
@@ -61,10 +71,6 @@ impl Machine<'_> {
                 Done::default()
             }
             Synchronization::SemaphoreGetValue => Done::with(semaphore.value.into()),
-            _ if request.decided == Some(ECANCELED) => {
-                self.accept_cancellation(thread);
-                Done::with(ECANCELED)
-            }
             operation => match semaphore.value.checked_sub(1) {
                 Some(value) => {
                     semaphore.value = value;

@@ -1,0 +1,21 @@
+//@ safe
+//@ twin: cancelled_at_a_wait_that_fails
+// Nobody ever posts: the cancellation ends the wait.
+#include <pthread.h>
+#include <semaphore.h>
+
+sem_t signals;
+
+void *worker(void *arg) {
+    sem_wait(&signals);
+    return 0;
+}
+
+int main(void) {
+    pthread_t thread;
+    sem_init(&signals, 0, 0);
+    pthread_create(&thread, 0, worker, 0);
+    pthread_cancel(thread);
+    pthread_join(thread, 0);
+    return 0;
+}
