@@ -108,7 +108,7 @@ fn an_engine_that_dies_is_noticed() {
 fn each_change_finds_places_and_keeps_the_program_readable() {
     for change in Change::ALL {
         let mut n_changed = 0;
-        for index in 0..30 {
+        for index in 0..80 {
             let draft = seasoned(write(3, index, &Family::ALL), 3, index);
             let Some(changed) = change.apply(&draft, &mut Random::new(index)) else { continue };
             assert_ne!(changed, draft, "{change:?}");
@@ -118,7 +118,7 @@ fn each_change_finds_places_and_keeps_the_program_readable() {
                 assert!(read.is_ok(), "{change:?}\n{}", c_text(&changed));
             }
         }
-        assert!(n_changed >= 5, "{change:?} changed {n_changed} of 30");
+        assert!(n_changed >= 5, "{change:?} changed {n_changed} of 80");
     }
 }
 

@@ -195,7 +195,9 @@ fn edit_bodies(draft: &mut Draft, edit: &mut dyn FnMut(&mut Vec<Statement>) -> b
 /// Gives every global and every procedure but main another name, in another alphabetical order.
 fn rename(draft: &mut Draft) -> bool {
     let mut names: Vec<String> = draft.globals.iter().map(|global| global.name.clone()).collect();
-    names.extend(draft.procedures.iter().map(|procedure| procedure.name.clone()).filter(|name| name != "main"));
+    // What the name of a function says to verifiers, it goes on saying.
+    let has_meaning = |name: &String| name == "main" || name.starts_with("__VERIFIER_");
+    names.extend(draft.procedures.iter().map(|procedure| procedure.name.clone()).filter(|name| !has_meaning(name)));
     let count = names.len();
     let new_name = |name: &str| {
         names
@@ -204,7 +206,7 @@ fn rename(draft: &mut Draft) -> bool {
             .map(|at| format!("renamed_{}", (b'a' + (count - at) as u8 % 26) as char) + &at.to_string())
     };
     let visit = &mut |expr: &mut Expr| {
-        if let Expr::Name(name) = expr
+        if let Expr::Name(name) | Expr::Call(name, _) = expr
             && let Some(new) = new_name(name)
         {
             *name = new;

@@ -9,7 +9,7 @@ impl Writer {
     fn callback(&mut self, stem: &str, head: &dyn Fn(&str) -> String, body: Vec<Statement>) -> Expr {
         let name = self.fresh(stem);
         let head = head(&name);
-        self.draft.procedures.insert(0, Procedure { head, name: name.clone(), body });
+        self.draft.procedures.push(Procedure { head, name: name.clone(), body });
         Expr::Name(name)
     }
 

@@ -19,6 +19,7 @@ mod heap;
 mod library;
 mod lifecycle;
 mod locks;
+mod own_locks;
 mod value;
 mod waiting;
 
@@ -81,11 +82,15 @@ pub enum Family {
     BuiltinAtomics,
     /// Functions on text and memory.
     Text,
+    /// Locks that the program wrote itself.
+    OwnLocks,
+    /// Mutexes in arrays and structures, and behind pointers.
+    LockPlaces,
 }
 
 impl Family {
     /// All of them.
-    pub const ALL: [Family; 25] = [
+    pub const ALL: [Family; 27] = [
         Family::Integers,
         Family::Pointers,
         Family::Arrays,
@@ -111,6 +116,8 @@ impl Family {
         Family::C11Atomics,
         Family::BuiltinAtomics,
         Family::Text,
+        Family::OwnLocks,
+        Family::LockPlaces,
     ];
 
     /// The name on the command line.
@@ -141,6 +148,8 @@ impl Family {
             Family::C11Atomics => "c11-atomics",
             Family::BuiltinAtomics => "builtin-atomics",
             Family::Text => "text",
+            Family::OwnLocks => "own-locks",
+            Family::LockPlaces => "lock-places",
         }
     }
 
@@ -151,7 +160,7 @@ impl Family {
 }
 
 /// How carefully the threads of a program treat what they share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Care {
     /// Not at all.
     None,
@@ -159,6 +168,8 @@ enum Care {
     Locked,
     /// Accesses are in atomic sections.
     Sections,
+    /// Accesses are in critical sections of a lock that the program wrote itself, once it is there.
+    OwnLock(Option<Box<own_locks::OwnLock>>),
 }
 
 /// A shared variable.
@@ -222,7 +233,17 @@ pub fn aim(index: u64) -> Property {
 pub fn write(seed: u64, index: u64, families: &[Family]) -> Draft {
     let mut random = Random::of_program(seed, index);
     let threads = 1 + random.pick(&[1, 1, 1, 2, 2, 2, 2, 2, 2, 3]);
-    let care = random.pick(&[Care::None, Care::Locked, Care::Locked, Care::Locked, Care::Sections]);
+    let own = Care::OwnLock(None);
+    let care = random.pick(&[
+        Care::None,
+        Care::None,
+        Care::Locked,
+        Care::Locked,
+        Care::Locked,
+        Care::Locked,
+        Care::Sections,
+        own,
+    ]);
     let slips = random.pick(&[0, 0, 0, 30]);
     let mut writer = Writer {
         random,
@@ -312,13 +333,14 @@ impl Writer {
         if self.random.chance(self.slips) {
             return statements;
         }
-        match self.care {
+        match &self.care {
             Care::None => statements,
             Care::Locked => {
                 let guard = self.guard_mutex();
                 vec![bracket("pthread_mutex_lock", "pthread_mutex_unlock", &guard, statements)]
             }
             Care::Sections => vec![section(statements)],
+            Care::OwnLock(_) => vec![self.own_guard().around(statements)],
         }
     }
 
@@ -364,6 +386,8 @@ impl Writer {
                 Family::C11Atomics => self.c11_atomics(),
                 Family::BuiltinAtomics => self.builtin_atomics(),
                 Family::Text => self.text(),
+                Family::OwnLocks => self.own_locks(),
+                Family::LockPlaces => self.lock_places(),
             }
         }
     }
