@@ -17,6 +17,8 @@ pub struct Options {
 pub enum Command {
     /// Write small programs, ask the reference interpreter and every engine, shrink what they disagree about.
     Fuzz(FuzzOptions),
+    /// Measure what a paper measured, and print our table beside the paper's.
+    Papers(PapersOptions),
     /// Run the command on programs whose expected verdict is known, and print a table.
     Score(ScoreOptions),
     /// Check the rules about the repository that no compiler knows.
@@ -123,4 +125,28 @@ pub struct ScoreOptions {
     /// Print every program, not only those with a wrong answer.
     #[arg(long, short)]
     pub verbose: bool,
+}
+
+/// The papers whose tables are here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Paper {
+    /// Cordeiro, Fischer: Bounded Model Checking of Multi-threaded Software using SMT solvers.
+    Esbmc,
+}
+
+/// Options of `cargo xtask papers`.
+#[derive(Clone, Debug, Args)]
+pub struct PapersOptions {
+    /// The paper.
+    #[arg(value_enum)]
+    pub paper: Paper,
+    /// How many seconds an engine has for a program.
+    #[arg(long, short, default_value_t = 60)]
+    pub timeout: u64,
+    /// Only programs with this in their name.
+    #[arg(long)]
+    pub name: Option<String>,
+    /// The command; by default it is built, optimized, from this repository.
+    #[arg(long)]
+    pub command: Option<PathBuf>,
 }

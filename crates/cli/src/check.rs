@@ -151,6 +151,7 @@ struct Job {
     input: Input,
     order: Order,
     reduction: Reduction,
+    context_bound: Option<u32>,
     unwind: Option<u32>,
     checker: String,
     dumps: Vec<String>,
@@ -231,6 +232,7 @@ impl Job {
             input,
             order: options.order.into(),
             reduction: options.reduction.into(),
+            context_bound: options.context_bound,
             unwind: options.unwind,
             checker: options.checker.clone(),
             dumps: options.dump.clone(),
@@ -296,7 +298,7 @@ fn run(
     target: &crate::front::Target,
     name: &str,
     questions: &Questions,
-    Job { engine, threads, order, reduction, unwind, checker, dumps, writes_proof, .. }: Job,
+    Job { engine, threads, order, reduction, context_bound, unwind, checker, dumps, writes_proof, .. }: Job,
     cancellation: Cancellation,
     progress: Arc<ProgressLine>,
     share: &Share,
@@ -315,6 +317,7 @@ fn run(
     let mut cx = Context::new(cancellation, progress.clone());
     cx.order = order;
     cx.reduction = reduction;
+    cx.context_bound = context_bound;
     cx.unwind = unwind;
     cx.checker = Some(checker);
     if !dumps.is_empty() {

@@ -95,10 +95,13 @@ pub struct CheckOptions {
     /// How `bmc` orders events
     #[arg(long, value_enum, default_value_t)]
     pub order: OrderName,
-    /// Which context switches `explicit` considers; each leaves out more than the one before and loses no violation. The orders of
+    /// Which context switches `explicit` and `lazy` consider; each leaves out more than the one before and loses no violation. The orders of
     /// `bmc` are orders of accesses: it considers no switches
     #[arg(long, value_enum, default_value_t)]
     pub reduction: ReductionName,
+    /// How many context switches `lazy` considers at most; with a bound that leaves something out, nothing is SAFE [default: all]
+    #[arg(long, value_name = "K")]
+    pub context_bound: Option<u32>,
     /// How often `bmc` unwinds loops and recursion at most, where constants do not decide it [default: more and more
     /// often, as long as there is time]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]

@@ -57,6 +57,8 @@ impl Head {
             Order::Clocks => "clocks",
             Order::Schedule => "schedule",
             Order::Widening => "widening",
+            // Writes no proofs.
+            Order::Interleavings(_) => "interleavings",
         };
         let properties: Vec<&str> = self.properties.iter().map(|property| property.name()).collect();
         let functions = match &self.error_functions {

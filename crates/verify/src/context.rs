@@ -140,6 +140,8 @@ pub struct Context {
     pub unwind: Option<u32>,
     /// Which context switches engines consider that explore them.
     pub reduction: Reduction,
+    /// How many context switches an engine considers at most that explores interleavings one by one.
+    pub context_bound: Option<u32>,
     /// The checker of programs of one thread, by its name.
     pub checker: Option<String>,
     /// Who solves formulas; CaDiCaL, if nobody is named.
@@ -156,13 +158,14 @@ pub struct Recipe {
     order: Order,
     unwind: Option<u32>,
     reduction: Reduction,
+    context_bound: Option<u32>,
 }
 
 impl Recipe {
     /// The context.
     pub fn context(self) -> Context {
-        let Recipe { cancellation, progress, order, unwind, reduction } = self;
-        Context { order, unwind, reduction, ..Context::new(cancellation, progress) }
+        let Recipe { cancellation, progress, order, unwind, reduction, context_bound } = self;
+        Context { order, unwind, reduction, context_bound, ..Context::new(cancellation, progress) }
     }
 }
 
@@ -177,6 +180,7 @@ impl Context {
             order: Order::default(),
             unwind: None,
             reduction: Reduction::default(),
+            context_bound: None,
             checker: None,
             sat_solvers: None,
             notes: Vec::new(),
@@ -192,6 +196,7 @@ impl Context {
             order: self.order,
             unwind: self.unwind,
             reduction: self.reduction,
+            context_bound: self.context_bound,
         }
     }
 

@@ -30,6 +30,7 @@ pub const ENGINES: &[&dyn Engine] = &[
     &crate::bmc::Bmc,
     &crate::sequential::Sequential,
     &crate::static_answers::Static,
+    &crate::interleave::Lazy,
     &crate::interleave::Schedule,
     &crate::interleave::Widen,
 ];

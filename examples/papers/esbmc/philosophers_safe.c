@@ -15,8 +15,9 @@
 #endif
 
 static pthread_mutex_t forks[N];
-static int n_eating;
-static pthread_mutex_t count = PTHREAD_MUTEX_INITIALIZER;
+/* Who eats: a bit for each seat. */
+static unsigned eating;
+static pthread_mutex_t table = PTHREAD_MUTEX_INITIALIZER;
 
 static void *philosopher(void *seat) {
     int number = (int)(long)seat;
@@ -25,13 +26,13 @@ static void *philosopher(void *seat) {
     int second = left < right ? right : left;
     pthread_mutex_lock(&forks[first]);
     pthread_mutex_lock(&forks[second]);
-    pthread_mutex_lock(&count);
-    n_eating++;
-    assert(n_eating < N);
-    pthread_mutex_unlock(&count);
-    pthread_mutex_lock(&count);
-    n_eating--;
-    pthread_mutex_unlock(&count);
+    pthread_mutex_lock(&table);
+    eating |= 1u << number;
+    assert(eating != (1u << N) - 1);
+    pthread_mutex_unlock(&table);
+    pthread_mutex_lock(&table);
+    eating &= ~(1u << number);
+    pthread_mutex_unlock(&table);
     pthread_mutex_unlock(&forks[second]);
     pthread_mutex_unlock(&forks[first]);
     return 0;

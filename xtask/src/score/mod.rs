@@ -129,7 +129,7 @@ fn programs_below(folder: &Path, programs: &mut Vec<PathBuf>) {
 }
 
 /// Builds the command of this repository.
-fn built() -> Result<PathBuf, String> {
+pub(crate) fn built() -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut build = Command::new(cargo);
     build.args(["build", "--quiet", "--profile", "tools", "--package", "raddle-cli"]).current_dir(repository());

@@ -20,7 +20,7 @@ pub fn retrace_deadlock(
     encoding: &mut Encoding,
     names: &Names,
 ) -> Result<Trace, Reason> {
-    let schedule = encoding.schedule();
+    let schedule = encoding.schedule(&unwinding.pool);
     let model = Model::of(unwinding, encoding);
     let walk = Walk::start(machine, &model, names);
     walk.and_then(|walk| walk.follow_to_the_end(task, &schedule)).map_err(Failure::reason)

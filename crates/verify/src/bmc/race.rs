@@ -26,7 +26,7 @@ pub fn retrace_race(
     encoding: &mut Encoding,
     names: &Names,
 ) -> Result<Trace, Reason> {
-    let schedule = encoding.schedule();
+    let schedule = encoding.schedule(&unwinding.pool);
     let accesses = &unwinding.unwound.accesses;
     let pair = encoding.pairs.iter().find(|pair| encoding.holds(&unwinding.pool, pair.races));
     let (one, other) = pair.expect("a race holds in the model").accesses;

@@ -25,7 +25,7 @@ pub fn retrace(
     is_wanted: &dyn Fn(&Goal) -> bool,
     is_cancelled: &dyn Fn() -> bool,
 ) -> (Property, Result<Trace, Reason>) {
-    let schedule = encoding.schedule();
+    let schedule = encoding.schedule(&unwinding.pool);
     let goal = first_goal(unwinding, encoding, &schedule, is_wanted);
     (goal.kind.property(), trace(task, machine, unwinding, encoding, names, (&schedule, goal), is_cancelled))
 }

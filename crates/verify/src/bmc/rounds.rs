@@ -17,6 +17,7 @@ use crate::bmc::race::retrace_race;
 use crate::bmc::retrace::retrace;
 use crate::context::Context;
 use crate::encode::{Encoding, Found, Query};
+use crate::interleave::BEYOND;
 use crate::task::Task;
 use crate::unwind::event::{Cause, Cut, Goal};
 use crate::unwind::{Asks, Bounds, Memory, Source, Unwinding, unwind};
@@ -427,6 +428,15 @@ fn count(encoding: &mut Encoding, cx: &mut Context) {
     if encoding.n_switches > 0 {
         cx.count("switches", encoding.n_switches as u64);
         cx.count("widenings", encoding.n_widenings as u64);
+    }
+    if let Some(counts) = encoding.interleavings() {
+        cx.count("interleavings", counts.generated);
+        cx.count("interleavings cut", counts.cut);
+        cx.count("interleavings joined", counts.joined);
+        cx.count("interleavings failed", counts.failed);
+        cx.count(BEYOND, counts.beyond);
+        cx.count("states", counts.states);
+        cx.count("questions", counts.questions);
     }
     cx.count("conflicts", statistics.conflicts);
     cx.count("decisions", statistics.decisions);

@@ -49,7 +49,8 @@ pub struct Implications {
 }
 
 impl Implications {
-    fn conjuncts(&mut self, terms: &Terms, guard: Term) -> &[Term] {
+    /// The conjuncts of a guard, sorted; of a very large one, some.
+    pub fn conjuncts(&mut self, terms: &Terms, guard: Term) -> &[Term] {
         self.conjuncts.entry(guard).or_insert_with(|| {
             let mut found = Vec::new();
             let mut pending = vec![guard];
@@ -78,6 +79,16 @@ impl Implications {
             return parts.into_iter().all(|part| self.implies(terms, guard, part));
         }
         self.conjuncts(terms, guard).binary_search(&implied).is_ok()
+    }
+}
+
+impl Implications {
+    /// Whether no execution has both guards, as far as their conjuncts show it.
+    pub fn exclude(&mut self, terms: &mut Terms, one: Term, other: Term) -> bool {
+        let conjuncts = self.conjuncts(terms, other).to_vec();
+        let negated: Vec<Term> = conjuncts.into_iter().map(|conjunct| terms.not(conjunct)).collect();
+        let known = self.conjuncts(terms, one);
+        negated.iter().any(|conjunct| known.binary_search(conjunct).is_ok())
     }
 }
 

@@ -16,6 +16,7 @@ use crate::encode::bounds::bounds;
 use crate::encode::candidates::{Implications, accesses, sources};
 use crate::encode::happens_before::HappensBefore;
 use crate::encode::races::Pair;
+use crate::interleave::exploration::{Choices, Counts, Exploration};
 use crate::unwind::event::{CellKey, EventId, EventKind, GroupId, Unwound};
 use crate::unwind::object::{LockId, ThreadId};
 use crate::unwind::pool::Pool;
@@ -74,6 +75,8 @@ pub struct Encoding {
 enum Decider {
     Theory(Rc<RefCell<OrderTheory>>),
     Clocks(Box<(Clocks, Graph)>),
+    /// The order is fixed before the solver is asked.
+    Interleavings(Box<Exploration>),
 }
 
 /// The formula while it is made.
@@ -107,6 +110,15 @@ impl Encoding {
         sat.set_interruption(Some(interruption.clone()));
         let mut implications = Implications::default();
         let before = HappensBefore::of(unwound, &pool.terms, &mut implications);
+        if let Order::Interleavings(choices) = order {
+            return Encoding::of_interleavings(
+                (pool, unwound),
+                (&before, &mut implications),
+                choices,
+                sat,
+                interruption,
+            );
+        }
         let mut builder = Builder {
             pool,
             unwound,
@@ -127,7 +139,10 @@ impl Encoding {
         builder.sources();
         builder.sections();
         let (pairs, ends) = builder.races();
-        let (any_cut, allows_cuts) = builder.requirements(&ends);
+        let Requirements { clauses, any_cut, allows_cuts } = requirements(builder.pool, builder.unwound, &ends);
+        for clause in clauses {
+            builder.solver.assert_clause(&mut builder.pool.terms, &clause);
+        }
         let Builder { pool, mut solver, mut graph, events, n_sources, interruption, .. } = builder;
         for clause in graph.take_clauses() {
             solver.sat().add_clause(&clause);
@@ -157,6 +172,7 @@ impl Encoding {
                 }
                 Decider::Clocks(Box::new((clocks, graph)))
             }
+            Order::Interleavings(_) => panic!("what fixes the order needs no graph of it"),
         };
         let is_incomplete = interruption();
         Encoding {
@@ -172,6 +188,43 @@ impl Encoding {
             forbidden,
             n_switches,
             n_widenings: 0,
+        }
+    }
+
+    /// One interleaving after the other: what is in order is not in the formula.
+    fn of_interleavings(
+        (pool, unwound): (&mut Pool, &Unwound),
+        order: (&HappensBefore, &mut Implications),
+        choices: Choices,
+        sat: Box<dyn SatSolver>,
+        interruption: Interruption,
+    ) -> Self {
+        let mut solver = Solver::new(sat);
+        let Requirements { clauses, any_cut, allows_cuts } = requirements(pool, unwound, &BTreeMap::new());
+        let required = clauses.iter().map(|clause| pool.any(clause)).collect();
+        let exploration = Exploration::new(unwound, pool, order, choices, required, &mut solver);
+        let is_incomplete = interruption();
+        Encoding {
+            solver,
+            decider: Decider::Interleavings(Box::new(exploration)),
+            events: FxHashMap::default(),
+            allows_cuts,
+            any_cut,
+            interruption,
+            is_incomplete,
+            n_sources: 0,
+            pairs: Vec::new(),
+            forbidden: Vec::new(),
+            n_switches: 0,
+            n_widenings: 0,
+        }
+    }
+
+    /// What became of the interleavings, if they are explored one by one.
+    pub fn interleavings(&self) -> Option<Counts> {
+        match &self.decider {
+            Decider::Theory(_) | Decider::Clocks(_) => None,
+            Decider::Interleavings(exploration) => Some(exploration.counts),
         }
     }
 
@@ -195,7 +248,13 @@ impl Encoding {
     /// Searches as the solver likes; if that takes long, for a moment in an order that finds what takes many switches of
     /// threads; and then as the solver likes for as long as it takes.
     fn search(&mut self, pool: &mut Pool, assumed: &[Term]) -> SatResult {
-        let Decider::Theory(theory) = &self.decider else { return self.widen(pool, assumed) };
+        let theory = match &mut self.decider {
+            Decider::Theory(theory) => theory,
+            Decider::Clocks(_) => return self.widen(pool, assumed),
+            Decider::Interleavings(exploration) => {
+                return exploration.explore(&mut self.solver, pool, assumed, &*self.interruption);
+            }
+        };
         let attempts = [(Guidance::None, Some(UNGUIDED)), (Guidance::LateReads, Some(GUIDED)), (Guidance::None, None)];
         let mut result = SatResult::Interrupted;
         for (guidance, budget) in attempts {
@@ -231,13 +290,20 @@ impl Encoding {
     }
 
     /// The events of the model in order.
-    pub fn schedule(&mut self) -> Vec<EventId> {
+    pub fn schedule(&mut self, pool: &Pool) -> Vec<EventId> {
         let of = |events: &[OrderEvent]| -> Vec<EventId> {
             events.iter().filter_map(|event| self.events.get(&event.index()).copied()).collect()
         };
         match &self.decider {
             Decider::Theory(theory) => of(theory.borrow().schedule()),
             Decider::Clocks(both) => of(&both.0.schedule(&both.1, self.solver.sat())),
+            Decider::Interleavings(exploration) => {
+                let happens = |event: &EventId| {
+                    let guard = self.solver.value(&pool.terms, exploration.guard(*event));
+                    guard == TermValue::Bool(true)
+                };
+                exploration.schedule().iter().copied().filter(happens).collect()
+            }
         }
     }
 
@@ -513,24 +579,32 @@ impl Builder<'_> {
             self.before.is_before(release, b.acquire) && self.implications.implies(&self.pool.terms, entered, guard)
         })
     }
+}
 
-    /// What holds in every execution; and terms for: a cut is reached, cuts are allowed.
-    fn requirements(&mut self, ends: &BTreeMap<GroupId, Vec<Term>>) -> (Term, Term) {
-        for &constraint in &self.unwound.constraints {
-            self.solver.assert(&mut self.pool.terms, constraint);
-        }
-        let allows_cuts = self.pool.fresh_bool("allows cuts");
-        for (number, group) in self.unwound.groups.iter().enumerate().filter(|(_, group)| group.is_optional) {
-            let cut = self.pool.any(&group.cuts);
-            let cut = self.pool.and(cut, allows_cuts);
-            let mut ways = group.ended.clone();
-            ways.extend(&group.goals);
-            ways.extend(ends.get(&GroupId(number as u32)).into_iter().flatten());
-            ways.push(cut);
-            ways.push(self.pool.not(group.entered));
-            self.solver.assert_clause(&mut self.pool.terms, &ways);
-        }
-        let cuts: Vec<Term> = self.unwound.cuts.iter().map(|cut| cut.guard).collect();
-        (self.pool.any(&cuts), allows_cuts)
+/// What holds in every execution.
+struct Requirements {
+    /// Disjunctions.
+    clauses: Vec<Vec<Term>>,
+    /// Whether a cut is reached.
+    any_cut: Term,
+    /// Whether executions may end at cuts inside of atomic sections.
+    allows_cuts: Term,
+}
+
+/// What holds in every execution of an unwound program; `ends`: further ways to end in atomic sections.
+fn requirements(pool: &mut Pool, unwound: &Unwound, ends: &BTreeMap<GroupId, Vec<Term>>) -> Requirements {
+    let mut clauses: Vec<Vec<Term>> = unwound.constraints.iter().map(|&constraint| vec![constraint]).collect();
+    let allows_cuts = pool.fresh_bool("allows cuts");
+    for (number, group) in unwound.groups.iter().enumerate().filter(|(_, group)| group.is_optional) {
+        let cut = pool.any(&group.cuts);
+        let cut = pool.and(cut, allows_cuts);
+        let mut ways = group.ended.clone();
+        ways.extend(&group.goals);
+        ways.extend(ends.get(&GroupId(number as u32)).into_iter().flatten());
+        ways.push(cut);
+        ways.push(pool.not(group.entered));
+        clauses.push(ways);
     }
+    let cuts: Vec<Term> = unwound.cuts.iter().map(|cut| cut.guard).collect();
+    Requirements { clauses, any_cut: pool.any(&cuts), allows_cuts }
 }

@@ -22,7 +22,11 @@ mod formula;
 mod happens_before;
 mod races;
 
+use crate::interleave::exploration::Choices;
+
+pub(crate) use candidates::Implications;
 pub use formula::{Encoding, Found, Query};
+pub(crate) use happens_before::HappensBefore;
 pub use races::Pair;
 
 /// Who says whether the sources of reads fit an order of the events.
@@ -37,4 +41,6 @@ pub enum Order {
     Schedule,
     /// The same, with few switches of threads at first, and more where a core needs them.
     Widening,
+    /// One interleaving after the other.
+    Interleavings(Choices),
 }

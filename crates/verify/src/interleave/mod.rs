@@ -1,19 +1,26 @@
-//! `schedule` and `widen`: the order of the threads' steps as a recorded schedule.
+//! `lazy`, `schedule` and `widen`: the order of the threads' steps, one after the other or as a recorded schedule.
 //!
-//! After Cordeiro, Fischer: *Bounded Model Checking of Multi-threaded Software using SMT solvers*, sections 2.2 and 2.3.
-//! Both unwind the program as `bmc` does, ask the same questions of it, and take each model through the executable semantics
-//! before anybody hears of it ([`crate::bmc`]); what differs is how the formula says in which order things happen. There is no
-//! theory of orders: the steps that others can notice lie in numbered *blocks*, for each block a selection says which thread runs in
-//! it, and no thread's step is in a block of another thread (`raddle_logic::order::Clocks`). Steps that nobody can notice are no
-//! events (the visible-instruction rule), and accesses that do not conflict are not compared (the read-write rule), so that the numbers
-//! only order what matters.
+//! After Cordeiro, Fischer: *Bounded Model Checking of Multi-threaded Software using SMT solvers*, sections 2.1 to 2.4.
+//! All three unwind the program as `bmc` does, ask the same questions of it, and take each model through the executable semantics
+//! before anybody hears of it ([`crate::bmc`]); what differs is who says in which order things happen. There is no theory of orders.
 //!
-//! - [`Schedule`] asks for all schedules at once.
+//! - [`Lazy`] executes one interleaving after the other symbolically ([`exploration`], [`symbolic`], [`units`], [`bindings`]).
+//! - [`Schedule`] asks for all schedules at once: the steps that others can notice lie in numbered *blocks*, for each block a
+//!   selection says which thread runs in it, and no thread's step is in a block of another thread (`raddle_logic::order::Clocks`).
+//!   Steps that nobody can notice are no events (the visible-instruction rule), and accesses that do not conflict are not compared
+//!   (the read-write rule), so that the numbers only order what matters.
 //! - [`Widen`] forbids switches at first, but for those of threads that wait for others; a switch is allowed when a core
 //!   needs it to be forbidden, until there is a violation, or a core that needs none.
 //!
-//! Left out: races, of which a recorded schedule says nothing (both accesses come next, and neither comes first); `lazy`, one interleaving at a time; blocks as the mover analysis finds them (a formula over conflicts has no use for
-//! them: what commutes is not ordered in it).
+//! Left out: races, of which the order of one interleaving says nothing (both accesses come next, and neither comes first); in the
+//! formulas of the last two, blocks as the mover analysis finds them (a formula over conflicts has no use for them: what commutes is
+//! not ordered in it). Where the paper's Figs. 6 and 7 model mutexes and conditions otherwise than POSIX, POSIX decides: threads that
+//! are stuck are those of `unwind::waiting`, over all objects together.
+
+pub(crate) mod bindings;
+pub mod exploration;
+pub(crate) mod symbolic;
+pub(crate) mod units;
 
 use raddle_program::property::Property;
 
@@ -21,15 +28,58 @@ use crate::bmc::decide_with;
 use crate::context::Context;
 use crate::encode::Order;
 use crate::engine::Engine;
+use crate::interleave::exploration::Choices;
 use crate::task::Task;
 use crate::transform::Transform;
-use crate::verdict::Answers;
+use crate::verdict::{Answers, Reason, Verdict};
+
+/// The counter of interleavings that a bound left out.
+pub(crate) const BEYOND: &str = "interleavings beyond the bound";
+
+/// One interleaving after the other.
+pub struct Lazy;
 
 /// All schedules in one formula.
 pub struct Schedule;
 
 /// Few switches first, more where a core needs them.
 pub struct Widen;
+
+impl Engine for Lazy {
+    fn name(&self) -> &'static str {
+        "lazy"
+    }
+
+    fn summary(&self) -> &'static str {
+        "one interleaving of the unwound program after the other, executed symbolically"
+    }
+
+    fn decides(&self, property: Property) -> bool {
+        !matches!(property, Property::DataRace | Property::Termination)
+    }
+
+    fn transforms(&self) -> Vec<Box<dyn Transform>> {
+        Vec::new()
+    }
+
+    fn run(&self, task: &Task, cx: &mut Context) -> Answers {
+        let choices = Choices { reduction: cx.reduction, switches: cx.context_bound };
+        let mut answers = decide_with(task, Order::Interleavings(choices), cx);
+        let is_partial = cx.statistics.get(BEYOND).is_some_and(|&n_beyond| n_beyond > 0);
+        if let Some(switches) = choices.switches.filter(|_| is_partial) {
+            for outcome in &mut answers.outcomes {
+                if matches!(outcome.verdict, Verdict::Safe(_)) {
+                    outcome.verdict = Verdict::Unknown(Reason::BoundReached {
+                        bound: format!("the bound of {switches} context switches"),
+                        place: None,
+                        advice: "give a greater bound with --context-bound, or none".into(),
+                    });
+                }
+            }
+        }
+        answers
+    }
+}
 
 impl Engine for Schedule {
     fn name(&self) -> &'static str {
