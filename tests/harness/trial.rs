@@ -84,10 +84,6 @@ fn ask_engines(case: &Case, front: &Front, budget: Budget, table: &Table) -> Res
             file: case.path.to_string_lossy().into_owned(),
         };
         let must_know = case.by.iter().any(|name| name == engine.name());
-        // It heeds no limit while it prepares large programs, and has taken ten gigabytes: only those that are about it.
-        if engine.name() == "sequential" && !must_know {
-            continue;
-        }
         let budget = if must_know { budget.must_know } else { budget.may_know };
         let (answers, in_time) = run(&task, engine, front, budget);
         let complaint = judge(case, engine, &task.properties, &answers, table);

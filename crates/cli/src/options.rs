@@ -227,6 +227,9 @@ pub struct PrintOptions {
     /// Print it as C
     #[arg(long)]
     pub c: bool,
+    /// Print the Horn clauses that are satisfiable if no assertion of a program of one thread fails
+    #[arg(long, conflicts_with = "c")]
+    pub horn: bool,
     /// How to read C
     #[command(flatten)]
     pub source: SourceOptions,

@@ -1,7 +1,12 @@
 //! `raddle print`: the program that the engines work on.
 
+use std::sync::Arc;
+
+use raddle_program::property::Property;
 use raddle_report::escape::escape;
-use raddle_verify::context::Cancellation;
+use raddle_verify::context::{Cancellation, Context, Silent};
+use raddle_verify::sequential::horn_text;
+use raddle_verify::task::Task;
 use raddle_verify::verdict::Reason;
 
 use crate::exit::Exit;
@@ -26,9 +31,22 @@ pub fn print(options: &PrintOptions) -> Exit {
             return Exit::Input;
         }
     };
-    let as_c = options.c;
+    let (as_c, as_horn) = (options.c, options.horn);
     let mut supervisor = Supervisor::new(Limits::default());
-    let ended = supervisor.run(move |_: Cancellation| match Front::read(&target) {
+    let ended = supervisor.run(move |cancellation: Cancellation| match Front::read(&target) {
+        Ok(front) if as_horn => {
+            let task = Task {
+                program: front.program.clone(),
+                properties: vec![Property::Assertions],
+                error_functions: None,
+                file: String::new(),
+            };
+            let cx = Context::new(cancellation, Arc::new(Silent));
+            match horn_text(&task, Property::Assertions, &cx) {
+                Ok(text) => Ok((text, front.diagnostics.clone())),
+                Err(reason) => Err((reason.to_string(), front.diagnostics.clone())),
+            }
+        }
         Ok(front) => {
             let text = if as_c { front.c_text() } else { front.text() };
             Ok((text, front.diagnostics.clone()))

@@ -11,7 +11,7 @@ use raddle_logic::horn::{Answer, Budget, Interpretation, Meaning, System, print,
 use raddle_logic::sat::Cadical;
 use raddle_logic::smtlib::{Query, print as print_query};
 use raddle_logic::term::{Op, Sort, Term, Terms};
-use raddle_logic::traverse::{Substitution, reachable};
+use raddle_logic::traverse::{Substitution, reachable, variables_of};
 
 /// How long a system may take, in seconds.
 const LIMIT: u64 = 20;
@@ -138,10 +138,12 @@ fn z3_contradicts_no_case() {
     println!("z3 decides {decided}");
 }
 
-/// Formulas that differ a little: a conjunct dropped or negated, a constant changed, a comparison weakened.
+/// Formulas that differ a little: a conjunct dropped or negated, a constant changed, a comparison turned around, a parameter taken for
+/// another one.
 fn mutants(terms: &mut Terms, formula: Term) -> Vec<Term> {
     let mut found = Vec::new();
     let parts = reachable(terms, &[formula]);
+    let variables = variables_of(terms, &[formula]);
     let mut replace = |terms: &mut Terms, part: Term, by: Term| {
         let mutant = Substitution::from_pairs([(part, by)]).apply(terms, formula);
         if mutant != formula {
@@ -155,12 +157,26 @@ fn mutants(terms: &mut Terms, formula: Term) -> Vec<Term> {
                 for by in [truth, falsity, negation] {
                     replace(terms, part, by);
                 }
+                if let (Op::BvUlt | Op::BvSlt, &[left, right]) = (terms.op(part), terms.arguments(part)) {
+                    let (turned, equal) = (terms.rebuild(part, &[right, left]), terms.eq(left, right));
+                    replace(terms, part, turned);
+                    replace(terms, part, equal);
+                }
             }
             Sort::BitVec(width) if terms.is_constant(part) => {
                 let one = terms.number(width, 1);
                 let (more, less) = (terms.bv_add(part, one), terms.bv_sub(part, one));
-                replace(terms, part, more);
-                replace(terms, part, less);
+                let (other, twice) = (terms.bv_not(part), terms.bv_add(part, part));
+                for by in [more, less, other, twice] {
+                    replace(terms, part, by);
+                }
+            }
+            Sort::BitVec(_) if terms.is_variable(part) => {
+                for &other in variables.iter().filter(|&&other| other != part) {
+                    if terms.sort(other) == terms.sort(part) {
+                        replace(terms, part, other);
+                    }
+                }
             }
             Sort::Bool | Sort::BitVec(_) | Sort::Array { .. } => {}
         }
@@ -181,7 +197,13 @@ fn what_is_no_interpretation_is_rejected() {
         let Answer::Safe(found) = solve::solve(&mut terms, &system, &run) else { continue };
         for (place, meaning) in found.meanings.iter().enumerate() {
             let Meaning::Formula(formula) = *meaning else { continue };
-            for mutant in mutants(&mut terms, formula).into_iter().take(48) {
+            let mut changed = mutants(&mut terms, formula);
+            changed.truncate(120);
+            // Some are changed twice.
+            for once in changed.iter().copied().step_by(5).take(6).collect::<Vec<_>>() {
+                changed.extend(mutants(&mut terms, once).into_iter().filter(|&twice| twice != formula).take(12));
+            }
+            for mutant in changed {
                 let mut meanings = found.meanings.clone();
                 meanings[place] = Meaning::Formula(mutant);
                 let mutated = Interpretation { meanings };

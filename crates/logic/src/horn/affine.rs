@@ -4,10 +4,12 @@
 //!
 //! The equations are candidates: where a query takes too long they are left as they are, and whoever uses them proves them.
 
+use crate::bits::Bits;
 use crate::horn::normal::Rule;
+use crate::horn::simulate::Fact;
 use crate::horn::solve::Run;
 use crate::horn::system::{Predicate, System};
-use crate::sat::{SatResult, SatSolver};
+use crate::sat::{Cadical, SatResult, SatSolver};
 use crate::solver::Solver;
 use crate::term::{Sort, Term, Terms};
 
@@ -37,26 +39,41 @@ struct Group {
     equations: Option<Vec<Equation>>,
 }
 
-/// For each predicate equations that seem to hold always. `None` if the run was stopped before.
-pub fn affine(terms: &mut Terms, system: &System, rules: &[Rule], run: &Run) -> Option<Vec<Vec<Term>>> {
-    let mut groups = groups(terms, system, rules);
-    let mut solvers: Vec<_> = rules
-        .iter()
-        .map(|rule| {
-            let mut solver = run.solver();
-            solver.sat().set_budget(Some(CONFLICTS));
-            solver.assert(terms, rule.constraint);
-            solver
-        })
-        .collect();
+/// For each predicate equations that seem to hold always. Facts are the first points; of each rule the solver knows the constraint. `None` if the run was stopped before.
+pub(super) fn affine(
+    terms: &mut Terms,
+    system: &System,
+    rules: &[Rule],
+    is_relevant: &[Vec<bool>],
+    facts: &[Fact],
+    solvers: &mut [Solver<Cadical>],
+    run: &Run,
+) -> Option<Vec<Vec<Term>>> {
+    let mut groups = groups(terms, system, rules, is_relevant);
+    for solver in solvers.iter_mut() {
+        solver.sat().set_budget(Some(CONFLICTS));
+    }
+    for fact in facts {
+        for group in groups.iter_mut().filter(|group| Some(group.predicate) == fact.predicate) {
+            let point: Vec<u64> = group
+                .places
+                .iter()
+                .map(|&place| fact.arguments[place].as_bits().and_then(Bits::to_u64).unwrap_or(0))
+                .collect();
+            group.join(&point);
+        }
+    }
     let mut points = 0;
     let mut changed = !groups.is_empty();
     while changed && points < POINTS {
         changed = false;
-        for (rule, solver) in rules.iter().zip(&mut solvers) {
+        for (rule, solver) in rules.iter().zip(&mut *solvers) {
             while points < POINTS && add_point(terms, rule, solver, &mut groups, run) {
                 points += 1;
                 changed = true;
+                if run.is_stopped() {
+                    return None;
+                }
             }
             if run.is_stopped() {
                 return None;
@@ -74,7 +91,7 @@ pub fn affine(terms: &mut Terms, system: &System, rules: &[Rule], run: &Run) -> 
     Some(found)
 }
 
-fn groups(terms: &Terms, system: &System, rules: &[Rule]) -> Vec<Group> {
+fn groups(terms: &Terms, system: &System, rules: &[Rule], is_relevant: &[Vec<bool>]) -> Vec<Group> {
     let mut groups = Vec::new();
     for predicate in system.predicates() {
         if !rules.iter().any(|rule| rule.premises.iter().any(|premise| premise.predicate == predicate)) {
@@ -85,7 +102,8 @@ fn groups(terms: &Terms, system: &System, rules: &[Rule]) -> Vec<Group> {
         widths.sort_unstable();
         widths.dedup();
         for width in widths.into_iter().filter(|width| (2..=64).contains(width)) {
-            let like = |place: &usize| terms.sort(parameters[*place]) == Sort::BitVec(width);
+            let is_relevant = &is_relevant[predicate.index()];
+            let like = |place: &usize| is_relevant[*place] && terms.sort(parameters[*place]) == Sort::BitVec(width);
             let places: Vec<usize> = (0..parameters.len()).filter(like).take(RELATED).collect();
             groups.push(Group { predicate, width, places, equations: None });
         }

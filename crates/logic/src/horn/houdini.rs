@@ -3,6 +3,7 @@
 
 use crate::evaluate::Evaluator;
 use crate::horn::normal::Rule;
+use crate::horn::simulate::Fact;
 use crate::horn::solve::Run;
 use crate::horn::system::System;
 use crate::sat::{Cadical, SatResult, SatSolver};
@@ -14,6 +15,9 @@ use crate::value::Assignment;
 /// How many conflicts one query may take.
 const CONFLICTS: u64 = 60_000;
 
+/// In how many states of a predicate candidates are evaluated.
+const STATES: usize = 300;
+
 /// One rule with its solver.
 struct Checker<'r> {
     rule: &'r Rule,
@@ -21,31 +25,35 @@ struct Checker<'r> {
     conclusion: Substitution,
 }
 
-/// Drops candidates until the rest is inductive. `None` if the run was stopped before.
-pub fn houdini(
+/// Drops candidates until the rest is inductive. Facts are derived, and of each rule the solver knows the constraint. `None` if the run was stopped before.
+pub(super) fn houdini(
     terms: &mut Terms,
     system: &System,
     rules: &[Rule],
     mut candidates: Vec<Vec<Term>>,
+    facts: &[Fact],
+    solvers: Vec<Solver<Cadical>>,
     run: &Run,
 ) -> Option<Vec<Vec<Term>>> {
+    refute_by_facts(terms, system, &mut candidates, facts, run)?;
     // For each candidate the variable that says that it is still there.
     let mut kept: Vec<Vec<Term>> = Vec::new();
     for list in &candidates {
         kept.push(list.iter().map(|_| terms.fresh("kept", Sort::Bool)).collect());
     }
     let mut checkers = Vec::new();
-    for rule in rules {
+    for (rule, mut solver) in rules.iter().zip(solvers) {
         let Some(conclusion) = &rule.conclusion else { continue };
-        let mut solver = run.solver();
         solver.sat().set_budget(Some(CONFLICTS));
-        solver.assert(terms, rule.constraint);
         for premise in &rule.premises {
             let parameters = &system.declaration(premise.predicate).parameters;
             let pairs = parameters.iter().copied().zip(premise.arguments.iter().copied());
             let mut said = Substitution::from_pairs(pairs);
             let at = premise.predicate.index();
             for (&candidate, &kept) in candidates[at].iter().zip(&kept[at]) {
+                if run.is_stopped() {
+                    return None;
+                }
                 let holds = said.apply(terms, candidate);
                 let dropped = terms.not(kept);
                 solver.assert_clause(terms, &[dropped, holds]);
@@ -69,9 +77,82 @@ pub fn houdini(
             }
         }
         if !changed {
-            return Some(candidates);
+            break;
         }
     }
+    let mut strongest = Vec::with_capacity(candidates.len());
+    for list in candidates {
+        strongest.push(without_the_implied(terms, list, run)?);
+    }
+    Some(strongest)
+}
+
+/// What others of the list imply is dropped. `None` if the run was stopped.
+fn without_the_implied(terms: &mut Terms, mut candidates: Vec<Term>, run: &Run) -> Option<Vec<Term>> {
+    // The strongest come first, as far as that can be seen: equalities, then what is said in few terms.
+    candidates.sort_by_cached_key(|&candidate| {
+        (terms.op(candidate) != Op::Eq, reachable(terms, &[candidate]).len(), candidate)
+    });
+    let mut solver = run.solver();
+    let mut kept = Vec::new();
+    for candidate in candidates {
+        let negation = terms.not(candidate);
+        match solver.check(terms, &[negation]) {
+            SatResult::Unsat => {}
+            SatResult::Interrupted => return None,
+            SatResult::Sat => {
+                solver.assert(terms, candidate);
+                kept.push(candidate);
+            }
+        }
+    }
+    // Weak bounds may have come before strong ones: each that is left is held against all others.
+    let mut solver = run.solver();
+    let mut asked: Vec<(Term, Term)> = Vec::with_capacity(kept.len());
+    for candidate in kept {
+        let kept = solver.activation(terms, "kept");
+        solver.assert_under(terms, kept, candidate);
+        asked.push((candidate, kept));
+    }
+    let mut at = 0;
+    while at < asked.len() {
+        let negation = terms.not(asked[at].0);
+        let others = asked.iter().enumerate().filter(|&(place, _)| place != at).map(|(_, &(_, kept))| kept);
+        let assumptions: Vec<Term> = others.chain([negation]).collect();
+        match solver.check(terms, &assumptions) {
+            SatResult::Unsat => {
+                asked.remove(at);
+            }
+            SatResult::Interrupted => return None,
+            SatResult::Sat => at += 1,
+        }
+    }
+    Some(asked.into_iter().map(|(candidate, _)| candidate).collect())
+}
+
+/// Drops what is false in a state that is derived. `None` if the run was stopped.
+fn refute_by_facts(
+    terms: &Terms,
+    system: &System,
+    candidates: &mut [Vec<Term>],
+    facts: &[Fact],
+    run: &Run,
+) -> Option<()> {
+    let mut looked_at = vec![0; candidates.len()];
+    for fact in facts {
+        let Some(predicate) = fact.predicate else { continue };
+        looked_at[predicate.index()] += 1;
+        if looked_at[predicate.index()] > STATES {
+            continue;
+        }
+        if run.is_stopped() {
+            return None;
+        }
+        let state = fact.state(system);
+        let mut evaluator = Evaluator::new(&state);
+        candidates[predicate.index()].retain(|&candidate| evaluator.truth(terms, candidate));
+    }
+    Some(())
 }
 
 impl Checker<'_> {
@@ -92,6 +173,9 @@ impl Checker<'_> {
         let wanted = self.solver.activation(terms, "refuted");
         let mut clause = vec![terms.not(wanted)];
         for &candidate in open {
+            if run.is_stopped() {
+                return None;
+            }
             let said = self.conclusion.apply(terms, candidate);
             clause.push(terms.not(said));
         }

@@ -48,13 +48,17 @@ pub enum Checked {
 }
 
 impl Interpretation {
-    /// Checks every clause that does not hold by definition, each with a new solver.
+    /// Checks every clause that does not hold by definition with new solvers: one for each, or for all, if no clause has several premises.
     pub fn check<S: SatSolver>(&self, terms: &mut Terms, system: &System, solver: impl Fn() -> S) -> Checked {
         if self.is_cyclic(system) {
             return Checked::Cyclic;
         }
+        let definers = definers(system);
+        if system.is_linear() {
+            return self.check_linear(terms, system, &definers, solver());
+        }
         for (number, clause) in system.clauses().iter().enumerate() {
-            let Some(negation) = self.negation(terms, system, clause) else { continue };
+            let Some(negation) = self.negated(terms, system, &definers, clause) else { continue };
             let mut solver = Solver::new(solver());
             for assertion in negation {
                 solver.assert(terms, assertion);
@@ -68,49 +72,123 @@ impl Interpretation {
         Checked::Holds
     }
 
+    /// What derived predicates mean is said once. Of all their instances those are used that one clause needs.
+    fn check_linear<S: SatSolver>(
+        &self,
+        terms: &mut Terms,
+        system: &System,
+        definers: &[Vec<usize>],
+        solver: S,
+    ) -> Checked {
+        let mut solver = Solver::new(solver);
+        let mut expansion =
+            Expansion { interpretation: self, system, definers, instances: FxHashMap::default(), spaces: 0 };
+        for (number, clause) in system.clauses().iter().enumerate() {
+            let mut pending = Vec::new();
+            let Some(negation) = self.clause_fails(terms, clause, &mut expansion, &mut pending) else { continue };
+            let mut definitions = Vec::new();
+            while let Some(instance) = pending.pop() {
+                expansion.define(terms, &instance, &mut definitions, &mut pending);
+            }
+            for definition in definitions {
+                solver.assert(terms, definition);
+            }
+            let asked = solver.activation(terms, "clause");
+            for assertion in negation {
+                solver.assert_under(terms, asked, assertion);
+            }
+            match solver.check(terms, &[asked]) {
+                SatResult::Unsat => {}
+                SatResult::Sat => return Checked::Fails { clause: number },
+                SatResult::Interrupted => return Checked::Interrupted { clause: number },
+            }
+            let over = terms.not(asked);
+            solver.assert(terms, over);
+        }
+        Checked::Holds
+    }
+
     /// What has a model if and only if the clause is false for some values; `None` if it is true by definition.
     pub fn negation(&self, terms: &mut Terms, system: &System, clause: &Clause) -> Option<Vec<Term>> {
-        let mut expansion = Expansion { interpretation: self, system, instances: FxHashMap::default(), spaces: 0 };
-        let mut assertions = vec![clause.constraint];
-        if let Some(head) = &clause.head {
-            let Meaning::Formula(formula) = self.meanings[head.predicate.index()] else { return None };
-            let conclusion = instantiate(terms, system, head, formula);
-            assertions.push(terms.not(conclusion));
-        }
+        self.negated(terms, system, &definers(system), clause)
+    }
+
+    fn negated(
+        &self,
+        terms: &mut Terms,
+        system: &System,
+        definers: &[Vec<usize>],
+        clause: &Clause,
+    ) -> Option<Vec<Term>> {
+        let mut expansion =
+            Expansion { interpretation: self, system, definers, instances: FxHashMap::default(), spaces: 0 };
         let mut pending = Vec::new();
-        let linear = clause.body.len() == 1;
-        for premise in &clause.body {
-            let space = if linear { 0 } else { expansion.space() };
-            let holds = expansion.premise(terms, premise, space, &mut pending);
-            assertions.push(holds);
-        }
+        let mut assertions = self.clause_fails(terms, clause, &mut expansion, &mut pending)?;
         while let Some(instance) = pending.pop() {
             expansion.define(terms, &instance, &mut assertions, &mut pending);
         }
         Some(assertions)
     }
 
+    /// That the premises of a clause hold, and its constraint, and that its head does not.
+    fn clause_fails(
+        &self,
+        terms: &mut Terms,
+        clause: &Clause,
+        expansion: &mut Expansion<'_>,
+        pending: &mut Vec<Instance>,
+    ) -> Option<Vec<Term>> {
+        let mut assertions = vec![clause.constraint];
+        if let Some(head) = &clause.head {
+            let Meaning::Formula(formula) = self.meanings[head.predicate.index()] else { return None };
+            let conclusion = instantiate(terms, expansion.system, head, formula);
+            assertions.push(terms.not(conclusion));
+        }
+        let linear = clause.body.len() == 1;
+        for premise in &clause.body {
+            let space = if linear { 0 } else { expansion.space() };
+            let holds = expansion.premise(terms, premise, space, pending);
+            assertions.push(holds);
+        }
+        Some(assertions)
+    }
+
     fn is_cyclic(&self, system: &System) -> bool {
-        // Predicates are settled once all that they are derived from is.
-        let mut settled: Vec<bool> =
-            self.meanings.iter().map(|meaning| matches!(meaning, Meaning::Formula(_))).collect();
-        loop {
-            let mut changed = false;
-            for predicate in system.predicates().filter(|predicate| !settled[predicate.index()]).collect::<Vec<_>>() {
-                let mut definers = system
-                    .clauses()
-                    .iter()
-                    .filter(|clause| clause.head.as_ref().is_some_and(|head| head.predicate == predicate));
-                if definers.all(|clause| clause.body.iter().all(|premise| settled[premise.predicate.index()])) {
-                    settled[predicate.index()] = true;
-                    changed = true;
-                }
-            }
-            if !changed {
-                return settled.contains(&false);
+        let is_derived = |predicate: Predicate| self.meanings[predicate.index()] == Meaning::Derived;
+        // For each derived predicate the derived ones that it is a premise of, and how many it waits for.
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); self.meanings.len()];
+        let mut waits_for = vec![0_usize; self.meanings.len()];
+        for clause in system.clauses() {
+            let Some(head) = clause.head.as_ref().filter(|head| is_derived(head.predicate)) else { continue };
+            for premise in clause.body.iter().filter(|premise| is_derived(premise.predicate)) {
+                users[premise.predicate.index()].push(head.predicate.index());
+                waits_for[head.predicate.index()] += 1;
             }
         }
+        let mut settled: Vec<usize> = (0..waits_for.len()).filter(|&at| waits_for[at] == 0).collect();
+        let mut n_settled = 0;
+        while let Some(at) = settled.pop() {
+            n_settled += 1;
+            for &user in &users[at] {
+                waits_for[user] -= 1;
+                if waits_for[user] == 0 {
+                    settled.push(user);
+                }
+            }
+        }
+        n_settled < waits_for.len()
     }
+}
+
+/// For each predicate the clauses that conclude it.
+fn definers(system: &System) -> Vec<Vec<usize>> {
+    let mut definers = vec![Vec::new(); system.predicates().count()];
+    for (number, clause) in system.clauses().iter().enumerate() {
+        if let Some(head) = &clause.head {
+            definers[head.predicate.index()].push(number);
+        }
+    }
+    definers
 }
 
 /// A formula over the parameters of a predicate, said of arguments.
@@ -126,6 +204,7 @@ fn instantiate(terms: &mut Terms, system: &System, application: &Application, fo
 struct Expansion<'a> {
     interpretation: &'a Interpretation,
     system: &'a System,
+    definers: &'a [Vec<usize>],
     instances: FxHashMap<(usize, Predicate), Instance>,
     spaces: usize,
 }
@@ -182,8 +261,9 @@ impl Expansion<'_> {
     ) {
         let mut ways = vec![terms.not(instance.is_used)];
         let system = self.system;
-        for clause in system.clauses() {
-            let Some(head) = clause.head.as_ref().filter(|head| head.predicate == instance.predicate) else { continue };
+        for &number in &self.definers[instance.predicate.index()] {
+            let clause = &system.clauses()[number];
+            let Some(head) = &clause.head else { continue };
             // The variables of the clause are renamed: other instances use it, too.
             let renamed: Vec<(Term, Term)> = clause
                 .variables(terms)

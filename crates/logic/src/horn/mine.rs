@@ -4,10 +4,11 @@
 use rustc_hash::FxHashMap;
 
 use crate::horn::normal::Rule;
+use crate::horn::solve::Run;
 use crate::horn::system::{Predicate, System};
 use crate::horn::unfold::roots;
 use crate::term::{Op, Sort, Term, Terms};
-use crate::traverse::{Substitution, reachable, variables_of};
+use crate::traverse::{Substitution, reachable};
 
 /// How many atoms a predicate has at most.
 const ATOMS: usize = 64;
@@ -21,11 +22,14 @@ const LEAVES: usize = 64;
 /// How often atoms are carried on.
 const ROUNDS: usize = 3;
 
+/// How many bounds by constants are tried of one predicate, as long as each of its arguments has some.
+const BOUNDS: usize = 6_000;
+
 /// How many arguments of one sort are compared with each other at most.
 const COMPARED: usize = 10;
 
 /// For each predicate, atoms over its parameters; no negations.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Atoms {
     of: Vec<Vec<Term>>,
     limit: usize,
@@ -42,10 +46,10 @@ impl Atoms {
     pub fn add(&mut self, terms: &Terms, predicate: Predicate, atom: Term) -> bool {
         let atom = if terms.op(atom) == Op::Not { terms.arguments(atom)[0] } else { atom };
         let known = &mut self.of[predicate.index()];
-        if terms.is_constant(atom)
-            || known.len() >= self.limit
+        if known.len() >= self.limit
+            || terms.is_constant(atom)
             || known.contains(&atom)
-            || reachable(terms, &[atom]).len() > SIZE
+            || small(terms, atom, SIZE).is_none()
         {
             return false;
         }
@@ -59,21 +63,46 @@ impl Atoms {
     }
 }
 
-/// The atoms of the rules, carried to the other predicates.
+/// The parts of a term, if they are few.
+fn small(terms: &Terms, root: Term, most: usize) -> Option<Vec<Term>> {
+    let mut found = vec![root];
+    let mut at = 0;
+    while at < found.len() {
+        for &argument in terms.arguments(found[at]) {
+            if !found.contains(&argument) {
+                found.push(argument);
+            }
+        }
+        if found.len() > most {
+            return None;
+        }
+        at += 1;
+    }
+    Some(found)
+}
+
+/// The atoms of the rules, carried to the other predicates. `None` if the run was stopped before.
 #[must_use]
-pub fn mine(terms: &mut Terms, system: &System, rules: &[Rule]) -> Atoms {
+pub fn mine(terms: &mut Terms, system: &System, rules: &[Rule], is_relevant: &[Vec<bool>], run: &Run) -> Option<Atoms> {
     let mut atoms = Atoms { of: vec![Vec::new(); system.predicates().count()], limit: ATOMS };
     for rule in rules {
         let parts = reachable(terms, &roots(rule));
         let found: Vec<Term> = parts.into_iter().filter(|&part| is_atom(terms, part)).collect();
-        for atom in found {
+        for (at, atom) in found.into_iter().enumerate() {
+            if at % 64 == 0 && run.is_stopped() {
+                return None;
+            }
             add_to_premises(terms, system, rule, atom, &mut atoms);
             add_to_conclusion(terms, system, rule, atom, &mut atoms);
         }
         // What an argument is set to.
         if let Some(conclusion) = &rule.conclusion {
             let parameters = system.declaration(conclusion.predicate).parameters.clone();
-            for (&argument, &parameter) in conclusion.arguments.iter().zip(&parameters) {
+            let is_relevant = &is_relevant[conclusion.predicate.index()];
+            for (at, (&argument, &parameter)) in conclusion.arguments.iter().zip(&parameters).enumerate() {
+                if !is_relevant[at] {
+                    continue;
+                }
                 for constant in constant_leaves(terms, argument) {
                     let same = terms.eq(parameter, constant);
                     atoms.add(terms, conclusion.predicate, same);
@@ -84,6 +113,9 @@ pub fn mine(terms: &mut Terms, system: &System, rules: &[Rule]) -> Atoms {
     for _ in 0..ROUNDS {
         let before: usize = atoms.of.iter().map(Vec::len).sum();
         for rule in rules {
+            if run.is_stopped() {
+                return None;
+            }
             carry_back(terms, system, rule, &mut atoms);
             carry_on(terms, system, rule, &mut atoms);
         }
@@ -91,7 +123,7 @@ pub fn mine(terms: &mut Terms, system: &System, rules: &[Rule]) -> Atoms {
             break;
         }
     }
-    atoms
+    Some(atoms)
 }
 
 /// The bit-vector constants that a tree of choices may choose, some of them.
@@ -125,7 +157,7 @@ fn is_atom(terms: &Terms, term: Term) -> bool {
 
 /// If all variables of an atom are arguments of one premise, it is an atom of that predicate.
 fn add_to_premises(terms: &mut Terms, system: &System, rule: &Rule, atom: Term, atoms: &mut Atoms) {
-    let variables = variables_of(terms, &[atom]);
+    let Some(variables) = variables_of_small(terms, atom) else { return };
     for premise in &rule.premises {
         if !variables.is_empty() && variables.iter().all(|variable| premise.arguments.contains(variable)) {
             let parameters = &system.declaration(premise.predicate).parameters;
@@ -139,6 +171,7 @@ fn add_to_premises(terms: &mut Terms, system: &System, rule: &Rule, atom: Term, 
 /// If all variables of an atom are handed on to the conclusion, it is an atom of that predicate.
 fn add_to_conclusion(terms: &mut Terms, system: &System, rule: &Rule, atom: Term, atoms: &mut Atoms) {
     let Some(conclusion) = &rule.conclusion else { return };
+    let Some(variables) = variables_of_small(terms, atom) else { return };
     let parameters = &system.declaration(conclusion.predicate).parameters;
     let handed: FxHashMap<Term, Term> = conclusion
         .arguments
@@ -147,11 +180,17 @@ fn add_to_conclusion(terms: &mut Terms, system: &System, rule: &Rule, atom: Term
         .zip(parameters.iter().copied())
         .filter(|&(argument, _)| terms.is_variable(argument))
         .collect();
-    let variables = variables_of(terms, &[atom]);
     if !variables.is_empty() && variables.iter().all(|variable| handed.contains_key(variable)) {
         let said = Substitution::from_pairs(handed).apply(terms, atom);
         atoms.add(terms, conclusion.predicate, said);
     }
+}
+
+/// The variables of a term that is small enough for an atom.
+fn variables_of_small(terms: &Terms, atom: Term) -> Option<Vec<Term>> {
+    let mut parts = small(terms, atom, SIZE)?;
+    parts.retain(|&part| terms.is_variable(part));
+    Some(parts)
 }
 
 /// Weakest preconditions of the atoms of the conclusion.
@@ -162,12 +201,10 @@ fn carry_back(terms: &mut Terms, system: &System, rule: &Rule, atoms: &mut Atoms
     let mut substitution = Substitution::from_pairs(pairs);
     for atom in atoms.of(conclusion.predicate).to_vec() {
         let before = substitution.apply(terms, atom);
-        let parts = reachable(terms, &[before]);
-        if parts.len() <= 4 * SIZE {
-            for part in parts {
-                if is_atom(terms, part) && !reachable(terms, &[part]).iter().any(|&inner| terms.op(inner) == Op::Ite) {
-                    add_to_premises(terms, system, rule, part, atoms);
-                }
+        for part in small(terms, before, 4 * SIZE).into_iter().flatten() {
+            let is_choice = |inner: &Term| terms.op(*inner) == Op::Ite;
+            if is_atom(terms, part) && small(terms, part, SIZE).is_some_and(|parts| !parts.iter().any(is_choice)) {
+                add_to_premises(terms, system, rule, part, atoms);
             }
         }
     }
@@ -187,9 +224,16 @@ fn carry_on(terms: &mut Terms, system: &System, rule: &Rule, atoms: &mut Atoms) 
 }
 
 /// What may hold always, for each predicate: the atoms and their negations, relations between the parameters, bounds by the constants
-/// that the rules mention.
+/// that the rules mention. `None` if the run was stopped before.
 #[must_use]
-pub fn candidates(terms: &mut Terms, system: &System, rules: &[Rule], atoms: &Atoms) -> Vec<Vec<Term>> {
+pub fn candidates(
+    terms: &mut Terms,
+    system: &System,
+    rules: &[Rule],
+    atoms: &Atoms,
+    is_relevant: &[Vec<bool>],
+    run: &Run,
+) -> Option<Vec<Vec<Term>>> {
     let constants = constants(terms, rules);
     let mut all = Vec::new();
     for predicate in system.predicates() {
@@ -198,12 +242,17 @@ pub fn candidates(terms: &mut Terms, system: &System, rules: &[Rule], atoms: &At
             all.push(Vec::new());
             continue;
         }
+        if run.is_stopped() {
+            return None;
+        }
         let mut found = vec![terms.falsity()];
         for &atom in atoms.of(predicate) {
             let negation = terms.not(atom);
             found.extend([atom, negation]);
         }
-        let parameters = system.declaration(predicate).parameters.clone();
+        let relevant = system.declaration(predicate).parameters.iter().zip(&is_relevant[predicate.index()]);
+        let parameters: Vec<Term> = relevant.filter(|(_, is_relevant)| **is_relevant).map(|(it, _)| *it).collect();
+        let n_constants = (BOUNDS / 5 / parameters.len().max(1)).max(3);
         for (at, &left) in parameters.iter().enumerate() {
             match terms.sort(left) {
                 Sort::Bool => {
@@ -211,7 +260,7 @@ pub fn candidates(terms: &mut Terms, system: &System, rules: &[Rule], atoms: &At
                     found.extend([left, negation]);
                 }
                 Sort::BitVec(width) => {
-                    for &constant in constants.get(&width).into_iter().flatten() {
+                    for &constant in constants.get(&width).into_iter().flatten().take(n_constants) {
                         found.extend([
                             terms.eq(left, constant),
                             terms.bv_ule(left, constant),
@@ -240,7 +289,7 @@ pub fn candidates(terms: &mut Terms, system: &System, rules: &[Rule], atoms: &At
         found.retain(|&candidate| terms.constant_bool(candidate) != Some(true));
         all.push(found);
     }
-    all
+    Some(all)
 }
 
 /// The constants of the rules by width, with their neighbours, as long as there are not many.

@@ -8,8 +8,10 @@
 //!    rule computes the values of its conclusion.
 //! 2. [`unfold`]: predicates that no cycle needs are put in the place of their uses, and rules between the same predicates become
 //!    one (large-block encoding). Origins lead derivations back.
-//! 3. [`mine`], [`affine`], [`houdini`]: conjunctions of atoms that are inductive together, found by dropping those that models refute.
-//! 4. [`ic3`]: property-directed reachability for whatever is left, with the atoms as its implicit abstraction. (Or [`induction`]: k-induction,
+//! 3. What is always the same, and what has no effect, is told from the rest (`slice`).
+//! 4. A walk through some states that are derived (`simulate`): what is false in one of them is no candidate.
+//! 5. [`mine`], [`affine`], [`houdini`]: conjunctions of atoms that are inductive together, found by dropping those that models refute.
+//! 6. [`ic3`]: property-directed reachability for whatever is left, with the atoms as its implicit abstraction. (Or [`induction`]: k-induction,
 //!    for linear rules.)
 //!
 //! Sources: Bradley, *SAT-based model checking without unrolling* (2011); Hoder and Bjørner, *Generalized property directed
@@ -28,6 +30,8 @@ pub mod mine;
 pub mod normal;
 pub mod print;
 pub mod read;
+mod simulate;
+mod slice;
 pub mod solve;
 pub mod system;
 pub mod unfold;

@@ -23,9 +23,15 @@ pub struct Rule {
     pub constraint: Term,
     /// What it derives; `None` is `false`.
     pub conclusion: Option<Application>,
-    /// The clauses that it stands for.
+    /// How it was made of clauses.
     pub origin: Rc<Origin>,
+    /// The clauses that it stands for.
+    pub clauses: Clauses,
 }
+
+/// A set of clauses, by their numbers.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Clauses(Vec<u64>);
 
 /// How a rule was made of clauses.
 #[derive(Debug)]
@@ -61,6 +67,32 @@ pub enum Origin {
     },
 }
 
+impl Clauses {
+    /// One clause.
+    #[must_use]
+    pub fn one(number: usize) -> Clauses {
+        let mut words = vec![0; number / 64 + 1];
+        words[number / 64] = 1 << (number % 64);
+        Clauses(words)
+    }
+
+    /// Whether some clause is in both.
+    #[must_use]
+    pub fn meets(&self, other: &Clauses) -> bool {
+        self.0.iter().zip(&other.0).any(|(mine, theirs)| mine & theirs != 0)
+    }
+
+    /// All clauses of both.
+    #[must_use]
+    pub fn with(mut self, other: &Clauses) -> Clauses {
+        self.0.resize(self.0.len().max(other.0.len()), 0);
+        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+            *mine |= theirs;
+        }
+        self
+    }
+}
+
 impl Rule {
     /// A clause as a rule.
     pub fn of(terms: &mut Terms, clause: &Clause, number: usize) -> Rule {
@@ -82,8 +114,8 @@ impl Rule {
             premises.push(Application { predicate: application.predicate, arguments });
         }
         let constraint = terms.and_all(&constraints);
-        let rule =
-            Rule { premises, constraint, conclusion: clause.head.clone(), origin: Rc::new(Origin::Clause(number)) };
+        let (conclusion, origin) = (clause.head.clone(), Rc::new(Origin::Clause(number)));
+        let rule = Rule { premises, constraint, conclusion, origin, clauses: Clauses::one(number) };
         rule.without_definitions(terms)
     }
 
@@ -138,6 +170,7 @@ impl Rule {
             constraint,
             conclusion,
             origin: Rc::new(Origin::Bound { of: Rc::clone(&self.origin), values }),
+            clauses: self.clauses.clone(),
         }
     }
 
@@ -158,12 +191,40 @@ impl Rule {
 }
 
 /// The rules of all clauses, but for those that can never be used.
+///
+/// Inputs are those of one rule alone. The premise of all rules that have a single one, of the same predicate, has the same variables:
+/// then rules can be put together without being copied ([`crate::horn::unfold`]).
 #[must_use]
 pub fn rules(terms: &mut Terms, system: &System) -> Vec<Rule> {
     let mut rules = Vec::with_capacity(system.clauses().len());
+    let mut variables: Vec<Option<Vec<Term>>> = vec![None; system.predicates().count()];
     for (number, clause) in system.clauses().iter().enumerate() {
-        // Clauses may share variables; rules do not.
-        let rule = Rule::of(terms, clause, number).renamed(terms);
+        let rule = Rule::of(terms, clause, number);
+        // Clauses may share variables.
+        let mut values: Vec<(Term, Term)> = Vec::new();
+        let rename = |terms: &mut Terms, variable: Term| {
+            let name = terms.name(variable).unwrap_or_default().to_owned();
+            (variable, terms.fresh(&name, terms.sort(variable)))
+        };
+        for input in rule.inputs(terms) {
+            values.push(rename(terms, input));
+        }
+        match &rule.premises[..] {
+            [premise] => {
+                let known = variables[premise.predicate.index()].get_or_insert_with(|| {
+                    premise.arguments.iter().map(|&argument| rename(terms, argument).1).collect()
+                });
+                values.extend(premise.arguments.iter().copied().zip(known.iter().copied()));
+            }
+            several => {
+                for premise in several {
+                    for &argument in &premise.arguments {
+                        values.push(rename(terms, argument));
+                    }
+                }
+            }
+        }
+        let rule = rule.bound(terms, values);
         if terms.constant_bool(rule.constraint) != Some(false) {
             rules.push(rule);
         }

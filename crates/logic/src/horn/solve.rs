@@ -10,6 +10,8 @@ use crate::horn::induction;
 use crate::horn::interpretation::{Checked, Interpretation, Meaning};
 use crate::horn::mine::{Atoms, candidates, mine};
 use crate::horn::normal::{Rule, rules};
+use crate::horn::simulate::{Fact, derivation, simulate};
+use crate::horn::slice::{Slice, slice};
 use crate::horn::system::System;
 use crate::horn::unfold::{Unfolded, unfold};
 use crate::sat::{Cadical, Interruption, SatSolver};
@@ -136,11 +138,17 @@ pub enum Induced {
 /// Decides a linear system by k-induction, within the budget of the run.
 pub fn induce(terms: &mut Terms, system: &System, run: &Run) -> Induced {
     let Some(prepared) = prepare(terms, system, run) else { return Induced::Unknown(run.why(0)) };
-    match induction::induction(terms, system, &prepared.rules, &prepared.known, run) {
+    if let Some(derivation) = prepared.derivation {
+        return match checked(terms, system, derivation) {
+            Ok(derivation) => Induced::Unsafe(derivation),
+            Err(why) => Induced::Unknown(why),
+        };
+    }
+    match induction::induction(terms, system, &prepared.whole, &prepared.known, run) {
         induction::Outcome::Safe(depth) => Induced::Safe(depth),
-        induction::Outcome::Unsafe(derivation) => match derivation.check(terms, system) {
-            Ok(()) => Induced::Unsafe(derivation),
-            Err(why) => Induced::Unknown(Why::Wrong(format!("a derivation was found that is none: {why}"))),
+        induction::Outcome::Unsafe(derivation) => match checked(terms, system, derivation) {
+            Ok(derivation) => Induced::Unsafe(derivation),
+            Err(why) => Induced::Unknown(why),
         },
         induction::Outcome::Stopped(depth) => Induced::Unknown(run.why(depth)),
         induction::Outcome::NotLinear => Induced::NotLinear,
@@ -152,38 +160,83 @@ pub fn induce(terms: &mut Terms, system: &System, run: &Run) -> Induced {
 
 /// Rules, with what is known of them before any search.
 struct Prepared {
+    /// Unfolded.
+    whole: Vec<Rule>,
+    /// Sliced.
     rules: Vec<Rule>,
     is_unfolded: Vec<bool>,
     atoms: Atoms,
     known: Vec<Vec<Term>>,
+    /// States that are derived.
+    facts: Vec<Fact>,
+    /// A derivation of false, if the walk forward found one; nothing else is prepared then.
+    derivation: Option<Derivation>,
 }
 
-/// Unfolds the clauses and finds inductive candidates. `None` if the run was stopped.
+/// Unfolds the clauses, walks forward, and finds inductive candidates. `None` if the run was stopped.
 fn prepare(terms: &mut Terms, system: &System, run: &Run) -> Option<Prepared> {
     let all = rules(terms, system);
-    let Unfolded { rules, is_unfolded } = unfold(terms, system, all);
+    let Unfolded { rules: whole, is_unfolded } = unfold(terms, system, all, run)?;
+    let Slice { rules, constants, is_relevant } = slice(terms, system, &whole, run)?;
     run.counters.borrow_mut().rules = rules.len();
-    let atoms = mine(terms, system, &rules);
-    let mut candidates = candidates(terms, system, &rules, &atoms);
-    let equalities = affine(terms, system, &rules, run)?;
+    let mut solvers = Vec::new();
+    for rule in &rules {
+        if run.is_stopped() {
+            return None;
+        }
+        let mut solver = run.solver();
+        solver.assert(terms, rule.constraint);
+        solvers.push(solver);
+    }
+    let facts = simulate(terms, &rules, &mut solvers, run)?;
+    if facts.last().is_some_and(|last| last.predicate.is_none()) {
+        let derivation = Some(derivation(terms, system, &rules, &facts, facts.len() - 1));
+        return Some(Prepared {
+            whole,
+            rules,
+            is_unfolded,
+            atoms: Atoms::default(),
+            known: Vec::new(),
+            facts,
+            derivation,
+        });
+    }
+    let atoms = mine(terms, system, &rules, &is_relevant, run)?;
+    let mut candidates = candidates(terms, system, &rules, &atoms, &is_relevant, run)?;
+    let equalities = affine(terms, system, &rules, &is_relevant, &facts, &mut solvers, run)?;
     for (list, equalities) in candidates.iter_mut().zip(equalities) {
         list.extend(equalities);
     }
-    let known = houdini(terms, system, &rules, candidates, run)?;
+    let mut known = houdini(terms, system, &rules, candidates, &facts, solvers, run)?;
+    for (list, constants) in known.iter_mut().zip(constants) {
+        list.splice(0..0, constants);
+    }
     run.counters.borrow_mut().known = known.iter().map(Vec::len).sum();
-    Some(Prepared { rules, is_unfolded, atoms, known })
+    Some(Prepared { whole, rules, is_unfolded, atoms, known, facts, derivation: None })
+}
+
+/// A derivation, if it is one.
+fn checked(terms: &Terms, system: &System, derivation: Derivation) -> Result<Derivation, Why> {
+    match derivation.check(terms, system) {
+        Ok(()) => Ok(derivation),
+        Err(why) => Err(Why::Wrong(format!("a derivation was found that is none: {why}"))),
+    }
 }
 
 /// Decides a system, within the budget of the run.
 pub fn solve(terms: &mut Terms, system: &System, run: &Run) -> Answer {
     let Some(prepared) = prepare(terms, system, run) else { return run.stopped(0) };
-    let Prepared { rules, is_unfolded, atoms, known } = prepared;
-    match ic3::search(terms, system, &rules, atoms, &known, run) {
+    let Prepared { rules, is_unfolded, atoms, known, facts, derivation, whole: _ } = prepared;
+    let unsafe_by = |terms: &Terms, derivation| match checked(terms, system, derivation) {
+        Ok(derivation) => Answer::Unsafe(derivation),
+        Err(why) => Answer::Unknown(why),
+    };
+    if let Some(derivation) = derivation {
+        return unsafe_by(terms, derivation);
+    }
+    match ic3::search(terms, system, &rules, atoms, &known, &facts, run) {
         ic3::Outcome::Stopped(level) => run.stopped(level),
-        ic3::Outcome::Unsafe(derivation) => match derivation.check(terms, system) {
-            Ok(()) => Answer::Unsafe(derivation),
-            Err(why) => Answer::Unknown(Why::Wrong(format!("a derivation was found that is none: {why}"))),
-        },
+        ic3::Outcome::Unsafe(derivation) => unsafe_by(terms, derivation),
         ic3::Outcome::Safe(formulas) => {
             let meanings = formulas
                 .into_iter()

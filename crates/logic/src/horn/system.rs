@@ -50,6 +50,7 @@ pub struct Clause {
 #[derive(Clone, Default, Debug)]
 pub struct System {
     predicates: Vec<Declaration>,
+    names: FxHashSet<String>,
     clauses: Vec<Clause>,
 }
 
@@ -74,9 +75,9 @@ impl System {
 
     /// A new predicate. Its name gets a number if it is taken.
     pub fn declare(&mut self, terms: &mut Terms, name: &str, sorts: &[Sort]) -> Predicate {
-        let taken: FxHashSet<&str> = self.predicates.iter().map(|known| known.name.as_str()).collect();
-        let free = (1..).map(|number| if number == 1 { name.to_owned() } else { format!("{name}!{number}") });
-        let name = free.into_iter().find(|name| !taken.contains(name.as_str())).unwrap_or_else(|| name.to_owned());
+        let mut free = (1..).map(|number| if number == 1 { name.to_owned() } else { format!("{name}!{number}") });
+        let name = free.find(|name| !self.names.contains(name)).unwrap_or_else(|| name.to_owned());
+        self.names.insert(name.clone());
         let parameters =
             sorts.iter().enumerate().map(|(at, &sort)| terms.fresh(&format!("{name}.{at}"), sort)).collect();
         self.predicates.push(Declaration { name, parameters });

@@ -1,11 +1,19 @@
 //! Large-block encoding: predicates through which no cycle needs to pass are put in the place of their uses, and rules with the same
 //! premises and the same conclusion become one. What is left of a control-flow automaton are its loops.
+//!
+//! Rules share the terms and the inputs of the rules that they are made of, so they grow like a graph of the automaton and not like the
+//! tree of its paths. That is right as long as no rule is used together with itself: a clause that is in the rule that defines a
+//! predicate and in the one that uses it would have one value for each input in both of its uses. The one that defines gets variables
+//! of its own then; so it does where there are several premises, since these may be derived by the same rules.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::horn::normal::{Origin, Rule};
+use crate::horn::solve::Run;
 use crate::horn::system::{Application, Predicate, System};
 use crate::term::{Op, Sort, Term, Terms};
 use crate::traverse::reachable;
@@ -13,8 +21,11 @@ use crate::traverse::reachable;
 /// How many rules more than before the unfolding of a predicate may leave.
 const GROWTH: usize = 4;
 
-/// How large (in terms) the rules may become that the unfolding of a predicate makes.
+/// How large (in terms) a rule may become.
 const SIZE: usize = 60_000;
+
+/// How many terms unfolding may make: they are never given back.
+const MADE: usize = 3_000_000;
 
 /// Rules for the predicates that are left.
 #[derive(Clone, Debug)]
@@ -25,40 +36,36 @@ pub struct Unfolded {
     pub is_unfolded: Vec<bool>,
 }
 
-/// Unfolds predicates as long as the rules do not become too many.
+/// Unfolds predicates as long as the rules do not become too many or too large. `None` if the run was stopped before.
 #[must_use]
-pub fn unfold(terms: &mut Terms, system: &System, rules: Vec<Rule>) -> Unfolded {
-    let mut rules = merge(terms, rules);
-    let mut is_unfolded = vec![false; system.predicates().count()];
-    loop {
-        let mut best: Option<(usize, Predicate)> = None;
-        for predicate in system.predicates().filter(|predicate| !is_unfolded[predicate.index()]) {
-            let (mut definers, mut uses, mut in_cycle, mut is_doubled) = (0, 0, false, false);
-            for rule in &rules {
-                let count = rule.premises.iter().filter(|premise| premise.predicate == predicate).count();
-                let defines = rule.conclusion.as_ref().is_some_and(|conclusion| conclusion.predicate == predicate);
-                definers += usize::from(defines);
-                uses += usize::from(count > 0);
-                in_cycle |= defines && count > 0;
-                is_doubled |= count > 1;
-            }
-            let cost = definers * uses;
-            if in_cycle || is_doubled && definers > 1 || cost > definers + uses + GROWTH {
-                continue;
-            }
-            if best.is_none_or(|(least, _)| cost < least) {
-                best = Some((cost, predicate));
-            }
+pub fn unfold(terms: &mut Terms, system: &System, rules: Vec<Rule>, run: &Run) -> Option<Unfolded> {
+    let n_before = terms.len();
+    let count = system.predicates().count();
+    let mut left = Left::new(terms, count, rules);
+    let mut is_unfolded = vec![false; count];
+    // What is cheapest is unfolded first; costs change while others are.
+    let mut queue: BinaryHeap<Reverse<(usize, Predicate)>> = BinaryHeap::new();
+    for predicate in system.predicates() {
+        queue.extend(left.cost(predicate).map(|cost| Reverse((cost, predicate))));
+    }
+    while let Some(Reverse((cost, predicate))) = queue.pop() {
+        if is_unfolded[predicate.index()] || left.cost(predicate) != Some(cost) {
+            continue;
         }
-        let Some((_, predicate)) = best else { return Unfolded { rules, is_unfolded } };
+        if run.is_stopped() {
+            return None;
+        }
+        if terms.len() - n_before > MADE {
+            break;
+        }
+        let Some(touched) = left.unfold(terms, predicate) else { continue };
         is_unfolded[predicate.index()] = true;
-        rules = unfold_one(terms, rules, predicate);
-        rules = merge(terms, rules);
-        let sizes: Vec<Term> = rules.iter().flat_map(roots).collect();
-        if reachable(terms, &sizes).len() > SIZE {
-            return Unfolded { rules, is_unfolded };
+        for predicate in touched {
+            queue.extend(left.cost(predicate).map(|cost| Reverse((cost, predicate))));
         }
     }
+    let rules = left.rules.into_iter().flatten().map(|rule| rule.without_definitions(terms)).collect();
+    Some(Unfolded { rules, is_unfolded })
 }
 
 /// The terms of a rule.
@@ -68,33 +75,128 @@ pub(super) fn roots(rule: &Rule) -> Vec<Term> {
     roots
 }
 
-fn unfold_one(terms: &mut Terms, rules: Vec<Rule>, predicate: Predicate) -> Vec<Rule> {
-    let concludes = |rule: &Rule| rule.conclusion.as_ref().is_some_and(|conclusion| conclusion.predicate == predicate);
-    let (definers, others): (Vec<Rule>, Vec<Rule>) = rules.into_iter().partition(concludes);
-    let mut result = Vec::new();
-    let mut pending = others;
-    pending.reverse();
-    while let Some(rule) = pending.pop() {
-        match rule.premises.iter().position(|premise| premise.predicate == predicate) {
-            None => result.push(rule),
-            Some(at) => {
-                let chained = definers.iter().map(|definer| chain(terms, &rule, at, definer));
-                let mut usable: Vec<Rule> = chained
-                    .collect::<Vec<_>>()
-                    .into_iter()
-                    .filter(|rule| terms.constant_bool(rule.constraint) != Some(false))
-                    .collect();
-                usable.reverse();
-                pending.extend(usable);
+/// What rules are about: the predicates of their premises and of their conclusion.
+type Shape = (Vec<Predicate>, Option<Predicate>);
+
+fn shape(rule: &Rule) -> Shape {
+    let premises = rule.premises.iter().map(|premise| premise.predicate).collect();
+    (premises, rule.conclusion.as_ref().map(|conclusion| conclusion.predicate))
+}
+
+/// The rules that are left, one of each shape.
+struct Left {
+    /// `None` where a rule was replaced.
+    rules: Vec<Option<Rule>>,
+    of_shape: FxHashMap<Shape, usize>,
+    /// For each predicate the rules that conclude it, and those that have it as a premise. Some may be gone.
+    definers: Vec<Vec<usize>>,
+    uses: Vec<Vec<usize>>,
+}
+
+impl Left {
+    fn new(terms: &mut Terms, count: usize, rules: Vec<Rule>) -> Left {
+        let mut left = Left {
+            rules: Vec::new(),
+            of_shape: FxHashMap::default(),
+            definers: vec![Vec::new(); count],
+            uses: vec![Vec::new(); count],
+        };
+        for rule in rules {
+            left.add(terms, rule);
+        }
+        left
+    }
+
+    /// Adds a rule; one of the same shape becomes one with it.
+    fn add(&mut self, terms: &mut Terms, rule: Rule) {
+        let shape = shape(&rule);
+        if let Some(&at) = self.of_shape.get(&shape)
+            && let Some(known) = self.rules[at].take()
+        {
+            self.rules[at] = Some(merge_two(terms, &known, &rule));
+            return;
+        }
+        let at = self.rules.len();
+        for premise in &shape.0 {
+            if self.uses[premise.index()].last() != Some(&at) {
+                self.uses[premise.index()].push(at);
             }
         }
+        if let Some(conclusion) = shape.1 {
+            self.definers[conclusion.index()].push(at);
+        }
+        self.of_shape.insert(shape, at);
+        self.rules.push(Some(rule));
     }
-    result
+
+    fn there<'l>(&'l self, list: &'l [usize]) -> impl Iterator<Item = (usize, &'l Rule)> {
+        list.iter().filter_map(|&at| Some((at, self.rules[at].as_ref()?)))
+    }
+
+    /// How many rules the unfolding of a predicate makes, unless they are too many or it cannot be unfolded.
+    fn cost(&self, predicate: Predicate) -> Option<usize> {
+        let (mut definers, mut uses, mut is_doubled) = (0, 0, false);
+        for (_, rule) in self.there(&self.definers[predicate.index()]) {
+            definers += 1;
+            if rule.premises.iter().any(|premise| premise.predicate == predicate) {
+                return None;
+            }
+        }
+        for (_, rule) in self.there(&self.uses[predicate.index()]) {
+            uses += 1;
+            is_doubled |= rule.premises.iter().filter(|premise| premise.predicate == predicate).count() > 1;
+        }
+        let cost = definers * uses;
+        if is_doubled && definers > 1 || cost > definers + uses + GROWTH { None } else { Some(cost) }
+    }
+
+    /// Puts what derives a predicate in the place of its uses. Returns the predicates whose rules changed; `None` if a rule would
+    /// become too large.
+    fn unfold(&mut self, terms: &mut Terms, predicate: Predicate) -> Option<Vec<Predicate>> {
+        let definers: Vec<(usize, Rule)> =
+            self.there(&self.definers[predicate.index()]).map(|(at, rule)| (at, rule.clone())).collect();
+        let users: Vec<(usize, Rule)> =
+            self.there(&self.uses[predicate.index()]).map(|(at, rule)| (at, rule.clone())).collect();
+        let mut made = Vec::new();
+        let mut pending: Vec<Rule> = users.iter().rev().map(|(_, rule)| rule.clone()).collect();
+        while let Some(rule) = pending.pop() {
+            match rule.premises.iter().position(|premise| premise.predicate == predicate) {
+                None => made.push(rule),
+                Some(at) => {
+                    for (_, definer) in definers.iter().rev() {
+                        let chained = chain(terms, &rule, at, definer);
+                        if terms.constant_bool(chained.constraint) != Some(false) {
+                            pending.push(chained);
+                        }
+                    }
+                }
+            }
+        }
+        if definers.len() * users.len() > 1 && made.iter().any(|rule| reachable(terms, &roots(rule)).len() > SIZE) {
+            return None;
+        }
+        let mut touched = Vec::new();
+        for (at, rule) in definers.iter().chain(&users) {
+            touched.extend(rule.premises.iter().map(|premise| premise.predicate));
+            touched.extend(rule.conclusion.iter().map(|conclusion| conclusion.predicate));
+            if self.rules[*at].take().is_some() {
+                self.of_shape.remove(&shape(rule));
+            }
+        }
+        for rule in made {
+            self.add(terms, rule);
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        touched.retain(|&touched| touched != predicate);
+        Some(touched)
+    }
 }
 
 /// A rule, with a premise derived by another rule.
 fn chain(terms: &mut Terms, user: &Rule, at: usize, definer: &Rule) -> Rule {
-    let definer = definer.renamed(terms);
+    let is_apart = user.premises.len() == 1 && definer.premises.len() <= 1 && !user.clauses.meets(&definer.clauses);
+    let definer = if is_apart { definer.clone() } else { definer.renamed(terms) };
     let derived = definer.conclusion.as_ref().map_or(&[][..], |conclusion| &conclusion.arguments);
     let values = user.premises[at].arguments.iter().copied().zip(derived.iter().copied()).collect();
     let mut open = user.clone();
@@ -103,38 +205,47 @@ fn chain(terms: &mut Terms, user: &Rule, at: usize, definer: &Rule) -> Rule {
     let mut premises = bound.premises;
     let count = definer.premises.len();
     premises.splice(at..at, definer.premises);
-    let constraint = terms.and(definer.constraint, bound.constraint);
+    let mut constraints = conjuncts(terms, definer.constraint);
+    constraints.extend(conjuncts(terms, bound.constraint));
+    let constraint = terms.and_all(&constraints);
     let origin = Rc::new(Origin::Chained { user: bound.origin, at, definer: definer.origin, count });
-    Rule { premises, constraint, conclusion: bound.conclusion, origin }.without_definitions(terms)
+    let clauses = bound.clauses.with(&definer.clauses);
+    Rule { premises, constraint, conclusion: bound.conclusion, origin, clauses }
 }
 
-/// Makes rules with the same premises and the same conclusion one.
-fn merge(terms: &mut Terms, rules: Vec<Rule>) -> Vec<Rule> {
-    let mut merged: Vec<Rule> = Vec::new();
-    let mut known: FxHashMap<(Vec<Predicate>, Option<Predicate>), usize> = FxHashMap::default();
-    for rule in rules {
-        let key = (
-            rule.premises.iter().map(|premise| premise.predicate).collect(),
-            rule.conclusion.as_ref().map(|conclusion| conclusion.predicate),
-        );
-        match known.get(&key) {
-            None => {
-                known.insert(key, merged.len());
-                merged.push(rule);
-            }
-            Some(&place) => merged[place] = merge_two(terms, &merged[place].clone(), &rule),
-        }
-    }
-    merged
+fn conjuncts(terms: &Terms, term: Term) -> Vec<Term> {
+    if terms.op(term) == Op::And { terms.arguments(term).to_vec() } else { vec![term] }
 }
 
+/// One rule for two of the same shape. What both demand is demanded once.
 fn merge_two(terms: &mut Terms, first: &Rule, second: &Rule) -> Rule {
-    let values = second.premise_variables().zip(first.premise_variables()).collect();
-    let second = second.bound(terms, values);
+    let values: Vec<(Term, Term)> = second.premise_variables().zip(first.premise_variables()).collect();
+    let is_same = values.iter().all(|(one, other)| one == other);
+    let second = if is_same { second.clone() } else { second.bound(terms, values) };
+    let (of_first, of_second) = (conjuncts(terms, first.constraint), conjuncts(terms, second.constraint));
+    let of_first: Vec<Term> = of_first.into_iter().filter(|&conjunct| conjunct != terms.truth()).collect();
+    let of_second: Vec<Term> = of_second.into_iter().filter(|&conjunct| conjunct != terms.truth()).collect();
+    let in_first: FxHashSet<Term> = of_first.iter().copied().collect();
+    let in_second: FxHashSet<Term> = of_second.iter().copied().collect();
+    let (mut both, mut one): (Vec<Term>, Vec<Term>) = of_first.into_iter().partition(|term| in_second.contains(term));
+    let mut other: Vec<Term> = of_second.into_iter().filter(|term| !in_first.contains(term)).collect();
     // Where a condition tells the two apart, nobody need choose.
-    let condition =
-        apart(terms, first.constraint, second.constraint).unwrap_or_else(|| terms.fresh("choice", Sort::Bool));
-    let constraint = terms.ite(condition, first.constraint, second.constraint);
+    let apart = one.iter().position(|&conjunct| {
+        let negation = terms.not(conjunct);
+        in_second.contains(&negation)
+    });
+    let condition = match apart {
+        Some(at) => {
+            let condition = one.remove(at);
+            let negation = terms.not(condition);
+            other.retain(|&conjunct| conjunct != negation);
+            condition
+        }
+        None => terms.fresh("choice", Sort::Bool),
+    };
+    let (one, other) = (terms.and_all(&one), terms.and_all(&other));
+    both.push(terms.ite(condition, one, other));
+    let constraint = terms.and_all(&both);
     let conclusion = match (&first.conclusion, &second.conclusion) {
         (Some(one), Some(other)) => {
             let pairs = one.arguments.iter().zip(&other.arguments);
@@ -144,17 +255,6 @@ fn merge_two(terms: &mut Terms, first: &Rule, second: &Rule) -> Rule {
         (None, _) | (_, None) => None,
     };
     let origin = Rc::new(Origin::Choice { condition, then: Rc::clone(&first.origin), otherwise: second.origin });
-    Rule { premises: first.premises.clone(), constraint, conclusion, origin }
-}
-
-/// A condition that the first implies, and whose negation the second implies.
-fn apart(terms: &mut Terms, first: Term, second: Term) -> Option<Term> {
-    let conjuncts = |terms: &Terms, term: Term| {
-        if terms.op(term) == Op::And { terms.arguments(term).to_vec() } else { vec![term] }
-    };
-    let of_second = conjuncts(terms, second);
-    conjuncts(terms, first).into_iter().find(|&conjunct| {
-        let negation = terms.not(conjunct);
-        of_second.contains(&negation)
-    })
+    let clauses = first.clauses.clone().with(&second.clauses);
+    Rule { premises: first.premises.clone(), constraint, conclusion, origin, clauses }
 }

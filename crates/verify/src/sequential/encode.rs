@@ -14,15 +14,17 @@ use raddle_program::property::Property;
 use raddle_program::syntax::{Callee, Effect, Expr, ExprKind, InitialValue, LocalId, ProcedureId};
 use raddle_program::types::TypeId;
 
+use crate::context::Context;
 use crate::sequential::layout::{Cells, Layout, NUMBER, Slot, TAG, WILD, is_pointer, tag_of_procedure, zero_of};
 use crate::sequential::step::{End, Ending, Symbolic};
 use crate::task::Task;
+use crate::verdict::Reason;
 
 /// How often a procedure may stand in a chain of calls.
 pub const DEPTH: usize = 12;
 
-/// How many points a program may have: with more, unfolding takes gigabytes before any search.
-const POINTS: usize = 200;
+/// How many points a program may have.
+const POINTS: usize = 20_000;
 
 /// Where the thread stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -59,15 +61,11 @@ pub struct Encoded {
     pub n_points: usize,
 }
 
-/// Why a program has no such form.
-#[derive(Clone, Debug)]
-pub struct TooLarge;
-
 /// Encodes a program for one property.
 ///
 /// # Errors
-/// If it has too many points.
-pub fn encode(terms: &mut Terms, task: &Task, property: Property) -> Result<Encoded, TooLarge> {
+/// Why it has no such form: it has too many points, or the run was cancelled before.
+pub fn encode(terms: &mut Terms, task: &Task, property: Property, cx: &Context) -> Result<Encoded, Reason> {
     let program = &*task.program;
     let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
     let pairs = program.procedures.values().zip(automata.values());
@@ -87,7 +85,12 @@ pub fn encode(terms: &mut Terms, task: &Task, property: Property) -> Result<Enco
     encoder.start(terms);
     while let Some(point) = encoder.pending.pop() {
         if encoder.points.len() > POINTS {
-            return Err(TooLarge);
+            let why = "the program has too many places once its calls are inlined".to_owned();
+            let advice = "use another engine with --engine".to_owned();
+            return Err(Reason::GaveUp { why, advice });
+        }
+        if let Some(reason) = cx.cancelled() {
+            return Err(reason);
         }
         for &transition in automata[encoder.procedure(point.context)].outgoing(point.location) {
             encoder.transition(terms, point, transition);

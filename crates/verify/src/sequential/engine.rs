@@ -26,15 +26,10 @@ impl Engine for Sequential {
 
     fn decides(&self, property: Property) -> bool {
         match property {
-            Property::Assertions => true,
-            // Overflow and arithmetic are encoded already; they are to be decided once that was measured on the whole corpus.
-            Property::Overflow
-            | Property::Arithmetic
-            | Property::Deadlock
-            | Property::DataRace
-            | Property::Memory
-            | Property::Locks
-            | Property::Termination => false,
+            Property::Assertions | Property::Overflow | Property::Arithmetic => true,
+            Property::Deadlock | Property::DataRace | Property::Memory | Property::Locks | Property::Termination => {
+                false
+            }
         }
     }
 

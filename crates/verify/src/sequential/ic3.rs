@@ -3,14 +3,16 @@
 use std::rc::Rc;
 
 use raddle_logic::horn::solve::{Run, Why, solve};
-use raddle_logic::horn::{Answer, Budget, Derivation, System};
+use raddle_logic::horn::{Answer, Budget, Derivation, System, print};
 use raddle_logic::term::Terms;
+use raddle_program::property::Property;
 
 use crate::context::Context;
 use crate::sequential::checker::{Checked, Question, SequentialChecker};
 use crate::sequential::encode::{Encoded, encode};
 use crate::sequential::retrace::retrace;
 use crate::sequential::step::{End, Ending};
+use crate::task::Task;
 use crate::verdict::{Proof, Reason};
 
 /// Property-directed reachability.
@@ -27,8 +29,9 @@ impl SequentialChecker for Ic3 {
 
     fn check(&self, question: Question<'_>, cx: &mut Context) -> Checked {
         let mut terms = Terms::new();
-        let Ok(encoded) = encode(&mut terms, question.task, question.property) else {
-            return gave_up("the program has too many places once its calls are inlined".to_owned());
+        let encoded = match encode(&mut terms, question.task, question.property, cx) {
+            Ok(encoded) => encoded,
+            Err(reason) => return Checked::Unknown(reason),
         };
         match decide(&mut terms, &encoded.system, cx) {
             Answer::Safe(_) => Checked::Safe(proof(&encoded)),
@@ -36,6 +39,20 @@ impl SequentialChecker for Ic3 {
             Answer::Unsafe(derivation) => found(question, &mut terms, &encoded, &derivation, cx),
         }
     }
+}
+
+/// The clauses of a program of one thread as SMT-LIB 2: they are satisfiable if it has the property, and nothing without a model is
+/// reached.
+///
+/// # Errors
+/// Why the program has no such form.
+pub fn horn_text(task: &Task, property: Property, cx: &Context) -> Result<String, Reason> {
+    let mut terms = Terms::new();
+    let encoded = encode(&mut terms, task, property, cx)?;
+    let mut text = String::new();
+    // A string takes everything.
+    let _ = print::print(&terms, &encoded.system, &mut text);
+    Ok(text)
 }
 
 /// What a derivation means: a violation, or that something without a model is reached.

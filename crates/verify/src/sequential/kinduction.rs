@@ -26,8 +26,9 @@ impl SequentialChecker for KInduction {
 
     fn check(&self, question: Question<'_>, cx: &mut Context) -> Checked {
         let mut terms = Terms::new();
-        let Ok(encoded) = encode(&mut terms, question.task, question.property) else {
-            return gave_up("the program has too many places once its calls are inlined".to_owned());
+        let encoded = match encode(&mut terms, question.task, question.property, cx) {
+            Ok(encoded) => encoded,
+            Err(reason) => return Checked::Unknown(reason),
         };
         let cancellation = cx.cancellation();
         let interruption = Rc::new(move || cancellation.reason().is_some());

@@ -27,3 +27,4 @@ mod step;
 
 pub use checker::{CHECKERS, Checked, Question, SequentialChecker, checker_named};
 pub use engine::Sequential;
+pub use ic3::horn_text;

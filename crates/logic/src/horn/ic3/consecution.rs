@@ -7,7 +7,7 @@ use crate::sat::{Cadical, SatResult};
 use crate::solver::Solver;
 use crate::term::{Sort, Term, Terms};
 use crate::traverse::Substitution;
-use crate::value::{Assignment, Value};
+use crate::value::Assignment;
 
 use super::ALWAYS;
 
@@ -171,27 +171,6 @@ impl<'r> Frames<'r> {
             solver.stale += 1;
         }
         derived
-    }
-
-    /// A use of a rule from given states of its premises: values of all its variables. `None` if there is none, or the run was stopped.
-    pub fn successor(&mut self, terms: &mut Terms, rule: usize, premises: &[&[Value]]) -> Option<Assignment> {
-        let mut assumptions = Vec::new();
-        for (premise, values) in self.rules[rule].premises.iter().zip(premises) {
-            for (&variable, value) in premise.arguments.iter().zip(*values) {
-                let value = terms.value(value);
-                assumptions.push(terms.eq(variable, value));
-            }
-        }
-        self.run.count_query();
-        let solver = &mut self.solvers[rule];
-        if solver.solver.check(terms, &assumptions) != SatResult::Sat {
-            return None;
-        }
-        let mut values = Assignment::new();
-        for &variable in &solver.variables {
-            values.set(variable, solver.solver.value(terms, variable));
-        }
-        Some(values)
     }
 
     /// A formula over the parameters of the conclusion, said of what the rule derives.

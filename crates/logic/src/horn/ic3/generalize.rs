@@ -1,13 +1,21 @@
 //! From a cube that cannot be derived to a lemma: literals are dropped as long as what is left cannot be derived either.
 
 use crate::horn::system::Predicate;
-use crate::term::{Term, Terms};
+use crate::term::{Op, Term, Terms};
 use crate::traverse::reachable;
 
 use super::consecution::{Derived, Frames};
 
 /// How many literals in a row may be tried in vain.
 const FAILURES: usize = 24;
+
+/// Numbers of fewer bits are taken for states of control.
+const NARROW: u32 = 9;
+
+/// Whether a literal is an equation between numbers: true in few states.
+pub(super) fn is_tight(terms: &Terms, literal: Term) -> bool {
+    terms.op(literal) == Op::Eq && terms.sort(terms.arguments(literal)[0]).width().is_some_and(|width| width >= NARROW)
+}
 
 /// Whether a cube can be derived at a level.
 pub(super) enum Reached {
@@ -46,7 +54,7 @@ impl Frames<'_> {
     ) -> Option<Vec<Term>> {
         let mut kept = cube;
         // The last is tried first.
-        kept.sort_by_cached_key(|&literal| (reachable(terms, &[literal]).len(), literal));
+        kept.sort_by_cached_key(|&literal| (is_tight(terms, literal), reachable(terms, &[literal]).len(), literal));
         let mut at = kept.len();
         let mut failures = 0;
         while at > 0 && failures < FAILURES {

@@ -19,7 +19,8 @@ mod generalize;
 mod obligation;
 mod search;
 
-pub use search::{Outcome, search};
+pub use search::Outcome;
+pub(super) use search::search;
 
 /// The level of lemmas that hold in every frame.
 const ALWAYS: usize = usize::MAX;

@@ -1,8 +1,8 @@
-//! What is to be derived or refuted, and what was derived.
+//! What is to be derived or refuted.
 
 use crate::horn::system::Predicate;
 use crate::term::Term;
-use crate::value::{Assignment, Value};
+use crate::value::Assignment;
 
 /// Whether a state of a cube can be derived.
 pub(super) struct Obligation {
@@ -24,6 +24,15 @@ pub(super) struct Obligation {
     pub is_done: bool,
     /// How many lemmas it took so far.
     pub lemmas: u32,
+    /// The conjecture that it is about; nothing else needs an answer then.
+    pub conjecture: Option<usize>,
+}
+
+/// A cube that is asked about because many lemmas differ in one of their equations only: without it, one lemma might say as much as all of
+/// them (Vediramana Krishnan et al., *Global guidance for local generalization in model checking*, 2020).
+pub(super) struct Conjecture {
+    /// How many obligations it may still take.
+    pub left: u32,
 }
 
 /// A use of a rule whose premises are being derived.
@@ -35,15 +44,4 @@ pub(super) struct Pending {
     pub premises: Vec<(Vec<Term>, Assignment)>,
     /// The premise that is an obligation now.
     pub waiting: Option<usize>,
-}
-
-/// A state that is derived.
-pub(super) struct Fact {
-    pub predicate: Option<Predicate>,
-    pub arguments: Vec<Value>,
-    pub rule: usize,
-    /// Values of all variables of the rule.
-    pub values: Assignment,
-    /// The facts that it is derived from.
-    pub premises: Vec<usize>,
 }

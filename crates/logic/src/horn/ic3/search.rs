@@ -1,9 +1,9 @@
 //! The search: obligations, from the lowest level on; levels, until a derivation or an interpretation is found.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::BinaryHeap;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bits::Bits;
 use crate::evaluate::Evaluator;
@@ -11,16 +11,17 @@ use crate::horn::derivation::Derivation;
 use crate::horn::implicant::{implicant, pinned};
 use crate::horn::mine::Atoms;
 use crate::horn::normal::Rule;
+use crate::horn::simulate::{Fact, derivation};
 use crate::horn::solve::Run;
 use crate::horn::system::{Predicate, System};
-use crate::term::{Sort, Term, Terms};
+use crate::term::{Term, Terms};
 use crate::traverse::{Substitution, variables_of};
 use crate::value::{Assignment, Value};
 
 use super::ALWAYS;
 use super::consecution::{Derived, Frames, Lemma};
-use super::generalize::Reached;
-use super::obligation::{Fact, Obligation, Pending};
+use super::generalize::{Reached, is_tight};
+use super::obligation::{Conjecture, Obligation, Pending};
 
 /// How many lemmas over atoms an obligation may take before its own literals are used.
 const PATIENCE: u32 = 6;
@@ -28,11 +29,14 @@ const PATIENCE: u32 = 6;
 /// How often a cube over atoms is made narrower.
 const BOUNDS: usize = 6;
 
-/// How many steps are simulated before the search.
-const SIMULATED: usize = 4_000;
+/// How many equations of a cube are tried to be left out first.
+const LOOSENED: usize = 10;
 
-/// How many queries the simulation asks at most.
-const QUERIES: usize = 200;
+/// After how many lemmas that differ in one equation it is asked whether it is needed.
+const ALIKE: [u32; 3] = [3, 9, 27];
+
+/// How many obligations such a question may take, times the number of lemmas.
+const GRANTED: u32 = 20;
 
 /// How a search ended.
 #[derive(Clone, Debug)]
@@ -45,13 +49,14 @@ pub enum Outcome {
     Stopped(usize),
 }
 
-/// Decides rules. `known` holds formulas for each predicate that are inductive as a whole.
-pub fn search(
+/// Decides rules. `known` holds formulas for each predicate that are inductive as a whole, `walked` some states that are derived.
+pub(in crate::horn) fn search(
     terms: &mut Terms,
     system: &System,
     rules: &[Rule],
     atoms: Atoms,
     known: &[Vec<Term>],
+    walked: &[Fact],
     run: &Run,
 ) -> Outcome {
     let mut frames = Frames::new(terms, system, rules, run);
@@ -63,21 +68,20 @@ pub fn search(
     }
     let mut search = Search {
         system,
-        run,
         frames,
         atoms,
         obligations: Vec::new(),
         queue: BinaryHeap::new(),
         facts: Vec::new(),
+        walked,
+        conjectures: Vec::new(),
+        alike: FxHashMap::default(),
         top: 0,
     };
     match search.is_known(terms) {
         None => return Outcome::Stopped(0),
         Some(true) => return Outcome::Safe(search.interpretation(terms, 0)),
         Some(false) => {}
-    }
-    if let Some(fact) = search.simulate(terms) {
-        return Outcome::Unsafe(search.derivation(terms, fact));
     }
     loop {
         search.top += 1;
@@ -97,13 +101,17 @@ pub fn search(
 
 struct Search<'r> {
     system: &'r System,
-    run: &'r Run,
     frames: Frames<'r>,
     atoms: Atoms,
     obligations: Vec<Obligation>,
     /// The lowest level first, and of those the newest.
     queue: BinaryHeap<(Reverse<usize>, usize)>,
     facts: Vec<Fact>,
+    /// States that are derived, from before the search.
+    walked: &'r [Fact],
+    conjectures: Vec<Conjecture>,
+    /// For a predicate and a cube, how many lemmas there were that had one equation more.
+    alike: FxHashMap<(Predicate, Vec<Term>), u32>,
     /// The level that is being looked at.
     top: usize,
 }
@@ -134,94 +142,9 @@ impl Search<'_> {
         Some(true)
     }
 
-    /// Walks forward, by evaluation where inputs that are all zero or all one can be used, else by a query: what a program does at the
-    /// end of a long loop without many choices is found at once. Rules with several premises are left out.
-    fn simulate(&mut self, terms: &mut Terms) -> Option<usize> {
-        let rules = self.frames.rules;
-        let inputs: Vec<Vec<Term>> = rules.iter().map(|rule| rule.inputs(terms)).collect();
-        let is_array = |variable: Term| matches!(terms.sort(variable), Sort::Array { .. });
-        // Values of arrays are large: no solver is asked about them.
-        let mut queries = if rules.iter().flat_map(Rule::premise_variables).any(is_array) { 0 } else { QUERIES };
-        let mut used: FxHashSet<(Predicate, Vec<Value>)> = FxHashSet::default();
-        let mut pending: VecDeque<Option<usize>> = VecDeque::from([None]);
-        let mut steps = 0;
-        while let Some(from) = pending.pop_front() {
-            let known = from.map(|fact| (self.facts[fact].predicate, self.facts[fact].arguments.clone()));
-            for (at, rule) in rules.iter().enumerate() {
-                let premise = match (&rule.premises[..], &known) {
-                    ([], None) => &[][..],
-                    ([premise], Some((predicate, _))) if Some(premise.predicate) == *predicate => &premise.arguments,
-                    _ => continue,
-                };
-                steps += 1;
-                if steps > SIMULATED || self.run.is_stopped() {
-                    self.facts.clear();
-                    return None;
-                }
-                let arguments = known.as_ref().map_or(&[][..], |(_, arguments)| arguments);
-                let mut uses = self.evaluated(terms, rule, premise, arguments, &inputs[at]);
-                if uses.is_empty() && !inputs[at].is_empty() && queries > 0 {
-                    queries -= 1;
-                    let premises: &[&[Value]] = if known.is_some() { &[arguments] } else { &[] };
-                    uses.extend(self.frames.successor(terms, at, premises));
-                }
-                for values in uses {
-                    let fact = self.state_derived(terms, at, values, from.into_iter().collect());
-                    let Some(predicate) = self.facts[fact].predicate else { return Some(fact) };
-                    if used.insert((predicate, self.facts[fact].arguments.clone())) {
-                        pending.push_back(Some(fact));
-                    }
-                }
-            }
-        }
-        self.facts.clear();
-        None
-    }
-
-    /// Uses of a rule from a state, with all inputs zero, and with all inputs one.
-    fn evaluated(
-        &self,
-        terms: &Terms,
-        rule: &Rule,
-        premise: &[Term],
-        arguments: &[Value],
-        inputs: &[Term],
-    ) -> Vec<Assignment> {
-        let mut state = Assignment::new();
-        for (&variable, value) in premise.iter().zip(arguments) {
-            state.set(variable, value.clone());
-        }
-        let mut found = Vec::new();
-        for is_one in [false, true] {
-            let mut values = state.clone();
-            for &input in inputs {
-                values.set(
-                    input,
-                    match terms.sort(input) {
-                        Sort::Bool => Value::Bool(is_one),
-                        Sort::BitVec(width) if is_one => Value::Bits(Bits::one(width)),
-                        sort @ (Sort::BitVec(_) | Sort::Array { .. }) => Value::default_of(sort),
-                    },
-                );
-            }
-            if Evaluator::new(&values).truth(terms, rule.constraint) {
-                found.push(values);
-            }
-            if inputs.is_empty() {
-                break;
-            }
-        }
-        found
-    }
-
     /// Keeps what a rule derives with these values of its variables.
     fn state_derived(&mut self, terms: &Terms, rule: usize, values: Assignment, premises: Vec<usize>) -> usize {
-        let conclusion = self.frames.rules[rule].conclusion.as_ref();
-        let mut evaluator = Evaluator::new(&values);
-        let arguments = conclusion.map_or(&[][..], |conclusion| &conclusion.arguments);
-        let arguments = arguments.iter().map(|&argument| evaluator.value(terms, argument)).collect();
-        let predicate = conclusion.map(|conclusion| conclusion.predicate);
-        self.facts.push(Fact { predicate, arguments, rule, values, premises });
+        self.facts.push(Fact::derived(terms, self.frames.rules, rule, values, premises));
         self.facts.len() - 1
     }
 
@@ -239,11 +162,19 @@ impl Search<'_> {
             pending: None,
             is_done: false,
             lemmas: 0,
+            conjecture: None,
         };
         self.spawn(root);
         while let Some((Reverse(level), at)) = self.queue.pop() {
             if self.obligations[at].is_done || self.obligations[at].level != level {
                 continue;
+            }
+            if let Some(conjecture) = self.obligations[at].conjecture {
+                let left = &mut self.conjectures[conjecture].left;
+                if *left == 0 {
+                    continue;
+                }
+                *left -= 1;
             }
             let step =
                 if self.obligations[at].pending.is_some() { self.go_on(terms, at) } else { self.try_one(terms, at) };
@@ -312,6 +243,7 @@ impl Search<'_> {
                 pending: None,
                 is_done: false,
                 lemmas: 0,
+                conjecture: parent.conjecture,
             };
             self.obligations[at].pending = Some(Pending { waiting: Some(place), ..pending });
             self.enqueue(at);
@@ -455,7 +387,8 @@ impl Search<'_> {
             }
         }
         let covers = cube.iter().all(|literal| whole.contains(literal));
-        self.frames.add(terms, Lemma { predicate, cube, level: holds });
+        self.frames.add(terms, Lemma { predicate, cube: cube.clone(), level: holds });
+        self.conjecture(terms, at, predicate, &cube, level);
         let obligation = &mut self.obligations[at];
         if !covers {
             // The lemma excludes a state of the cube, not all of it.
@@ -470,6 +403,47 @@ impl Search<'_> {
         Step::Done
     }
 
+    /// Asks about a cube that was refuted without one of its equations, if there were enough like it.
+    fn conjecture(&mut self, terms: &Terms, at: usize, predicate: Predicate, cube: &[Term], level: usize) {
+        if self.obligations[at].conjecture.is_some() {
+            return;
+        }
+        for &literal in cube.iter().filter(|&&literal| is_tight(terms, literal)) {
+            let mut rest: Vec<Term> = cube.iter().copied().filter(|&other| other != literal).collect();
+            rest.sort_unstable();
+            let seen = self.alike.entry((predicate, rest.clone())).or_default();
+            *seen += 1;
+            let seen = *seen;
+            if !ALIKE.contains(&seen) || self.is_walked(terms, predicate, &rest) {
+                continue;
+            }
+            self.conjectures.push(Conjecture { left: GRANTED * seen });
+            let obligation = Obligation {
+                predicate: Some(predicate),
+                cube: rest,
+                state: self.obligations[at].state.clone(),
+                level,
+                parent: None,
+                is_certain: false,
+                pending: None,
+                is_done: false,
+                lemmas: 0,
+                conjecture: Some(self.conjectures.len() - 1),
+            };
+            self.spawn(obligation);
+        }
+    }
+
+    /// Whether a state of a cube is known to be derived.
+    fn is_walked(&self, terms: &Terms, predicate: Predicate, cube: &[Term]) -> bool {
+        let mut facts = self.walked.iter().chain(&self.facts).filter(|fact| fact.predicate == Some(predicate));
+        facts.any(|fact| {
+            let state = fact.state(self.system);
+            let mut evaluator = Evaluator::new(&state);
+            cube.iter().all(|&literal| evaluator.truth(terms, literal))
+        })
+    }
+
     /// A cube over atoms that holds the state of an obligation and that cannot be derived. Where another state of it can be, bounds for
     /// the parameters that tell the two apart are added.
     fn separated(
@@ -481,6 +455,13 @@ impl Search<'_> {
         level: usize,
     ) -> Separated {
         let parameters = self.system.declaration(predicate).parameters.clone();
+        // Relations are what is to be found; a state that has them by chance need not be bounded.
+        let mut alone: FxHashSet<Term> = FxHashSet::default();
+        for &literal in &self.obligations[at].cube {
+            if let [variable] = variables_of(terms, &[literal])[..] {
+                alone.insert(variable);
+            }
+        }
         let mut bounds: Vec<(Option<Bits>, Option<Bits>)> = vec![(None, None); parameters.len()];
         for _ in 0..BOUNDS {
             let mut cube = abstracted.clone();
@@ -499,13 +480,16 @@ impl Search<'_> {
             }
             let (rule, values) = match self.frames.reach(terms, Some(predicate), &cube, level) {
                 Reached::Stopped => return Separated::Stopped,
-                Reached::Not(core) => return Separated::By(core.into_iter().map(|place| cube[place]).collect()),
+                Reached::Not(core) => return self.loosened(terms, predicate, &cube, core, level),
                 Reached::By(rule, values) => (rule, values),
             };
             let Some(conclusion) = &self.frames.rules[rule].conclusion else { return Separated::Not };
             let mut evaluator = Evaluator::new(&values);
             let mut is_narrower = false;
             for ((&parameter, &argument), bound) in parameters.iter().zip(&conclusion.arguments).zip(&mut bounds) {
+                if !alone.contains(&parameter) {
+                    continue;
+                }
                 let (Some(Value::Bits(mine)), Value::Bits(other)) =
                     (self.obligations[at].state.get(parameter), evaluator.value(terms, argument))
                 else {
@@ -524,6 +508,37 @@ impl Search<'_> {
             }
         }
         Separated::Not
+    }
+
+    /// A cube that cannot be derived, without equations that it can do without as long as all other literals are there: that a counter is
+    /// no 7 is less worth knowing than that it is none but 0 and 1. The rest is a core.
+    fn loosened(
+        &mut self,
+        terms: &mut Terms,
+        predicate: Predicate,
+        cube: &[Term],
+        core: Vec<usize>,
+        level: usize,
+    ) -> Separated {
+        let mut kept = cube.to_vec();
+        let mut found: Vec<Term> = core.into_iter().map(|place| cube[place]).collect();
+        let mut tight: Vec<Term> = found.iter().copied().filter(|&literal| is_tight(terms, literal)).collect();
+        tight.sort_by_cached_key(|&literal| (Reverse(variables_of(terms, &[literal]).len()), Reverse(literal)));
+        for literal in tight.into_iter().take(LOOSENED) {
+            if !found.contains(&literal) {
+                continue;
+            }
+            let smaller: Vec<Term> = kept.iter().copied().filter(|&other| other != literal).collect();
+            match self.frames.reach(terms, Some(predicate), &smaller, level) {
+                Reached::Stopped => return Separated::Stopped,
+                Reached::By(..) => {}
+                Reached::Not(core) => {
+                    found = core.into_iter().map(|place| smaller[place]).collect();
+                    kept = smaller;
+                }
+            }
+        }
+        Separated::By(found)
     }
 
     /// What the atoms say of the state of an obligation.
@@ -566,26 +581,7 @@ impl Search<'_> {
         formulas
     }
 
-    /// The steps of the clauses that derive a fact.
     fn derivation(&self, terms: &Terms, fact: usize) -> Derivation {
-        let mut steps = Vec::new();
-        let mut places: Vec<Option<usize>> = vec![None; self.facts.len()];
-        // Facts are made of older ones.
-        let mut needed = vec![false; self.facts.len()];
-        needed[fact] = true;
-        for at in (0..=fact).rev() {
-            if needed[at] {
-                self.facts[at].premises.iter().for_each(|&premise| needed[premise] = true);
-            }
-        }
-        for at in 0..=fact {
-            let fact = &self.facts[at];
-            let premises: Option<Vec<usize>> = fact.premises.iter().map(|&premise| places[premise]).collect();
-            if let (true, Some(premises)) = (needed[at], premises) {
-                let origin = &self.frames.rules[fact.rule].origin;
-                places[at] = Some(origin.expand(terms, self.system, &fact.values, &premises, &mut steps));
-            }
-        }
-        Derivation { steps }
+        derivation(terms, self.system, self.frames.rules, &self.facts, fact)
     }
 }
