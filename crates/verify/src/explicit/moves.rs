@@ -505,17 +505,16 @@ impl Mover<'_, '_> {
     fn refutation(&self, state: &State, thread: u32) -> Option<Vec<Access>> {
         let (mut state, mut record) = (state.clone(), Record::default());
         for _ in 0..REFUTATION_LIMIT {
-            let in_section = state.threads[thread as usize].atomic_depth > 0;
-            let begins_section = matches!(self.machine.next(&state, thread).effect, Effect::AtomicBegin);
-            let n_accesses = record.accesses.len();
             match self.machine.step(&mut state, thread, None, &mut record) {
                 Ok(Outcome::Refuted) if record.violations.is_empty() => return Some(record.accesses),
                 Ok(Outcome::Moved) => {}
                 Ok(Outcome::Refuted | Outcome::Stopped) | Err(_) => return None,
             }
-            // Outside of a section only steps that nobody notices may come before the assumption.
+            // Only steps that nobody notices may come before the assumption, but for those of its own section: behind an
+            // earlier section, the moving thread might come in between and make the assumption true.
+            let in_section = state.threads[thread as usize].atomic_depth > 0;
             let is_quiet = record.tokens.is_empty()
-                && (in_section || begins_section || record.accesses.len() == n_accesses)
+                && (in_section || record.accesses.is_empty())
                 && !state.threads[thread as usize].has_ended();
             if !is_quiet || self.machine.enabled(&state, thread) != Enabled::Yes {
                 return None;

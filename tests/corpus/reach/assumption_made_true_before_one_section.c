@@ -1,0 +1,38 @@
+//@ safe
+//@ twin: assumption_made_true_between_two_sections
+// The flag is raised once, whoever does it: the second assumption of main never holds.
+#include <assert.h>
+#include <pthread.h>
+
+void __VERIFIER_assume(int);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+
+int flag;
+
+void raise_flag(void) {
+    __VERIFIER_atomic_begin();
+    flag = 1;
+    __VERIFIER_atomic_end();
+}
+
+void lower_flag(void) {
+    __VERIFIER_atomic_begin();
+    __VERIFIER_assume(flag);
+    flag = 0;
+    __VERIFIER_atomic_end();
+}
+
+void *worker(void *arg) {
+    raise_flag();
+    return 0;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    lower_flag();
+    lower_flag();
+    assert(0);
+    return 0;
+}
