@@ -18,6 +18,7 @@ use raddle_verify::encode::Order;
 use raddle_verify::engine::{Engine, engine_named};
 use raddle_verify::pipeline;
 use raddle_verify::portfolio;
+use raddle_verify::sequential::SharedTool;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
 use std::path::{Path, PathBuf};
@@ -35,6 +36,7 @@ use crate::proof::{self, Head};
 use crate::properties::Questions;
 use crate::save;
 use crate::supervise::{Ended, Limits, Share, Supervisor};
+use crate::tool::ToolCommand;
 use crate::verdict_line::FileVerdict;
 
 /// Checks every file and writes the answers.
@@ -154,6 +156,7 @@ struct Job {
     context_bound: Option<u32>,
     unwind: Option<u32>,
     checker: String,
+    tool: Option<ToolCommand>,
     dumps: Vec<String>,
     writes_proof: bool,
 }
@@ -225,6 +228,8 @@ impl Job {
         }
         let input =
             Input::from_options(&options.source, options.format == Format::Human && output::message_has_colour())?;
+        let limits = Limits { timeout: options.timeout, memory: options.memory };
+        let tool = options.tool.as_deref().map(|tool| ToolCommand::new(tool, limits)).transpose()?;
         Ok(Job {
             asked,
             engine,
@@ -235,6 +240,7 @@ impl Job {
             context_bound: options.context_bound,
             unwind: options.unwind,
             checker: options.checker.clone(),
+            tool,
             dumps: options.dump.clone(),
             writes_proof: options.proof.is_some(),
         })
@@ -298,7 +304,7 @@ fn run(
     target: &crate::front::Target,
     name: &str,
     questions: &Questions,
-    Job { engine, threads, order, reduction, context_bound, unwind, checker, dumps, writes_proof, .. }: Job,
+    Job { engine, threads, order, reduction, context_bound, unwind, checker, tool, dumps, writes_proof, .. }: Job,
     cancellation: Cancellation,
     progress: Arc<ProgressLine>,
     share: &Share,
@@ -320,6 +326,7 @@ fn run(
     cx.context_bound = context_bound;
     cx.unwind = unwind;
     cx.checker = Some(checker);
+    cx.tool = tool.map(|tool| Arc::new(tool) as SharedTool);
     if !dumps.is_empty() {
         let show = |pass: &str, text: &str| output::message(&format!("after {pass}:\n{text}"));
         cx.dump = Some((dumps, Box::new(show)));

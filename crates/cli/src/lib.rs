@@ -20,6 +20,7 @@ pub mod save;
 pub mod signals;
 pub mod supervise;
 pub mod task_file;
+mod tool;
 pub mod verdict_line;
 
 use clap::{CommandFactory, Parser};

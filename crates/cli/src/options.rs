@@ -34,7 +34,7 @@ pub enum Command {
     ///
     /// The last line for each file is `VERDICT: SAFE`, `VERDICT: UNSAFE (what is violated)` or `VERDICT: UNKNOWN (why)`.
     #[command(after_help = AFTER_HELP)]
-    Check(CheckOptions),
+    Check(Box<CheckOptions>),
     /// Follow a saved trace with the reference interpreter
     ///
     /// Says whether the trace is an execution of the program that ends in the violation it claims, or where the two first
@@ -92,6 +92,10 @@ pub struct CheckOptions {
     /// Who decides programs of one thread for `sequential`
     #[arg(long, value_parser = checker_names(), default_value = CHECKERS[0].name())]
     pub checker: String,
+    /// The tool that `--checker external` asks: cbmc, esbmc, cpachecker, seahorn, z3, golem, eldarica, or a command with `{c}` or `{horn}`
+    /// where the file goes, which says SAFE or UNSAFE (of clauses, sat or unsat) on a line of its own
+    #[arg(long, value_name = "COMMAND")]
+    pub tool: Option<String>,
     /// How `bmc` orders events
     #[arg(long, value_enum, default_value_t)]
     pub order: OrderName,

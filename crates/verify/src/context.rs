@@ -12,6 +12,7 @@ use raddle_logic::sat::{Cadical, SatSolver};
 
 use crate::analysis::reduction::Reduction;
 use crate::encode::Order;
+use crate::sequential::SharedTool;
 use crate::verdict::Reason;
 
 /// A shared flag with a reason: once cancelled, always cancelled, with the first reason. Beside it lies how far the run has
@@ -144,6 +145,8 @@ pub struct Context {
     pub context_bound: Option<u32>,
     /// The checker of programs of one thread, by its name.
     pub checker: Option<String>,
+    /// The tool that the checker `external` asks.
+    pub tool: Option<SharedTool>,
     /// Who solves formulas; CaDiCaL, if nobody is named.
     pub sat_solvers: Option<SatSolvers>,
     /// Which engine settled what, in words.
@@ -182,6 +185,7 @@ impl Context {
             reduction: Reduction::default(),
             context_bound: None,
             checker: None,
+            tool: None,
             sat_solvers: None,
             notes: Vec::new(),
             left: Vec::new(),

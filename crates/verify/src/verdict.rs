@@ -63,6 +63,11 @@ pub enum Proof {
         /// Clauses that were proved: transitions, and what they must not end in.
         clauses: u64,
     },
+    /// Another tool says so; nobody has looked at its reasons.
+    External {
+        /// Its name.
+        tool: String,
+    },
     /// Induction over several steps; its queries were asked again of new solvers.
     Induction {
         /// Over how many steps.
@@ -102,6 +107,7 @@ impl fmt::Display for Proof {
             Proof::Invariant { places, clauses } => {
                 write!(f, "an invariant of {places} places, under which {clauses} clauses were proved again")
             }
+            Proof::External { tool } => write!(f, "{tool} says so, from elsewhere: its reasons were not checked"),
             Proof::Induction { depth, known } => {
                 write!(f, "induction over {depth} rounds of loops, with {known} formulas that hold always")
             }

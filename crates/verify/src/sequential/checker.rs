@@ -38,8 +38,12 @@ pub trait SequentialChecker: Sync {
 }
 
 /// All checkers; the first is the default.
-pub const CHECKERS: &[&dyn SequentialChecker] =
-    &[&crate::sequential::ic3::Ic3, &crate::sequential::kinduction::KInduction, &crate::sequential::bounded::Bounded];
+pub const CHECKERS: &[&dyn SequentialChecker] = &[
+    &crate::sequential::ic3::Ic3,
+    &crate::sequential::kinduction::KInduction,
+    &crate::sequential::bounded::Bounded,
+    &crate::sequential::external::External,
+];
 
 /// The checker with a name.
 pub fn checker_named(name: &str) -> Option<&'static dyn SequentialChecker> {

@@ -8,6 +8,7 @@
 //! | `ic3` | [`ic3`]: property-directed reachability over the loops, with atoms of the program as its abstraction; finds invariants |
 //! | `kinduction` | [`kinduction`]: induction over several steps, with intervals and equalities |
 //! | `bmc` | [`bounded`]: the engine of that name |
+//! | `external` | [`external`]: a tool from elsewhere, given the program as C or as Horn clauses |
 //!
 //! Counterexamples are derivations with all values; the executable semantics follows them ([`retrace`]), and then the reference
 //! interpreter. Left out: threads (the sequentialization is to come), allocated memory, unions, bit-fields, floating-point numbers, calls through
@@ -19,6 +20,7 @@ mod checker;
 mod encode;
 mod engine;
 mod expression;
+mod external;
 mod ic3;
 mod kinduction;
 mod layout;
@@ -27,4 +29,5 @@ mod step;
 
 pub use checker::{CHECKERS, Checked, Question, SequentialChecker, checker_named};
 pub use engine::Sequential;
+pub use external::{Form, Said, SharedTool, Tool};
 pub use ic3::horn_text;

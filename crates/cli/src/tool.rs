@@ -1,0 +1,232 @@
+//! Tools from elsewhere, as processes: for `--checker external`.
+//!
+//! A tool is a command whose words are separated by spaces; `{c}` stands for a file with the program as C, `{horn}` for one with Horn
+//! clauses. Some tools have names. It runs in a process group of its own, which is ended with it, whatever it started; limits of memory
+//! and processor time are set by the shell that starts it. Its answer is read strictly: all lines that are answers must say the same.
+
+use std::io::Read as _;
+use std::os::unix::process::CommandExt as _;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use raddle_verify::context::Cancellation;
+use raddle_verify::sequential::{Form, Said, Tool};
+use rustix::process::{Pid, Signal, kill_process_group};
+
+use crate::supervise::Limits;
+
+/// How often it is looked at whether a tool has ended.
+const LOOK: Duration = Duration::from_millis(15);
+
+/// How much of an output is read.
+const OUTPUT: u64 = 16 << 20;
+
+/// Tools with names: what they are started as, and how they say that a program is safe, or is not.
+const KNOWN: &[(&str, &str, Answers)] = &[
+    ("cbmc", "cbmc --unwinding-assertions {c}", VERIFICATION),
+    ("esbmc", "esbmc --k-induction --no-bounds-check --no-pointer-check --no-div-by-zero-check {c}", VERIFICATION),
+    (
+        "cpachecker",
+        "cpachecker --predicateAnalysis {c}",
+        Answers { safe: &["Verification result: TRUE."], violated: &["Verification result: FALSE."] },
+    ),
+    ("seahorn", "sea pf {c}", Answers { safe: &["unsat"], violated: &["sat"] }),
+    ("z3", "z3 {horn}", HORN),
+    ("golem", "golem --logic HORN {horn}", HORN),
+    ("eldarica", "eld {horn}", HORN),
+];
+
+const VERIFICATION: Answers = Answers { safe: &["VERIFICATION SUCCESSFUL"], violated: &["VERIFICATION FAILED"] };
+
+const HORN: Answers = Answers { safe: &["sat"], violated: &["unsat"] };
+
+/// What other commands on programs may say.
+const ANY: Answers = Answers {
+    safe: &["SAFE", "TRUE", "VERIFICATION SUCCESSFUL", "VERDICT: SAFE"],
+    violated: &["UNSAFE", "FALSE", "VERIFICATION FAILED"],
+};
+
+/// Lines that are answers: whole ones, or sentences that a line begins with.
+#[derive(Clone, Copy, Debug)]
+struct Answers {
+    safe: &'static [&'static str],
+    violated: &'static [&'static str],
+}
+
+/// A command, and how its answers are read.
+#[derive(Clone, Debug)]
+pub struct ToolCommand {
+    name: String,
+    words: Vec<String>,
+    form: Form,
+    answers: Answers,
+    limits: Limits,
+}
+
+impl ToolCommand {
+    /// The tool of a name, or a command with `{c}` or `{horn}` in it.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn new(text: &str, limits: Limits) -> Result<ToolCommand, String> {
+        let known = KNOWN.iter().find(|(name, _, _)| *name == text);
+        let (name, template) = match known {
+            Some(&(name, template, _)) => (name, template),
+            None => (text.split_whitespace().next().unwrap_or_default(), text),
+        };
+        let form = match (template.contains("{c}"), template.contains("{horn}")) {
+            (true, false) => Form::C,
+            (false, true) => Form::Horn,
+            (true, true) => return Err("a tool reads {c} or {horn}, not both".to_owned()),
+            (false, false) => {
+                let names: Vec<&str> = KNOWN.iter().map(|(name, _, _)| *name).collect();
+                return Err(format!(
+                    "{text}: no tool of this name is known ({}); a command of your own has {{c}} or {{horn}} where the file goes",
+                    names.join(", ")
+                ));
+            }
+        };
+        let answers = match (known, form) {
+            (Some(&(_, _, answers)), _) => answers,
+            (None, Form::C) => ANY,
+            (None, Form::Horn) => HORN,
+        };
+        let words = template.split_whitespace().map(str::to_owned).collect();
+        Ok(ToolCommand { name: name.to_owned(), words, form, answers, limits })
+    }
+
+    fn start(&self, file: &str) -> std::io::Result<Child> {
+        let mut script = String::new();
+        if let Some(memory) = self.limits.memory {
+            script.push_str(&format!("ulimit -v {}; ", memory >> 10));
+        }
+        if let Some(timeout) = self.limits.timeout {
+            // Tools may use several processors; the clock on the wall is watched from here.
+            script.push_str(&format!("ulimit -t {}; ", timeout.as_secs().saturating_mul(8).max(1)));
+        }
+        script.push_str("exec \"$@\"");
+        let words = self.words.iter().map(|word| word.replace("{c}", file).replace("{horn}", file));
+        Command::new("sh")
+            .args(["-c", &script, "sh"])
+            .args(words)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .spawn()
+    }
+
+    /// What an output says.
+    fn read(&self, output: &str) -> Said {
+        let is_among = |line: &str, answers: &[&str]| {
+            answers.iter().any(|answer| line == *answer || answer.ends_with('.') && line.starts_with(answer))
+        };
+        let (mut holds, mut violated) = (false, false);
+        for line in output.lines().map(str::trim) {
+            holds |= is_among(line, self.answers.safe);
+            violated |= is_among(line, self.answers.violated);
+        }
+        match (holds, violated) {
+            (true, false) => Said::Holds,
+            (false, true) => Said::Violated,
+            (true, true) => Said::Nothing(format!("{} says that it is safe and that it is not", self.name)),
+            (false, false) => {
+                let last = output.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or("nothing");
+                let last: String = last.chars().take(120).collect();
+                Said::Nothing(format!("{} gives no answer; its last line is: {last}", self.name))
+            }
+        }
+    }
+}
+
+/// Ends a process and all of its group, and waits for it.
+fn end(child: &mut Child) {
+    if let Ok(id) = i32::try_from(child.id())
+        && let Some(group) = Pid::from_raw(id)
+    {
+        // It may have ended meanwhile.
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    let _ = child.wait();
+}
+
+impl Tool for ToolCommand {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn form(&self) -> Form {
+        self.form
+    }
+
+    fn ask(&self, text: &str, cancellation: &Cancellation) -> Said {
+        let suffix = match self.form {
+            Form::C => ".c",
+            Form::Horn => ".smt2",
+        };
+        let written = tempfile::Builder::new().prefix("raddle").suffix(suffix).tempfile().and_then(|file| {
+            std::fs::write(file.path(), text)?;
+            Ok(file)
+        });
+        let file = match written {
+            Ok(file) => file,
+            Err(why) => return Said::Nothing(format!("the program cannot be written for {}: {why}", self.name)),
+        };
+        let mut child = match self.start(&file.path().to_string_lossy()) {
+            Ok(child) => child,
+            Err(why) => return Said::Nothing(format!("{} cannot be started: {why}", self.name)),
+        };
+        let Some(output) = child.stdout.take() else { return Said::Nothing("there is no output".to_owned()) };
+        // Whoever writes much must not wait for us.
+        let reader = std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let result = output.take(OUTPUT).read_to_end(&mut bytes);
+            result.map(|_| String::from_utf8_lossy(&bytes).into_owned())
+        });
+        let status = loop {
+            match child.try_wait() {
+                Ok(Some(status)) => break status,
+                Ok(None) if cancellation.reason().is_none() => sleep(LOOK),
+                Ok(None) | Err(_) => {
+                    end(&mut child);
+                    return Said::Nothing(format!("{} was stopped", self.name));
+                }
+            }
+        };
+        // What it left running would hold its output open.
+        end(&mut child);
+        let output = match reader.join() {
+            Ok(Ok(output)) => output,
+            Ok(Err(_)) | Err(_) => return Said::Nothing(format!("what {} says cannot be read", self.name)),
+        };
+        if status.code() == Some(127) {
+            return Said::Nothing(format!("{} is not installed: its command was not found", self.name));
+        }
+        self.read(&output)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(tool: &str, output: &str) -> Said {
+        ToolCommand::new(tool, Limits::default()).expect("the tool is known").read(output)
+    }
+
+    #[test]
+    fn answers_are_whole_lines_that_agree() {
+        assert_eq!(said("cbmc", "...\nVERIFICATION SUCCESSFUL\n"), Said::Holds);
+        assert_eq!(said("cbmc", "VERIFICATION FAILED"), Said::Violated);
+        assert!(matches!(said("cbmc", "VERIFICATION FAILED\nVERIFICATION SUCCESSFUL"), Said::Nothing(_)));
+        assert!(matches!(said("cbmc", "is VERIFICATION SUCCESSFUL?"), Said::Nothing(_)));
+        assert!(matches!(said("z3", "unknown"), Said::Nothing(_)));
+        assert_eq!(said("z3", "unsat"), Said::Violated);
+        assert_eq!(said("seahorn", "unsat"), Said::Holds);
+        assert_eq!(said("cpachecker", "Verification result: TRUE. No property violation found."), Said::Holds);
+        assert_eq!(said("my-tool {c}", "SAFE"), Said::Holds);
+        assert!(ToolCommand::new("no-such-tool", Limits::default()).is_err());
+        assert!(ToolCommand::new("tool {c} {horn}", Limits::default()).is_err());
+    }
+}

@@ -1,0 +1,101 @@
+//! `external`: a program of one thread, printed as C or as Horn clauses, and given to a tool from elsewhere.
+//!
+//! What such a tool calls safe is passed on as its word. What it calls violated is looked for by the engine `bmc`, since nobody is told
+//! UNSAFE without an execution that was replayed. Whoever starts the run brings the tool ([`Tool`]): processes and files are not known here.
+
+use std::sync::Arc;
+
+use raddle_program::c_print::print_c;
+use raddle_program::property::Property;
+
+use crate::context::{Cancellation, Context};
+use crate::sequential::bounded::Bounded;
+use crate::sequential::checker::{Checked, Question, SequentialChecker};
+use crate::sequential::ic3::horn_text;
+use crate::verdict::{Proof, Reason};
+
+/// What a tool reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// C.
+    C,
+    /// SMT-LIB 2 with the logic HORN.
+    Horn,
+}
+
+/// What a tool says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Said {
+    /// No execution violates an assertion.
+    Holds,
+    /// Some execution does.
+    Violated,
+    /// Neither, for this reason.
+    Nothing(String),
+}
+
+/// A tool from elsewhere.
+pub trait Tool: Send + Sync {
+    /// Its name.
+    fn name(&self) -> &str;
+    /// What it reads.
+    fn form(&self) -> Form;
+    /// Asks it about a program. Ends soon after a cancellation, and everything that it started with it.
+    fn ask(&self, text: &str, cancellation: &Cancellation) -> Said;
+}
+
+/// A tool, as a run knows it.
+pub type SharedTool = Arc<dyn Tool>;
+
+/// A tool from elsewhere, as a sequential checker.
+pub struct External;
+
+impl SequentialChecker for External {
+    fn name(&self) -> &'static str {
+        "external"
+    }
+
+    fn summary(&self) -> &'static str {
+        "another tool that is installed, named by --tool: its word that a program is safe is passed on"
+    }
+
+    fn check(&self, question: Question<'_>, cx: &mut Context) -> Checked {
+        let Some(tool) = cx.tool.clone() else {
+            return gave_up("no tool is named".to_owned(), "name one with --tool");
+        };
+        if question.property != Property::Assertions || question.task.error_functions.is_some() {
+            let why = format!("{} is asked about failing assertions of all kinds only", tool.name());
+            return gave_up(why, "use another checker with --checker");
+        }
+        let text = match tool.form() {
+            Form::C => print_c(&question.task.program),
+            Form::Horn => match horn_text(question.task, question.property, cx) {
+                Ok(text) => text,
+                Err(reason) => return Checked::Unknown(reason),
+            },
+        };
+        let said = tool.ask(&text, &cx.cancellation());
+        if let Some(by) = cx.cancelled() {
+            return Checked::Unknown(by);
+        }
+        match said {
+            Said::Holds => Checked::Safe(Proof::External { tool: tool.name().to_owned() }),
+            Said::Violated => match Bounded.check(question, cx) {
+                Checked::Unsafe(trace) => Checked::Unsafe(trace),
+                Checked::Safe(_) => {
+                    gave_up(format!("{} says that it is violated, bmc that it is not", tool.name()), "ask another tool")
+                }
+                Checked::Unknown(reason) => {
+                    let why =
+                        format!("{} says that it is violated, but no such execution was found: {reason}", tool.name());
+                    gave_up(why, "use another checker with --checker")
+                }
+            },
+            Said::Nothing(why) => gave_up(why, "ask another tool, or use another checker with --checker"),
+        }
+    }
+}
+
+fn gave_up(why: String, advice: &str) -> Checked {
+    Checked::Unknown(Reason::GaveUp { why, advice: advice.to_owned() })
+}
