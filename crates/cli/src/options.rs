@@ -89,7 +89,7 @@ pub struct CheckOptions {
     /// Say which engine settled what
     #[arg(long)]
     pub explain_choice: bool,
-    /// Who decides programs of one thread for `sequential`
+    /// Who decides the sequential program for `sequential`
     #[arg(long, value_parser = checker_names(), default_value = CHECKERS[0].name())]
     pub checker: String,
     /// The tool that `--checker external` asks: cbmc, esbmc, cpachecker, seahorn, z3, golem, eldarica, or a command with `{c}` or `{horn}`

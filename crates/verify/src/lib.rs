@@ -12,6 +12,7 @@ pub mod interleave;
 pub mod pipeline;
 pub mod portfolio;
 pub mod sequential;
+pub mod sequentialize;
 pub mod static_answers;
 pub mod task;
 pub mod transform;

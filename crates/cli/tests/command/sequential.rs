@@ -25,11 +25,12 @@ fn loops_without_bounds_are_proved_and_refuted() {
 }
 
 #[test]
-fn programs_that_start_threads_are_left_open() {
-    let file = crate::common::example("lost_update.c");
-    let run = run(&["check", "--engine", "sequential", "-p", "assertions", &file]);
-    assert_eq!(run.code, Some(5), "{}{}", run.out, run.err);
-    assert!(run.last_line().contains("a thread is started at"), "{}", run.out);
+fn threads_are_made_sequential() {
+    for checker in ["ic3", "kinduction"] {
+        assert_eq!(verdict(checker, "block_before_the_end"), "VERDICT: UNSAFE (assertions)", "{checker}");
+        assert_eq!(verdict(checker, "block_behind_the_end"), "VERDICT: SAFE", "{checker}");
+    }
+    assert_eq!(verdict("ic3", "peterson_for_ever"), "VERDICT: SAFE");
 }
 
 /// A tool that is a script.

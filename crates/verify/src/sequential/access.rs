@@ -36,7 +36,7 @@ impl Symbolic<'_> {
     pub fn locate(&mut self, place: &Place) -> Evaluated<Located> {
         match &place.kind {
             PlaceKind::Global(global) => {
-                let object = self.layout.globals[global];
+                let object = self.layout.global(self.thread, *global);
                 Ok(self.object(object))
             }
             PlaceKind::Local(local) => {

@@ -11,12 +11,14 @@ use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::{Entity, Table};
 use raddle_program::live::LiveRegisters;
 use raddle_program::property::Property;
-use raddle_program::syntax::{Callee, Effect, Expr, ExprKind, InitialValue, LocalId, ProcedureId};
+use raddle_program::syntax::{Callee, Effect, Expr, ExprKind, LocalId, ProcedureId};
 use raddle_program::types::TypeId;
 
 use crate::context::Context;
-use crate::sequential::layout::{Cells, Layout, NUMBER, Slot, TAG, WILD, is_pointer, tag_of_procedure, zero_of};
+use crate::sequential::layout::{Layout, Slot, TAG, WILD, zero_of};
+use crate::sequential::start::{globals, wild_pointers};
 use crate::sequential::step::{End, Ending, Symbolic};
+use crate::sequentialize::{sequentialize, starts_threads};
 use crate::task::Task;
 use crate::verdict::Reason;
 
@@ -36,15 +38,28 @@ pub struct Point {
 }
 
 /// What a clause stands for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Use {
-    /// The transition and the point that it starts from; `None` for the start of the program.
-    pub taken: Option<(Point, Transition)>,
+    /// The transitions that are taken, in order; none at the start of the program.
+    pub taken: Vec<Taken>,
     /// What it ends in, if it does not go on.
     pub ending: Option<Ending>,
+}
+
+/// A transition that a clause takes.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// Whose.
+    pub thread: u32,
+    /// The chain of calls.
+    pub context: usize,
+    /// Which.
+    pub transition: Transition,
     /// The values that it chose, in order, with their types.
     pub chosen: Vec<(Term, TypeId)>,
-    /// The slots of the point that it starts from, with their variables.
+    /// The outcome that it chose, if it could have several.
+    pub outcome: Option<Term>,
+    /// Slots of the state that it starts from, with what they hold.
     pub state: Vec<(Slot, Term)>,
 }
 
@@ -59,6 +74,8 @@ pub struct Encoded {
     pub layout: Layout,
     /// How many points there are.
     pub n_points: usize,
+    /// Clauses that may be enough for a violation, without a cycle; they are asked first.
+    pub hunch: Vec<usize>,
 }
 
 /// Encodes a program for one property.
@@ -67,6 +84,9 @@ pub struct Encoded {
 /// Why it has no such form: it has too many points, or the run was cancelled before.
 pub fn encode(terms: &mut Terms, task: &Task, property: Property, cx: &Context) -> Result<Encoded, Reason> {
     let program = &*task.program;
+    if starts_threads(program) {
+        return sequentialize(terms, task, property, cx);
+    }
     let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
     let pairs = program.procedures.values().zip(automata.values());
     let live = pairs.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();
@@ -97,7 +117,7 @@ pub fn encode(terms: &mut Terms, task: &Task, property: Property, cx: &Context) 
         }
     }
     let n_points = encoder.points.len();
-    Ok(Encoded { system: encoder.system, uses: encoder.uses, layout: encoder.layout, n_points })
+    Ok(Encoded { system: encoder.system, uses: encoder.uses, layout: encoder.layout, n_points, hunch: Vec::new() })
 }
 
 struct Encoder<'a> {
@@ -158,89 +178,13 @@ impl Encoder<'_> {
         let point = Point { context, location: self.automata[main].entry };
         let mut state: Vec<Term> =
             self.layout.slots.clone().iter().map(|slot| terms.fresh(&slot.name, slot.sort)).collect();
-        self.globals(terms, &mut state);
-        self.wild_pointers(terms, context, &mut state);
+        globals(terms, &self.task.program, &mut self.layout, &mut state);
+        wild_pointers(terms, &self.layout, context, &mut state);
         let (predicate, slots) = self.point(terms, point);
         let head = Application { predicate, arguments: slots.iter().map(|&slot| state[slot]).collect() };
         let clause = Clause { body: Vec::new(), constraint: terms.truth(), head: Some(head) };
         self.system.add(terms, clause);
-        self.uses.push(Use { taken: None, ending: None, chosen: Vec::new(), state: Vec::new() });
-    }
-
-    /// Indeterminate pointers of a context lead nowhere that is known.
-    fn wild_pointers(&self, terms: &mut Terms, context: usize, state: &mut [Term]) {
-        for (slot, data) in self.layout.slots.iter().enumerate() {
-            if data.context == Some(context) && data.sort == Sort::BitVec(TAG + 64) {
-                let (tag, bits) = (terms.number(TAG, WILD), terms.fresh("any", Sort::BitVec(64)));
-                state[slot] = terms.concat(tag, bits);
-            }
-        }
-    }
-
-    /// What globals hold at the start.
-    fn globals(&mut self, terms: &mut Terms, state: &mut [Term]) {
-        let program = &*self.task.program;
-        for (global, data) in program.globals.iter() {
-            let object = self.layout.globals[&global];
-            let Some(cells) = self.layout.objects[object].cells.clone() else { continue };
-            let slots: Vec<Slot> = match &cells {
-                Cells::Listed(cells) => cells.iter().map(|cell| cell.2).collect(),
-                Cells::Array { slot, .. } => vec![*slot],
-            };
-            for slot in slots {
-                let sort = self.layout.slots[slot].sort;
-                if !data.is_external {
-                    state[slot] = zero_of(terms, sort);
-                } else if sort == Sort::BitVec(TAG + 64) {
-                    let (tag, bits) = (terms.number(TAG, WILD), terms.fresh("any", Sort::BitVec(64)));
-                    state[slot] = terms.concat(tag, bits);
-                }
-            }
-            for part in &data.initial {
-                let value = match part.value {
-                    InitialValue::Integer(number) if is_pointer(program, part.ty) => {
-                        let (tag, bits) = (terms.number(TAG, NUMBER), terms.number(64, number as u128));
-                        terms.concat(tag, bits)
-                    }
-                    InitialValue::Integer(number) => {
-                        let bits = program.types.integer_shape(part.ty).map_or(8, |(bits, _)| bits);
-                        terms.number(bits, number as u128)
-                    }
-                    InitialValue::Address(target, offset) => {
-                        let tag = terms.number(TAG, self.layout.globals[&target] as u128 + 1);
-                        let bits = terms.number(64, i128::from(offset) as u128);
-                        terms.concat(tag, bits)
-                    }
-                    InitialValue::Procedure(procedure) => {
-                        let (tag, zero) = (terms.number(TAG, tag_of_procedure(procedure)), terms.number(64, 0));
-                        terms.concat(tag, zero)
-                    }
-                };
-                let sort = terms.sort(value);
-                let is_placed = match &cells {
-                    Cells::Listed(cells) => match cells.iter().find(|cell| cell.0 == part.offset) {
-                        Some(&(_, _, slot)) if self.layout.slots[slot].sort == sort => {
-                            state[slot] = value;
-                            true
-                        }
-                        Some(_) | None => false,
-                    },
-                    Cells::Array { bytes, slot, .. } => {
-                        let fits = part.offset % bytes == 0
-                            && matches!(self.layout.slots[*slot].sort, Sort::Array { element, .. } if sort == Sort::BitVec(element));
-                        if fits {
-                            let index = terms.number(32, u128::from(part.offset / bytes));
-                            state[*slot] = terms.store(state[*slot], index, value);
-                        }
-                        fits
-                    }
-                };
-                if !is_placed {
-                    // Whoever uses it finds that it has no form that is known.
-                    self.layout.objects[object].cells = None;
-                }
-            }
-        }
+        self.uses.push(Use::default());
     }
 
     fn transition(&mut self, terms: &mut Terms, from: Point, transition: Transition) {
@@ -265,11 +209,13 @@ impl Encoder<'_> {
             property: self.property,
             layout: &self.layout,
             context: from.context,
+            thread: 0,
             state,
             guard,
             endings: Vec::new(),
             chosen: Vec::new(),
             span: data.span,
+            ends_unseen: false,
         };
         let next = match (&data.effect, called) {
             (Effect::Call { arguments, .. }, Called::Context(callee)) => {
@@ -304,8 +250,9 @@ impl Encoder<'_> {
         }
         for (clause, ending) in uses {
             self.system.add(terms, clause);
-            let taken = Some((from, transition));
-            self.uses.push(Use { taken, ending, chosen: chosen.clone(), state: variables.clone() });
+            let (context, chosen, state) = (from.context, chosen.clone(), variables.clone());
+            let taken = vec![Taken { thread: 0, context, transition, chosen, outcome: None, state }];
+            self.uses.push(Use { taken, ending });
         }
     }
 
@@ -372,7 +319,7 @@ enum Called {
 }
 
 /// The procedure that a pointer is written as.
-fn direct(pointer: &Expr) -> Option<ProcedureId> {
+pub fn direct(pointer: &Expr) -> Option<ProcedureId> {
     match &pointer.kind {
         ExprKind::Procedure(procedure) => Some(*procedure),
         ExprKind::Cast(inner) => direct(inner),
@@ -382,7 +329,7 @@ fn direct(pointer: &Expr) -> Option<ProcedureId> {
 
 impl Symbolic<'_> {
     /// Gives the parameters of a called procedure their values, and its other locals any.
-    fn call(&mut self, callee: usize, arguments: &[Expr]) -> crate::sequential::step::Evaluated<()> {
+    pub fn call(&mut self, callee: usize, arguments: &[Expr]) -> crate::sequential::step::Evaluated<()> {
         let procedure = self.layout.contexts[callee].procedure;
         let data = &self.task.program.procedures[procedure];
         if !data.is_defined {

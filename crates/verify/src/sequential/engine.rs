@@ -1,18 +1,15 @@
-//! The engine: whether the program starts a thread, and then the checker.
+//! The engine: hands each question to the checker.
 
-use raddle_program::automaton::Automaton;
 use raddle_program::property::Property;
-use raddle_program::source::Span;
-use raddle_program::syntax::{Effect, Program};
 
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::sequential::checker::{CHECKERS, Checked, Question, checker_named};
 use crate::task::Task;
 use crate::transform::Transform;
-use crate::verdict::{Answers, Outcome, Reason, Verdict};
+use crate::verdict::{Answers, Outcome, Verdict};
 
-/// Programs of one thread, decided by a sequential checker.
+/// Programs, made sequential, decided by a sequential checker.
 pub struct Sequential;
 
 impl Engine for Sequential {
@@ -21,7 +18,7 @@ impl Engine for Sequential {
     }
 
     fn summary(&self) -> &'static str {
-        "programs of one thread, decided by --checker: loops are proved without bounds"
+        "threads made one sequential program, decided by --checker: loops are proved without bounds"
     }
 
     fn decides(&self, property: Property) -> bool {
@@ -38,12 +35,6 @@ impl Engine for Sequential {
     }
 
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {
-        if let Some(span) = start_of_a_thread(&task.program) {
-            let place = task.program.source.place(span);
-            let why = format!("a thread is started at {place}: only programs of one thread are decided as yet");
-            let advice = "use --engine explicit or --engine bmc".to_owned();
-            return Answers::unknown(&task.properties, &Reason::GaveUp { why, advice });
-        }
         let checker = cx.checker.as_deref().and_then(checker_named).unwrap_or(CHECKERS[0]);
         let mut outcomes = Vec::new();
         for &property in &task.properties {
@@ -59,15 +50,4 @@ impl Engine for Sequential {
         }
         Answers { outcomes }
     }
-}
-
-/// Where a thread is started, if anywhere.
-fn start_of_a_thread(program: &Program) -> Option<Span> {
-    program.procedures.values().find_map(|procedure| {
-        let automaton = Automaton::of(procedure);
-        let mut transitions = automaton.transitions.values();
-        transitions
-            .find(|transition| matches!(transition.effect, Effect::Spawn { .. }))
-            .map(|transition| transition.span)
-    })
 }

@@ -59,7 +59,7 @@ impl Symbolic<'_> {
             }
             ExprKind::SelfId => {
                 let (width, _) = self.shape(expr.ty)?;
-                Ok(self.terms.number(width, 1))
+                Ok(self.terms.number(width, u128::from(self.thread) + 1))
             }
             ExprKind::AllocationSize(_) => self.unsupported("the size of an allocation, for sequential checkers"),
             ExprKind::Unary(operator, operand) => self.unary(*operator, operand, expr.ty),

@@ -12,6 +12,7 @@ use crate::context::{Cancellation, Context};
 use crate::sequential::bounded::Bounded;
 use crate::sequential::checker::{Checked, Question, SequentialChecker};
 use crate::sequential::ic3::horn_text;
+use crate::sequentialize::starts_threads;
 use crate::verdict::{Proof, Reason};
 
 /// What a tool reads.
@@ -66,6 +67,11 @@ impl SequentialChecker for External {
         if question.property != Property::Assertions || question.task.error_functions.is_some() {
             let why = format!("{} is asked about failing assertions of all kinds only", tool.name());
             return gave_up(why, "use another checker with --checker");
+        }
+        // A tool that reads C would get the threads, and might understand them otherwise than we do.
+        if tool.form() == Form::C && starts_threads(&question.task.program) {
+            let why = format!("{} is given C of programs of one thread only, and this one starts others", tool.name());
+            return gave_up(why, "use another checker with --checker, or a tool that reads Horn clauses");
         }
         let text = match tool.form() {
             Form::C => print_c(&question.task.program),

@@ -9,7 +9,7 @@ use raddle_program::property::Property;
 
 use crate::context::Context;
 use crate::sequential::checker::{Checked, Question, SequentialChecker};
-use crate::sequential::encode::{Encoded, encode};
+use crate::sequential::encode::{Encoded, Use, encode};
 use crate::sequential::retrace::retrace;
 use crate::sequential::step::{End, Ending};
 use crate::task::Task;
@@ -33,6 +33,11 @@ impl SequentialChecker for Ic3 {
             Ok(encoded) => encoded,
             Err(reason) => return Checked::Unknown(reason),
         };
+        cx.count("places", encoded.n_points as u64);
+        cx.count("clauses", encoded.system.clauses().len() as u64);
+        if let Some(found) = by_hunch(question, &mut terms, &encoded, cx) {
+            return found;
+        }
         match decide(&mut terms, &encoded.system, cx) {
             Answer::Safe(_) => Checked::Safe(proof(&encoded)),
             Answer::Unknown(why) => Checked::Unknown(unknown(&why, cx)),
@@ -75,9 +80,15 @@ pub(super) fn found(
             place: Some(place),
             advice: "use --engine explicit or --engine bmc, which follow deeper recursion".to_owned(),
         },
+        End::Threads(bound) => Reason::BoundReached {
+            bound: format!("{bound} threads"),
+            place: Some(place),
+            advice: "use --engine explicit or --engine bmc, which follow more threads".to_owned(),
+        },
     };
     // What is beyond a place without a model is left out: a violation elsewhere is one all the same.
-    let (system, numbers) = without_the_open(terms, encoded);
+    let is_open = |used: &Use| used.ending.as_ref().is_some_and(|ending| !matches!(ending.end, End::Violation(_)));
+    let (system, numbers) = restricted(terms, encoded, |number| !is_open(&encoded.uses[number]));
     match decide(terms, &system, cx) {
         Answer::Unsafe(mut derivation) => {
             for step in &mut derivation.steps {
@@ -95,8 +106,30 @@ pub(super) fn found(
     }
 }
 
-/// The clauses but for those that end in something without a model; and which they are.
-fn without_the_open(terms: &mut Terms, encoded: &Encoded) -> (System, Vec<usize>) {
+/// A violation by the clauses that may be enough for one.
+pub(super) fn by_hunch(
+    question: Question<'_>,
+    terms: &mut Terms,
+    encoded: &Encoded,
+    cx: &mut Context,
+) -> Option<Checked> {
+    if encoded.hunch.is_empty() {
+        return None;
+    }
+    let (system, numbers) = restricted(terms, encoded, |number| encoded.hunch.contains(&number));
+    let Answer::Unsafe(mut derivation) = decide(terms, &system, cx) else { return None };
+    for step in &mut derivation.steps {
+        step.clause = numbers[step.clause];
+    }
+    let ending = ending_of(encoded, &derivation)?;
+    match traced(question, terms, encoded, &derivation, &ending) {
+        found @ Checked::Unsafe(_) => Some(found),
+        Checked::Safe(_) | Checked::Unknown(_) => None,
+    }
+}
+
+/// Some of the clauses; and which they are.
+fn restricted(terms: &mut Terms, encoded: &Encoded, is_kept: impl Fn(usize) -> bool) -> (System, Vec<usize>) {
     let mut system = System::new();
     for predicate in encoded.system.predicates() {
         let declaration = encoded.system.declaration(predicate);
@@ -104,12 +137,9 @@ fn without_the_open(terms: &mut Terms, encoded: &Encoded) -> (System, Vec<usize>
         system.declare(terms, &declaration.name, &sorts);
     }
     let mut numbers = Vec::new();
-    for (number, (clause, used)) in encoded.system.clauses().iter().zip(&encoded.uses).enumerate() {
-        let is_open = used.ending.as_ref().is_some_and(|ending| !matches!(ending.end, End::Violation(_)));
-        if !is_open {
-            system.add(terms, clause.clone());
-            numbers.push(number);
-        }
+    for (number, clause) in encoded.system.clauses().iter().enumerate().filter(|&(number, _)| is_kept(number)) {
+        system.add(terms, clause.clone());
+        numbers.push(number);
     }
     (system, numbers)
 }

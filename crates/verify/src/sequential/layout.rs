@@ -43,6 +43,8 @@ pub struct Object {
     pub is_read_only: bool,
     /// The context that it belongs to; `None` of globals.
     pub context: Option<usize>,
+    /// Whether it has parts that are no scalars of it: unions, the bytes of synchronization objects.
+    pub has_opaque_parts: bool,
 }
 
 /// The scalars of an object.
@@ -96,8 +98,12 @@ pub struct Layout {
     pub objects: Vec<Object>,
     /// The contexts, callers before callees; the first is that of `main`.
     pub contexts: Vec<Context>,
-    /// Objects of globals.
+    /// Objects of globals; of thread-local ones, that of `main`.
     pub globals: HashMap<GlobalId, usize>,
+    /// Objects of other threads' copies of thread-local globals.
+    pub thread_locals: HashMap<(u32, GlobalId), usize>,
+    /// Whether threads share memory: then every context sees all objects.
+    pub is_shared: bool,
 }
 
 impl Layout {
@@ -109,6 +115,28 @@ impl Layout {
             layout.globals.insert(global, object);
         }
         layout
+    }
+
+    /// The slots of a further thread's copies of the thread-local globals.
+    pub fn add_thread(&mut self, program: &Program, thread: u32) {
+        for (global, data) in program.globals.iter().filter(|(_, data)| data.is_thread_local) {
+            let object = self.object(program, data.ty, &data.name, None, data.is_read_only);
+            self.thread_locals.insert((thread, global), object);
+        }
+    }
+
+    /// The object of a global as a thread sees it.
+    pub fn global(&self, thread: u32, global: GlobalId) -> usize {
+        self.thread_locals.get(&(thread, global)).copied().unwrap_or(self.globals[&global])
+    }
+
+    /// All objects of a global: one, or each thread's copy.
+    pub fn objects_of(&self, global: GlobalId) -> Vec<usize> {
+        let mut copies: Vec<usize> =
+            self.thread_locals.iter().filter(|((_, of), _)| *of == global).map(|(_, &object)| object).collect();
+        copies.push(self.globals[&global]);
+        copies.sort_unstable();
+        copies
     }
 
     /// The slots of a further context.
@@ -140,7 +168,8 @@ impl Layout {
     ) -> usize {
         let size = program.types.size_of(ty).unwrap_or(0);
         let cells = self.cells(program, ty, name, context);
-        self.objects.push(Object { size, cells, is_read_only, context });
+        let has_opaque_parts = has_unions(program, ty);
+        self.objects.push(Object { size, cells, is_read_only, context, has_opaque_parts });
         self.objects.len() - 1
     }
 
@@ -173,7 +202,7 @@ impl Layout {
 
     /// Whether a context sees what belongs to another one: its own, and that of those who called it.
     pub fn sees(&self, context: usize, owner: Option<usize>) -> bool {
-        let Some(owner) = owner else { return true };
+        let Some(owner) = owner.filter(|_| !self.is_shared) else { return true };
         let mut at = context;
         loop {
             if at == owner {
@@ -240,7 +269,8 @@ fn scalars_of(program: &Program, ty: TypeId, offset: u64, found: &mut Vec<(u64, 
         TypeKind::Record(record) => {
             let record = program.types.record(*record);
             if record.is_union {
-                return None;
+                // An access to it has no model.
+                return Some(());
             }
             for field in &record.body.as_ref()?.fields {
                 if field.bits.is_some() {
@@ -254,6 +284,24 @@ fn scalars_of(program: &Program, ty: TypeId, offset: u64, found: &mut Vec<(u64, 
         }
     }
     Some(())
+}
+
+fn has_unions(program: &Program, ty: TypeId) -> bool {
+    match program.types.kind(ty) {
+        TypeKind::Array { element, .. } => has_unions(program, element.ty),
+        TypeKind::Record(record) => {
+            let record = program.types.record(*record);
+            let fields = record.body.iter().flat_map(|body| &body.fields);
+            record.is_union || fields.into_iter().any(|field| has_unions(program, field.ty.ty))
+        }
+        TypeKind::Void
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::Complex(_)
+        | TypeKind::Pointer(_)
+        | TypeKind::Function(_) => false,
+    }
 }
 
 /// The tag of a procedure.

@@ -1,4 +1,4 @@
-//! `sequential`: programs of one thread, decided by a *sequential checker*, without bounds on loops.
+//! `sequential`: programs of one thread, or made such by [`crate::sequentialize`], decided by a *sequential checker*, without bounds on loops.
 //!
 //! The program is encoded as linear Horn clauses ([`encode`]): its points are predicates over what is live there, its
 //! transitions clauses over bit-vectors and arrays, with the very semantics of machine integers. A checker then decides them:
@@ -11,21 +11,22 @@
 //! | `external` | [`external`]: a tool from elsewhere, given the program as C or as Horn clauses |
 //!
 //! Counterexamples are derivations with all values; the executable semantics follows them ([`retrace`]), and then the reference
-//! interpreter. Left out: threads (the sequentialization is to come), allocated memory, unions, bit-fields, floating-point numbers, calls through
+//! interpreter. Left out: allocated memory, unions, bit-fields, floating-point numbers, calls through
 //! pointers that are not written down, ranges of memory. What has no model and may be reached makes the answer UNKNOWN.
 
 mod access;
 mod bounded;
 mod checker;
-mod encode;
+pub(crate) mod encode;
 mod engine;
 mod expression;
 mod external;
 mod ic3;
 mod kinduction;
-mod layout;
+pub(crate) mod layout;
 mod retrace;
-mod step;
+pub(crate) mod start;
+pub(crate) mod step;
 
 pub use checker::{CHECKERS, Checked, Question, SequentialChecker, checker_named};
 pub use engine::Sequential;

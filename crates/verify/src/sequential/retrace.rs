@@ -12,7 +12,7 @@ use raddle_program::semantics::{Interruption, Interval, Machine, Naming, Outcome
 use raddle_program::syntax::{Effect, LocalId};
 use raddle_program::trace::{TRACE_FORMAT, Trace};
 
-use crate::sequential::encode::{Encoded, Use};
+use crate::sequential::encode::{Encoded, Taken};
 use crate::sequential::step::{End, Ending};
 use crate::task::Task;
 
@@ -51,26 +51,30 @@ struct Walk<'a, 'p> {
 }
 
 impl Walk<'_, '_> {
-    /// Takes the transition of a step that goes on.
+    /// Takes the transitions of a step that goes on.
     fn pass(&mut self, step: &Step) -> Result<(), String> {
-        let used = &self.encoded.uses[step.clause];
-        if used.taken.is_none() {
-            return Ok(());
+        for taken in &self.encoded.uses[step.clause].taken {
+            match self.take(taken, step)? {
+                Ok(Outcome::Moved) => {}
+                other => return Err(format!("instead of a step there is {other:?}")),
+            }
         }
-        match self.take(used, step)? {
-            Ok(Outcome::Moved) => Ok(()),
-            other => Err(format!("instead of a step there is {other:?}")),
-        }
+        Ok(())
     }
 
     /// Takes a transition, however often it is interrupted for a choice.
-    fn take(&mut self, used: &Use, step: &Step) -> Result<Result<Outcome, Interruption>, String> {
+    fn take(&mut self, used: &Taken, step: &Step) -> Result<Result<Outcome, Interruption>, String> {
         let mut chosen: VecDeque<Term> = used.chosen.iter().map(|&(term, _)| term).collect();
+        let is_there = self.state.threads.get(used.thread as usize).is_some_and(|thread| !thread.has_ended());
+        if !is_there {
+            return Err(format!("T{} is not running", used.thread));
+        }
+        let mut choice = None;
         for _ in 0..ATTEMPTS {
-            let indeterminate = self.indeterminate();
+            let indeterminate = self.indeterminate(used.thread);
             let n_events = self.record.events.as_ref().map_or(0, Vec::len);
             let n_violations = self.record.violations.len();
-            let result = self.machine.step(&mut self.state, 0, None, &mut self.record);
+            let result = self.machine.step(&mut self.state, used.thread, choice, &mut self.record);
             self.settle(used, step, &indeterminate, &mut chosen);
             match result {
                 Err(Interruption::Split(symbol, pieces)) => {
@@ -85,45 +89,55 @@ impl Walk<'_, '_> {
                         events.extend(attempted.into_iter().filter(|event| event.is_choice()));
                     }
                 }
+                Err(Interruption::Choose(ways)) if choice.is_none() => {
+                    choice = Some(self.outcome(used, step).min(ways.saturating_sub(1)));
+                }
                 other => return Ok(other),
             }
         }
         Err("a transition is interrupted too often".into())
     }
 
+    /// Which way an operation goes that has several: a wait that times out, if that was chosen; else the first.
+    fn outcome(&self, used: &Taken, step: &Step) -> u32 {
+        let Some(outcome) = used.outcome else { return 0 };
+        match evaluate(self.terms, &step.values, outcome) {
+            raddle_logic::value::Value::Bits(bits) => u32::from(bits.to_u64() == Some(2)),
+            raddle_logic::value::Value::Bool(_) | raddle_logic::value::Value::Array(_) => 0,
+        }
+    }
+
     /// The registers of the running frame that hold nothing that was chosen.
-    fn indeterminate(&self) -> Vec<LocalId> {
-        let Some(frame) = self.state.threads[0].frames.last() else { return Vec::new() };
+    fn indeterminate(&self, thread: u32) -> Vec<LocalId> {
+        let Some(frame) = self.state.threads[thread as usize].frames.last() else { return Vec::new() };
         let indexed = frame.registers.iter().enumerate();
         indexed.filter(|(_, value)| **value == Value::Indeterminate).map(|(at, _)| LocalId::from_index(at)).collect()
     }
 
     /// Gives the symbols that a transition made the values that the derivation has for them.
-    fn settle(&mut self, used: &Use, step: &Step, indeterminate: &[LocalId], chosen: &mut VecDeque<Term>) {
-        let target = used.taken.and_then(|(point, transition)| {
-            let procedure = self.encoded.layout.contexts[point.context].procedure;
-            match &self.machine.automata[procedure].transitions[transition].effect {
-                Effect::Input { target, .. } => Some(*target),
-                Effect::External { result, .. } => *result,
-                _ => None,
-            }
-        });
+    fn settle(&mut self, used: &Taken, step: &Step, indeterminate: &[LocalId], chosen: &mut VecDeque<Term>) {
+        let procedure = self.encoded.layout.contexts[used.context].procedure;
+        let target = match &self.machine.automata[procedure].transitions[used.transition].effect {
+            Effect::Input { target, .. } => Some(*target),
+            Effect::External { result, .. } => *result,
+            _ => None,
+        };
         while self.settled < self.state.symbols.len() {
             let symbol = SymbolId::from_index(self.settled);
             self.settled += 1;
-            let holder = self.state.threads[0].frames.last().and_then(|frame| {
+            let holder = self.state.threads[used.thread as usize].frames.last().and_then(|frame| {
                 indeterminate
                     .iter()
                     .copied()
                     .filter(|&local| Some(local) != target)
                     .find(|local| frame.registers[local.index()] == Value::Symbol(symbol, 0))
             });
-            let term = match (holder, used.taken) {
-                (Some(local), Some((point, _))) => {
-                    let slot = self.encoded.layout.contexts[point.context].registers.get(&local);
-                    used.state.iter().find(|(known, _)| Some(known) == slot).map(|&(_, variable)| variable)
+            let term = match holder {
+                Some(local) => {
+                    let slot = self.encoded.layout.contexts[used.context].registers.get(&local);
+                    used.state.iter().find(|(known, _)| Some(known) == slot).map(|&(_, value)| value)
                 }
-                _ => chosen.pop_front(),
+                None => chosen.pop_front(),
             };
             if let Some(term) = term {
                 self.set(symbol, step, term);
@@ -150,10 +164,17 @@ impl Walk<'_, '_> {
     fn violate(mut self, task: &Task, step: &Step, ending: &Ending) -> Result<Trace, String> {
         let End::Violation(kind) = &ending.end else { return Err("the derivation ends in no violation".into()) };
         let property = kind.property();
+        let used = &self.encoded.uses[step.clause];
+        let Some((last, before)) = used.taken.split_last() else { return Err("nothing is taken".into()) };
+        for taken in before {
+            match self.take(taken, step)? {
+                Ok(Outcome::Moved) => {}
+                other => return Err(format!("instead of a step there is {other:?}")),
+            }
+        }
         self.record.violations.clear();
         let n_events = self.record.events.as_ref().map_or(0, Vec::len);
-        let used = &self.encoded.uses[step.clause];
-        let result = self.take(used, step)?;
+        let result = self.take(last, step)?;
         let noted = self.record.violations.iter().position(|noted| noted.kind.property() == property);
         let mut events = self.record.events.take().unwrap_or_default();
         let violation = match (noted, result) {
@@ -167,7 +188,7 @@ impl Walk<'_, '_> {
                 self.record.violations.swap_remove(rank)
             }
             (None, Err(Interruption::Violation(kind, message))) if kind.property() == property => {
-                Violation { kind, thread: 0, span: ending.span, message }
+                Violation { kind, thread: last.thread, span: ending.span, message }
             }
             (None, other) => return Err(format!("instead of {kind:?} there is {other:?}")),
         };

@@ -23,6 +23,8 @@ pub enum End {
     Unsupported(String),
     /// Calls nest more deeply than was followed.
     Depth(usize),
+    /// More threads are created than were followed.
+    Threads(usize),
 }
 
 /// A condition under which a step ends in something.
@@ -55,6 +57,8 @@ pub struct Symbolic<'a> {
     pub layout: &'a Layout,
     /// The context of the thread.
     pub context: usize,
+    /// The number of the thread.
+    pub thread: u32,
     /// The state: a term for each slot.
     pub state: Vec<Term>,
     /// When the execution goes on.
@@ -65,15 +69,18 @@ pub struct Symbolic<'a> {
     pub chosen: Vec<(Term, TypeId)>,
     /// Where the transition stands.
     pub span: Span,
+    /// Whether the execution may have ended in something that is not asked about.
+    pub ends_unseen: bool,
 }
 
 impl Symbolic<'_> {
-    pub(super) fn program(&self) -> &Program {
+    pub(crate) fn program(&self) -> &Program {
         &self.task.program
     }
 
     /// The execution ends here under a condition.
     pub fn end_if(&mut self, condition: Term, end: End) -> Evaluated<()> {
+        self.ends_unseen |= matches!(end, End::Violation(_)) && condition != self.terms.falsity();
         self.note_if(condition, end);
         let negation = self.terms.not(condition);
         self.guard = self.terms.and(self.guard, negation);
@@ -84,7 +91,7 @@ impl Symbolic<'_> {
     pub fn note_if(&mut self, condition: Term, end: End) {
         let is_asked = match &end {
             End::Violation(kind) => kind.property() == self.property,
-            End::Unsupported(_) | End::Depth(_) => true,
+            End::Unsupported(_) | End::Depth(_) | End::Threads(_) => true,
         };
         let condition = self.terms.and(self.guard, condition);
         if is_asked && condition != self.terms.falsity() {
@@ -315,12 +322,13 @@ impl Symbolic<'_> {
     /// The scalars of a whole object that a place names.
     fn whole(&self, place: &Place) -> Option<Cells> {
         let object = match &place.kind {
-            PlaceKind::Global(global) => self.layout.globals.get(global)?,
+            PlaceKind::Global(global) => &self.layout.global(self.thread, *global),
             PlaceKind::Local(local) => self.layout.contexts[self.context].memory.get(local)?,
             PlaceKind::Deref(_) | PlaceKind::Field(..) | PlaceKind::Index(..) | PlaceKind::BitLocation(_) => {
                 return None;
             }
         };
-        self.layout.objects[*object].cells.clone()
+        let object = &self.layout.objects[*object];
+        if object.has_opaque_parts { None } else { object.cells.clone() }
     }
 }

@@ -1,0 +1,78 @@
+//! Unbounded lazy sequentialization [Nguyen, Fischer, La Torre, Parlato: Lazy Sequentialization for the Safety Verification of
+//! Unbounded Concurrent Programs, ATVA 2016]: a program with threads becomes one sequential nondeterministic program that has
+//! exactly its executions, for every loop and any number of context switches, and any sequential checker decides it.
+//!
+//! As in the paper, each thread keeps its program counter and its locals while others run; a scheduler picks, again and again, a
+//! thread, which goes on from its counter to a place where a switch is considered; calls are inlined, so that each thread has its
+//! own copy of what it calls; operations on locks and threads are assumptions about and assignments to variables ([`synchronize`],
+//! [`threads`]); who cannot go on is not picked. The paper's driver goes round over all threads and lets each take no step at
+//! all, which gives the same schedules.
+//!
+//! For checkers that take Horn clauses the sequential program is not made as text that steps through RESUME: a predicate stands
+//! for what the paper keeps in its `pc` variables ([`control`]), and a clause for what a thread does between two switches
+//! ([`path`]). More that is known as a constant may be part of the control: the states of locks, flags. It decides how many
+//! predicates there are, never what holds.
+//!
+//! Bounded only in the number of threads and in the depth of recursion: both are ends that a proof must show to be out of reach.
+//! Left out: what `sequential` leaves out, barriers, cancellation, cleanup routines, keys; each is UNKNOWN where it may be reached.
+
+mod clauses;
+mod control;
+mod path;
+mod simulation;
+mod synchronize;
+mod threads;
+
+use raddle_logic::term::Terms;
+use raddle_program::automaton::Automaton;
+use raddle_program::property::Property;
+use raddle_program::syntax::{Effect, Program};
+
+use crate::context::Context;
+use crate::sequential::encode::Encoded;
+use crate::sequentialize::control::{Exploration, TooLarge};
+use crate::sequentialize::simulation::Simulation;
+use crate::task::Task;
+use crate::verdict::Reason;
+
+/// How often the layout may turn out to be incomplete: each time a call or a thread was found that nobody had seen.
+const PASSES: usize = 40;
+
+/// Whether a program starts threads.
+#[must_use]
+pub fn starts_threads(program: &Program) -> bool {
+    program.procedures.values().any(|procedure| {
+        let automaton = Automaton::of(procedure);
+        automaton.transitions.values().any(|transition| matches!(transition.effect, Effect::Spawn { .. }))
+    })
+}
+
+/// A program with threads as Horn clauses.
+///
+/// # Errors
+/// Why it has no such form: it has too many places, the run was cancelled, or more is asked than whether assertions hold.
+pub fn sequentialize(terms: &mut Terms, task: &Task, property: Property, cx: &Context) -> Result<Encoded, Reason> {
+    if property != Property::Assertions {
+        let why = "of programs with threads assertions alone are decided as yet".to_owned();
+        let advice = "use --engine explicit or --engine bmc".to_owned();
+        return Err(Reason::GaveUp { why, advice });
+    }
+    let mut simulation = Simulation::new(terms, task, property, cx.reduction);
+    for _ in 0..PASSES {
+        let n_slots = simulation.layout.slots.len();
+        let n_contexts = simulation.layout.contexts.len();
+        let found = Exploration::of(terms, &mut simulation, cx);
+        let grew = n_slots != simulation.layout.slots.len() || n_contexts != simulation.layout.contexts.len();
+        if let Some(reason) = cx.cancelled() {
+            return Err(reason);
+        }
+        match found {
+            _ if grew => {}
+            Ok(exploration) => return Ok(clauses::clauses(terms, simulation, &exploration)),
+            Err(TooLarge) => break,
+        }
+    }
+    let why = "there are too many combinations of places at which threads stand".to_owned();
+    let advice = "use --engine explicit or --engine bmc".to_owned();
+    Err(Reason::GaveUp { why, advice })
+}

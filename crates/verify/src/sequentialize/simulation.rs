@@ -1,0 +1,274 @@
+//! What the simulation of all threads needs: automata, the layout of all that threads hold, who is where.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use raddle_logic::term::{Sort, Term, Terms};
+use raddle_program::automaton::{Automaton, Location, Transition};
+use raddle_program::entity::Table;
+use raddle_program::footprint::Footprint;
+use raddle_program::live::LiveRegisters;
+use raddle_program::property::Property;
+use raddle_program::syntax::{Effect, ProcedureId, SynchronizationFamily};
+
+use crate::analysis::cut_points::{CutPoints, Visibility};
+use crate::analysis::movers::{Class, Movers};
+use crate::analysis::points_to::PointsTo;
+use crate::analysis::reduction::Reduction;
+use crate::sequential::layout::{Layout, Slot, SlotData, TAG};
+use crate::task::Task;
+
+/// How many threads are followed, `main` included. (The readers of a lock are counted in 4 bits each of 64.)
+pub const THREADS: usize = 16;
+
+/// Where a running thread stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Place {
+    /// The chain of calls; it says which thread it is.
+    pub context: usize,
+    /// The location in its procedure.
+    pub location: Location,
+    /// How many atomic sections it is in.
+    pub depth: u32,
+}
+
+/// The state of a synchronization object, as variables.
+#[derive(Clone, Copy, Debug)]
+pub struct SyncSlots {
+    /// What it is.
+    pub family: SynchronizationFamily,
+    /// Who owns it (0: nobody; else a number of a thread plus one), or a count. 32 bits.
+    pub owner: Slot,
+    /// How often it is locked; of read-write locks 4 bits for each thread. 64 bits.
+    pub depth: Slot,
+    /// Whether it is one, and of which kind. 8 bits.
+    pub kind: Slot,
+}
+
+/// A simulation of all threads.
+pub struct Simulation<'a> {
+    /// The task.
+    pub task: &'a Task,
+    /// What is asked.
+    pub property: Property,
+    /// The automata.
+    pub automata: Table<ProcedureId, Automaton>,
+    /// The live registers.
+    pub live: Table<ProcedureId, LiveRegisters>,
+    /// Where things are.
+    pub layout: Layout,
+    /// A variable for each slot.
+    pub variables: Vec<Term>,
+    /// The thread of each context.
+    pub threads: Vec<u32>,
+    /// The context that a call leads to.
+    pub callees: HashMap<(usize, Transition), usize>,
+    /// The context in which a thread starts.
+    pub starts: BTreeMap<(u32, ProcedureId), usize>,
+    /// What each thread returned, as a pointer.
+    pub returned: Vec<Slot>,
+    /// The synchronization objects, by address.
+    pub sync: BTreeMap<(usize, u64), SyncSlots>,
+    /// Slots whose values decide how threads are made and joined.
+    pub essential: BTreeSet<Slot>,
+    reduction: Reduction,
+    blocks: Option<(Movers, CutPoints)>,
+    /// Places at which a block was cut since something may end the execution behind them.
+    pub cut: BTreeSet<Place>,
+}
+
+impl<'a> Simulation<'a> {
+    /// Nothing is known but the program.
+    pub fn new(terms: &mut Terms, task: &'a Task, property: Property, reduction: Reduction) -> Self {
+        let program = &*task.program;
+        let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+        let pairs = program.procedures.values().zip(automata.values());
+        let live = pairs.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();
+        let blocks = if reduction >= Reduction::Blocks {
+            let points_to = PointsTo::of(program, &automata);
+            let movers = Movers::of(program, &points_to, &automata).ok();
+            let visibility = Visibility::default();
+            movers.map(|movers| {
+                let cut_points = CutPoints::of(program, &points_to, &automata, &movers, visibility);
+                (movers, cut_points)
+            })
+        } else {
+            None
+        };
+        let mut layout = Layout::new(program);
+        layout.is_shared = true;
+        let mut simulation = Simulation {
+            task,
+            property,
+            automata,
+            live,
+            layout,
+            variables: Vec::new(),
+            threads: Vec::new(),
+            callees: HashMap::new(),
+            starts: BTreeMap::new(),
+            returned: Vec::new(),
+            sync: BTreeMap::new(),
+            essential: BTreeSet::new(),
+            reduction,
+            blocks,
+            cut: BTreeSet::new(),
+        };
+        simulation.start_of(terms, 0, program.main);
+        simulation
+    }
+
+    /// The context in which a thread starts with a procedure.
+    pub fn start_of(&mut self, terms: &mut Terms, thread: u32, procedure: ProcedureId) -> usize {
+        while self.returned.len() <= thread as usize {
+            let number = self.returned.len() as u32;
+            if number > 0 {
+                self.layout.add_thread(&self.task.program, number);
+            }
+            let slot = self.slot(format!("returned by T{number}"), TAG + 64);
+            self.returned.push(slot);
+        }
+        let context = match self.starts.get(&(thread, procedure)) {
+            Some(&context) => context,
+            None => {
+                let context = self.enter(thread, procedure, None);
+                self.starts.insert((thread, procedure), context);
+                context
+            }
+        };
+        self.name_slots(terms);
+        context
+    }
+
+    /// A further context of a thread.
+    pub fn enter(&mut self, thread: u32, procedure: ProcedureId, caller: Option<(usize, Location)>) -> usize {
+        let context = self.layout.enter(&self.task.program, procedure, caller);
+        self.threads.push(thread);
+        let makes_threads = self.automata[procedure]
+            .transitions
+            .values()
+            .any(|transition| matches!(transition.effect, Effect::Spawn { .. } | Effect::Join { .. }));
+        if makes_threads {
+            self.essential.extend(self.layout.contexts[context].registers.values());
+        }
+        context
+    }
+
+    /// The variables of the object at an address.
+    pub fn sync(&mut self, terms: &mut Terms, object: usize, offset: u64, family: SynchronizationFamily) -> SyncSlots {
+        if let Some(&known) = self.sync.get(&(object, offset)) {
+            return known;
+        }
+        let owner = self.slot(format!("owner of {object}+{offset}"), 32);
+        let depth = self.slot(format!("depth of {object}+{offset}"), 64);
+        let kind = self.slot(format!("kind of {object}+{offset}"), 8);
+        let slots = SyncSlots { family, owner, depth, kind };
+        self.essential.extend([owner, depth, kind]);
+        self.sync.insert((object, offset), slots);
+        self.name_slots(terms);
+        slots
+    }
+
+    fn slot(&mut self, name: String, width: u32) -> Slot {
+        self.layout.slots.push(SlotData { name, sort: Sort::BitVec(width), context: None, register: None });
+        self.layout.slots.len() - 1
+    }
+
+    /// Makes the variables of slots that have none.
+    pub fn name_slots(&mut self, terms: &mut Terms) {
+        for slot in &self.layout.slots[self.variables.len()..] {
+            self.variables.push(terms.fresh(&slot.name, slot.sort));
+        }
+    }
+
+    /// The procedure of a context.
+    pub fn procedure(&self, context: usize) -> ProcedureId {
+        self.layout.contexts[context].procedure
+    }
+
+    /// Whether a context switch is considered where a thread stands.
+    pub fn is_cut(&self, place: Place) -> bool {
+        if place.depth > 0 {
+            return false;
+        }
+        if self.cut.contains(&place) {
+            return true;
+        }
+        match (&self.blocks, self.reduction) {
+            (_, Reduction::None) => true,
+            (Some((movers, cut_points)), Reduction::Blocks) => {
+                let is_out = cut_points.is_out(self.procedure(place.context), place.location) != Some(false);
+                is_out && !self.only_ends(movers, place)
+            }
+            _ => self.is_visible(place),
+        }
+    }
+
+    /// Whether nothing is left to a thread but its end, which moves to the left: it ends the block before it.
+    fn only_ends(&self, movers: &Movers, place: Place) -> bool {
+        let procedure = self.procedure(place.context);
+        let automaton = &self.automata[procedure];
+        let is_start = self.layout.contexts[place.context].caller.is_none();
+        let ends = |effect: &Effect| match effect {
+            Effect::Return(_) => is_start,
+            Effect::Exit(_) => true,
+            _ => false,
+        };
+        automaton.outgoing(place.location).iter().all(|&transition| {
+            ends(&automaton.transitions[transition].effect)
+                && movers.class(procedure, transition) == Some(Class::Left)
+                && place.location != automaton.entry
+        })
+    }
+
+    /// Whether others can notice when a thread takes its next step.
+    fn is_visible(&self, place: Place) -> bool {
+        let procedure = self.procedure(place.context);
+        let automaton = &self.automata[procedure];
+        let is_start = self.layout.contexts[place.context].caller.is_none();
+        automaton.outgoing(place.location).iter().any(|&transition| {
+            let data = &automaton.transitions[transition];
+            let program = &*self.task.program;
+            let footprint = Footprint::of(program, &program.procedures[procedure], data);
+            let asks = matches!(
+                data.effect,
+                Effect::Synchronize { .. } | Effect::AtomicBegin | Effect::AtomicEnd | Effect::Stop | Effect::Exit(_)
+            );
+            let ends = is_start && matches!(data.effect, Effect::Return(_));
+            let test = matches!(data.effect, Effect::Assume(_) | Effect::Assert { .. });
+            asks || ends
+                || test
+                || footprint.listed().next().is_some()
+                || footprint.may_block
+                || footprint.threads.is_some()
+        })
+    }
+
+    /// Whether a register may still be read by a thread that stands at a place; memory that it can reach always may.
+    pub fn is_live(&self, place: Place, slot: Slot) -> bool {
+        let data = &self.layout.slots[slot];
+        let Some(owner) = data.context else { return true };
+        let (mut at, mut location) = (place.context, place.location);
+        while at != owner {
+            match self.layout.contexts[at].caller {
+                Some((caller, back)) => (at, location) = (caller, back),
+                None => return false,
+            }
+        }
+        match data.register {
+            Some(local) => self.live[self.procedure(owner)].is_live(location, local),
+            None => true,
+        }
+    }
+}
+
+impl Simulation<'_> {
+    /// Whether the analysis of movers found cut-points.
+    pub fn has_cut_points(&self) -> bool {
+        self.blocks.is_some()
+    }
+
+    /// Which switches are left out.
+    pub fn reduction(&self) -> Reduction {
+        self.reduction
+    }
+}
