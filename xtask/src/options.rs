@@ -1,6 +1,7 @@
 //! The command line of `cargo xtask`.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use raddle_cli::options::ReductionName;
 use std::path::PathBuf;
 
 /// What developers of Raddle run beside the tests.
@@ -69,6 +70,9 @@ pub struct FuzzOptions {
     /// The engines; all by default.
     #[arg(long)]
     pub engine: Vec<String>,
+    /// Which context switches engines consider that can leave some out: `none`, `visible`, `readwrite` or `blocks`.
+    #[arg(long, value_enum, default_value_t)]
+    pub reduction: ReductionName,
     /// The properties; all by default.
     #[arg(long, short)]
     pub property: Vec<String>,

@@ -29,6 +29,7 @@ use super::shrink::shrink;
 use super::tally::Tally;
 use super::write::{Family, aim, bounds_inputs, write};
 use crate::options::{FuzzOptions, Mode};
+use clap::ValueEnum;
 use crate::repository;
 
 /// How many programs a process judges.
@@ -125,8 +126,12 @@ struct Campaign {
 
 impl Campaign {
     fn new(options: &FuzzOptions) -> Result<Campaign, String> {
-        let mut judges =
-            Judges { states: options.states, timeout: Duration::from_secs(options.timeout), ..Judges::default() };
+        let mut judges = Judges {
+            states: options.states,
+            timeout: Duration::from_secs(options.timeout),
+            reduction: options.reduction.into(),
+            ..Judges::default()
+        };
         if !options.engine.is_empty() {
             let named = |name: &String| engine_named(name).ok_or_else(|| format!("there is no engine {name}"));
             judges.engines = options.engine.iter().map(named).collect::<Result<_, _>>()?;
@@ -261,6 +266,8 @@ impl Campaign {
             format!("--timeout={}", options.timeout),
             format!("--stride={}", options.stride),
         ];
+        let reduction = options.reduction.to_possible_value();
+        arguments.extend(reduction.map(|value| format!("--reduction={}", value.get_name())));
         arguments.extend(options.engine.iter().map(|name| format!("--engine={name}")));
         arguments.extend(options.property.iter().map(|name| format!("--property={name}")));
         arguments.extend(options.family.iter().map(|name| format!("--family={name}")));

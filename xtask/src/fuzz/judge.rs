@@ -7,6 +7,7 @@ use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
 use raddle_program::trace::{Event, Trace};
 use raddle_reference::{Exploration, Explore, Stand, explore};
+use raddle_verify::analysis::reduction::Reduction;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::{ENGINES, Engine};
 use raddle_verify::pipeline::{decide, internal};
@@ -32,6 +33,8 @@ pub struct Judges {
     pub engines: Vec<&'static dyn Engine>,
     /// What is asked.
     pub properties: Vec<Property>,
+    /// Which context switches engines consider that can leave some out.
+    pub reduction: Reduction,
     /// Programs that need no preprocessor any more.
     pub expanded: Expanded,
 }
@@ -53,6 +56,7 @@ impl Default for Judges {
             timeout: Duration::from_secs(5),
             engines: ENGINES.to_vec(),
             properties: Property::ALL.to_vec(),
+            reduction: Reduction::default(),
             expanded: Expanded::default(),
         }
     }
@@ -268,6 +272,7 @@ pub fn ask(front: &Front, engine: &dyn Engine, judges: &Judges) -> Answers {
             }
         });
         let mut cx = Context::new(cancellation.clone(), Arc::new(Silent));
+        cx.reduction = judges.reduction;
         let answers = decide(&task, engine, &front.replayer(), &mut cx);
         drop(done);
         answers

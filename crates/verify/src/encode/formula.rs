@@ -238,7 +238,13 @@ impl Encoding {
             Query::Execution => assumed.push(pool.not(self.allows_cuts)),
             Query::Cut => assumed.extend([self.any_cut, self.allows_cuts]),
         }
-        match self.search(pool, &assumed) {
+        let result = self.search(pool, &assumed);
+        if let (Decider::Interleavings(exploration), Query::Execution, SatResult::Sat) =
+            (&mut self.decider, query, result)
+        {
+            exploration.has_failed();
+        }
+        match result {
             SatResult::Sat => Found::Yes,
             SatResult::Unsat => Found::No,
             SatResult::Interrupted => Found::Interrupted,

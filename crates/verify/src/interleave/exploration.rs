@@ -156,6 +156,11 @@ impl Exploration {
         self.events[event.0 as usize].guard
     }
 
+    /// Takes note that the interleaving that was found is a violation.
+    pub fn has_failed(&mut self) {
+        self.counts.failed += 1;
+    }
+
     /// Looks for an interleaving in which all that is assumed holds.
     pub fn explore<S: SatSolver>(
         &mut self,
@@ -243,9 +248,7 @@ impl<S: SatSolver> Search<'_, S> {
             self.counts.generated += 1;
             let mut conditions = state.conditions.clone();
             conditions.extend(self.executor.equations(&self.bound));
-            let result = self.ask(&conditions);
-            self.counts.failed += u64::from(result == SatResult::Sat);
-            return result;
+            return self.ask(&conditions);
         }
         let mut next = self.candidates(&state, &live);
         if next.len() == live.len() {
