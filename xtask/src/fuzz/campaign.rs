@@ -29,8 +29,8 @@ use super::shrink::shrink;
 use super::tally::Tally;
 use super::write::{Family, aim, bounds_inputs, write};
 use crate::options::{FuzzOptions, Mode};
-use clap::ValueEnum;
 use crate::repository;
+use clap::ValueEnum;
 
 /// How many programs a process judges.
 const PORTION: u64 = 50;
