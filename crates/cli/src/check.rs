@@ -10,6 +10,8 @@ use raddle_report::json::{FileReport, Resources, json};
 use raddle_report::junit::Junit;
 use raddle_report::sarif::Sarif;
 use raddle_report::{table, text};
+use raddle_verify::analysis::cut_points::Visibility;
+use raddle_verify::analysis::explanation::{Explanation, explain};
 use raddle_verify::analysis::race_freedom::location_of;
 use raddle_verify::analysis::reduction::Reduction;
 use raddle_verify::analysis::shared_location::SharedLocation;
@@ -31,6 +33,7 @@ use crate::front::{Front, Input, Unreadable};
 use crate::measure;
 use crate::options::{CheckOptions, Format};
 use crate::output::{self, Written};
+use crate::page::Page;
 use crate::progress::ProgressLine;
 use crate::proof::{self, Head};
 use crate::properties::Questions;
@@ -53,6 +56,13 @@ pub fn check(options: &CheckOptions) -> Exit {
         output::message("error: --save-trace and --proof write one file: give them one FILE");
         return Exit::Usage;
     }
+    let mut page = match options.report.as_deref().map(|path| Page::new(path, &files)).transpose() {
+        Ok(page) => page,
+        Err(why) => {
+            output::message(&format!("error: {why}"));
+            return Exit::Usage;
+        }
+    };
     let mut rows = Vec::new();
     let mut supervisor = Supervisor::new(Limits { timeout: options.timeout, memory: options.memory });
     let mut worst = Exit::Safe;
@@ -67,6 +77,9 @@ pub fn check(options: &CheckOptions) -> Exit {
             seconds: result.resources.wall_seconds,
         });
         let answer = documents.take(&result, options);
+        if let Some(page) = &mut page {
+            page.add(&report(&result), result.found.explanation.as_ref());
+        }
         if let Some(path) = &options.save_trace {
             worst = worst.min(save_trace(&result, path, options));
         }
@@ -84,6 +97,9 @@ pub fn check(options: &CheckOptions) -> Exit {
     }
     if rows.len() > 1 && options.format == Format::Human {
         output::message(&batch::table(&rows));
+    }
+    if let Some(page) = page {
+        worst = worst.min(page.write());
     }
     match output::answer(&documents.end()) {
         Written::Whole | Written::NobodyReads => worst,
@@ -159,6 +175,8 @@ struct Job {
     tool: Option<ToolCommand>,
     dumps: Vec<String>,
     writes_proof: bool,
+    /// Whether a report wants to know what is known of each line.
+    explains: bool,
 }
 
 /// What is known about a file in the end.
@@ -187,6 +205,8 @@ struct Found {
     has_weak_orders: bool,
     /// All accesses to the location of a race that was found.
     raced: Option<SharedLocation>,
+    /// What is known of each line, if somebody wants to know.
+    explanation: Option<Explanation>,
     /// The proof that was asked for, or why there is none.
     proof: Option<Result<Vec<u8>, String>>,
 }
@@ -243,6 +263,7 @@ impl Job {
             tool,
             dumps: options.dump.clone(),
             writes_proof: options.proof.is_some(),
+            explains: options.report.is_some(),
         })
     }
 }
@@ -304,7 +325,9 @@ fn run(
     target: &crate::front::Target,
     name: &str,
     questions: &Questions,
-    Job { engine, threads, order, reduction, context_bound, unwind, checker, tool, dumps, writes_proof, .. }: Job,
+    Job {
+        engine, threads, order, reduction, context_bound, unwind, checker, tool, dumps, writes_proof, explains, ..
+    }: Job,
     cancellation: Cancellation,
     progress: Arc<ProgressLine>,
     share: &Share,
@@ -369,7 +392,9 @@ fn run(
         None if writes_proof && answers.outcomes.iter().all(is_safe) => Some(proof::argue(&head, &task.program)),
         None => None,
     };
+    let visibility = Visibility { deadlock: task.asks(Property::Deadlock), races: task.asks(Property::DataRace) };
     let found = Found {
+        explanation: explains.then(|| explain(&task.program, visibility).ok()).flatten(),
         source: task.program.source.clone(),
         diagnostics: front.diagnostics.clone(),
         statistics: cx.statistics.clone(),
@@ -415,6 +440,7 @@ impl Found {
             given_up_in: None,
             has_weak_orders: false,
             raced: None,
+            explanation: None,
             proof: None,
         }
     }
@@ -516,6 +542,7 @@ fn report(result: &FileResult) -> FileReport<'_> {
         exit_code: result.verdict.exit.code(),
         answers: &result.found.answers,
         source: &result.found.source,
+        raced: result.found.raced.as_ref(),
         diagnostics: &result.found.diagnostics,
         statistics: &result.found.statistics,
         resources: result.resources,

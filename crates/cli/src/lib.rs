@@ -10,6 +10,7 @@ pub mod horn;
 pub mod measure;
 pub mod options;
 pub mod output;
+pub mod page;
 pub mod print;
 pub mod progress;
 pub mod proof;

@@ -119,6 +119,9 @@ pub struct CheckOptions {
     /// Write the trace of the (first) violation to a file that `raddle replay` reads
     #[arg(long, value_name = "FILE")]
     pub save_trace: Option<PathBuf>,
+    /// Write a page for a browser with all answers: the threads as lanes, the source, variables and locks over time
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
     /// Write a proof that `raddle certify` checks, if the program is safe and the engine is `bmc` or `static`
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,

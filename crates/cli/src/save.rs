@@ -1,7 +1,9 @@
 //! Files that the command writes: whole or not at all.
 
 use raddle_program::trace::Trace;
+use std::fs::Permissions;
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 /// Writes a trace as JSON. An ordinary file is replaced in one step, so that nobody ever sees half a trace; a device or
@@ -30,7 +32,8 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         Some(_) | None => Path::new("."),
     };
-    let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
+    // As any file that the user makes: who may read it, the mask of the process says.
+    let mut temporary = tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder)?;
     temporary.write_all(bytes)?;
     temporary.as_file().sync_all()?;
     temporary.persist(path).map_err(|error| error.error)?;

@@ -6,6 +6,11 @@
 /// The text in one line, without control characters, without characters that change the direction or the visibility
 /// of others, and without anything that could be taken for a verdict line.
 pub fn escape(text: &str) -> String {
+    visible(text).replace("VERDICT:", "VERDICT\\u{3a}")
+}
+
+/// The same where no line of the program can be taken for one of ours: in a page.
+pub fn visible(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for symbol in text.chars() {
         match symbol {
@@ -18,7 +23,7 @@ pub fn escape(text: &str) -> String {
             plain => escaped.push(plain),
         }
     }
-    escaped.replace("VERDICT:", "VERDICT\\u{3a}")
+    escaped
 }
 
 /// Format characters of Unicode that terminals do not show, and the line and paragraph separators.

@@ -10,6 +10,8 @@
 //!                     "proof": object or null, "reason": object with "reason" as its kind, or null,
 //!                     "advice": what to do about an UNKNOWN, or null,
 //!                     "trace": object as in a saved trace, or null } ],
+//!   "raced": { "location": name, "accesses": [ { "place":, "is_write":, "is_atomic":, "thread":, "locks": [ name ],
+//!              "is_open": whether it is one of the two that nothing keeps apart } ] } or null,
 //!   "diagnostics": [ text of each message of the front end ],
 //!   "statistics": { counter: number },
 //!   "resources": { "wall_seconds": , "cpu_seconds": , "peak_memory_bytes": },
@@ -21,6 +23,7 @@
 use raddle_program::property::Property;
 use raddle_program::source::SourceMap;
 use raddle_program::trace::Trace;
+use raddle_verify::analysis::shared_location::SharedLocation;
 use raddle_verify::context::Statistics;
 use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 use serde::Serialize;
@@ -45,6 +48,8 @@ pub struct FileReport<'a> {
     pub answers: &'a Answers,
     /// What the places in the answers refer to.
     pub source: &'a SourceMap,
+    /// All accesses to the location of a race that was found.
+    pub raced: Option<&'a SharedLocation>,
     /// The messages of the front end, rendered without colours.
     pub diagnostics: &'a [String],
     /// What the run counted.
@@ -78,6 +83,7 @@ struct FileObject<'a> {
     reason: Option<&'a str>,
     exit_code: u8,
     properties: Vec<PropertyObject<'a>>,
+    raced: Option<&'a SharedLocation>,
     diagnostics: &'a [String],
     statistics: &'a Statistics,
     resources: Resources,
@@ -110,6 +116,7 @@ pub fn json(report: &FileReport<'_>) -> Result<String, serde_json::Error> {
         reason: report.reason,
         exit_code: report.exit_code,
         properties: report.answers.outcomes.iter().map(property).collect(),
+        raced: report.raced,
         diagnostics: report.diagnostics,
         statistics: report.statistics,
         resources: report.resources,

@@ -8,6 +8,7 @@ pub mod assumptions;
 pub mod escape;
 pub mod explanation;
 pub mod github;
+pub mod html;
 pub mod json;
 pub mod junit;
 pub mod sarif;

@@ -7,5 +7,6 @@ mod formats;
 mod horn;
 mod input;
 mod limits;
+mod report;
 mod sequential;
 mod usage;

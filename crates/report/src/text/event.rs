@@ -37,19 +37,20 @@ pub fn describe(step: &TraceStep, effect: &StepEffect, threads: &ThreadNames) ->
     }
 }
 
-/// What a step makes of the memory or of a lock, if it changes anything that others can see: `counter = 1`.
-pub fn change(step: &TraceStep, effect: &StepEffect, threads: &ThreadNames) -> Option<String> {
+/// What a step makes of the memory or of a lock, if it changes anything that others can see: the name, and its new value or
+/// whether somebody holds it.
+pub fn change(step: &TraceStep, effect: &StepEffect, threads: &ThreadNames) -> Option<[String; 2]> {
     match &step.event {
         Event::Write { location, value, .. } if effect.changes_value => {
-            Some(format!("{} = {}", names::location(location), names::value(value)))
+            Some([names::location(location), names::value(value)])
         }
         Event::Synchronize { operation, object, outcome: 0 } => match (operation.lock_change(), operation.family()) {
             (Some(LockChange::Acquires), _) => {
-                Some(format!("{} held by {}", names::location(object), threads.short(step.thread)))
+                Some([names::location(object), format!("held by {}", threads.short(step.thread))])
             }
             // Others may read on.
             (Some(LockChange::Releases), SynchronizationFamily::ReadWrite) => None,
-            (Some(LockChange::Releases), _) => Some(format!("{} free", names::location(object))),
+            (Some(LockChange::Releases), _) => Some([names::location(object), "free".to_owned()]),
             (None, _) => None,
         },
         Event::Read { .. }

@@ -14,10 +14,10 @@ mod sentence;
 pub use columns::wrap;
 pub use location::location;
 pub use select::Detail;
-pub use sentence::{outline, racing_places, sentence};
+pub use sentence::{outline, racing_places, racing_steps, sentence};
 
 use raddle_program::source::{SourceMap, SourcePlace};
-use raddle_program::trace::{Trace, TraceStep};
+use raddle_program::trace::{Event, Trace, TraceStep};
 
 use crate::escape::escape;
 use crate::style::{Emphasis, Style};
@@ -62,16 +62,31 @@ pub struct Line {
     pub place: SourcePlace,
     /// What. Escaped.
     pub what: String,
+    /// The index of the step that wrote what this one reads.
+    pub reads_from: Option<usize>,
+    /// What it changes that others can see: a name, and its new value or who holds it. Escaped.
+    pub change: Option<[String; 2]>,
+    /// The locks that the thread holds. Escaped.
+    pub held: Vec<String>,
+    /// Whether it concerns more than its own thread.
+    pub concerns_others: bool,
 }
 
 /// All steps of a trace in words.
 pub fn lines(trace: &Trace) -> Vec<Line> {
     let (history, threads) = (History::of(trace), ThreadNames::of(trace));
-    let line = |(step, effect): (&TraceStep, &StepEffect)| {
-        let what = event::describe(step, effect, &threads);
-        Line { thread: step.thread, place: step.place.clone(), what }
+    let mut of_all = vec![false; trace.steps.len()];
+    select::select(trace, &history, Detail::Shared).into_iter().for_each(|index| of_all[index] = true);
+    let line = |((step, effect), concerns_others): ((&TraceStep, &StepEffect), bool)| Line {
+        thread: step.thread,
+        place: step.place.clone(),
+        what: event::describe(step, effect, &threads),
+        reads_from: effect.written_at,
+        change: event::change(step, effect, &threads),
+        held: effect.held.iter().map(names::location).collect(),
+        concerns_others,
     };
-    trace.steps.iter().zip(&history.effects).map(line).collect()
+    trace.steps.iter().zip(&history.effects).zip(of_all).map(line).collect()
 }
 
 /// A thread with the function that it runs: `main`, `T1 worker`. Escaped.
@@ -95,7 +110,10 @@ fn step_rows(trace: &Trace, history: &History, shown: &[usize], style: Style) ->
         let (step, effect) = (&trace.steps[index], &history.effects[index]);
         let what = event::describe(step, effect, &threads);
         let change = match event::change(step, effect, &threads) {
-            Some(change) if is_visible(trace, history, index) => change,
+            Some([name, value]) if is_visible(trace, history, index) => match step.event {
+                Event::Synchronize { .. } => format!("{name} {value}"),
+                _ => format!("{name} = {value}"),
+            },
             Some(_) | None => String::new(),
         };
         let repeats = trace.loop_start == Some(index);
@@ -149,7 +167,6 @@ fn switch_rows(trace: &Trace, history: &History, shown: &[usize]) -> Columns {
 
 /// Whether what a step changes concerns more than its own thread.
 fn is_visible(trace: &Trace, history: &History, index: usize) -> bool {
-    use raddle_program::trace::Event;
     match &trace.steps[index].event {
         Event::Read { location, .. } | Event::Write { location, .. } => history.shared.contains(&location.object),
         Event::Synchronize { .. } => true,

@@ -1,6 +1,6 @@
 //! The sentence on top of a trace: what goes wrong, in words that need no knowledge of the tool.
 
-use raddle_program::property::ViolationKind;
+use raddle_program::property::{Property, ViolationKind};
 use raddle_program::source::{SourceMap, Span};
 use raddle_program::trace::{Caller, Event, MemoryLocation, ObjectName, Trace, TraceStep};
 
@@ -77,6 +77,8 @@ pub fn outline(trace: &Trace) -> String {
 
 /// An access as one of a racing pair.
 struct Access<'t> {
+    /// The index of the step.
+    step: usize,
     thread: u32,
     /// The object, and the bytes of it; `None` for all of them.
     bytes: (&'t ObjectName, Option<(u64, u64)>),
@@ -112,7 +114,8 @@ fn path(step: &TraceStep) -> String {
 
 /// The two accesses of a race, the first one first.
 fn racing<'t>(trace: &'t Trace, history: &History) -> Option<(Access<'t>, Access<'t>)> {
-    let mut accesses = trace.steps.iter().zip(&history.effects).rev().filter_map(|(step, effect)| {
+    let steps = trace.steps.iter().zip(&history.effects).enumerate().rev();
+    let mut accesses = steps.filter_map(|(index, (step, effect))| {
         let range = |location: &'t MemoryLocation| (&location.object, Some((location.offset, location.size)));
         let (writes, object, bytes) = match &step.event {
             Event::Read { location, .. } => (false, names::location(location), range(location)),
@@ -129,12 +132,30 @@ fn racing<'t>(trace: &'t Trace, history: &History) -> Option<(Access<'t>, Access
             | Event::Allocate { .. } => return None,
         };
         let place = format!("{}{}", escape(&step.place.to_string()), path(step));
-        Some(Access { thread: step.thread, bytes, writes, object, place, span: step.span, held: effect.held.clone() })
+        Some(Access {
+            step: index,
+            thread: step.thread,
+            bytes,
+            writes,
+            object,
+            place,
+            span: step.span,
+            held: effect.held.clone(),
+        })
     });
     let second = accesses.next()?;
     // Between the two may be what else the first one's operation accesses, or a section of its thread.
     let first = accesses.find(|first| first.conflicts_with(&second))?;
     Some((first, second))
+}
+
+/// The indices of the steps that race, if the trace is one of a race.
+pub fn racing_steps(trace: &Trace) -> Option<[usize; 2]> {
+    if trace.property != Property::DataRace {
+        return None;
+    }
+    let (first, second) = racing(trace, &History::of(trace))?;
+    Some([first.step, second.step])
 }
 
 /// Where the two accesses of a race stand.
