@@ -10,8 +10,7 @@
 //!
 //! All properties that are asked for share the unwinding and the formula: failing assertions, invalid accesses, overflows and
 //! undefined arithmetic are conditions at their places ([`crate::unwind`]), races are pairs of accesses that can be made next
-//! to each other (`encode::races`). Misuse of locks is only found, never
-//! excluded: what is initialized, destroyed and used when is not followed. Left out for now: leaks.
+//! to each other (`encode::races`), misuse of locks is what hidden memory of locks says (`unwind::usage`). Left out for now: leaks.
 
 mod deadlock;
 mod race;

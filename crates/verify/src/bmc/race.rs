@@ -9,7 +9,7 @@ use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::semantics::{Access as Made, Interruption, Machine, Naming};
 use raddle_program::trace::{TRACE_FORMAT, Trace};
 
-use crate::bmc::walk::{Failure, Followed, Model, Walk, Way};
+use crate::bmc::walk::{Failure, Followed, Model, Walk};
 use crate::encode::Encoding;
 use crate::task::Task;
 use crate::unwind::Unwinding;
@@ -67,13 +67,24 @@ impl Walk<'_, '_> {
             self.advance(one, unwound.event(*id).step as usize, false)?;
         }
         let made: Vec<Made> = self.record.accesses[n_before..].to_vec();
+        // What the section of the second access reads may have been written since the first one by somebody else. What the
+        // thread of the first one does behind it comes behind the section.
+        let entered = schedule.iter().position(|id| is_of(second, id)).filter(|_| second.group.is_some());
+        let entered = entered.unwrap_or(reached);
+        for id in schedule.get(reached..entered).unwrap_or(&[]) {
+            let thread = unwound.event(*id).thread;
+            if thread != first.thread && thread != second.thread {
+                self.pass(&[*id])?;
+            }
+        }
         if second.step > 0 {
             self.advance(other, second.step as usize - 1, true)?;
         }
         let n_events = self.record.events.as_ref().map_or(0, Vec::len);
         let n_accesses = self.record.accesses.len();
         let chosen = self.chosen(second.thread, second.step);
-        let result = self.take(other, &chosen, Way::First);
+        let way = self.way(second.thread, second.step);
+        let result = self.take(other, &chosen, way);
         let mine = &self.record.accesses[n_accesses..];
         let racing = mine.iter().enumerate().find_map(|(rank, access)| {
             made.iter().find(|earlier| earlier.races_with(access)).map(|earlier| (rank, *earlier, *access))

@@ -7,7 +7,7 @@ use raddle_program::semantics::{Interruption, Machine, Naming};
 use raddle_program::trace::{TRACE_FORMAT, Trace};
 
 use crate::bmc::shorten::{Move, shorten};
-use crate::bmc::walk::{Failure, Followed, Model, Walk, Way};
+use crate::bmc::walk::{Failure, Followed, Model, Walk};
 use crate::encode::Encoding;
 use crate::task::Task;
 use crate::unwind::Unwinding;
@@ -95,7 +95,8 @@ impl Walk<'_, '_> {
         }
         self.record.violations.clear();
         let n_events = self.record.events.as_ref().map_or(0, Vec::len);
-        let result = self.take(number, &goal.chosen, Way::First);
+        let way = self.way(goal.thread, goal.step);
+        let result = self.take(number, &goal.chosen, way);
         let property = goal.kind.property();
         let noted = self.record.violations.iter().position(|noted| noted.kind.property() == property);
         let mut events = self.record.events.take().unwrap_or_default();

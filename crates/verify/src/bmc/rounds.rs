@@ -317,15 +317,18 @@ impl Decision<'_, '_> {
             Ok(cuts) if cuts.is_empty() => {
                 let is_open = |it: &&Property| Strand::of(**it) == Strand::Prefixes && !self.verdicts.contains_key(it);
                 for property in self.task.properties.iter().filter(is_open).copied().collect::<Vec<_>>() {
-                    let hides_order = match property {
-                        Property::DataRace => hides_order(unwinding, encoding),
-                        _ => Found::No,
+                    let weaker = match property {
+                        Property::DataRace => Some((unwinding.unwound.hidden_orders.clone(), hidden_order())),
+                        Property::Locks => Some((unwinding.unwound.unclear_misuses.clone(), unclear_misuse())),
+                        _ => None,
                     };
-                    let verdict = match property {
-                        Property::DataRace if hides_order == Found::Interrupted => return Some(Round::Cancelled),
-                        Property::DataRace if hides_order == Found::Yes => Verdict::Unknown(hidden_order()),
-                        Property::Locks => Verdict::Unknown(only_looked_for()),
-                        _ => proof(unwinding, bounds),
+                    let verdict = match weaker {
+                        None => proof(unwinding, bounds),
+                        Some((conditions, reason)) => match is_reached(unwinding, encoding, &conditions) {
+                            Found::Interrupted => return Some(Round::Cancelled),
+                            Found::Yes => Verdict::Unknown(reason),
+                            Found::No => proof(unwinding, bounds),
+                        },
                     };
                     self.verdicts.insert(property, verdict);
                 }
@@ -451,10 +454,10 @@ fn proof(unwinding: &Unwinding, bounds: Bounds) -> Verdict {
 }
 
 /// Why no misuse of a lock was found, and that is no proof.
-fn only_looked_for() -> Reason {
+fn unclear_misuse() -> Reason {
     Reason::GaveUp {
-        why: "no lock is released by a thread that does not hold it; whether all are initialized and destroyed in time is not \
-              looked at"
+        why: "a condition variable is used with several mutexes, or initialized or destroyed while others may wait for it, or the \
+              bytes of a lock that no call initialized are not known: whether that is a misuse is not followed by this engine"
             .into(),
         advice: "use another engine with --engine".into(),
     }
@@ -476,13 +479,13 @@ fn stopped(by: Option<Reason>, open: Option<Reason>, bounds: Bounds) -> Reason {
     }
 }
 
-/// Whether in some execution a thread learns of another without being ordered behind it.
-fn hides_order(unwinding: &mut Unwinding, encoding: &mut Encoding) -> Found {
-    if unwinding.unwound.hidden_orders.is_empty() {
+/// Whether one of some conditions holds in some execution: those under which the absence of violations is no proof.
+fn is_reached(unwinding: &mut Unwinding, encoding: &mut Encoding, conditions: &[Term]) -> Found {
+    if conditions.is_empty() {
         return Found::No;
     }
     let mut assumed = unwinding.asked(None);
-    assumed.push(unwinding.pool.any(&unwinding.unwound.hidden_orders));
+    assumed.push(unwinding.pool.any(conditions));
     encoding.ask(&mut unwinding.pool, Query::Execution, &assumed)
 }
 

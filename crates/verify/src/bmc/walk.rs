@@ -296,6 +296,28 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
+    /// Which way a step of a thread goes in the model.
+    pub(super) fn way(&self, thread: ThreadId, step: u32) -> Way {
+        let thread = self.unwinding.unwound.thread(thread);
+        match thread.and_then(|thread| thread.steps.get(step as usize)).map(|step| &step.kind) {
+            Some(StepKind::Way(way)) => Way::Number(self.model.number(*way) as u32),
+            Some(StepKind::Elected(threads)) => {
+                let elected = threads.iter().find(|(_, condition)| self.holds(*condition));
+                let elected = elected.and_then(|(thread, _)| self.of_thread.get(thread));
+                elected.map_or(Way::First, |&thread| Way::Elects(thread))
+            }
+            Some(
+                StepKind::Plain
+                | StepKind::Chosen(_)
+                | StepKind::Call(..)
+                | StepKind::Live(..)
+                | StepKind::Allocated(_)
+                | StepKind::Spawned(_),
+            )
+            | None => Way::First,
+        }
+    }
+
     /// A thread takes its steps up to one, that one included, and those behind it that have no event.
     pub(super) fn advance(&mut self, number: u32, step: usize, exactly: bool) -> Followed<()> {
         let step = if exactly { step } else { self.cursors[number as usize].meant(step) };
@@ -360,20 +382,8 @@ impl<'a> Walk<'a, '_> {
         self.moves.push((thread.id, index));
         let n_objects = self.state.objects.len();
         let n_threads = self.state.threads.len();
-        let (chosen, way) = match &step.kind {
-            StepKind::Chosen(chosen) => (chosen.clone(), Way::First),
-            StepKind::Way(way) => (Vec::new(), Way::Number(self.model.number(*way) as u32)),
-            StepKind::Elected(threads) => {
-                let elected = threads.iter().find(|(_, condition)| self.holds(*condition));
-                let elected = elected.and_then(|(thread, _)| self.of_thread.get(thread));
-                (Vec::new(), elected.map_or(Way::First, |&thread| Way::Elects(thread)))
-            }
-            StepKind::Plain
-            | StepKind::Call(..)
-            | StepKind::Live(..)
-            | StepKind::Allocated(_)
-            | StepKind::Spawned(_) => (Vec::new(), Way::First),
-        };
+        let chosen = self.chosen(thread.id, index as u32);
+        let way = self.way(thread.id, index as u32);
         match self.take(number, &chosen, way) {
             Ok(Outcome::Moved) => {}
             Ok(Outcome::Stopped) => return Ok(()),

@@ -261,6 +261,8 @@ pub struct Unwound {
     pub stops: Vec<Term>,
     /// When some thread may learn of another without being ordered behind it.
     pub hidden_orders: Vec<Term>,
+    /// When it is not known whether a lock is misused.
+    pub unclear_misuses: Vec<Term>,
     /// By property whose violations do not end executions: whether it is what is asked for.
     pub asked: BTreeMap<Property, Term>,
 }

@@ -87,6 +87,21 @@ impl Guard {
         None
     }
 
+    /// Whether it is another guard, or that one and more.
+    pub fn includes(&self, other: &Guard) -> bool {
+        let mut at = self;
+        for _ in 0..MEMORY {
+            if at.is(other) {
+                return true;
+            }
+            match &at.0 {
+                Some(node) => at = &node.parent,
+                None => return false,
+            }
+        }
+        false
+    }
+
     fn depth(&self) -> u32 {
         self.0.as_ref().map_or(0, |node| node.depth)
     }

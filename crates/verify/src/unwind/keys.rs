@@ -189,6 +189,7 @@ impl Pass<'_> {
         }
         let is_known = self.pool.any(&known);
         let is_unknown = self.pool.not(is_known);
+        self.misused_if(cx, state, is_unknown, "a key is used that is not in use");
         self.unsupported_if(cx, state, is_unknown, "a key that is not in use")?;
         if operation == Synchronization::KeyGet {
             return Ok(found);

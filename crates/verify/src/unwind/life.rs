@@ -47,6 +47,7 @@ impl Pass<'_> {
             }
             ObjectKey::Global(_)
             | ObjectKey::Shadow(..)
+            | ObjectKey::Usage(..)
             | ObjectKey::Own(..)
             | ObjectKey::Life(_)
             | ObjectKey::Places(..)

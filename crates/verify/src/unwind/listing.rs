@@ -108,6 +108,7 @@ impl Pass<'_> {
                 self.source.program.procedures[procedure].locals[local].kind != LocalKind::Temporary
             }
             ObjectKey::Shadow(..)
+            | ObjectKey::Usage(..)
             | ObjectKey::Own(..)
             | ObjectKey::Life(_)
             | ObjectKey::Places(..)

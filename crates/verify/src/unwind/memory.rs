@@ -30,9 +30,10 @@ impl Pass<'_> {
     pub(super) fn has_escaped(&self, state: &State, object: ObjectId) -> bool {
         match self.names.key(object) {
             ObjectKey::Global(_) | ObjectKey::Status(_) | ObjectKey::Keys => state.is_concurrent,
-            ObjectKey::Shadow(base, _) | ObjectKey::Places(base, _) | ObjectKey::Life(base) => {
-                self.has_escaped(state, base)
-            }
+            ObjectKey::Shadow(base, _)
+            | ObjectKey::Usage(base, _)
+            | ObjectKey::Places(base, _)
+            | ObjectKey::Life(base) => self.has_escaped(state, base),
             ObjectKey::Own(..) | ObjectKey::Specific(_) => false,
             ObjectKey::ThreadLocal(..) | ObjectKey::Local(..) | ObjectKey::Allocated(..) => {
                 // What a thread touches in a stretch of exclusive access is in its state for a while, and no less shared.
@@ -69,6 +70,7 @@ impl Pass<'_> {
             ObjectKey::Status(_)
             | ObjectKey::Keys
             | ObjectKey::Shadow(..)
+            | ObjectKey::Usage(..)
             | ObjectKey::Places(..)
             | ObjectKey::Life(_)
             | ObjectKey::Own(..)
@@ -331,6 +333,7 @@ impl Pass<'_> {
         if self.is_sliced(object) {
             return Ok(());
         }
+        self.note_told(range, cell);
         self.note_access(cx, state, range, true);
         if self.has_escaped(state, object)
             && let Cell::Value(value) = cell

@@ -62,6 +62,7 @@ mod spawn;
 mod state;
 mod status;
 mod synchronize;
+mod usage;
 mod value;
 mod violation;
 mod waiting;
@@ -269,7 +270,8 @@ pub(crate) struct Pass<'a> {
     finished: BTreeMap<ThreadId, Finished>,
     /// What was promised about threads that were joined before they were unwound: whether they end, and what they return.
     promises: BTreeMap<ThreadId, (Term, Value)>,
-    mutex_kinds: BTreeMap<LockId, i128>,
+    /// How mutexes were initialized, and on which way.
+    mutex_kinds: BTreeMap<LockId, (i128, guard::Guard)>,
     /// Threads that were joined so far, on whatever way.
     joined: BTreeSet<ThreadId>,
     n_keys: u32,

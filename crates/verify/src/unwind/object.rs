@@ -37,6 +37,8 @@ pub enum ObjectKey {
     Shadow(ObjectId, u64),
     /// What a thread notes about it for itself.
     Own(ThreadId, ObjectId, u64),
+    /// Whether it was initialized or destroyed by a call.
+    Usage(ObjectId, u64),
     /// Who waits at the synchronization object at an address.
     Places(ObjectId, u64),
     /// The hidden state of a thread.
@@ -127,7 +129,10 @@ impl Names {
     /// The object that hidden memory belongs to; other objects belong to themselves.
     pub fn base(&self, object: ObjectId) -> ObjectId {
         match self.key(object) {
-            ObjectKey::Shadow(base, _) | ObjectKey::Places(base, _) | ObjectKey::Life(base) => base,
+            ObjectKey::Shadow(base, _)
+            | ObjectKey::Usage(base, _)
+            | ObjectKey::Places(base, _)
+            | ObjectKey::Life(base) => base,
             ObjectKey::Global(_)
             | ObjectKey::ThreadLocal(..)
             | ObjectKey::Local(..)
@@ -307,6 +312,14 @@ pub struct Profile {
     pub shadows: BTreeSet<LockId>,
     /// Those for which it matters who waits, with the threads that may.
     pub places: BTreeMap<LockId, BTreeSet<ThreadId>>,
+    /// Synchronization objects of which it is remembered whether they were initialized or destroyed by a call.
+    pub usages: BTreeSet<LockId>,
+    /// Addresses of the fields of synchronization objects that say what their bytes are worth.
+    pub looked: BTreeSet<(ObjectId, u64)>,
+    /// Those of them that are written with anything but zeros.
+    pub told: BTreeSet<(ObjectId, u64)>,
+    /// The mutexes that threads wait with, by condition variable.
+    pub partners: BTreeMap<LockId, BTreeSet<LockId>>,
     /// Threads whose state is hidden memory.
     pub watched: BTreeSet<ThreadId>,
     /// Threads that somebody may cancel.
@@ -321,12 +334,31 @@ pub struct Profile {
 
 impl Profile {
     /// How much is known besides objects and returned values.
-    fn extent(&self) -> [usize; 9] {
+    fn extent(&self) -> [usize; 13] {
         let n_places = self.places.values().map(BTreeSet::len).sum();
         let (groups, locks) = (self.stopping_groups.len(), self.blocking_locks.len());
         let (n_watched, n_cancelled) = (self.watched.len(), self.cancelled.len());
         let keys = [self.n_keys as usize, self.key_type.is_some().into()];
-        [groups, locks, self.shadows.len(), n_watched, n_cancelled, self.places.len(), n_places, keys[0], keys[1]]
+        let n_partners = self.partners.values().map(BTreeSet::len).sum();
+        let (n_usages, n_looked, n_told) = (self.usages.len(), self.looked.len(), self.told.len());
+        let objects = [self.shadows.len(), self.places.len(), n_places];
+        let [n_shadows, n_objects, n_places] = objects;
+        let [n_keys, has_type] = keys;
+        [
+            groups,
+            locks,
+            n_shadows,
+            n_watched,
+            n_cancelled,
+            n_objects,
+            n_places,
+            n_keys,
+            has_type,
+            n_usages,
+            n_looked,
+            n_told,
+            n_partners,
+        ]
     }
 
     /// Adds what a pass found; whether there was anything new. With `widens`, sets of numbers that still grow become any
@@ -334,6 +366,12 @@ impl Profile {
     pub fn join(&mut self, found: &Profile, widens: bool) -> bool {
         let before = self.extent();
         self.shadows.extend(&found.shadows);
+        self.usages.extend(&found.usages);
+        self.looked.extend(&found.looked);
+        self.told.extend(&found.told);
+        for (&condition, mutexes) in &found.partners {
+            self.partners.entry(condition).or_default().extend(mutexes);
+        }
         self.watched.extend(&found.watched);
         self.cancelled.extend(&found.cancelled);
         self.n_keys = self.n_keys.max(found.n_keys);

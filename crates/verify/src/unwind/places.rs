@@ -105,6 +105,7 @@ impl Pass<'_> {
         let code = match operation {
             Synchronization::BarrierInit => {
                 let is_known = self.pool.not(is_unknown);
+                self.misused_if(cx, state, is_known, "a barrier is initialized again");
                 self.unsupported_if(cx, state, is_known, "a barrier that is initialized again")?;
                 let wanted = operand.unwrap_or(zero);
                 let wanted = self.pool.resize(wanted, 32, false);
@@ -114,15 +115,18 @@ impl Pass<'_> {
                 self.pool.ite(is_wrong, refused, zero)
             }
             Synchronization::BarrierDestroy => {
+                self.misused_if(cx, state, is_unknown, "a barrier is used that was not initialized");
                 self.unsupported_if(cx, state, is_unknown, "a barrier that is not initialized")?;
                 let arrived = self.get(cx, state, object, SECOND)?;
                 let nobody = self.pool.is_number(arrived, 0);
                 let awaited = self.pool.not(nobody);
+                self.misused_if(cx, state, awaited, "a barrier is destroyed that threads wait at");
                 self.unsupported_if(cx, state, awaited, "a barrier that is destroyed while threads wait at it")?;
                 self.put(cx, state, (object, FIRST), zero, always)?;
                 zero
             }
             Synchronization::BarrierArrive => {
+                self.misused_if(cx, state, is_unknown, "a barrier is used that was not initialized");
                 self.unsupported_if(cx, state, is_unknown, "a barrier that is not initialized")?;
                 self.arrive(cx, state, barrier, count)?;
                 zero

@@ -81,6 +81,10 @@ impl Pass<'_> {
             let shadow = self.names.object(ObjectKey::Shadow(object, offset));
             self.publish(cx, state, shadow);
         }
+        for offset in self.usages_of(object) {
+            let usage = self.names.object(ObjectKey::Usage(object, offset));
+            self.publish(cx, state, usage);
+        }
         for offset in self.places_of(object) {
             let places = self.names.object(ObjectKey::Places(object, offset));
             self.publish(cx, state, places);

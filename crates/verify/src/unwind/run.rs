@@ -71,6 +71,7 @@ impl Pass<'_> {
             );
             state.memory.insert(object, contents.into());
             self.make_shadows(&mut state, object);
+            self.make_usages(&mut state, object);
             self.make_places(&mut state, object);
         }
         self.make_keys(&mut state);
@@ -256,6 +257,7 @@ impl Pass<'_> {
         let background = if is_zeroed { Background::Zero } else { Background::Indeterminate };
         state.memory.insert(object, Contents::new(size, background).into());
         self.make_shadows(state, object);
+        self.make_usages(state, object);
         self.make_places(state, object);
         self.make_life(state, object);
         object
@@ -536,7 +538,7 @@ impl Pass<'_> {
     }
 
     /// What a global holds at the start.
-    fn initial(&mut self, global: raddle_program::syntax::GlobalId) -> Contents {
+    pub(super) fn initial(&mut self, global: raddle_program::syntax::GlobalId) -> Contents {
         use crate::unwind::contents::Stored;
         use crate::unwind::value::Cell;
         let program = self.source.program;

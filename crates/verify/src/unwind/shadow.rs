@@ -6,13 +6,14 @@
 //! it. These objects are known from the pass before; one that shows up for the first time starts another pass.
 
 use raddle_logic::term::Term;
-use raddle_program::syntax::Synchronization;
+use raddle_program::syntax::{Synchronization, SynchronizationFamily};
 
 use crate::unwind::memory::Range;
 use crate::unwind::object::{LockId, ObjectId, ObjectKey};
 use crate::unwind::pool::Arithmetic;
 use crate::unwind::state::State;
 use crate::unwind::synchronize::{ERROR_CHECKING, RECURSIVE};
+use crate::unwind::usage::Used;
 use crate::unwind::value::{Cell, Value};
 use crate::unwind::{ObjectData, Pass, Stepped, ThreadData};
 
@@ -124,6 +125,7 @@ impl Pass<'_> {
         let own = self.names.object(ObjectKey::Own(cx.id, lock.0, lock.1));
         self.may_be_stuck_at(cx, state, operation, object, kind)?;
         self.atomic_begin(cx, state)?;
+        self.use_shadow(cx, state, operation, lock)?;
         let code = match operation {
             Synchronization::SemaphoreInit
             | Synchronization::SemaphoreDestroy
@@ -136,7 +138,7 @@ impl Pass<'_> {
             | Synchronization::SpinDestroy
             | Synchronization::SpinLock
             | Synchronization::SpinTryLock
-            | Synchronization::SpinUnlock => self.spin(cx, state, operation, object)?,
+            | Synchronization::SpinUnlock => self.spin(cx, state, operation, (object, lock))?,
             Synchronization::ReadWriteInit
             | Synchronization::ReadWriteDestroy
             | Synchronization::ReadLock
@@ -145,7 +147,7 @@ impl Pass<'_> {
             | Synchronization::WriteLock
             | Synchronization::WriteTryLock
             | Synchronization::WriteTimedLock
-            | Synchronization::ReadWriteUnlock => self.read_write(cx, state, operation, object, own)?,
+            | Synchronization::ReadWriteUnlock => self.read_write(cx, state, operation, (object, lock), own)?,
             Synchronization::OnceBegin | Synchronization::OnceEnd => self.once(cx, state, operation, (object, own))?,
             Synchronization::MutexInit
             | Synchronization::MutexDestroy
@@ -153,11 +155,46 @@ impl Pass<'_> {
             | Synchronization::MutexTryLock
             | Synchronization::MutexTimedLock
             | Synchronization::MutexUnlock
-            | Synchronization::ConditionRelease => self.observed_mutex(cx, state, operation, object, kind)?,
+            | Synchronization::ConditionRelease => self.observed_mutex(cx, state, operation, (object, lock), kind)?,
             other => panic!("{other:?} has no hidden memory"),
         };
         self.atomic_end(cx, state)?;
         Ok(code)
+    }
+
+    /// Whether it may be used as it is; those that are initialized and destroyed look themselves.
+    fn use_shadow(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        operation: Synchronization,
+        lock: LockId,
+    ) -> Stepped<()> {
+        let used = match operation.family() {
+            SynchronizationFamily::Mutex | SynchronizationFamily::Condition => Used::Mutex,
+            SynchronizationFamily::ReadWrite => Used::ReadWrite,
+            SynchronizationFamily::Spin => Used::Spin,
+            SynchronizationFamily::Once
+            | SynchronizationFamily::Barrier
+            | SynchronizationFamily::Semaphore
+            | SynchronizationFamily::Key
+            | SynchronizationFamily::Thread
+            | SynchronizationFamily::Own => return Ok(()),
+        };
+        let is_own = matches!(
+            operation,
+            Synchronization::MutexInit
+                | Synchronization::MutexDestroy
+                | Synchronization::ReadWriteInit
+                | Synchronization::ReadWriteDestroy
+                | Synchronization::SpinInit
+                | Synchronization::SpinDestroy
+        );
+        if is_own {
+            return Ok(());
+        }
+        let always = self.pool.bool(true);
+        self.use_object(cx, state, (used, lock), always)
     }
 
     /// The value plus 1; 0 where it was not initialized.
@@ -178,12 +215,17 @@ impl Pass<'_> {
             let fits = self.pool.less(value, limit, false);
             let is_large = self.pool.not(fits);
             self.unsupported_if(cx, state, is_large, "a semaphore with a value that is too large")?;
+            let found = self.get(cx, state, object, FIRST)?;
+            let is_new = self.pool.is_number(found, 0);
+            let is_again = self.pool.not(is_new);
+            self.misused_if(cx, state, is_again, "a semaphore is initialized again");
             let stored = self.plus(value, 1);
             self.put(cx, state, (object, FIRST), stored, always)?;
             return Ok(zero);
         }
         let found = self.get(cx, state, object, FIRST)?;
         let is_unknown = self.pool.is_number(found, 0);
+        self.misused_if(cx, state, is_unknown, "a semaphore is used that was not initialized");
         self.unsupported_if(cx, state, is_unknown, "a semaphore that is used without being initialized")?;
         let is_empty = self.pool.is_number(found, 1);
         let has_one = self.pool.not(is_empty);
@@ -227,7 +269,7 @@ impl Pass<'_> {
         cx: &mut ThreadData,
         state: &mut State,
         operation: Synchronization,
-        object: ObjectId,
+        (object, lock): (ObjectId, LockId),
     ) -> Stepped<Term> {
         let always = self.pool.bool(true);
         let (zero, me) = (self.number_of(0), self.number_of(u128::from(cx.id.0) + 1));
@@ -246,11 +288,15 @@ impl Pass<'_> {
                 Ok(self.pool.ite(is_free, zero, busy))
             }
             Synchronization::SpinDestroy => {
-                self.unsupported_if(cx, state, is_held, "a spin lock that is destroyed while it is held")?;
-                Ok(zero)
+                self.destroy_object(cx, state, (Used::Spin, lock), always, is_held)?;
+                let busy = self.number_of(EBUSY);
+                Ok(self.pool.ite(is_held, busy, zero))
             }
             _ => {
-                if operation == Synchronization::SpinUnlock {
+                if operation == Synchronization::SpinInit {
+                    let never = self.pool.bool(false);
+                    self.initialize_object(cx, state, (Used::Spin, lock), always, never)?;
+                } else {
                     let is_mine = self.pool.eq(found, me);
                     let other = self.pool.not(is_mine);
                     let what = "a spin lock is unlocked by a thread that does not hold it";
@@ -268,7 +314,7 @@ impl Pass<'_> {
         cx: &mut ThreadData,
         state: &mut State,
         operation: Synchronization,
-        object: ObjectId,
+        (object, lock): (ObjectId, LockId),
         own: ObjectId,
     ) -> Stepped<Term> {
         let always = self.pool.bool(true);
@@ -279,14 +325,16 @@ impl Pass<'_> {
         let is_free = self.pool.and(no_writer, no_readers);
         let (more, less) = (self.plus(readers, 1), self.minus(readers, 1));
         match operation {
-            Synchronization::ReadWriteInit | Synchronization::ReadWriteDestroy => {
+            Synchronization::ReadWriteDestroy => {
                 let is_held = self.pool.not(is_free);
-                self.unsupported_if(
-                    cx,
-                    state,
-                    is_held,
-                    "a read-write lock that is initialized or destroyed while held",
-                )?;
+                self.destroy_object(cx, state, (Used::ReadWrite, lock), always, is_held)?;
+                let busy = self.number_of(EBUSY);
+                Ok(self.pool.ite(is_held, busy, zero))
+            }
+            Synchronization::ReadWriteInit => {
+                let is_held = self.pool.not(is_free);
+                self.initialize_object(cx, state, (Used::ReadWrite, lock), always, is_held)?;
+                self.unsupported_if(cx, state, is_held, "a read-write lock that is initialized while held")?;
                 Ok(zero)
             }
             Synchronization::ReadWriteUnlock => {
@@ -370,7 +418,7 @@ impl Pass<'_> {
         cx: &mut ThreadData,
         state: &mut State,
         operation: Synchronization,
-        object: ObjectId,
+        (object, lock): (ObjectId, LockId),
         kind: i128,
     ) -> Stepped<Term> {
         let always = self.pool.bool(true);
@@ -379,10 +427,18 @@ impl Pass<'_> {
         let (owner, depth) = (self.get(cx, state, object, FIRST)?, self.get(cx, state, object, SECOND)?);
         let (is_free, is_mine) = (self.pool.is_number(owner, 0), self.pool.eq(owner, me));
         match operation {
-            Synchronization::MutexInit | Synchronization::MutexDestroy => {
+            Synchronization::MutexInit => {
                 let is_held = self.pool.not(is_free);
-                self.unsupported_if(cx, state, is_held, "a mutex that is initialized or destroyed while it is held")?;
+                self.initialize_object(cx, state, (Used::Mutex, lock), always, is_held)?;
+                self.put(cx, state, (object, FIRST), zero, always)?;
+                self.put(cx, state, (object, SECOND), zero, always)?;
                 Ok(zero)
+            }
+            Synchronization::MutexDestroy => {
+                let is_held = self.pool.not(is_free);
+                self.destroy_object(cx, state, (Used::Mutex, lock), always, is_held)?;
+                let busy = self.number_of(EBUSY);
+                Ok(self.pool.ite(is_held, busy, zero))
             }
             Synchronization::MutexUnlock | Synchronization::ConditionRelease => {
                 let is_wait = operation == Synchronization::ConditionRelease;

@@ -144,6 +144,7 @@ impl Pass<'_> {
                 | ObjectKey::Allocated(..)
                 | ObjectKey::Life(_)
                 | ObjectKey::Shadow(..)
+                | ObjectKey::Usage(..)
                 | ObjectKey::Places(..) => state.escaped.contains(&base),
             };
             if is_reached && !self.is_contended(object) {
@@ -276,6 +277,8 @@ impl Pass<'_> {
         let (is_positive, is_small) = (self.pool.less(zero, number, false), self.pool.less(number, limit, false));
         let may_name = self.pool.and(is_positive, is_small);
         self.unsupported_if(cx, state, may_name, "a join of a thread that is named by a number")?;
+        let always = self.pool.bool(true);
+        self.misused_if(cx, state, always, "a thread is joined that does not exist");
         self.deliver_number(cx, state, procedure, result, NO_SUCH_THREAD)
     }
 

@@ -206,13 +206,20 @@ impl Pass<'_> {
         self.atomic_begin(cx, state)?;
         let zero = self.number_of(0);
         let code = if operation == Synchronization::ThreadCancel {
-            let Standing { is_new, .. } = self.standing(cx, state, target)?;
-            let is_old = self.pool.not(is_new);
-            self.unsupported_if(cx, state, is_old, "cancelling a thread that was joined or detached before")?;
             let status = self.status(target);
-            let (one, always) = (self.number_of(1), self.pool.bool(true));
-            self.put(cx, state, (status, THIRD), one, always)?;
-            zero
+            let settled = self.get(cx, state, status, FIRST)?;
+            let ended = self.get(cx, state, status, SECOND)?;
+            let (is_joined, is_detached) =
+                (self.pool.is_number(settled, JOINED), self.pool.is_number(settled, DETACHED));
+            let has_ended = self.pool.is_number(ended, 1);
+            let is_left = self.pool.and(is_detached, has_ended);
+            let is_gone = self.pool.or(is_joined, is_left);
+            self.misused_if(cx, state, is_gone, "a thread is cancelled that does not exist or was joined before");
+            let there = self.pool.not(is_gone);
+            let one = self.number_of(1);
+            self.put(cx, state, (status, THIRD), one, there)?;
+            let gone = self.number_of(ESRCH);
+            self.pool.ite(is_gone, gone, zero)
         } else if operation == Synchronization::ThreadTestEnd && target == cx.id {
             self.number_of(EDEADLK)
         } else {

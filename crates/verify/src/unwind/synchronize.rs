@@ -10,6 +10,7 @@ use raddle_program::syntax::{Expr, LocalId, ProcedureId, Synchronization, Synchr
 use crate::unwind::event::{EventKind, Section};
 use crate::unwind::object::{LockId, ObjectId};
 use crate::unwind::state::{Hold, State};
+use crate::unwind::usage::Used;
 use crate::unwind::value::{Slot, Value};
 use crate::unwind::waiting::Demand;
 use crate::unwind::{Pass, Stepped, Stopped, ThreadData};
@@ -114,27 +115,52 @@ impl Pass<'_> {
                 let Some(kind) = self.pool.constant_signed(kind.bits) else {
                     return self.unsupported(cx, state, "a mutex whose kind is not known");
                 };
-                if !self.is_quiet(state, lock) {
-                    return self.unsupported(cx, state, "a mutex that is initialized while others may use it");
-                }
                 let kind = if kind == RECURSIVE || kind == ERROR_CHECKING { kind } else { NORMAL };
-                self.mutex_kinds.insert(lock, kind);
+                let is_quiet = self.is_quiet(state, lock);
+                if !is_quiet && self.kind(cx, state, lock)? != kind {
+                    return self.unsupported(cx, state, "a mutex that gets another kind while others may use it");
+                }
+                self.set_kind(state, lock, kind);
                 if self.assumed.shadows.contains(&lock) {
                     self.shadow_operation(cx, state, operation, lock, None, kind)?;
+                } else if !(is_quiet && self.is_left_free(lock)) {
+                    self.found.shadows.insert(lock);
+                } else {
+                    let (always, never) = (self.pool.bool(true), self.pool.bool(false));
+                    self.initialize_object(cx, state, (Used::Mutex, lock), always, never)?;
                 }
             }
             Synchronization::MutexDestroy => {
-                let kind = self.kind(lock);
-                if result.is_some() || kind != NORMAL || state.held.contains_key(&lock) {
-                    return self.unsupported(cx, state, "pthread_mutex_destroy whose outcome matters");
+                let kind = self.kind(cx, state, lock)?;
+                let is_quiet = self.is_quiet(state, lock);
+                if kind != NORMAL && !is_quiet {
+                    return self.unsupported(cx, state, "a mutex that loses its kind while others may use it");
                 }
-                if self.assumed.shadows.contains(&lock) {
-                    self.shadow_operation(cx, state, operation, lock, None, kind)?;
+                let code = if self.assumed.shadows.contains(&lock) {
+                    self.shadow_operation(cx, state, operation, lock, None, kind)?
+                } else {
+                    // Whether it is destroyed says its code, and is of interest to whoever asks for misuse.
+                    let matters = self.source.asks.locks || result.is_some() || kind != NORMAL;
+                    if matters && !(is_quiet && self.is_left_free(lock)) {
+                        self.found.shadows.insert(lock);
+                    } else {
+                        let (always, never) = (self.pool.bool(true), self.pool.bool(false));
+                        self.destroy_object(cx, state, (Used::Mutex, lock), always, never)?;
+                    }
+                    self.number_of(0)
+                };
+                if kind != NORMAL {
+                    self.set_kind(state, lock, NORMAL);
                 }
+                return self.deliver_code(cx, state, procedure, result, code);
             }
             Synchronization::MutexLock | Synchronization::MutexUnlock => {
                 if self.assumed.shadows.contains(&lock) {
                     return self.observed(cx, state, procedure, operation, lock, result);
+                }
+                if !self.is_own_again(state, lock) {
+                    let always = self.pool.bool(true);
+                    self.use_object(cx, state, (Used::Mutex, lock), always)?;
                 }
                 let code = if operation == Synchronization::MutexLock {
                     self.lock(cx, state, lock)?
@@ -152,6 +178,7 @@ impl Pass<'_> {
                 if let Some(condition) = condition {
                     self.wait_begins(cx, state, condition)?;
                 }
+                self.wait_with(cx, state, &operands[0], lock)?;
                 if self.assumed.shadows.contains(&lock) {
                     if condition.is_some() {
                         let what = "a condition variable with timed waits and a mutex that is tried";
@@ -167,9 +194,10 @@ impl Pass<'_> {
             }
             Synchronization::ConditionInit | Synchronization::ConditionDestroy => {
                 self.check_object(state, cx, &operands[0])?;
+                self.renew_condition(cx, state, &operands[0], operation == Synchronization::ConditionDestroy)?;
             }
             Synchronization::ConditionSignal | Synchronization::ConditionBroadcast => {
-                self.check_object(state, cx, &operands[0])?;
+                self.use_objects(cx, state, Used::Condition, &operands[0])?;
                 if let Some(condition) = self.watched_condition(cx, state, &operands[0], false)? {
                     let is_broadcast = operation == Synchronization::ConditionBroadcast;
                     self.signal(cx, state, condition, is_broadcast)?;
@@ -266,7 +294,7 @@ impl Pass<'_> {
         lock: LockId,
         result: Option<LocalId>,
     ) -> Stepped<()> {
-        let kind = self.kind(lock);
+        let kind = self.kind(cx, state, lock)?;
         let code = self.shadow_operation(cx, state, operation, lock, None, kind)?;
         self.deliver_code(cx, state, procedure, result, code)
     }
@@ -339,33 +367,26 @@ impl Pass<'_> {
     }
 
     /// Whether nobody else can use a mutex now.
-    fn is_quiet(&self, state: &State, lock: LockId) -> bool {
+    pub(super) fn is_quiet(&self, state: &State, lock: LockId) -> bool {
         !self.has_escaped(state, lock.0) || state.alone.is_some()
     }
 
-    /// The kind of a mutex: as it was initialized, else what its bytes said at the start.
-    fn kind(&self, lock: LockId) -> i128 {
-        if let Some(&kind) = self.mutex_kinds.get(&lock) {
-            return kind;
-        }
-        let crate::unwind::object::ObjectKey::Global(global) = self.names.key(lock.0) else { return NORMAL };
-        let at = lock.1
-            + match self.source.program.types.model() {
-                raddle_program::types::DataModel::Ilp32 => 12,
-                raddle_program::types::DataModel::Lp64 => 16,
-            };
-        let part = self.source.program.globals[global].initial.iter().find(|part| part.offset == at);
-        match part.map(|part| &part.value) {
-            Some(raddle_program::syntax::InitialValue::Integer(number @ (1 | 2))) => *number,
-            Some(_) | None => NORMAL,
-        }
+    /// Whether nobody acquired a mutex without releasing it, as far as that is known.
+    fn is_left_free(&mut self, lock: LockId) -> bool {
+        let left = self.left_locked(lock);
+        self.pool.is_false(left)
+    }
+
+    /// Whether a thread certainly holds a mutex: then nobody has destroyed it.
+    fn is_own_again(&self, state: &State, lock: LockId) -> bool {
+        state.held.get(&lock).is_some_and(|hold| hold.condition.is_none())
     }
 
     fn lock(&mut self, cx: &mut ThreadData, state: &mut State, lock: LockId) -> Stepped<i128> {
         if state.atomic_depth > 0 {
             return self.unsupported(cx, state, "a mutex that is locked inside an atomic section");
         }
-        let kind = self.kind(lock);
+        let kind = self.kind(cx, state, lock)?;
         if let Some(hold) = state.held.get(&lock).cloned() {
             match (kind, hold.condition) {
                 (NORMAL, condition) => {

@@ -124,16 +124,7 @@ impl Pass<'_> {
     /// After all threads are unwound: the thread that looks at the end of executions, and what is demanded of mutexes.
     pub(super) fn look_at_the_end(&mut self) {
         for (guard, lock) in std::mem::take(&mut self.demands) {
-            let mut held = Vec::new();
-            for section in self.out.sections.iter().filter(|section| section.lock == lock) {
-                let acquired = self.out.events[section.acquire.0 as usize].guard;
-                let released: Vec<Term> =
-                    section.releases.iter().map(|release| self.out.events[release.0 as usize].guard).collect();
-                let released = self.pool.any(&released);
-                let kept = self.pool.not(released);
-                held.push(self.pool.and(acquired, kept));
-            }
-            let held = self.pool.any(&held);
+            let held = self.left_locked(lock);
             let demanded = self.pool.implies(guard, held);
             self.out.constraints.push(demanded);
         }

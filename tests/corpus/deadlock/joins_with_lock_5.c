@@ -1,0 +1,28 @@
+//@ unsafe
+//@ by: bmc
+//@ twin: joins_with_lock_5_right
+// Who is waited for waits for the lock.
+#include <pthread.h>
+
+#define N 5
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+
+void *worker(void *unused) {
+    pthread_mutex_lock(&m);
+    x++;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t[N];
+    for (int i = 0; i < N; i++)
+        pthread_create(&t[i], 0, worker, 0);
+    pthread_mutex_lock(&m);
+    x = 0;
+    for (int i = 0; i < N; i++)
+        pthread_join(t[i], 0);
+    pthread_mutex_unlock(&m);
+    return 0;
+}
