@@ -69,10 +69,13 @@ impl Model<'_> {
                 .filter(|event| self.holds(event.guard))
                 .map(|event| event.step as usize)
                 .collect();
-            // A step that depends on what it reads (a call through a pointer) may be another one than its event says.
-            for stop in &mut stops {
-                *stop = first_from(&steps, *stop).unwrap_or(*stop);
-            }
+            // A step that depends on what it reads (a call through a pointer) may be another one than its event says. A section
+            // reads what it may need on any of its ways: an event of a way that is not taken holds up nobody.
+            stops.retain_mut(|stop| {
+                let meant = meant(&thread.steps, &steps, *stop);
+                *stop = meant.unwrap_or(*stop);
+                meant.is_some()
+            });
             stops.sort_unstable();
             stops.dedup();
             Rc::new(Taken { steps, stops })
@@ -91,11 +94,9 @@ pub(super) struct Cursor<'a> {
 }
 
 impl Cursor<'_> {
-    /// The step that an event of a step means: that one, or the one taken in its place, if what is read there decides which
-    /// one is (a call through a pointer). An event of a way that was not taken means nothing more.
+    /// The step that an event of a step means; of a way that was not taken, that step.
     fn meant(&self, step: usize) -> usize {
-        let of = |step: usize| self.thread.steps.get(step).map(|it| (it.procedure, it.transition));
-        first_from(&self.taken.steps, step).filter(|&taken| of(taken) == of(step)).unwrap_or(step)
+        meant(&self.thread.steps, &self.taken.steps, step).unwrap_or(step)
     }
 }
 
@@ -179,6 +180,13 @@ impl<'a, 'p> Walk<'a, 'p> {
 /// The first of some ascending steps that is not before one.
 fn first_from(steps: &[usize], step: usize) -> Option<usize> {
     steps.get(steps.partition_point(|&it| it < step)).copied()
+}
+
+/// The step that an event of a step means: that one, or the one taken in its place, if what is read there decides which one
+/// is (a call through a pointer). An event of a way that was not taken means nothing.
+fn meant(all: &[Step], taken: &[usize], step: usize) -> Option<usize> {
+    let of = |step: usize| all.get(step).map(|it| (it.procedure, it.transition));
+    first_from(taken, step).filter(|&taken| taken == step || of(taken) == of(step))
 }
 
 impl Failure {

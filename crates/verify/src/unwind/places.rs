@@ -105,12 +105,14 @@ impl Pass<'_> {
         let code = match operation {
             Synchronization::BarrierInit => {
                 let is_known = self.pool.not(is_unknown);
-                self.misused_if(cx, state, is_known, "a barrier is initialized again");
-                self.unsupported_if(cx, state, is_known, "a barrier that is initialized again")?;
                 let wanted = operand.unwrap_or(zero);
                 let wanted = self.pool.resize(wanted, 32, false);
-                self.put(cx, state, (object, FIRST), wanted, always)?;
                 let is_wrong = self.pool.is_number(wanted, 0);
+                let is_right = self.pool.not(is_wrong);
+                let is_again = self.pool.and(is_known, is_right);
+                self.misused_if(cx, state, is_again, "a barrier is initialized again");
+                self.unsupported_if(cx, state, is_again, "a barrier that is initialized again")?;
+                self.put(cx, state, (object, FIRST), wanted, is_right)?;
                 let refused = self.number_of(EINVAL);
                 self.pool.ite(is_wrong, refused, zero)
             }

@@ -20,6 +20,7 @@ use crate::unwind::{ObjectData, Pass, Stepped, ThreadData};
 const EPERM: u128 = 1;
 const EAGAIN: u128 = 11;
 const EBUSY: u128 = 16;
+const EINVAL: u128 = 22;
 const EDEADLK: u128 = 35;
 const ETIMEDOUT: u128 = 110;
 const ECANCELED: u128 = 125;
@@ -225,39 +226,51 @@ impl Pass<'_> {
         }
         let found = self.get(cx, state, object, FIRST)?;
         let is_unknown = self.pool.is_number(found, 0);
-        self.misused_if(cx, state, is_unknown, "a semaphore is used that was not initialized");
-        self.unsupported_if(cx, state, is_unknown, "a semaphore that is used without being initialized")?;
+        let misuse = "a semaphore is used that was not initialized";
+        let acts_first = operation == Synchronization::SemaphoreWait && self.may_be_cancelled(cx);
+        if !acts_first {
+            self.misused_if(cx, state, is_unknown, misuse);
+        }
+        // It stays as it is, and the call fails.
+        let is_known = self.pool.not(is_unknown);
+        let invalid = self.number_of(EINVAL);
+        let done = self.pool.ite(is_known, zero, invalid);
         let is_empty = self.pool.is_number(found, 1);
-        let has_one = self.pool.not(is_empty);
+        let is_filled = self.pool.not(is_empty);
+        let has_one = self.pool.and(is_filled, is_known);
         let (less, more) = (self.minus(found, 1), self.plus(found, 1));
         match operation {
             Synchronization::SemaphoreDestroy => {
-                self.put(cx, state, (object, FIRST), zero, always)?;
-                Ok(zero)
+                self.put(cx, state, (object, FIRST), zero, is_known)?;
+                Ok(done)
             }
-            Synchronization::SemaphoreGetValue => Ok(less),
+            Synchronization::SemaphoreGetValue => Ok(self.pool.ite(is_known, less, zero)),
             Synchronization::SemaphorePost => {
-                self.put(cx, state, (object, FIRST), more, always)?;
-                Ok(zero)
+                self.put(cx, state, (object, FIRST), more, is_known)?;
+                Ok(done)
             }
             Synchronization::SemaphoreWait => {
                 if !self.may_be_cancelled(cx) {
                     self.stop_if(state, is_empty)?;
-                    self.put(cx, state, (object, FIRST), less, always)?;
-                    return Ok(zero);
+                    self.put(cx, state, (object, FIRST), less, is_known)?;
+                    return Ok(done);
                 }
                 let acts = self.is_cancelled_waiting(cx, state)?;
                 let goes_on = self.pool.not(acts);
                 let waits = self.pool.and(is_empty, goes_on);
                 self.stop_if(state, waits)?;
-                self.put(cx, state, (object, FIRST), less, goes_on)?;
+                let is_misused = self.pool.and(goes_on, is_unknown);
+                self.misused_if(cx, state, is_misused, misuse);
+                let takes = self.pool.and(goes_on, is_known);
+                self.put(cx, state, (object, FIRST), less, takes)?;
                 let cancelled = self.number_of(ECANCELED);
-                Ok(self.pool.ite(acts, cancelled, zero))
+                Ok(self.pool.ite(acts, cancelled, done))
             }
             _ => {
                 let failure = if operation == Synchronization::SemaphoreTryWait { EAGAIN } else { ETIMEDOUT };
                 self.put(cx, state, (object, FIRST), less, has_one)?;
                 let failure = self.number_of(failure);
+                let failure = self.pool.ite(is_known, failure, invalid);
                 Ok(self.pool.ite(has_one, zero, failure))
             }
         }

@@ -1,0 +1,30 @@
+//@ assertions: unsafe  data-race: unsafe  others: safe
+//@ by: explicit bmc
+//@ twin: section_with_a_way_not_taken_twice
+// The section reads what the pointer leads to on one of its ways only; it has ended before the worker goes on.
+#include <assert.h>
+#include <pthread.h>
+
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+
+int x, y;
+int *where;
+
+void *worker(void *unused) {
+    x = 1;
+    y = 2;
+    where = &y;
+    return unused;
+}
+
+int main(void) {
+    pthread_create(0, 0, worker, 0);
+    __VERIFIER_atomic_begin();
+    int seen = 0;
+    if (where)
+        seen = *where;
+    __VERIFIER_atomic_end();
+    assert(x == 0 || seen != 0);
+    return 0;
+}
