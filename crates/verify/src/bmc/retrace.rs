@@ -117,6 +117,15 @@ impl Walk<'_, '_> {
                 let place = self.machine.program.source.place(goal.span);
                 return Err(Failure::Open(Reason::Unsupported { what: what.to_string(), place }));
             }
+            (None, Err(Interruption::Violation(kind, _))) if kind.property() == Property::Memory => {
+                let place = self.machine.program.source.place(goal.span);
+                return Err(Failure::Open(Reason::GaveUp {
+                    why: format!(
+                        "the violation that was found is an access outside of every live object, too, at {place}"
+                    ),
+                    advice: "check memory first, or use another engine with --engine".into(),
+                }));
+            }
             (None, other) => return Err(format!("instead of {:?} there is {other:?}", goal.kind).into()),
         };
         let naming = Naming { program: self.machine.program, state: &self.state };

@@ -370,6 +370,14 @@ impl Builder<'_> {
         let mut final_event: Option<OrderEvent> = None;
         let mut last_events: Vec<OrderEvent> = Vec::new();
         for (thread, &chain) in self.unwound.threads.iter().zip(&chains) {
+            // By atomic section: the step that all of its events are of, if they are of one.
+            let mut step_of_group: FxHashMap<GroupId, Option<u32>> = FxHashMap::default();
+            for event in thread.events.iter().map(|&event| self.unwound.event(event)) {
+                if let Some(group) = event.group {
+                    let step = step_of_group.entry(group).or_insert(Some(event.step));
+                    *step = step.filter(|&step| step == event.step);
+                }
+            }
             let mut is_done = vec![false; thread.events.len()];
             let mut last: Option<OrderEvent> = None;
             for position in 0..thread.events.len() {
@@ -384,7 +392,9 @@ impl Builder<'_> {
                     None => (position..thread.events.len())
                         .take_while(|&at| {
                             let event = self.unwound.event(thread.events[at]);
-                            at == position || event.group.is_none() && event.step == first.step
+                            let is_of_step = event.step == first.step
+                                && event.group.is_none_or(|group| step_of_group.get(&group) == Some(&Some(first.step)));
+                            at == position || is_of_step
                         })
                         .take_while(|&at| at == position || !matches!(first.kind, EventKind::Begin))
                         .collect(),
