@@ -370,14 +370,7 @@ impl Builder<'_> {
         let mut final_event: Option<OrderEvent> = None;
         let mut last_events: Vec<OrderEvent> = Vec::new();
         for (thread, &chain) in self.unwound.threads.iter().zip(&chains) {
-            // By atomic section: the step that all of its events are of, if they are of one.
-            let mut step_of_group: FxHashMap<GroupId, Option<u32>> = FxHashMap::default();
-            for event in thread.events.iter().map(|&event| self.unwound.event(event)) {
-                if let Some(group) = event.group {
-                    let step = step_of_group.entry(group).or_insert(Some(event.step));
-                    *step = step.filter(|&step| step == event.step);
-                }
-            }
+            let step_of_group = self.unwound.steps_of_sections(thread);
             let mut is_done = vec![false; thread.events.len()];
             let mut last: Option<OrderEvent> = None;
             for position in 0..thread.events.len() {

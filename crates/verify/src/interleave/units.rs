@@ -307,6 +307,7 @@ fn class(unwound: &Unwound, unit: &Unit) -> Class {
 /// The units of a thread in their order.
 fn units_of(unwound: &Unwound, thread: usize, has_unnoticed: bool) -> Vec<Unit> {
     let thread = &unwound.threads[thread];
+    let step_of_group = unwound.steps_of_sections(thread);
     let mut is_done = vec![false; thread.events.len()];
     let (mut units, mut next_step) = (Vec::new(), 0);
     for position in 0..thread.events.len() {
@@ -319,7 +320,9 @@ fn units_of(unwound: &Unwound, thread: usize, has_unnoticed: bool) -> Vec<Unit> 
             None => (position..thread.events.len())
                 .take_while(|&at| {
                     let event = unwound.event(thread.events[at]);
-                    at == position || event.group.is_none() && event.step == first.step
+                    let is_of_step = event.step == first.step
+                        && event.group.is_none_or(|group| step_of_group.get(&group) == Some(&Some(first.step)));
+                    at == position || is_of_step
                 })
                 .take_while(|&at| at == position || !matches!(first.kind, EventKind::Begin))
                 .collect(),

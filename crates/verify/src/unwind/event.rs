@@ -273,6 +273,18 @@ impl Unwound {
         &self.events[event.0 as usize]
     }
 
+    /// By atomic section of a thread: the step that all of its events are of, if they are of one.
+    pub fn steps_of_sections(&self, thread: &Thread) -> BTreeMap<GroupId, Option<u32>> {
+        let mut steps: BTreeMap<GroupId, Option<u32>> = BTreeMap::new();
+        for event in thread.events.iter().map(|&event| self.event(event)) {
+            if let Some(group) = event.group {
+                let step = steps.entry(group).or_insert(Some(event.step));
+                *step = step.filter(|&step| step == event.step);
+            }
+        }
+        steps
+    }
+
     /// A thread that was unwound.
     pub fn thread(&self, id: ThreadId) -> Option<&Thread> {
         self.threads.iter().find(|thread| thread.id == id)
