@@ -1,5 +1,6 @@
 //! A slice of each mode of the fuzzer, in processes as campaigns start them: nothing may differ. The same slices are
-//! small parts of campaigns that run elsewhere for hours (CONTRIBUTING.md).
+//! small parts of campaigns that run elsewhere for hours (CONTRIBUTING.md). Engines have a second for a program: some need more
+//! for most, and say UNKNOWN then.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,7 +10,7 @@ fn clean(folder: &Path, arguments: &[&str]) -> String {
     let state = folder.join("state.json");
     let output = Command::new(env!("CARGO_BIN_EXE_xtask"))
         .arg("fuzz")
-        .args(["--jobs=2", "--keep-large"])
+        .args(["--jobs=2", "--keep-large", "--timeout=1"])
         .args(arguments)
         .arg(format!("--state={}", state.display()))
         .arg(format!("--findings={}", folder.join("findings").display()))
