@@ -57,6 +57,13 @@ impl Mover<'_, '_> {
         }
     }
 
+    /// Something was done of which the discipline cannot be told.
+    pub(super) fn end_trust(&self) {
+        if let Some(blocks) = self.blocks {
+            blocks.discipline.borrow_mut().give_up();
+        }
+    }
+
     /// What the section that begins at a location does to a lock that the program wrote itself, where moves are blocks.
     pub(super) fn section_at(&self, procedure: ProcedureId, location: Location) -> Option<Section> {
         self.blocks?;

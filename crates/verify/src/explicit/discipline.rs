@@ -16,7 +16,8 @@
 //!   wait inside of an atomic section: who waits there lets others run, and shuts them out again when it can go on.
 //! - A lock that the program wrote itself ([`crate::analysis::written_locks`]) is taken and given back by atomic sections: the
 //!   analyses have shown that it is one.
-//! - The end of an object's life is a write to all of it, and the end of every trust in the locks that lie in it.
+//! - The end of an object's life is a write to all of it, and the end of every trust in the locks that lie in it. An access that
+//!   comes after it, or outside of every object, is recorded as one of no cell: it ends all trust in locks.
 //!
 //! Left out: locks in locals, read-write locks, semaphores.
 

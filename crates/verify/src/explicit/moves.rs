@@ -308,6 +308,12 @@ impl Mover<'_, '_> {
                 truncate(&mut record, marks);
                 break;
             }
+            if let Err(Interruption::Violation(kind, _)) = &result
+                && kind.property() == Property::Memory
+            {
+                // An access outside of every live object is not recorded: nobody knows whose cell it was.
+                self.end_trust();
+            }
             // Before what it reported is taken out: also what ends the execution has made its accesses.
             let class = match (&result, section) {
                 (Err(Interruption::Split(..) | Interruption::Choose(_) | Interruption::Blocked), _) => None,
