@@ -370,39 +370,14 @@ impl Builder<'_> {
         let mut final_event: Option<OrderEvent> = None;
         let mut last_events: Vec<OrderEvent> = Vec::new();
         for (thread, &chain) in self.unwound.threads.iter().zip(&chains) {
-            let step_of_group = self.unwound.steps_of_sections(thread);
-            let mut is_done = vec![false; thread.events.len()];
             let mut last: Option<OrderEvent> = None;
-            for position in 0..thread.events.len() {
-                if is_done[position] {
-                    continue;
-                }
-                let first = self.unwound.event(thread.events[position]);
-                let group = first.group;
-                // The events of a group stand together; what stands between them in the list excludes them. So do those of
-                // one step: a step is indivisible.
-                let of_group: Vec<usize> = match group {
-                    None => (position..thread.events.len())
-                        .take_while(|&at| {
-                            let event = self.unwound.event(thread.events[at]);
-                            let is_of_step = event.step == first.step
-                                && event.group.is_none_or(|group| step_of_group.get(&group) == Some(&Some(first.step)));
-                            at == position || is_of_step
-                        })
-                        .take_while(|&at| at == position || !matches!(first.kind, EventKind::Begin))
-                        .collect(),
-                    Some(_) => (position..thread.events.len())
-                        .filter(|&at| self.unwound.event(thread.events[at]).group == group)
-                        .collect(),
-                };
-                let is_group = group.is_some() || of_group.len() > 1;
+            for unit in self.unwound.units_of(thread) {
+                let is_group = unit.len() > 1 || self.unwound.event(unit[0]).group.is_some();
                 let before = last;
                 if is_group {
                     self.graph.begin_atomic(chain);
                 }
-                for at in of_group {
-                    is_done[at] = true;
-                    let id = thread.events[at];
+                for id in unit {
                     let data = self.unwound.event(id);
                     let kind = data.kind;
                     if self.pool.is_false(data.guard) {

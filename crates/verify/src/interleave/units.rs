@@ -307,40 +307,17 @@ fn class(unwound: &Unwound, unit: &Unit) -> Class {
 /// The units of a thread in their order.
 fn units_of(unwound: &Unwound, thread: usize, has_unnoticed: bool) -> Vec<Unit> {
     let thread = &unwound.threads[thread];
-    let step_of_group = unwound.steps_of_sections(thread);
-    let mut is_done = vec![false; thread.events.len()];
     let (mut units, mut next_step) = (Vec::new(), 0);
-    for position in 0..thread.events.len() {
-        if is_done[position] {
-            continue;
-        }
-        let first = unwound.event(thread.events[position]);
-        // The events of a section stand together; what stands between them in the list excludes them. So do those of one step.
-        let of_unit: Vec<usize> = match first.group {
-            None => (position..thread.events.len())
-                .take_while(|&at| {
-                    let event = unwound.event(thread.events[at]);
-                    let is_of_step = event.step == first.step
-                        && event.group.is_none_or(|group| step_of_group.get(&group) == Some(&Some(first.step)));
-                    at == position || is_of_step
-                })
-                .take_while(|&at| at == position || !matches!(first.kind, EventKind::Begin))
-                .collect(),
-            Some(_) => (position..thread.events.len())
-                .filter(|&at| unwound.event(thread.events[at]).group == first.group)
-                .collect(),
-        };
+    for events in unwound.units_of(thread) {
+        let first = unwound.event(events[0]);
         let unnoticed = next_step..(first.step as usize).max(next_step);
         if has_unnoticed {
             let steps = thread.steps.get(unnoticed).into_iter().flatten();
             units.extend(steps.map(|step| Unit { events: Vec::new(), unnoticed: Some(step.guard) }));
         }
-        let last = of_unit.iter().map(|&at| unwound.event(thread.events[at]).step as usize).max();
+        let last = events.iter().map(|&event| unwound.event(event).step as usize).max();
         next_step = next_step.max(last.unwrap_or(0) + 1);
-        for &at in &of_unit {
-            is_done[at] = true;
-        }
-        units.push(Unit { events: of_unit.into_iter().map(|at| thread.events[at]).collect(), unnoticed: None });
+        units.push(Unit { events, unnoticed: None });
     }
     units
 }

@@ -29,15 +29,10 @@ impl SequentialChecker for Ic3 {
 
     fn check(&self, question: Question<'_>, cx: &mut Context) -> Checked {
         let mut terms = Terms::new();
-        let encoded = match encode(&mut terms, question.task, question.property, cx) {
+        let encoded = match encoded(question, &mut terms, cx) {
             Ok(encoded) => encoded,
-            Err(reason) => return Checked::Unknown(reason),
+            Err(checked) => return checked,
         };
-        cx.count("places", encoded.n_points as u64);
-        cx.count("clauses", encoded.system.clauses().len() as u64);
-        if let Some(found) = by_hunch(question, &mut terms, &encoded, cx) {
-            return found;
-        }
         match decide(&mut terms, &encoded.system, cx) {
             Answer::Safe(_) => Checked::Safe(proof(&encoded)),
             Answer::Unknown(why) => Checked::Unknown(unknown(&why, cx)),
@@ -106,13 +101,22 @@ pub(super) fn found(
     }
 }
 
+/// The clauses of a question.
+///
+/// # Errors
+/// The answer, if there is one already: it has no clauses, or those that may be enough for a violation are.
+pub(super) fn encoded(question: Question<'_>, terms: &mut Terms, cx: &mut Context) -> Result<Encoded, Checked> {
+    let encoded = encode(terms, question.task, question.property, cx).map_err(Checked::Unknown)?;
+    cx.count("places", encoded.n_points as u64);
+    cx.count("clauses", encoded.system.clauses().len() as u64);
+    match by_hunch(question, terms, &encoded, cx) {
+        Some(found) => Err(found),
+        None => Ok(encoded),
+    }
+}
+
 /// A violation by the clauses that may be enough for one.
-pub(super) fn by_hunch(
-    question: Question<'_>,
-    terms: &mut Terms,
-    encoded: &Encoded,
-    cx: &mut Context,
-) -> Option<Checked> {
+fn by_hunch(question: Question<'_>, terms: &mut Terms, encoded: &Encoded, cx: &mut Context) -> Option<Checked> {
     if encoded.hunch.is_empty() {
         return None;
     }

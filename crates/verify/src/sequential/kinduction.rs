@@ -8,8 +8,7 @@ use raddle_logic::term::Terms;
 
 use crate::context::Context;
 use crate::sequential::checker::{Checked, Question, SequentialChecker};
-use crate::sequential::encode::encode;
-use crate::sequential::ic3::{by_hunch, found, gave_up, unknown};
+use crate::sequential::ic3::{encoded, found, gave_up, unknown};
 use crate::verdict::Proof;
 
 /// k-induction.
@@ -26,15 +25,10 @@ impl SequentialChecker for KInduction {
 
     fn check(&self, question: Question<'_>, cx: &mut Context) -> Checked {
         let mut terms = Terms::new();
-        let encoded = match encode(&mut terms, question.task, question.property, cx) {
+        let encoded = match encoded(question, &mut terms, cx) {
             Ok(encoded) => encoded,
-            Err(reason) => return Checked::Unknown(reason),
+            Err(checked) => return checked,
         };
-        cx.count("places", encoded.n_points as u64);
-        cx.count("clauses", encoded.system.clauses().len() as u64);
-        if let Some(found) = by_hunch(question, &mut terms, &encoded, cx) {
-            return found;
-        }
         let cancellation = cx.cancellation();
         let interruption = Rc::new(move || cancellation.reason().is_some());
         let run = Run::new(Budget { interruption: Some(interruption), queries: None });

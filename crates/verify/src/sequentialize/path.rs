@@ -6,6 +6,7 @@
 
 use raddle_logic::term::{Term, Terms};
 use raddle_program::automaton::{Transition, TransitionData};
+use raddle_program::source::Span;
 use raddle_program::syntax::{Callee, Effect, Expr, ProcedureId, SynchronizationFamily};
 use raddle_program::types::TypeKind;
 
@@ -184,7 +185,6 @@ fn execute(
 ) -> Executed {
     let procedure = simulation.procedure(place.context);
     let data = simulation.automata[procedure].transitions[transition].clone();
-    let task = simulation.task;
     // What makes the layout grow comes first.
     let called = match &data.effect {
         Effect::Call { callee, .. } => {
@@ -205,22 +205,7 @@ fn execute(
         _ => None,
     };
     simulation.name_slots(terms);
-    let mut state = partial.state.clone();
-    state.extend(&simulation.variables[state.len()..]);
-    let mut symbolic = Symbolic {
-        terms,
-        task,
-        property: simulation.property,
-        layout: &simulation.layout,
-        context: place.context,
-        thread,
-        state,
-        guard: partial.guard,
-        endings: Vec::new(),
-        chosen: Vec::new(),
-        span: data.span,
-        ends_unseen: false,
-    };
+    let mut symbolic = simulation.symbolic(terms, partial, thread, place, data.span);
     let next = simulation.effect(&mut symbolic, partial, thread, place, &data, called, spawned).unwrap_or_default();
     let falsity = symbolic.terms.falsity();
     let Symbolic { endings, ends_unseen, chosen, .. } = symbolic;
@@ -263,18 +248,18 @@ fn procedure_of(
 }
 
 impl Simulation<'_> {
-    /// The value of an expression, if it is a constant.
-    pub fn constant(
-        &self,
-        terms: &mut Terms,
+    /// A thread of a state, about to evaluate something at a place.
+    fn symbolic<'a>(
+        &'a self,
+        terms: &'a mut Terms,
         partial: &Partial,
         thread: u32,
         place: Place,
-        expr: &Expr,
-    ) -> Option<Term> {
+        span: Span,
+    ) -> Symbolic<'a> {
         let mut state = partial.state.clone();
         state.extend(&self.variables[state.len()..]);
-        let mut symbolic = Symbolic {
+        Symbolic {
             terms,
             task: self.task,
             property: self.property,
@@ -285,9 +270,21 @@ impl Simulation<'_> {
             guard: partial.guard,
             endings: Vec::new(),
             chosen: Vec::new(),
-            span: raddle_program::source::Span::NOWHERE,
+            span,
             ends_unseen: false,
-        };
+        }
+    }
+
+    /// The value of an expression, if it is a constant.
+    pub fn constant(
+        &self,
+        terms: &mut Terms,
+        partial: &Partial,
+        thread: u32,
+        place: Place,
+        expr: &Expr,
+    ) -> Option<Term> {
+        let mut symbolic = self.symbolic(terms, partial, thread, place, Span::NOWHERE);
         let value = symbolic.value(expr).ok()?;
         terms.is_constant(value).then_some(value)
     }

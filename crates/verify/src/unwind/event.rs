@@ -273,8 +273,38 @@ impl Unwound {
         &self.events[event.0 as usize]
     }
 
+    /// The events of a thread in their order, in units: those of an atomic section stand together, for what stands between
+    /// them in the list excludes them, and so do those of one step, which is indivisible. The start of a thread is a unit of
+    /// its own.
+    pub fn units_of(&self, thread: &Thread) -> Vec<Vec<EventId>> {
+        let step_of_group = self.steps_of_sections(thread);
+        let mut is_done = vec![false; thread.events.len()];
+        let mut units = Vec::new();
+        for position in 0..thread.events.len() {
+            if is_done[position] {
+                continue;
+            }
+            let first = self.event(thread.events[position]);
+            let is_of_step = |event: &Event| {
+                event.step == first.step
+                    && event.group.is_none_or(|group| step_of_group.get(&group) == Some(&Some(first.step)))
+            };
+            let positions = position..thread.events.len();
+            let of_unit: Vec<usize> = match first.group {
+                None if matches!(first.kind, EventKind::Begin) => vec![position],
+                None => {
+                    positions.take_while(|&at| at == position || is_of_step(self.event(thread.events[at]))).collect()
+                }
+                Some(_) => positions.filter(|&at| self.event(thread.events[at]).group == first.group).collect(),
+            };
+            of_unit.iter().for_each(|&at| is_done[at] = true);
+            units.push(of_unit.into_iter().map(|at| thread.events[at]).collect());
+        }
+        units
+    }
+
     /// By atomic section of a thread: the step that all of its events are of, if they are of one.
-    pub fn steps_of_sections(&self, thread: &Thread) -> BTreeMap<GroupId, Option<u32>> {
+    fn steps_of_sections(&self, thread: &Thread) -> BTreeMap<GroupId, Option<u32>> {
         let mut steps: BTreeMap<GroupId, Option<u32>> = BTreeMap::new();
         for event in thread.events.iter().map(|&event| self.event(event)) {
             if let Some(group) = event.group {
