@@ -90,6 +90,11 @@ impl Contents {
         before.into_iter().chain(self.cells.range(offset..end)).map(|(at, stored)| (*at, *stored))
     }
 
+    /// Whether a cell has some of these bytes.
+    pub fn overlaps(&self, offset: u64, size: u64) -> bool {
+        self.overlapping(offset, size).next().is_some()
+    }
+
     /// Loads a scalar. Requires the range to be inside.
     pub fn load(&self, pool: &mut Pool, offset: u64, size: u64) -> Found {
         let no = pool.bool(false);

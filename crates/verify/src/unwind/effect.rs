@@ -386,7 +386,7 @@ impl Pass<'_> {
         let size = self.scalar(cx, state, size)?;
         let size = self.plain(cx, state, size)?;
         let (size, limit) = self.allocated_size(cx, state, size)?;
-        state.effects += 1;
+        self.note_act(state);
         let count = cx.counts.entry(Counted::Allocation(procedure, transition)).or_insert(0);
         let key = ObjectKey::Allocated(cx.id, procedure, transition, *count, IsHeap(region == Region::Heap));
         *count += 1;

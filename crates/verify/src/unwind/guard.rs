@@ -6,12 +6,15 @@
 
 use std::rc::Rc;
 
-use raddle_logic::term::Term;
+use raddle_logic::term::{Op, Term};
 
 use crate::unwind::pool::Pool;
 
 /// How far back a literal is looked for.
 const MEMORY: usize = 200;
+
+/// How deep conditions are looked into.
+const DEPTH: u32 = 4;
 
 /// A conjunction of literals.
 #[derive(Clone, Debug)]
@@ -102,6 +105,63 @@ impl Guard {
         false
     }
 
+    /// Whether it contradicts another guard, as far as the literals of either tell those of the other.
+    pub fn excludes(&self, other: &Guard, pool: &mut Pool) -> bool {
+        let mut refutes = |one: &Guard, two: &Guard| {
+            let mut at = one;
+            for _ in 0..MEMORY {
+                let Some(node) = &at.0 else { return false };
+                if at.is(two) {
+                    return false;
+                }
+                if two.value(pool, node.literal, DEPTH) == Some(false) {
+                    return true;
+                }
+                at = &node.parent;
+            }
+            false
+        };
+        refutes(other, self) || refutes(self, other)
+    }
+
+    /// The value of a condition, as far as the literals tell it by its structure.
+    fn value(&self, pool: &mut Pool, condition: Term, depth: u32) -> Option<bool> {
+        let decided = self.decides(pool, condition);
+        if decided.is_some() || depth == 0 {
+            return decided;
+        }
+        let parts = pool.terms.arguments(condition).to_vec();
+        match pool.terms.op(condition) {
+            Op::Not => self.value(pool, parts[0], depth - 1).map(|value| !value),
+            Op::And => {
+                let values: Vec<Option<bool>> =
+                    parts.into_iter().map(|part| self.value(pool, part, depth - 1)).collect();
+                if values.contains(&Some(false)) {
+                    return Some(false);
+                }
+                values.iter().all(|value| *value == Some(true)).then_some(true)
+            }
+            Op::Ite => match self.value(pool, parts[0], depth - 1)? {
+                true => self.value(pool, parts[1], depth - 1),
+                false => self.value(pool, parts[2], depth - 1),
+            },
+            _ => None,
+        }
+    }
+
+    /// A tree of choices without those that the guard decides.
+    pub fn simplify(&self, pool: &mut Pool, tree: Term) -> Term {
+        let mut at = tree;
+        while let Some((condition, then, otherwise)) = pool.choice(at) {
+            at = match self.decides(pool, condition) {
+                Some(true) => then,
+                Some(false) => otherwise,
+                None => break,
+            };
+        }
+        at
+    }
+
     fn depth(&self) -> u32 {
         self.0.as_ref().map_or(0, |node| node.depth)
     }
@@ -170,5 +230,19 @@ mod tests {
         assert!(!joined.is(&start));
         assert_eq!(joined.decides(&mut pool, a), Some(true));
         assert!(then.and(&mut pool, not_b).is_none());
+    }
+
+    #[test]
+    fn guards_exclude_each_other_by_the_structure_of_their_literals() {
+        let mut pool = Pool::new();
+        let (a, b) = (pool.fresh_bool("a"), pool.fresh_bool("b"));
+        let both = pool.and(a, b);
+        let not_both = pool.not(both);
+        let separate = Guard::always().and(&mut pool, b).and_then(|guard| guard.and(&mut pool, a)).expect("possible");
+        let together = Guard::always().and(&mut pool, not_both).expect("possible");
+        assert!(separate.excludes(&together, &mut pool) && together.excludes(&separate, &mut pool));
+        let half = Guard::always().and(&mut pool, a).expect("possible");
+        assert!(!half.excludes(&together, &mut pool) && !together.excludes(&half, &mut pool));
+        assert!(!half.excludes(&separate, &mut pool));
     }
 }

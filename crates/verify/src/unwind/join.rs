@@ -129,7 +129,7 @@ impl Pass<'_> {
             one.wakes = (one.wakes.0.max(two.wakes.0), Some(self.pool.ite(selector, a, b)));
         }
         one.has_released |= two.has_released;
-        one.effects = one.effects.max(two.effects);
+        one.acts.join(&two.acts);
         if one.running != two.running {
             Rc::make_mut(&mut one.running).extend(two.running.iter().copied());
         }

@@ -91,12 +91,12 @@ impl Pass<'_> {
     /// An object does not live any more, where the condition holds.
     fn end_life(&mut self, cx: &mut ThreadData, state: &mut State, object: ObjectId, condition: Term) -> Stepped<()> {
         let Some(life) = self.life_of(object) else { return Ok(()) };
-        let (effects, has_escaped) = (state.effects, self.has_escaped(state, object));
+        let (acts, has_escaped) = (state.acts.clone(), self.has_escaped(state, object));
         let ended = Value::number(&mut self.pool, SIZE as u32 * 8, ENDED);
         self.store_cell(cx, state, Range { object: life, offset: 0, size: SIZE }, Cell::Value(ended), condition)?;
         if !has_escaped {
             // Nobody else can tell, and the thread itself has another object next time.
-            state.effects = effects;
+            state.acts = acts;
         }
         Ok(())
     }

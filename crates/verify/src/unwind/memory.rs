@@ -329,7 +329,7 @@ impl Pass<'_> {
         condition: Term,
     ) -> Stepped<()> {
         let Range { object, offset, size } = range;
-        state.effects += 1;
+        self.note_store(state, range, cell, condition);
         if self.is_sliced(object) {
             return Ok(());
         }

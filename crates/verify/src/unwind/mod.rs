@@ -25,7 +25,8 @@
 //! A mutex that some thread may keep makes a choice of each wait for it.
 //!
 //! **Waiting.** An iteration of a loop that does nothing but look (and perhaps release mutexes and acquire them again) can be
-//! left out of every execution. So a loop that has waited once waits no more: it stops ([`run`]).
+//! left out of every execution. So a loop that has waited once waits no more: it stops ([`run`]). What an iteration did is known
+//! with its guard ([`acts`]): an exchange that fails is a look, too, and so is a flag set once more.
 //!
 //! **What others may ask.** A mutex is a pair of events, and a join an edge. What a program can observe otherwise is *hidden
 //! memory*, with cells like any other: the state of synchronization objects ([`shadow`]), who waits at them ([`places`]), what
@@ -41,6 +42,7 @@ pub mod object;
 pub mod pool;
 
 mod access;
+mod acts;
 mod cancel;
 mod compute;
 mod contents;

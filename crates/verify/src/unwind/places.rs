@@ -198,10 +198,10 @@ impl Pass<'_> {
         self.waiting_threads(cx, condition);
         let place = self.place(condition);
         let (waits, always) = (self.number_of(WAITS), self.pool.bool(true));
-        let effects = state.effects;
+        let acts = state.acts.clone();
         self.put(cx, state, (place, Self::cell_of(cx.id)), waits, always)?;
         // Who waits again changes nothing for itself; signals do.
-        state.effects = effects;
+        state.acts = acts;
         Ok(())
     }
 
@@ -224,10 +224,10 @@ impl Pass<'_> {
         self.atomic_begin(cx, state)?;
         let found = self.get(cx, state, place, cell)?;
         let (zero, always) = (self.number_of(0), self.pool.bool(true));
-        let effects = state.effects;
+        let acts = state.acts.clone();
         self.put(cx, state, (place, cell), zero, always)?;
         if self.source.asks.deadlock {
-            state.effects = effects;
+            state.acts = acts;
             state.wakes = (state.wakes.0 + 1, Some(self.pool.is_number(found, WAITS)));
         }
         let is_signalled = self.pool.is_number(found, SIGNALLED);

@@ -157,6 +157,14 @@ impl Pool {
         Some(found)
     }
 
+    /// Of a choice: the condition and what is chosen.
+    pub fn choice(&self, term: Term) -> Option<(Term, Term, Term)> {
+        match (self.terms.op(term), self.terms.arguments(term)) {
+            (Op::Ite, &[condition, then, otherwise]) => Some((condition, then, otherwise)),
+            _ => None,
+        }
+    }
+
     /// Whether a term is a small tree of constants, and no constant.
     fn is_small_tree(&self, term: Term) -> bool {
         matches!(self.terms.op(term), Op::Ite) && self.leaves(term, LEAF_LIMIT).is_some()

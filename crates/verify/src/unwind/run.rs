@@ -294,7 +294,7 @@ impl Pass<'_> {
                 }
                 continue;
             }
-            let Some((location, state)) = pending.pop_first() else { break };
+            let Some((location, mut state)) = pending.pop_first() else { break };
             if (self.source.is_cancelled)() {
                 return None;
             }
@@ -309,6 +309,7 @@ impl Pass<'_> {
                 });
                 iteration.was_decided = false;
                 if !self.tests_first(procedure, location) {
+                    state.acts.make_room();
                     iteration.start = Some(state.clone());
                 }
             }
@@ -367,6 +368,7 @@ impl Pass<'_> {
                     && let Some(iteration) = iterations.get_mut(&location)
                 {
                     // The iteration begins behind the test.
+                    state.acts.make_room();
                     let start = iteration.start.replace(state.clone());
                     if self.has_waited(procedure, to, iteration, start, &mut state).is_err() {
                         continue;
@@ -472,21 +474,27 @@ impl Pass<'_> {
     }
 
     /// Whether an iteration that begins at a location left everything as it was, as far as anybody can tell.
-    fn only_waits(&self, procedure: ProcedureId, head: Location, start: &State, end: &State) -> bool {
+    fn only_waits(&mut self, procedure: ProcedureId, head: Location, start: &State, end: &State) -> bool {
         let is_same_hold = |lock: &LockId| match (start.held.get(lock), end.held.get(lock)) {
             (Some(one), Some(two)) => one.depth == two.depth && one.condition.is_none() && two.condition.is_none(),
             _ => false,
         };
         let locals = &self.source.program.procedures[procedure].locals;
         let live = &self.source.live[procedure];
-        let is_kept = |local: LocalId| {
+        let mut is_kept = |local: LocalId| {
             let (one, two) = (&start.registers[local.index()], &end.registers[local.index()]);
             match (one, two) {
                 (Slot::Indeterminate(_), Slot::Indeterminate(_)) if !locals[local].is_register => true,
-                (one, two) => one == two || locals[local].is_register && !live.is_live(head, local),
+                _ if one == two || locals[local].is_register && !live.is_live(head, local) => true,
+                (Slot::Scalar(one), Slot::Scalar(two)) => self.is_same_value(start, *one, end, *two),
+                _ => false,
             }
         };
-        start.effects == end.effects
+        if !locals.ids().all(&mut is_kept) {
+            return false;
+        }
+        end.acts.is_none_since(&start.acts, &end.guard, &mut self.pool)
+            && self.keeps_own_objects(start, end)
             && start.atomic_depth == end.atomic_depth
             && start.group == end.group
             && start.alone == end.alone
@@ -495,7 +503,6 @@ impl Pass<'_> {
             && start.is_concurrent == end.is_concurrent
             && start.held.len() == end.held.len()
             && start.held.keys().all(is_same_hold)
-            && locals.ids().all(is_kept)
     }
 
     /// Both ways of a test; `None` for one that is not possible.

@@ -88,7 +88,7 @@ impl Pass<'_> {
             let bound = THREAD_LIMIT;
             return self.cut_if(cx, state, always, crate::unwind::event::Cause::Length { bound });
         }
-        state.effects += 1;
+        self.note_act(state);
         let arguments = self.convert_arguments(cx, state, target, &[(value.clone(), from)])?;
         self.begin_concurrency(cx, state);
         if let Some(session) = state.alone.take() {
@@ -293,7 +293,7 @@ impl Pass<'_> {
         result: Option<LocalId>,
         is_certain: bool,
     ) -> Stepped<()> {
-        state.effects += 1;
+        self.note_act(state);
         // Who is joined in several places has hidden memory: nobody may be joined twice.
         let is_new = self.joined.insert(target);
         if !is_new {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use raddle_logic::term::Term;
 
+use crate::unwind::acts::Acts;
 use crate::unwind::contents::Contents;
 use crate::unwind::ending::Cleanup;
 use crate::unwind::event::GroupId;
@@ -29,8 +30,8 @@ pub struct Hold {
 /// The state of a thread at a location, under a guard.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// How many things it did that others, or its own future, could notice.
-    pub effects: u32,
+    /// What it did that others, or its own future, could notice.
+    pub acts: Acts,
     /// Under which condition the thread is here.
     pub guard: Guard,
     /// The locals of the innermost procedure; of those in memory, their addresses.
@@ -65,7 +66,7 @@ impl State {
     /// The state of a thread that begins.
     pub fn new(guard: Guard, memory: BTreeMap<ObjectId, Rc<Contents>>, is_concurrent: bool) -> Self {
         State {
-            effects: 0,
+            acts: Acts::default(),
             guard,
             registers: Vec::new(),
             memory,

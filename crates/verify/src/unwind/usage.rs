@@ -232,7 +232,7 @@ impl Pass<'_> {
             }
             return Ok(());
         }
-        let effects = state.effects;
+        let acts = state.acts.clone();
         let usage = self.names.object(ObjectKey::Usage(lock.0, lock.1));
         let found = self.get(cx, state, usage, FIRST)?;
         let is_destroyed = self.pool.is_number(found, DESTROYED);
@@ -255,7 +255,7 @@ impl Pass<'_> {
             let initialized = self.number_of(INITIALIZED);
             self.put(cx, state, (usage, FIRST), initialized, is_unusable)?;
         }
-        state.effects = effects;
+        state.acts = acts;
         Ok(())
     }
 
