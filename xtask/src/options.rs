@@ -31,6 +31,8 @@ pub enum Command {
 pub enum Mode {
     /// Random programs with all features.
     Random,
+    /// Random programs of one thread, with loops.
+    Alone,
     /// All programs of a small grammar: two threads with three statements each over two variables and a lock.
     Grammar,
     /// Random programs and changes of them that change no verdict; the reference interpreter is not asked.

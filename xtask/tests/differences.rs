@@ -12,7 +12,7 @@ use raddle_xtask::fuzz::metamorphic::{Change, seasoned};
 use raddle_xtask::fuzz::print::c_text;
 use raddle_xtask::fuzz::random::Random;
 use raddle_xtask::fuzz::shrink::shrink;
-use raddle_xtask::fuzz::write::{Family, write};
+use raddle_xtask::fuzz::write::{Family, Threads, write};
 
 /// An engine that finds everything safe.
 struct Optimist;
@@ -72,7 +72,7 @@ fn judges(engine: &'static dyn Engine) -> Judges {
 
 fn find(judges: &Judges, is: impl Fn(&Difference) -> bool) -> (u64, Judgement, Difference) {
     for index in 0..100 {
-        let found = judge(&c_text(&write(1, index, &Family::ALL)), true, judges);
+        let found = judge(&c_text(&write(1, index, &Family::ALL, Threads::Several)), true, judges);
         if let Some(difference) = found.differences.iter().find(|difference| is(difference)) {
             return (index, found.clone(), difference.clone());
         }
@@ -85,7 +85,7 @@ fn an_engine_that_lies_is_caught_and_its_program_shrunk() {
     let judges = judges(&Optimist);
     let (index, _, difference) = find(&judges, |it| it.property == Some(Property::Assertions));
     assert_eq!(difference.kind, DifferenceKind::WrongSafe);
-    let draft = write(1, index, &Family::ALL);
+    let draft = write(1, index, &Family::ALL, Threads::Several);
     let lies = |text: &str| judge(text, true, &judges).differences.iter().any(|found| found.is_like(&difference));
     let smallest = shrink(&draft, &mut |draft| lies(&c_text(draft)));
     let text = c_text(&smallest);
@@ -109,7 +109,7 @@ fn each_change_finds_places_and_keeps_the_program_readable() {
     for change in Change::ALL {
         let mut n_changed = 0;
         for index in 0..80 {
-            let draft = seasoned(write(3, index, &Family::ALL), 3, index);
+            let draft = seasoned(write(3, index, &Family::ALL, Threads::Several), 3, index);
             let Some(changed) = change.apply(&draft, &mut Random::new(index)) else { continue };
             assert_ne!(changed, draft, "{change:?}");
             n_changed += 1;
@@ -124,7 +124,7 @@ fn each_change_finds_places_and_keeps_the_program_readable() {
 
 #[test]
 fn the_same_seed_writes_the_same_bytes() {
-    let text = |seed, index| c_text(&write(seed, index, &Family::ALL));
+    let text = |seed, index| c_text(&write(seed, index, &Family::ALL, Threads::Several));
     assert!((0..20).all(|index| text(5, index) == text(5, index)));
     assert_ne!(text(5, 0), text(6, 0));
     assert_ne!(text(5, 0), text(5, 1));

@@ -45,6 +45,13 @@ fn nobody_differs_about_programs_of_the_grammar() {
 }
 
 #[test]
+fn nobody_differs_about_programs_of_one_thread() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let table = clean(folder.path(), &["--mode=alone", "--seed=3", "--count=40"]);
+    assert_eq!(programs(&table), Some(40), "{table}");
+}
+
+#[test]
 fn no_engine_notices_changes_that_change_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let table = clean(folder.path(), &["--mode=metamorphic", "--seed=7", "--count=40"]);

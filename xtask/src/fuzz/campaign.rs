@@ -27,7 +27,7 @@ use super::metamorphic;
 use super::print::c_text;
 use super::shrink::shrink;
 use super::tally::Tally;
-use super::write::{Family, aim, bounds_inputs, write};
+use super::write::{Family, Threads, aim, bounds_inputs, write};
 use crate::options::{FuzzOptions, Mode};
 use crate::repository;
 use clap::ValueEnum;
@@ -143,11 +143,19 @@ impl Campaign {
         let named = |name: &String| Family::from_name(name).ok_or_else(|| format!("there is no family {name}"));
         let mut families = options.family.iter().map(named).collect::<Result<Vec<_>, _>>()?;
         if families.is_empty() {
-            families = Family::ALL.to_vec();
+            families = match options.mode {
+                Mode::Random | Mode::Grammar | Mode::Metamorphic => Family::ALL.to_vec(),
+                Mode::Alone => Family::ALONE.to_vec(),
+            };
+        }
+        if options.mode == Mode::Alone
+            && let Some(family) = families.iter().find(|family| !Family::ALONE.contains(family))
+        {
+            return Err(format!("programs of the family {} have several threads", family.name()));
         }
         let grammar = match options.mode {
             Mode::Grammar => grammar::programs().into_iter().step_by(options.stride.max(1) as usize).collect(),
-            Mode::Random | Mode::Metamorphic => Vec::new(),
+            Mode::Random | Mode::Alone | Mode::Metamorphic => Vec::new(),
         };
         Ok(Campaign { options: options.clone(), judges, families, grammar })
     }
@@ -155,7 +163,7 @@ impl Campaign {
     /// The number behind the last program.
     fn end(&self, first: u64) -> u64 {
         match self.options.mode {
-            Mode::Random | Mode::Metamorphic => first.saturating_add(self.options.count.unwrap_or(1_000)),
+            Mode::Random | Mode::Alone | Mode::Metamorphic => first.saturating_add(self.options.count.unwrap_or(1_000)),
             Mode::Grammar => {
                 let all = self.grammar.len() as u64;
                 self.options.count.map_or(all, |count| first.saturating_add(count).min(all))
@@ -165,9 +173,10 @@ impl Campaign {
 
     fn draft(&self, index: u64) -> Draft {
         match self.options.mode {
-            Mode::Random => write(self.options.seed, index, &self.families),
+            Mode::Random => write(self.options.seed, index, &self.families, Threads::Several),
+            Mode::Alone => write(self.options.seed, index, &self.families, Threads::One),
             Mode::Metamorphic => {
-                let draft = write(self.options.seed, index, &self.families);
+                let draft = write(self.options.seed, index, &self.families, Threads::Several);
                 metamorphic::seasoned(draft, self.options.seed, index)
             }
             Mode::Grammar => self.grammar.get(index as usize).copied().map(grammar::program).unwrap_or_default(),
@@ -297,7 +306,7 @@ impl Campaign {
 
     /// The texts that a range of programs is about, preprocessed at once.
     fn expand(&self, indices: Range<u64>) -> Expanded {
-        if self.options.mode != Mode::Random {
+        if !matches!(self.options.mode, Mode::Random | Mode::Alone) {
             return Expanded::default();
         }
         let texts = indices.flat_map(|index| {
@@ -311,7 +320,7 @@ impl Campaign {
     /// Judges a program. Random ones, and some of the grammar, also get one change that changes nothing, in turn.
     fn judge(&self, index: u64, draft: &Draft, judges: &Judges) -> Judgement {
         let turn = match self.options.mode {
-            Mode::Random => Some(index),
+            Mode::Random | Mode::Alone => Some(index),
             Mode::Grammar => index.is_multiple_of(CHANGED_OF_GRAMMAR).then_some(index / CHANGED_OF_GRAMMAR),
             Mode::Metamorphic => return metamorphic::judge(draft, self.options.seed, judges),
         };
@@ -325,7 +334,8 @@ impl Campaign {
     /// What a program is aimed at; those of the grammar are aimed at nothing.
     fn aim(&self, index: u64) -> Option<Property> {
         match self.options.mode {
-            Mode::Random | Mode::Metamorphic => Some(aim(index)),
+            Mode::Random | Mode::Metamorphic => Some(aim(index, Threads::Several)),
+            Mode::Alone => Some(aim(index, Threads::One)),
             Mode::Grammar => None,
         }
     }
@@ -375,6 +385,7 @@ impl Campaign {
     fn mode(&self) -> &'static str {
         match self.options.mode {
             Mode::Random => "random",
+            Mode::Alone => "alone",
             Mode::Grammar => "grammar",
             Mode::Metamorphic => "metamorphic",
         }

@@ -62,11 +62,12 @@ mod tests {
     use super::*;
     use crate::fuzz::judge::{Judges, judge};
     use crate::fuzz::print::c_text;
-    use crate::fuzz::write::{Family, write};
+    use crate::fuzz::write::{Family, Threads, write};
 
     #[test]
     fn drafts_that_were_expanded_together_are_judged_as_alone() {
-        let texts: Vec<String> = (0..6).map(|index| c_text(&write(11, index, &Family::ALL))).collect();
+        let texts: Vec<String> =
+            (0..6).map(|index| c_text(&write(11, index, &Family::ALL, Threads::Several))).collect();
         let alone = Judges { states: 2_000, engines: Vec::new(), ..Judges::default() };
         let together = Judges { expanded: Expanded::of(&texts), ..alone.clone() };
         for text in &texts {

@@ -19,6 +19,7 @@ mod heap;
 mod library;
 mod lifecycle;
 mod locks;
+mod loops;
 mod own_locks;
 mod value;
 mod waiting;
@@ -86,11 +87,13 @@ pub enum Family {
     OwnLocks,
     /// Mutexes in arrays and structures, and behind pointers.
     LockPlaces,
+    /// Loops with counters, nested ones, over arrays, ended by inputs.
+    Loops,
 }
 
 impl Family {
     /// All of them.
-    pub const ALL: [Family; 27] = [
+    pub const ALL: [Family; 28] = [
         Family::Integers,
         Family::Pointers,
         Family::Arrays,
@@ -118,6 +121,22 @@ impl Family {
         Family::Text,
         Family::OwnLocks,
         Family::LockPlaces,
+        Family::Loops,
+    ];
+
+    /// What programs of one thread are about; loops most of all.
+    pub const ALONE: [Family; 11] = [
+        Family::Integers,
+        Family::Pointers,
+        Family::Arrays,
+        Family::Records,
+        Family::BitFields,
+        Family::Control,
+        Family::Inputs,
+        Family::Heap,
+        Family::Loops,
+        Family::Loops,
+        Family::Loops,
     ];
 
     /// The name on the command line.
@@ -150,6 +169,7 @@ impl Family {
             Family::Text => "text",
             Family::OwnLocks => "own-locks",
             Family::LockPlaces => "lock-places",
+            Family::Loops => "loops",
         }
     }
 
@@ -221,18 +241,44 @@ const AIMS: [Property; 7] = [
     Property::Locks,
 ];
 
+/// What programs of one thread are aimed at, in turn.
+const AIMS_ALONE: [Property; 4] = [Property::Assertions, Property::Memory, Property::Overflow, Property::Arithmetic];
+
 /// In so many of a hundred programs there is a hazard that they are not aimed at, for each property.
 const STRAY: usize = 8;
 
+/// How many threads programs have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threads {
+    /// Two to four.
+    Several,
+    /// One.
+    One,
+}
+
+/// What drafts are aimed at, in turn.
+fn aims(threads: Threads) -> &'static [Property] {
+    match threads {
+        Threads::Several => &AIMS,
+        Threads::One => &AIMS_ALONE,
+    }
+}
+
 /// What the draft with a number is aimed at.
-pub fn aim(index: u64) -> Property {
-    AIMS[(index % AIMS.len() as u64) as usize]
+pub fn aim(index: u64, threads: Threads) -> Property {
+    let aims = aims(threads);
+    aims[(index % aims.len() as u64) as usize]
 }
 
 /// The draft with a number among those of a seed.
-pub fn write(seed: u64, index: u64, families: &[Family]) -> Draft {
+pub fn write(seed: u64, index: u64, families: &[Family], threads: Threads) -> Draft {
     let mut random = Random::of_program(seed, index);
-    let threads = 1 + random.pick(&[1, 1, 1, 2, 2, 2, 2, 2, 2, 3]);
+    let aims = aims(threads);
+    let workers = random.pick(&[1, 1, 1, 2, 2, 2, 2, 2, 2, 3]);
+    let threads = match threads {
+        Threads::Several => 1 + workers,
+        Threads::One => 1,
+    };
     let own = Care::OwnLock(None);
     let care = random.pick(&[
         Care::None,
@@ -244,6 +290,7 @@ pub fn write(seed: u64, index: u64, families: &[Family]) -> Draft {
         Care::Sections,
         own,
     ]);
+    let care = if threads == 1 { Care::None } else { care };
     let slips = random.pick(&[0, 0, 0, 30]);
     let mut writer = Writer {
         random,
@@ -258,7 +305,7 @@ pub fn write(seed: u64, index: u64, families: &[Family]) -> Draft {
     writer.declare_shared();
     writer.declare_locals();
     writer.write_motifs(families);
-    writer.write_hazards(aim(index));
+    writer.write_hazards(aims, aims[(index % aims.len() as u64) as usize]);
     writer.finish()
 }
 
@@ -355,6 +402,7 @@ impl Writer {
 
     fn write_motifs(&mut self, families: &[Family]) {
         let motifs = match self.threads.len() {
+            1 => 1 + self.random.below(4),
             2 => 1 + self.random.below(3),
             3 => 1 + self.random.below(2),
             _ => 1,
@@ -388,12 +436,13 @@ impl Writer {
                 Family::Text => self.text(),
                 Family::OwnLocks => self.own_locks(),
                 Family::LockPlaces => self.lock_places(),
+                Family::Loops => self.loops(),
             }
         }
     }
 
-    fn write_hazards(&mut self, aim: Property) {
-        for property in AIMS {
+    fn write_hazards(&mut self, aims: &[Property], aim: Property) {
+        for &property in aims {
             if property == aim || self.random.chance(STRAY) {
                 self.hazard(property);
             }
