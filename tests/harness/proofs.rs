@@ -17,11 +17,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Safe programs whose proofs have learned clauses and clauses of the theory, and what is proved of them.
-const PROGRAMS: [(&str, Property); 12] = [
+const PROGRAMS: [(&str, Property); 13] = [
     ("pitfalls/atomics/45_increment_by_exchange.c", Property::Assertions),
     ("pitfalls/memory/66_list_popped_by_two_locked.c", Property::Assertions),
     ("pitfalls/memory/66_list_popped_by_two_locked.c", Property::Memory),
-    ("reach/read_lock_excludes_writer.c", Property::Assertions),
+    ("leaks/freed_by_the_second_worker.c", Property::Leaks),
+    ("leaks/made_by_the_first_that_missed_it.c", Property::Leaks),
     ("reach/timed_lock_may_time_out.c", Property::Assertions),
     ("reach/semaphore_of_one.c", Property::Assertions),
     ("reach/semaphore_of_one.c", Property::DataRace),

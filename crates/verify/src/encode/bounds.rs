@@ -115,7 +115,7 @@ impl Lines {
                         None => continue,
                     },
                     EventKind::Read(..)
-                    | EventKind::Lock(_)
+                    | EventKind::Lock(..)
                     | EventKind::Unlock(_)
                     | EventKind::Begin
                     | EventKind::End
@@ -219,7 +219,7 @@ fn numbered_cells(unwound: &Unwound, pool: &Pool) -> BTreeMap<CellKey, usize> {
                     read.insert(cell, 0);
                 }
             }
-            EventKind::Lock(_)
+            EventKind::Lock(..)
             | EventKind::Unlock(_)
             | EventKind::Spawn(_)
             | EventKind::Begin

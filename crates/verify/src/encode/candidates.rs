@@ -29,7 +29,7 @@ pub fn accesses(unwound: &Unwound) -> BTreeMap<CellKey, Accesses> {
         match event.kind {
             EventKind::Read(cell, _) => cells.entry(cell).or_default().reads.push(id),
             EventKind::Write(cell, _) => cells.entry(cell).or_default().writes.push(id),
-            EventKind::Lock(_)
+            EventKind::Lock(..)
             | EventKind::Unlock(_)
             | EventKind::Spawn(_)
             | EventKind::Begin

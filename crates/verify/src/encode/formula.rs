@@ -387,7 +387,7 @@ impl Builder<'_> {
                     let event = match kind {
                         EventKind::Read(cell, _) => self.graph.read(chain, guard, Some(self.cells[&cell].0)),
                         EventKind::Write(cell, _) => self.graph.write(chain, guard, Some(self.cells[&cell].0)),
-                        EventKind::Lock(_)
+                        EventKind::Lock(..)
                         | EventKind::Unlock(_)
                         | EventKind::Spawn(_)
                         | EventKind::Begin
@@ -412,7 +412,7 @@ impl Builder<'_> {
                         EventKind::Last => final_event = Some(event),
                         EventKind::Read(..)
                         | EventKind::Write(..)
-                        | EventKind::Lock(_)
+                        | EventKind::Lock(..)
                         | EventKind::Unlock(_)
                         | EventKind::Mark => {}
                     }
@@ -505,7 +505,7 @@ impl Builder<'_> {
         Some(source)
     }
 
-    /// Sections of one mutex exclude each other.
+    /// Sections of one lock exclude each other, unless both are to read.
     fn sections(&mut self) {
         let mut of_lock: BTreeMap<LockId, Vec<usize>> = BTreeMap::new();
         for (index, section) in self.unwound.sections.iter().enumerate() {
@@ -537,6 +537,9 @@ impl Builder<'_> {
 
     fn exclude(&mut self, (one, first): (usize, Section), (other, second): (usize, Section)) {
         let (a, b) = (&self.unwound.sections[one], &self.unwound.sections[other]);
+        if !a.mode.excludes(b.mode) {
+            return;
+        }
         if self.unwound.event(a.acquire).thread == self.unwound.event(b.acquire).thread {
             // Whoever locks again has unlocked before, or stops.
             return;

@@ -43,7 +43,7 @@ impl HappensBefore {
                     }
                     EventKind::Read(..)
                     | EventKind::Write(..)
-                    | EventKind::Lock(_)
+                    | EventKind::Lock(..)
                     | EventKind::Unlock(_)
                     | EventKind::Begin
                     | EventKind::Join(_)

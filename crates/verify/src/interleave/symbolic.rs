@@ -12,7 +12,7 @@ use raddle_logic::term::{Op, Term};
 use crate::interleave::bindings::{Bindings, Marks, bind, equal, same};
 use crate::interleave::units::{Place, Unit, Units, is_over};
 use crate::unwind::Value;
-use crate::unwind::event::{Event, EventId, EventKind};
+use crate::unwind::event::{Event, EventId, EventKind, Mode};
 use crate::unwind::object::LockId;
 use crate::unwind::pool::Pool;
 
@@ -29,6 +29,7 @@ struct Content {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct Hold {
     lock: LockId,
+    mode: Mode,
     acquisition: EventId,
     thread: u32,
     /// When it is held.
@@ -199,12 +200,12 @@ impl Executor<'_> {
                     Some(_) | None => Content { tag, bits, is_known: guard },
                 });
             }
-            EventKind::Lock(lock) => {
+            EventKind::Lock(lock, mode) => {
                 done.tokens.push(Token::Lock(lock));
                 let others: Vec<Term> = state
                     .holds
                     .iter()
-                    .filter(|hold| hold.lock == lock && hold.thread != thread)
+                    .filter(|hold| hold.lock == lock && hold.thread != thread && hold.mode.excludes(mode))
                     .map(|hold| hold.is_held)
                     .collect();
                 for is_held in others {
@@ -212,7 +213,7 @@ impl Executor<'_> {
                     let condition = self.pool.not(both);
                     self.require(state, condition)?;
                 }
-                state.holds.push(Hold { lock, acquisition: event, thread, is_held: guard });
+                state.holds.push(Hold { lock, mode, acquisition: event, thread, is_held: guard });
                 state.holds.sort_unstable();
             }
             EventKind::Unlock(lock) => {

@@ -9,7 +9,7 @@
 //! - Two units that happen in one order only (program order, creation, a certain join) do not conflict.
 //! - An access moves in both directions if each access of others that conflicts with it, and was not made yet, lies in a
 //!   section of a lock in whose section it lies, too. It lies in a section if it is behind the acquisition, exists in no other executions,
-//!   and no release that may be there at the same time stands before it.
+//!   and no release that may be there at the same time stands before it. Of a lock that is acquired to read, only reads lie in the section.
 //! - To acquire is a right mover, to release a left mover: locks that anybody may look at are hidden memory, and no locks here.
 //! - To wait for a thread is a right mover, to start one and to end are left movers, even if nothing conflicts with them: what they make
 //!   possible is behind them in any case, and who goes on to wait for it in one block waits for ever.
@@ -26,7 +26,7 @@ use raddle_logic::traverse::variables_of;
 use crate::analysis::movers::Class;
 use crate::encode::{HappensBefore, Implications};
 use crate::interleave::bindings::Marks;
-use crate::unwind::event::{CellKey, EventId, EventKind, Unwound};
+use crate::unwind::event::{CellKey, EventId, EventKind, Mode, Unwound};
 use crate::unwind::object::{LockId, ThreadId};
 use crate::unwind::pool::Pool;
 
@@ -140,8 +140,8 @@ impl Units {
                     let uses: &mut Vec<Use> = accesses.entry(number).or_default();
                     uses.push(Use { place, event, is_write, locks: locks_held() });
                 }
-                EventKind::Lock(lock) | EventKind::Unlock(lock) => {
-                    let is_write = matches!(unwound.event(event).kind, EventKind::Lock(_));
+                EventKind::Lock(lock, _) | EventKind::Unlock(lock) => {
+                    let is_write = matches!(unwound.event(event).kind, EventKind::Lock(..));
                     let uses: &mut Vec<Use> = locks.entry(lock).or_default();
                     uses.push(Use { place, event, is_write, locks: Vec::new() });
                 }
@@ -271,7 +271,7 @@ impl Units {
 
 impl Unit {
     fn only_acquires(&self, unwound: &Unwound) -> bool {
-        let acquires = |&event: &EventId| matches!(unwound.event(event).kind, EventKind::Lock(_));
+        let acquires = |&event: &EventId| matches!(unwound.event(event).kind, EventKind::Lock(..));
         !self.events.is_empty() && self.events.iter().all(acquires)
     }
 }
@@ -294,7 +294,7 @@ fn class(unwound: &Unwound, unit: &Unit) -> Class {
     let mut class = Class::Both;
     for &event in &unit.events {
         let next = match unwound.event(event).kind {
-            EventKind::Lock(_) | EventKind::Join(_) => Class::Right,
+            EventKind::Lock(..) | EventKind::Join(_) => Class::Right,
             EventKind::Unlock(_) | EventKind::Spawn(_) | EventKind::End => Class::Left,
             EventKind::Read(..) | EventKind::Write(..) | EventKind::Begin | EventKind::Mark => Class::Both,
             EventKind::Last => Class::Non,
@@ -339,7 +339,10 @@ fn held(unwound: &Unwound, terms: &mut Terms, implications: &mut Implications) -
         let end = releases.last().copied().unwrap_or(thread.events.len());
         for &event in &thread.events[(start + 1).min(end)..end] {
             let data = unwound.event(event);
-            if !matches!(data.kind, EventKind::Read(..) | EventKind::Write(..))
+            let is_write = matches!(data.kind, EventKind::Write(..));
+            if !is_write && !matches!(data.kind, EventKind::Read(..))
+                // Who has a lock to read is not protected from others' reads; of two that conflict one writes.
+                || is_write && section.mode == Mode::Shared
                 || !implications.implies(terms, data.guard, acquire.guard)
             {
                 continue;
@@ -386,7 +389,7 @@ fn choices(
                 Some(common) => common.retain(|term| conjuncts.binary_search(term).is_ok()),
             }
         }
-        let waits = |&event: &EventId| matches!(unwound.event(event).kind, EventKind::Lock(_) | EventKind::Join(_));
+        let waits = |&event: &EventId| matches!(unwound.event(event).kind, EventKind::Lock(..) | EventKind::Join(_));
         if unit.events.first().is_some_and(waits) {
             let literal = |&term: &Term| match terms.op(term) {
                 Op::Variable(_) => Some((term, true)),

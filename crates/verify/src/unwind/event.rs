@@ -33,6 +33,22 @@ pub struct CellKey {
     pub size: u64,
 }
 
+/// Who else may have what a thread has acquired.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Mode {
+    /// Nobody: a mutex, or a read-write lock to write.
+    Exclusive,
+    /// Whoever has it in the same way: a read-write lock to read.
+    Shared,
+}
+
+impl Mode {
+    /// Whether two threads cannot have a lock in these ways at the same time.
+    pub fn excludes(self, other: Mode) -> bool {
+        self == Mode::Exclusive || other == Mode::Exclusive
+    }
+}
+
 /// What an event does.
 #[derive(Clone, Copy, Debug)]
 pub enum EventKind {
@@ -40,8 +56,8 @@ pub enum EventKind {
     Read(CellKey, Value),
     /// Writes a value.
     Write(CellKey, Value),
-    /// Acquires a mutex.
-    Lock(LockId),
+    /// Acquires a mutex or a read-write lock.
+    Lock(LockId, Mode),
     /// Releases what these acquired. Also where an execution ends while a mutex is held: nobody can tell.
     Unlock(LockId),
     /// Starts a thread.
@@ -92,11 +108,13 @@ pub struct Group {
     pub is_optional: bool,
 }
 
-/// One acquisition of a mutex with its releases.
+/// One acquisition of a mutex or a read-write lock with its releases.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// The mutex.
+    /// The lock.
     pub lock: LockId,
+    /// How it is acquired.
+    pub mode: Mode,
     /// The acquisition.
     pub acquire: EventId,
     /// What releases it, each under its own guard.
@@ -245,7 +263,7 @@ pub struct Unwound {
     pub events: Vec<Event>,
     /// Atomic sections.
     pub groups: Vec<Group>,
-    /// Acquisitions of mutexes.
+    /// Acquisitions of mutexes and read-write locks.
     pub sections: Vec<Section>,
     /// Violations.
     pub goals: Vec<Goal>,

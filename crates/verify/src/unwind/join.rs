@@ -7,6 +7,7 @@ use raddle_program::entity::Entity;
 use raddle_program::syntax::{LocalId, ProcedureId};
 
 use crate::unwind::contents::{Background, Contents, Found, Stored};
+use crate::unwind::event::Mode;
 use crate::unwind::memory::Range;
 use crate::unwind::object::{LockId, ObjectId};
 use crate::unwind::state::{Hold, State};
@@ -195,6 +196,11 @@ impl Pass<'_> {
                         first.condition = Some(self.pool.ite(selector, a, b));
                     }
                     first.sections = self.join_sections(selector, &first.sections, &second.sections);
+                    if first.mode != second.mode {
+                        // Nobody counts on how it is held: the next pass looks closer.
+                        self.found.shadows.insert(lock);
+                        first.mode = Mode::Shared;
+                    }
                     if first.session != second.session {
                         first.session = self.begin_session(one);
                     }

@@ -79,7 +79,6 @@ impl Pass<'_> {
                 self.out.hidden_orders.push(guard);
             }
             let event = self.event(cx, state, EventKind::Mark, guard);
-            let held = state.held.iter().filter(|(_, hold)| hold.condition.is_none());
             self.out.accesses.push(Access {
                 thread: cx.id,
                 event,
@@ -92,7 +91,7 @@ impl Pass<'_> {
                 is_atomic: is_atomic || state.atomic_depth > 0,
                 group: state.group.map(|(group, _)| group),
                 guard,
-                locks: held.map(|(lock, _)| *lock).collect(),
+                locks: self.certainly_held(state, is_write).into_iter().collect(),
             });
         }
         if is_write && state.atomic_depth > 0 && (is_atomic || self.source.has_atomic_accesses) {

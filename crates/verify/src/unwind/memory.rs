@@ -7,9 +7,9 @@ use std::rc::Rc;
 use raddle_logic::term::Term;
 
 use crate::unwind::contents::{Background, Contents, Found, Stored, assemble};
-use crate::unwind::event::{CellKey, EventKind};
+use crate::unwind::event::{CellKey, EventKind, Mode};
 use crate::unwind::object::{LockId, ObjectId, ObjectKey};
-use crate::unwind::state::State;
+use crate::unwind::state::{Hold, State};
 use crate::unwind::value::{Cell, NUMBER, TAG_BITS, Value};
 use crate::unwind::{Pass, Stepped, ThreadData};
 
@@ -85,7 +85,7 @@ impl Pass<'_> {
         if !self.has_escaped(state, range.object) {
             return;
         }
-        let must = self.certainly_held(state);
+        let must = self.certainly_held(state, is_write);
         let profile = self.found.objects.entry(range.object).or_default();
         profile.accessors.insert(cx.id);
         if is_write {
@@ -107,7 +107,7 @@ impl Pass<'_> {
         if !self.source.asks.races || !self.has_escaped(state, object) {
             return;
         }
-        let must = self.certainly_held(state);
+        let must = self.certainly_held(state, true);
         let size = self.object_data(object).map_or(0, |data| data.size);
         let profile = self.found.objects.entry(object).or_default();
         profile.accessors.insert(cx.id);
@@ -120,8 +120,10 @@ impl Pass<'_> {
         }
     }
 
-    fn certainly_held(&self, state: &State) -> BTreeSet<LockId> {
-        state.held.iter().filter(|(_, hold)| hold.condition.is_none()).map(|(lock, _)| *lock).collect()
+    /// The locks that keep others from what conflicts with an access: who has one to read only reads under it.
+    pub(super) fn certainly_held(&self, state: &State, is_write: bool) -> BTreeSet<LockId> {
+        let protects = |hold: &Hold| hold.condition.is_none() && !(is_write && hold.mode == Mode::Shared);
+        state.held.iter().filter(|(_, hold)| protects(hold)).map(|(lock, _)| *lock).collect()
     }
 
     /// What lies in some bytes. Requires the range to be inside the object.

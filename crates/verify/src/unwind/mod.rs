@@ -58,6 +58,7 @@ mod memory;
 mod overflow;
 mod places;
 mod publish;
+mod read_write;
 mod run;
 mod shadow;
 mod spawn;
@@ -87,7 +88,7 @@ pub use value::{InstanceId, NUMBER, TAG_BITS, Value};
 pub use violation::Asks;
 
 use crate::unwind::contents::Indeterminates;
-use crate::unwind::event::{Cause, Cut, Event, EventId, EventKind, GroupId, Unwound};
+use crate::unwind::event::{Cause, Cut, Event, EventId, EventKind, GroupId, Mode, Unwound};
 use crate::unwind::loops::Loops;
 use crate::unwind::object::{LockId, Made, Names, ObjectId, Profile, ThreadId};
 use crate::unwind::pool::Pool;
@@ -282,7 +283,7 @@ pub(crate) struct Pass<'a> {
     n_instances: u32,
     n_steps: usize,
     /// Mutexes that somebody waits for for ever.
-    demands: Vec<(Term, LockId)>,
+    demands: Vec<(Term, LockId, Mode)>,
     /// What is read at the end of executions.
     finals: Vec<(event::CellKey, Value, Term)>,
 }

@@ -476,7 +476,9 @@ impl Pass<'_> {
     /// Whether an iteration that begins at a location left everything as it was, as far as anybody can tell.
     fn only_waits(&mut self, procedure: ProcedureId, head: Location, start: &State, end: &State) -> bool {
         let is_same_hold = |lock: &LockId| match (start.held.get(lock), end.held.get(lock)) {
-            (Some(one), Some(two)) => one.depth == two.depth && one.condition.is_none() && two.condition.is_none(),
+            (Some(one), Some(two)) => {
+                one.depth == two.depth && one.mode == two.mode && one.condition.is_none() && two.condition.is_none()
+            }
             _ => false,
         };
         let locals = &self.source.program.procedures[procedure].locals;

@@ -8,14 +8,16 @@ use raddle_logic::term::Term;
 use crate::unwind::acts::Acts;
 use crate::unwind::contents::Contents;
 use crate::unwind::ending::Cleanup;
-use crate::unwind::event::GroupId;
+use crate::unwind::event::{GroupId, Mode};
 use crate::unwind::guard::Guard;
 use crate::unwind::object::{LockId, ObjectId, ThreadId};
 use crate::unwind::value::Slot;
 
-/// A mutex that the thread holds.
+/// A mutex or a read-write lock that the thread holds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Hold {
+    /// How.
+    pub mode: Mode,
     /// The acquisitions that it may come from: positions in the list of sections, each with the condition under which it
     /// is the one.
     pub sections: Vec<(usize, Term)>,
@@ -56,7 +58,7 @@ pub struct State {
     pub has_released: bool,
     /// If deadlocks are asked for: how often it woke up from a wait, and when the last time was spurious.
     pub wakes: (u32, Option<Term>),
-    /// The mutexes it holds.
+    /// The mutexes and read-write locks it holds.
     pub held: BTreeMap<LockId, Hold>,
     /// Routines that are to be called if the thread ends early, the last one first.
     pub cleanup: Rc<Vec<Cleanup>>,

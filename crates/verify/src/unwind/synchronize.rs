@@ -1,4 +1,4 @@
-//! Mutexes and condition variables.
+//! Mutexes and condition variables, and which of the other files of this folder an operation belongs to.
 //!
 //! A mutex is no memory here: its acquisitions are *sections* that exclude each other. For what a prefix of an execution can
 //! reach, signals do not matter, since a wait may end spuriously at any time; so a condition wait releases its mutex and
@@ -7,7 +7,7 @@
 use raddle_logic::term::Term;
 use raddle_program::syntax::{Expr, LocalId, ProcedureId, Synchronization, SynchronizationFamily};
 
-use crate::unwind::event::{EventKind, Section};
+use crate::unwind::event::{EventKind, Mode, Section};
 use crate::unwind::object::{LockId, ObjectId};
 use crate::unwind::state::{Hold, State};
 use crate::unwind::usage::Used;
@@ -231,6 +231,15 @@ impl Pass<'_> {
             Synchronization::ThreadDetach | Synchronization::ThreadTestEnd | Synchronization::ThreadCancel => {
                 return self.thread_call(cx, state, procedure, operation, &operands[0], result);
             }
+            Synchronization::ReadWriteInit
+            | Synchronization::ReadWriteDestroy
+            | Synchronization::ReadLock
+            | Synchronization::WriteLock
+            | Synchronization::ReadWriteUnlock
+                if !self.assumed.shadows.contains(&lock) =>
+            {
+                self.read_write_section(cx, state, operation, lock)?;
+            }
             Synchronization::SemaphoreInit
             | Synchronization::SemaphoreDestroy
             | Synchronization::SemaphoreWait
@@ -372,13 +381,13 @@ impl Pass<'_> {
     }
 
     /// Whether nobody acquired a mutex without releasing it, as far as that is known.
-    fn is_left_free(&mut self, lock: LockId) -> bool {
-        let left = self.left_locked(lock);
+    pub(super) fn is_left_free(&mut self, lock: LockId) -> bool {
+        let left = self.left_locked(lock, Mode::Exclusive);
         self.pool.is_false(left)
     }
 
     /// Whether a thread certainly holds a mutex: then nobody has destroyed it.
-    fn is_own_again(&self, state: &State, lock: LockId) -> bool {
+    pub(super) fn is_own_again(&self, state: &State, lock: LockId) -> bool {
         state.held.get(&lock).is_some_and(|hold| hold.condition.is_none())
     }
 
@@ -406,12 +415,18 @@ impl Pass<'_> {
                 }
             }
         }
+        self.acquire(cx, state, lock, Mode::Exclusive)?;
+        Ok(0)
+    }
+
+    /// Acquires a lock that the thread does not have.
+    pub(super) fn acquire(&mut self, cx: &mut ThreadData, state: &mut State, lock: LockId, mode: Mode) -> Stepped<()> {
         if !state.held.is_empty() {
             // Two threads may wait for each other.
             self.found.blocking_locks.insert(lock);
         }
         if state.is_concurrent {
-            self.may_be_stuck(cx, state, &mut |_, _, _| Ok(Demand::Held(lock)))?;
+            self.may_be_stuck(cx, state, &mut |_, _, _| Ok(Demand::Held(lock, mode)))?;
         }
         if state.is_concurrent && !self.source.asks.deadlock && self.assumed.blocking_locks.contains(&lock) {
             self.note_blocking(state);
@@ -421,15 +436,15 @@ impl Pass<'_> {
             }
         }
         let guard = state.guard.term(&self.pool);
-        let acquire = self.event(cx, state, EventKind::Lock(lock), guard);
-        self.out.sections.push(Section { lock, acquire, releases: Vec::new() });
+        let acquire = self.event(cx, state, EventKind::Lock(lock, mode), guard);
+        self.out.sections.push(Section { lock, mode, acquire, releases: Vec::new() });
         let session = self.begin_session(state);
         let sections = vec![(self.out.sections.len() - 1, self.pool.bool(true))];
-        state.held.insert(lock, Hold { sections, condition: None, depth: 1, session });
-        Ok(0)
+        state.held.insert(lock, Hold { mode, sections, condition: None, depth: 1, session });
+        Ok(())
     }
 
-    fn unlock(&mut self, cx: &mut ThreadData, state: &mut State, lock: LockId) -> Stepped<i128> {
+    pub(super) fn unlock(&mut self, cx: &mut ThreadData, state: &mut State, lock: LockId) -> Stepped<i128> {
         let is_simple = state.held.get(&lock).is_some_and(|hold| hold.condition.is_none());
         if !is_simple {
             // Released by somebody who may not hold it: the next pass looks closer.

@@ -13,6 +13,7 @@ use raddle_logic::term::Term;
 use raddle_program::syntax::Expr;
 
 use crate::unwind::contents::{Background, Contents, Found};
+use crate::unwind::event::{Mode, Section};
 use crate::unwind::memory::Range;
 use crate::unwind::object::{LockId, ObjectId, ObjectKey};
 use crate::unwind::shadow::FIRST;
@@ -194,10 +195,12 @@ impl Pass<'_> {
         self.mutex_kinds.insert(lock, (kind, state.guard.clone()));
     }
 
-    /// The condition that somebody acquired a mutex and did not release it, where nobody else runs or can use it.
-    pub(super) fn left_locked(&mut self, lock: LockId) -> Term {
+    /// The condition that somebody acquired a lock, in a way that keeps others from acquiring it in this one, and did not release
+    /// it, where nobody else runs or can use it.
+    pub(super) fn left_locked(&mut self, lock: LockId, mode: Mode) -> Term {
         let mut left = Vec::new();
-        for section in self.out.sections.iter().filter(|section| section.lock == lock) {
+        let excludes = |section: &&Section| section.lock == lock && section.mode.excludes(mode);
+        for section in self.out.sections.iter().filter(excludes) {
             let acquired = self.out.events[section.acquire.0 as usize].guard;
             let released: Vec<Term> =
                 section.releases.iter().map(|release| self.out.events[release.0 as usize].guard).collect();

@@ -6,7 +6,8 @@
 //! other reasons (an assumption that fails, the end of the process, a violation that ends the execution, a loop that only
 //! waits and so could go on) there is no deadlock.
 //!
-//! - Whoever is stuck at a mutex demands that some acquisition of it was never followed by its release.
+//! - Whoever is stuck at a mutex, or at a read-write lock, demands that some acquisition of it that keeps others out was never followed by
+//!   its release.
 //! - Whoever is stuck at an object whose state is hidden memory reads this memory at the end of the execution, after
 //!   everything else.
 //! - Whoever is stuck at a join demands that the other thread does not come to its end.
@@ -16,7 +17,7 @@
 use raddle_logic::term::Term;
 use raddle_program::syntax::Synchronization;
 
-use crate::unwind::event::{CellKey, Event, EventId, EventKind, Thread};
+use crate::unwind::event::{CellKey, Event, EventId, EventKind, Mode, Thread};
 use crate::unwind::memory::Range;
 use crate::unwind::object::{LockId, ObjectId, ThreadId, ThreadKey};
 use crate::unwind::state::State;
@@ -36,8 +37,8 @@ pub struct Stuck {
 pub(super) enum Demand {
     /// Nothing more.
     Nothing,
-    /// That a mutex is held.
-    Held(LockId),
+    /// That a lock is held, in a way that keeps others from acquiring it in this one.
+    Held(LockId, Mode),
     /// That a condition holds.
     Holds(Term),
 }
@@ -94,7 +95,7 @@ impl Pass<'_> {
         let guard = state.guard.term(&self.pool);
         match demand {
             Demand::Nothing => {}
-            Demand::Held(lock) => self.demands.push((guard, lock)),
+            Demand::Held(lock, mode) => self.demands.push((guard, lock, mode)),
             Demand::Holds(condition) => {
                 let demanded = self.pool.implies(guard, condition);
                 self.out.constraints.push(demanded);
@@ -123,8 +124,8 @@ impl Pass<'_> {
 
     /// After all threads are unwound: the thread that looks at the end of executions, and what is demanded of mutexes.
     pub(super) fn look_at_the_end(&mut self) {
-        for (guard, lock) in std::mem::take(&mut self.demands) {
-            let held = self.left_locked(lock);
+        for (guard, lock, mode) in std::mem::take(&mut self.demands) {
+            let held = self.left_locked(lock, mode);
             let demanded = self.pool.implies(guard, held);
             self.out.constraints.push(demanded);
         }

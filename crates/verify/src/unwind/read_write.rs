@@ -1,0 +1,79 @@
+//! Read-write locks that nobody looks at: acquisitions are sections, as those of mutexes are, but sections to read do not exclude
+//! each other.
+//!
+//! A lock that is tried, waited for with a limit of time, released by somebody who may not have it, or initialized or destroyed
+//! while others may use it, is hidden memory ([`super::shadow`]) from the next pass on. Whoever reads and locks to read again
+//! does not wait: writers are kept out already. Whoever has it and locks to write waits for itself; so does a writer who
+//! locks to read.
+
+use raddle_program::syntax::Synchronization;
+
+use crate::unwind::event::Mode;
+use crate::unwind::object::LockId;
+use crate::unwind::state::State;
+use crate::unwind::usage::Used;
+use crate::unwind::{Pass, Stepped, ThreadData};
+
+impl Pass<'_> {
+    /// An operation on a read-write lock that is no hidden memory. Its code is 0.
+    pub(super) fn read_write_section(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        operation: Synchronization,
+        lock: LockId,
+    ) -> Stepped<()> {
+        let (always, never) = (self.pool.bool(true), self.pool.bool(false));
+        match operation {
+            Synchronization::ReadWriteInit | Synchronization::ReadWriteDestroy => {
+                if !(self.is_quiet(state, lock) && self.is_left_free(lock)) {
+                    self.found.shadows.insert(lock);
+                    return Ok(());
+                }
+                match operation {
+                    Synchronization::ReadWriteInit => {
+                        self.initialize_object(cx, state, (Used::ReadWrite, lock), always, never)
+                    }
+                    _ => self.destroy_object(cx, state, (Used::ReadWrite, lock), always, never),
+                }
+            }
+            Synchronization::ReadWriteUnlock => {
+                if !self.is_own_again(state, lock) {
+                    self.use_object(cx, state, (Used::ReadWrite, lock), always)?;
+                }
+                self.unlock(cx, state, lock)?;
+                Ok(())
+            }
+            _ => {
+                if !self.is_own_again(state, lock) {
+                    self.use_object(cx, state, (Used::ReadWrite, lock), always)?;
+                }
+                let is_read = operation == Synchronization::ReadLock;
+                self.lock_read_write(cx, state, lock, if is_read { Mode::Shared } else { Mode::Exclusive })
+            }
+        }
+    }
+
+    fn lock_read_write(&mut self, cx: &mut ThreadData, state: &mut State, lock: LockId, mode: Mode) -> Stepped<()> {
+        if state.atomic_depth > 0 {
+            return self.unsupported(cx, state, "a read-write lock that is locked inside an atomic section");
+        }
+        if let Some(hold) = state.held.get_mut(&lock) {
+            match (mode.excludes(hold.mode), hold.condition) {
+                (false, None) => {
+                    hold.depth += 1;
+                    return Ok(());
+                }
+                (true, condition) => {
+                    let held = condition.unwrap_or_else(|| self.pool.bool(true));
+                    self.stuck_if(cx, state, held)?;
+                }
+                (false, Some(_)) => {
+                    self.found.shadows.insert(lock);
+                    return Ok(());
+                }
+            }
+        }
+        self.acquire(cx, state, lock, mode)
+    }
+}
