@@ -9,9 +9,11 @@
 //!   "properties": [ { "property": name, "verdict": as above, "why": sentence,
 //!                     "proof": object or null, "reason": object with "reason" as its kind, or null,
 //!                     "advice": what to do about an UNKNOWN, or null,
+//!                     "race": of a race that was found the two accesses [ { "thread": number, "runs": its function, "location": name,
+//!                       "is_write":, "place":, "function":, "callers": [ { "function":, "place": } ], "locks": [ name ] } ], or null,
 //!                     "trace": object as in a saved trace, or null } ],
 //!   "raced": { "location": name, "accesses": [ { "place":, "is_write":, "is_atomic":, "thread":, "locks": [ name ],
-//!              "is_open": whether it is one of the two that nothing keeps apart } ] } or null,
+//!              "is_open": whether nothing is known to keep it apart from some other one } ] } or null,
 //!   "diagnostics": [ text of each message of the front end ],
 //!   "statistics": { counter: number },
 //!   "resources": { "wall_seconds": , "cpu_seconds": , "peak_memory_bytes": },
@@ -29,6 +31,7 @@ use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 use serde::Serialize;
 
 use crate::table::why;
+use crate::text::{RacingAccess, racing_accesses};
 
 /// The number of the format; it changes when old readers would go wrong.
 pub const JSON_FORMAT: u32 = 1;
@@ -98,6 +101,7 @@ struct PropertyObject<'a> {
     proof: Option<&'a Proof>,
     reason: Option<&'a Reason>,
     advice: Option<String>,
+    race: Option<[RacingAccess; 2]>,
     trace: Option<&'a Trace>,
 }
 
@@ -138,6 +142,7 @@ fn property_object<'a>(outcome: &'a Outcome, source: &SourceMap) -> PropertyObje
         proof,
         reason,
         advice: reason.map(Reason::advice),
+        race: trace.and_then(racing_accesses),
         trace,
     }
 }

@@ -8,13 +8,15 @@ mod event;
 mod history;
 mod location;
 mod names;
+mod race;
 mod select;
 mod sentence;
 
 pub use columns::wrap;
 pub use location::location;
+pub use race::{RacingAccess, racing_accesses, racing_places, racing_steps};
 pub use select::Detail;
-pub use sentence::{outline, racing_places, racing_steps, sentence};
+pub use sentence::{outline, sentence};
 
 use raddle_program::source::{SourceMap, SourcePlace};
 use raddle_program::trace::{Event, Trace, TraceStep};

@@ -39,6 +39,11 @@ impl ThreadNames {
         if thread == 0 { "main".to_owned() } else { format!("T{thread}") }
     }
 
+    /// The function that a thread runs; empty if the trace does not say it.
+    pub fn start(&self, thread: u32) -> &str {
+        self.starts.get(thread as usize).map_or("", String::as_str)
+    }
+
     /// The short name with the function that the thread runs: `T1 worker`.
     pub fn long(&self, thread: u32) -> String {
         match self.starts.get(thread as usize) {

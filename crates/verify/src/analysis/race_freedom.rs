@@ -92,26 +92,7 @@ pub fn prove(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Res
     let points_to = PointsTo::of(program, automata);
     let accesses = Accesses::of(program, &points_to, automata)?;
     let mut found = RaceFreedom { accesses: accesses.len() as u64, ..RaceFreedom::default() };
-    // Seldom needed: most accesses are protected by what is cheaper to know.
-    let symbolic: OnceCell<SymbolicLockSets<'_>> = OnceCell::new();
-    let creation: OnceCell<CreationLockSets<'_>> = OnceCell::new();
-    let (parallel, locksets) = (&accesses.parallel, &accesses.locksets);
-    let have_their_lock = |a: &AccessSite, b: &AccessSite| {
-        if !start_together(&points_to, a, b) {
-            return false;
-        }
-        let symbolic = symbolic.get_or_init(|| SymbolicLockSets::of(program, &points_to, automata, parallel));
-        let of = |site: &AccessSite| symbolic.protections(site.context, site.transition, site.is_write);
-        let theirs = of(b);
-        of(a).iter().any(|mine| {
-            theirs.iter().any(|other| mine.relation == other.relation && !(mine.is_shared && other.is_shared))
-        })
-    };
-    let are_apart = |a: &AccessSite, b: &AccessSite| {
-        let creation = creation.get_or_init(|| CreationLockSets::of(&points_to, automata, parallel, locksets));
-        let places = [a, b].map(|site| (site.context, site.transition));
-        locksets.are_ordered_by_once(places[0], places[1]) || creation.are_apart(places[0], places[1])
-    };
+    let exclusions = Exclusions::of(program, automata, &accesses);
     accesses.for_each_pair(|one, other, comparison| {
         found.pairs += 1;
         let (a, b) = (&accesses.accesses[one].site, &accesses.accesses[other].site);
@@ -119,11 +100,12 @@ pub fn prove(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Res
             Comparison::NeverParallel => found.never_parallel += 1,
             Comparison::Locked => found.locked += 1,
             Comparison::Atomic => found.atomic += 1,
-            Comparison::MayRace if have_their_lock(a, b) => found.locked += 1,
-            Comparison::MayRace if are_apart(a, b) => found.never_parallel += 1,
+            Comparison::MayRace if exclusions.have_their_lock(a, b) => found.locked += 1,
+            Comparison::MayRace if exclusions.are_apart(a, b) => found.never_parallel += 1,
             Comparison::MayRace => {
                 let names = Names::new(program, &points_to, automata);
-                return Err(Obstacle::MayRace(a.span, b.span, accesses.location(&names, [one, other])));
+                let location = accesses.location(&names, &exclusions, [one, other]);
+                return Err(Obstacle::MayRace(a.span, b.span, location));
             }
         }
         Ok(())
@@ -143,7 +125,45 @@ pub fn location_of(program: &Program, [one, other]: [Span; 2]) -> Option<SharedL
     let others = standing(other);
     let mut pairs = standing(one).into_iter().flat_map(|one| others.iter().map(move |&other| (one, other)));
     let (one, other) = pairs.find(|&(one, other)| !accesses.common_objects(one, other).is_empty())?;
-    Some(accesses.location(&Names::new(program, &points_to, &automata), [one, other]))
+    let exclusions = Exclusions::of(program, &automata, &accesses);
+    Some(accesses.location(&Names::new(program, &points_to, &automata), &exclusions, [one, other]))
+}
+
+/// What keeps accesses apart that is seldom needed to know: most are protected by what is cheaper to find out.
+struct Exclusions<'a> {
+    program: &'a Program,
+    automata: &'a Table<ProcedureId, Automaton>,
+    accesses: &'a Accesses<'a>,
+    symbolic: OnceCell<SymbolicLockSets<'a>>,
+    creation: OnceCell<CreationLockSets<'a>>,
+}
+
+impl<'a> Exclusions<'a> {
+    fn of(program: &'a Program, automata: &'a Table<ProcedureId, Automaton>, accesses: &'a Accesses<'a>) -> Self {
+        Exclusions { program, automata, accesses, symbolic: OnceCell::new(), creation: OnceCell::new() }
+    }
+
+    fn have_their_lock(&self, a: &AccessSite, b: &AccessSite) -> bool {
+        let Accesses { points_to, parallel, .. } = self.accesses;
+        if !start_together(points_to, a, b) {
+            return false;
+        }
+        let find = || SymbolicLockSets::of(self.program, points_to, self.automata, parallel);
+        let symbolic = self.symbolic.get_or_init(find);
+        let of = |site: &AccessSite| symbolic.protections(site.context, site.transition, site.is_write);
+        let theirs = of(b);
+        of(a).iter().any(|mine| {
+            theirs.iter().any(|other| mine.relation == other.relation && !(mine.is_shared && other.is_shared))
+        })
+    }
+
+    fn are_apart(&self, a: &AccessSite, b: &AccessSite) -> bool {
+        let Accesses { points_to, parallel, locksets, .. } = self.accesses;
+        let find = || CreationLockSets::of(points_to, self.automata, parallel, locksets);
+        let creation = self.creation.get_or_init(find);
+        let places = [a, b].map(|site| (site.context, site.transition));
+        locksets.are_ordered_by_once(places[0], places[1]) || creation.are_apart(places[0], places[1])
+    }
 }
 
 impl<'a> Accesses<'a> {
@@ -320,7 +340,7 @@ impl<'a> Accesses<'a> {
     }
 
     /// All accesses to the location that two of them share, for people; each place of each thread once.
-    fn location(&self, names: &Names<'_>, open: [usize; 2]) -> SharedLocation {
+    fn location(&self, names: &Names<'_>, exclusions: &Exclusions<'_>, open: [usize; 2]) -> SharedLocation {
         let mut cells = by_cell(self.points_to, &self.accesses).into_iter().flat_map(|(object, cells)| {
             cells.into_iter().enumerate().map(move |(cell, sharers)| (object, cell, sharers))
         });
@@ -337,7 +357,16 @@ impl<'a> Accesses<'a> {
         let bytes = self.points_to.object(object).shape.cells[cell];
         let is_cut = bytes.size != u64::MAX;
         let mut listed: Vec<LocationAccess> = Vec::new();
-        for index in sharers.into_iter().filter(|&index| is_shared(object, index)) {
+        let sharers: Vec<usize> = sharers.into_iter().filter(|&index| is_shared(object, index)).collect();
+        let may_race = |one: usize, other: usize| {
+            let (a, b) = (&self.accesses[one], &self.accesses[other]);
+            (a.site.is_write || b.site.is_write)
+                && !is_private(self.points_to, &self.escape, object, a, b)
+                && self.compare(a, b) == Comparison::MayRace
+                && !exclusions.have_their_lock(&a.site, &b.site)
+                && !exclusions.are_apart(&a.site, &b.site)
+        };
+        for &index in &sharers {
             let access = &self.accesses[index];
             let said = LocationAccess {
                 place: names.place(access.site.span),
@@ -345,7 +374,7 @@ impl<'a> Accesses<'a> {
                 is_atomic: access.is_atomic,
                 thread: names.thread(self.points_to.contexts[access.site.context].class),
                 locks: access.held.iter().map(|held| names.lock(held.lock)).collect(),
-                is_open: open.contains(&index),
+                is_open: open.contains(&index) || sharers.iter().any(|&other| may_race(index, other)),
             };
             if !listed.contains(&said) {
                 listed.push(said);

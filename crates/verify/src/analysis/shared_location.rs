@@ -33,7 +33,7 @@ pub struct LocationAccess {
     pub thread: String,
     /// The locks that are certainly held.
     pub locks: Vec<String>,
-    /// Whether it is one of the two accesses that nothing keeps apart.
+    /// Whether nothing is known to keep it apart from some other one.
     pub is_open: bool,
 }
 
