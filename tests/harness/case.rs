@@ -113,7 +113,7 @@ impl Case {
             }
         }
         if let Some(others) = others {
-            for property in Property::ALL.into_iter().filter(|&property| property != Property::Termination) {
+            for property in Property::ALL.into_iter().filter(|property| property.is_usual()) {
                 named.entry(property).or_insert(others);
             }
         }
@@ -122,7 +122,7 @@ impl Case {
                 truth.ok_or("neither line 1 nor the name says what is true: expected //@ safe or //@ unsafe")?;
             named.insert(property, truth);
         }
-        case.is_complete = Property::ALL.iter().all(|it| *it == Property::Termination || named.contains_key(it));
+        case.is_complete = Property::ALL.iter().all(|it| !it.is_usual() || named.contains_key(it));
         case.truths = named;
         let spoken_of = case.unconfirmed.keys().chain(case.open.keys()).chain(&case.hangs_on_order);
         if let Some(property) = spoken_of.into_iter().find(|property| !case.truths.contains_key(property)) {
@@ -158,7 +158,7 @@ fn reasons(what: &str) -> Result<BTreeMap<Property, String>, String> {
     let mut found = BTreeMap::new();
     for name in names.split_whitespace() {
         let is_all = name == "all";
-        let all = Property::ALL.into_iter().filter(|&property| is_all && property != Property::Termination);
+        let all = Property::ALL.into_iter().filter(|&property| is_all && property.is_usual());
         let one = if is_all { None } else { Some(property_of_word(name)?) };
         found.extend(all.chain(one).map(|property| (property, reason.trim().to_owned())));
     }

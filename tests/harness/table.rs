@@ -46,7 +46,7 @@ impl Table {
         let shares = self.shares.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut total = Share::default();
         for ((name, property), share) in &*shares {
-            if name == who && *property != Property::Termination {
+            if name == who && property.is_usual() {
                 total.asked += share.asked;
                 total.decided += share.decided;
             }

@@ -383,8 +383,8 @@ fn run(
         },
     };
     progress.enter("answering");
-    if questions.asks_for_leaks {
-        leave_leaks_open(&mut answers);
+    if questions.asks_for_lost_memory {
+        leave_lost_memory_open(&mut answers);
     }
     let is_safe = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Safe(_));
     let proof = match written {
@@ -417,12 +417,13 @@ fn answers_race(answers: &Answers) -> Option<[Span; 2]> {
     })
 }
 
-/// No engine looks for memory that is never freed: that nothing else is wrong with memory does not answer the question.
-fn leave_leaks_open(answers: &mut Answers) {
+/// No engine looks for memory that nobody can reach any more: that nothing else is wrong with memory does not answer the question.
+fn leave_lost_memory_open(answers: &mut Answers) {
     for outcome in &mut answers.outcomes {
         if outcome.property == Property::Memory && matches!(outcome.verdict, Verdict::Safe(_)) {
-            let why = "every access is inside a live object, but leaks are not checked".to_owned();
-            let advice = "ask with -p memory if leaks do not matter".to_owned();
+            let why =
+                "every access is inside a live object, but lost memory (valid-memtrack) is not looked for".to_owned();
+            let advice = "ask -p memory, and -p leaks for whether all is freed in the end".to_owned();
             outcome.verdict = Verdict::Unknown(Reason::GaveUp { why, advice });
         }
     }

@@ -75,8 +75,8 @@ pub struct CheckOptions {
     /// C files (.c), preprocessed C files (.i), SV-COMP task definitions (.yml), folders of them, or @LIST with a name a line
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// What to check: assertions, deadlock, data-race, memory, overflow, arithmetic, locks, termination, all, or a
-    /// property file; may be repeated [default: all but termination]
+    /// What to check: assertions, deadlock, data-race, memory, leaks, overflow, arithmetic, locks, termination, all, or a
+    /// property file; may be repeated [default: all but leaks and termination]
     #[arg(short, long = "property", value_name = "NAME|FILE.prp")]
     pub properties: Vec<String>,
     /// Who decides

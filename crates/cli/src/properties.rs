@@ -14,15 +14,15 @@ pub struct Questions {
     pub properties: Vec<Property>,
     /// The functions whose call counts as a failing assertion; all that are known if `None`.
     pub error_functions: Option<Vec<Arc<str>>>,
-    /// Whether memory that is never freed violates `memory`.
-    pub asks_for_leaks: bool,
+    /// Whether memory that nobody can reach any more violates `memory`.
+    pub asks_for_lost_memory: bool,
 }
 
 impl Questions {
-    /// All properties but termination, which busy waiting violates by design: the default.
+    /// All properties but termination, which busy waiting violates by design, and leaks: the default.
     pub fn usual() -> Self {
-        let properties = Property::ALL.into_iter().filter(|&property| property != Property::Termination).collect();
-        Questions { properties, error_functions: None, asks_for_leaks: false }
+        let properties = Property::ALL.into_iter().filter(|property| property.is_usual()).collect();
+        Questions { properties, error_functions: None, asks_for_lost_memory: false }
     }
 
     /// What the values of `-p` ask together: names, `all`, and paths of property files.
@@ -94,13 +94,13 @@ impl Questions {
         Questions {
             properties: Property::ALL.into_iter().filter(asked).collect(),
             error_functions,
-            asks_for_leaks: parts.iter().any(|part| part.asks_for_leaks),
+            asks_for_lost_memory: parts.iter().any(|part| part.asks_for_lost_memory),
         }
     }
 }
 
 fn named(properties: Vec<Property>) -> Questions {
-    Questions { properties, error_functions: None, asks_for_leaks: false }
+    Questions { properties, error_functions: None, asks_for_lost_memory: false }
 }
 
 fn check_line(line: &str) -> Result<Questions, String> {
@@ -115,9 +115,8 @@ fn check_line(line: &str) -> Result<Questions, String> {
         "G!overflow" => asks(Property::Overflow),
         "G!deadlock" => asks(Property::Deadlock),
         "Gvalid-free" | "Gvalid-deref" => asks(Property::Memory),
-        "Gvalid-memtrack" | "Gvalid-memcleanup" => {
-            Ok(Questions { asks_for_leaks: true, ..named(vec![Property::Memory]) })
-        }
+        "Gvalid-memcleanup" => asks(Property::Leaks),
+        "Gvalid-memtrack" => Ok(Questions { asks_for_lost_memory: true, ..named(vec![Property::Memory]) }),
         "Fend" => asks(Property::Termination),
         _ => match formula.strip_prefix("G!call(").and_then(|rest| rest.strip_suffix("())")) {
             Some(function @ ("reach_error" | "__VERIFIER_error" | "__assert_fail")) => {
@@ -155,8 +154,8 @@ mod tests {
              CHECK( init(main()), LTL(G valid-memtrack) )\n",
         );
         assert_eq!(memory.properties, [Property::Memory]);
-        assert!(memory.asks_for_leaks);
-        assert!(!questions("CHECK( init(main()), LTL(G valid-deref) )").asks_for_leaks);
+        assert!(memory.asks_for_lost_memory);
+        assert!(!questions("CHECK( init(main()), LTL(G valid-deref) )").asks_for_lost_memory);
     }
 
     #[test]

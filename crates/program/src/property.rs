@@ -18,6 +18,9 @@ pub enum Property {
     DataRace,
     /// Every access is inside a live object; nothing is freed twice.
     Memory,
+    /// Whatever was allocated is freed when the process ends in order: `main` returns, `exit` is called, or the last thread
+    /// ends. (`abort`, `_exit`, a failing assertion or assumption clean up nothing.)
+    Leaks,
     /// No signed arithmetic overflows.
     Overflow,
     /// No division by zero, no shift out of range.
@@ -30,11 +33,12 @@ pub enum Property {
 
 impl Property {
     /// All properties, in the order in which they are shown.
-    pub const ALL: [Property; 8] = [
+    pub const ALL: [Property; 9] = [
         Property::Assertions,
         Property::Deadlock,
         Property::DataRace,
         Property::Memory,
+        Property::Leaks,
         Property::Overflow,
         Property::Arithmetic,
         Property::Locks,
@@ -48,10 +52,26 @@ impl Property {
             Property::Deadlock => "deadlock",
             Property::DataRace => "data-race",
             Property::Memory => "memory",
+            Property::Leaks => "leaks",
             Property::Overflow => "overflow",
             Property::Arithmetic => "arithmetic",
             Property::Locks => "locks",
             Property::Termination => "termination",
+        }
+    }
+
+    /// Whether it is asked about where nobody says what is asked: executions that do not end and memory that is never freed
+    /// are often meant to be.
+    pub fn is_usual(self) -> bool {
+        match self {
+            Property::Assertions
+            | Property::Deadlock
+            | Property::DataRace
+            | Property::Memory
+            | Property::Overflow
+            | Property::Arithmetic
+            | Property::Locks => true,
+            Property::Leaks | Property::Termination => false,
         }
     }
 
@@ -91,7 +111,7 @@ pub enum ViolationKind {
     DoubleFree,
     /// `free` of something that `malloc` did not return.
     InvalidFree,
-    /// Memory was never freed (only where asked).
+    /// Memory was never freed.
     Leak,
     /// Signed arithmetic left the range of its type.
     SignedOverflow,
@@ -119,8 +139,8 @@ impl ViolationKind {
             | ViolationKind::UseAfterScope
             | ViolationKind::ReadOnly
             | ViolationKind::DoubleFree
-            | ViolationKind::InvalidFree
-            | ViolationKind::Leak => Property::Memory,
+            | ViolationKind::InvalidFree => Property::Memory,
+            ViolationKind::Leak => Property::Leaks,
             ViolationKind::SignedOverflow => Property::Overflow,
             ViolationKind::DivisionByZero | ViolationKind::ShiftOutOfRange => Property::Arithmetic,
             ViolationKind::Misuse(_) => Property::Locks,

@@ -85,7 +85,7 @@ impl<'u> Machine<'u> {
     pub(crate) fn returned_from_start(&mut self, thread: usize, span: Span) {
         let value = self.pop(thread);
         let next = match thread {
-            0 => Task::Operation(Operation::Stop { span }),
+            0 => Task::Operation(Operation::Stop { is_orderly: true, span }),
             _ => Task::Unwind { value, span },
         };
         self.plan(thread, vec![next]);

@@ -27,13 +27,15 @@ pub struct Settings {
     pub right_to_left: bool,
     /// Whether happens-before is tracked, for data races.
     pub tracks_order: bool,
+    /// Whether memory is counted that is not freed.
+    pub tracks_leaks: bool,
     /// How many local tasks a thread may run before it must reach an operation.
     pub local_steps: u64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { right_to_left: false, tracks_order: true, local_steps: 4_000_000 }
+        Settings { right_to_left: false, tracks_order: true, tracks_leaks: true, local_steps: 4_000_000 }
     }
 }
 
@@ -136,6 +138,8 @@ pub struct Machine<'u> {
     pub locks: Synchronizers,
     /// Accesses and who is ordered after them, if that is tracked.
     pub history: History,
+    /// Allocated objects that are not freed, with the places of their allocations, if they are counted. They may be out of reach.
+    pub unfreed: Vec<(ObjectId, Span)>,
     /// Whether the process has ended.
     pub is_over: bool,
 }
@@ -162,6 +166,7 @@ impl<'u> Machine<'u> {
             threads: Vec::new(),
             locks: Synchronizers::default(),
             history: History::default(),
+            unfreed: Vec::new(),
             is_over: false,
         };
         let main_type = unit.functions[main].ty;

@@ -188,6 +188,7 @@ impl<'u> Machine<'u> {
                 self.list(thread, span, Event::Exit, outcome);
                 self.end_thread(thread, value);
                 if self.threads.iter().all(|thread| thread.result.is_some()) {
+                    self.look_for_leaks(span, outcome);
                     outcome.is_end = true;
                 }
             }
@@ -205,8 +206,10 @@ impl<'u> Machine<'u> {
                     fill: if is_zeroed { Byte::ZERO } else { Byte::UNKNOWN },
                     bytes: BTreeMap::new(),
                 });
-                if region == Region::Function {
-                    self.frame_mut(thread).stack_objects.push(object);
+                match region {
+                    Region::Function => self.frame_mut(thread).stack_objects.push(object),
+                    Region::Heap if self.settings.tracks_leaks => self.unfreed.push((object, span)),
+                    Region::Heap | Region::Block => {}
                 }
                 self.list(thread, span, Event::Allocate { object: name, size }, outcome);
                 self.push_scalar(thread, Scalar::Address(Address { object, offset: 0 }));
@@ -216,6 +219,7 @@ impl<'u> Machine<'u> {
                 let (name, size) = (self.memory.object(at.object).name.clone(), self.memory.object(at.object).size);
                 self.list(thread, span, Event::Free { object: name }, outcome);
                 self.note_access(thread, at, size.max(1), true, false, span, outcome);
+                self.unfreed.retain(|(object, _)| *object != at.object);
                 self.end_object(at.object, Life::Freed);
             }
             Operation::EndLife { objects } => {
@@ -227,7 +231,13 @@ impl<'u> Machine<'u> {
                 outcome.found.push(Found { kind, message, span, after: 0 });
                 outcome.is_end = ends;
             }
-            Operation::Stop { .. } | Operation::Prune { .. } => outcome.is_end = true,
+            Operation::Stop { is_orderly, .. } => {
+                if is_orderly {
+                    self.look_for_leaks(span, outcome);
+                }
+                outcome.is_end = true;
+            }
+            Operation::Prune { .. } => outcome.is_end = true,
             Operation::Unsupported { what, .. } => return Err(Trouble::Unsupported(what)),
             Operation::Diverge { certain: true, .. } => {
                 // It goes round for ever: it stays where it is.
@@ -240,6 +250,17 @@ impl<'u> Machine<'u> {
             }
         }
         Ok(())
+    }
+
+    /// The process ends in order: what was allocated and not freed is a leak.
+    fn look_for_leaks(&self, span: Span, outcome: &mut Outcome) {
+        let Some((_, place)) = self.unfreed.first() else { return };
+        let place = self.unit.source.place(*place);
+        let message = match self.unfreed.len() {
+            1 => format!("what was allocated at {place} is not freed when the process ends"),
+            more => format!("{more} objects are not freed when the process ends, the first was allocated at {place}"),
+        };
+        outcome.found.push(Found { kind: ViolationKind::Leak, message, span, after: outcome.steps.len() });
     }
 
     /// The object that a pointer frees.

@@ -64,6 +64,7 @@ pub fn replay(unit: &Unit, trace: &Trace, options: &ReplayOptions) -> Result<(),
     let settings = Settings {
         right_to_left: options.right_to_left,
         tracks_order: trace.property == Property::DataRace,
+        tracks_leaks: trace.property == Property::Leaks,
         local_steps: options.local_steps,
     };
     let unit = with_basic_types(unit);
@@ -281,7 +282,12 @@ impl Replay<'_, '_> {
             Property::DataRace => self.confirm_race(thread),
             Property::Deadlock => self.confirm_deadlock(thread),
             Property::Termination => self.confirm_lasso(thread),
-            Property::Assertions | Property::Memory | Property::Overflow | Property::Arithmetic | Property::Locks => {
+            Property::Assertions
+            | Property::Memory
+            | Property::Leaks
+            | Property::Overflow
+            | Property::Arithmetic
+            | Property::Locks => {
                 let is_last = self.trace.steps.last().is_some_and(|step| step.thread == violation.thread);
                 if is_last && self.last.found.iter().any(|found| self.is_claimed(&found.kind)) {
                     return Ok(());
@@ -308,6 +314,8 @@ impl Replay<'_, '_> {
             let (is_silent, is_listed) = match self.machine.pending(thread) {
                 None => return self.disagree(thread, "the thread has ended"),
                 Some(Operation::EndLife { .. } | Operation::Fail { .. } | Operation::Choose { .. }) => (true, false),
+                // The process may only end where no other thread is inside an atomic section.
+                Some(Operation::Stop { .. }) if self.trace.property == Property::Leaks => (false, true),
                 Some(Operation::Stop { .. } | Operation::Prune { .. } | Operation::Diverge { .. }) => {
                     return self.disagree(thread, "the thread goes on without it");
                 }

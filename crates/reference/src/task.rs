@@ -163,8 +163,8 @@ pub enum Operation {
     EndLife { objects: Vec<ObjectId> },
     /// A property is violated; if it `ends` the execution, nothing follows.
     Fail { kind: ViolationKind, message: String, span: Span, ends: bool },
-    /// The process ends.
-    Stop { span: Span },
+    /// The process ends; `is_orderly` if it might have been expected to clean up before (`exit`, the end of `main`).
+    Stop { is_orderly: bool, span: Span },
     /// An assumption fails: the execution ends and does not count any further.
     Prune { span: Span },
     /// Something that we do not model.
@@ -192,7 +192,7 @@ impl Operation {
             | Operation::Allocate { span, .. }
             | Operation::Free { span, .. }
             | Operation::Fail { span, .. }
-            | Operation::Stop { span }
+            | Operation::Stop { span, .. }
             | Operation::Prune { span }
             | Operation::Unsupported { span, .. }
             | Operation::Diverge { span, .. } => Some(*span),

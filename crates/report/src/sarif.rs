@@ -76,6 +76,7 @@ fn meaning(property: Property) -> &'static str {
         Property::Deadlock => "Some thread waits, and no thread can go on",
         Property::DataRace => "Two accesses conflict, and nothing orders them",
         Property::Memory => "An access is outside of every live object, or memory is freed twice",
+        Property::Leaks => "Memory is not freed when the process ends",
         Property::Overflow => "Signed arithmetic overflows",
         Property::Arithmetic => "A division by zero, or a shift out of range",
         Property::Locks => "A synchronization object is used as POSIX does not allow",

@@ -9,6 +9,7 @@ pub mod engine;
 pub mod explicit;
 pub mod follow;
 pub mod interleave;
+mod leaks;
 pub mod pipeline;
 pub mod portfolio;
 pub mod sequential;

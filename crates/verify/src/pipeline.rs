@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::certify::{Replayer, certify};
 use crate::context::Context;
 use crate::engine::Engine;
+use crate::leaks::LeakTask;
 use crate::task::Task;
 use crate::transform::{Fidelity, Transform, WayBack};
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
@@ -51,8 +52,20 @@ fn run(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     let (decided, undecided): (Vec<Property>, Vec<Property>) =
         task.properties.iter().partition(|&&property| engine.decides(property));
     let mut answers = Answers { outcomes: Vec::new() };
-    if !decided.is_empty() {
-        answers = run_decided(&Task { properties: decided, ..task.clone() }, engine, cx);
+    // Of a program that counts what it allocates, memory is asked in the same run.
+    let counts = |property: &Property| match property {
+        Property::Leaks => true,
+        Property::Memory => decided.contains(&Property::Leaks),
+        _ => false,
+    };
+    let (counted, direct): (Vec<Property>, Vec<Property>) = decided.iter().partition(|property| counts(property));
+    if !direct.is_empty() {
+        answers = run_decided(&Task { properties: direct, ..task.clone() }, engine, cx);
+    }
+    if !counted.is_empty() {
+        let leaks = LeakTask::of(&Task { properties: counted, ..task.clone() });
+        let found = run_decided(&leaks.task, engine, cx);
+        answers.outcomes.extend(leaks.way_back(found));
     }
     for property in undecided {
         let reason = Reason::NotDecided { engine: engine.name().to_owned(), property };

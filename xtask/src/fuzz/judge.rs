@@ -5,7 +5,9 @@ use super::expand::Expanded;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
+use raddle_program::syntax::{Effect, Region, Statement};
 use raddle_program::trace::{Event, Trace};
+use raddle_program::visit::{Visitor, walk_block};
 use raddle_reference::{Exploration, Explore, Stand, explore};
 use raddle_verify::analysis::reduction::Reduction;
 use raddle_verify::context::{Cancellation, Context, Silent};
@@ -46,6 +48,30 @@ impl Judges {
     /// A difference, if it is refused or the front end panics.
     pub fn read(&self, text: &str) -> Result<Front, Difference> {
         read(self.expanded.get(text).unwrap_or(text))
+    }
+
+    /// What is asked about a program: leaks only if it allocates something, since engines need a run of their own for them.
+    fn asked(&self, front: &Front) -> Vec<Property> {
+        let allocates = front.program.procedures.values().any(|procedure| {
+            let mut allocations = Allocations::default();
+            walk_block(&procedure.body, &mut allocations);
+            allocations.are_there
+        });
+        self.properties.iter().copied().filter(|&property| property != Property::Leaks || allocates).collect()
+    }
+}
+
+/// Looks for memory from the heap.
+#[derive(Default)]
+struct Allocations {
+    are_there: bool,
+}
+
+impl Visitor for Allocations {
+    fn statement(&mut self, statement: &Statement) {
+        if let Statement::Step(step) = statement {
+            self.are_there |= matches!(step.effect, Effect::Allocate { region: Region::Heap, .. });
+        }
     }
 }
 
@@ -259,7 +285,7 @@ fn read_back(front: &Front) -> Option<Difference> {
 
 /// Asks one engine, with the time that it has.
 pub fn ask(front: &Front, engine: &dyn Engine, judges: &Judges) -> Answers {
-    let properties = judges.properties.iter().copied().filter(|&property| engine.decides(property)).collect();
+    let properties = judges.asked(front).into_iter().filter(|&property| engine.decides(property)).collect();
     let task = Task { program: front.program.clone(), properties, error_functions: None, file: "draft.c".to_owned() };
     let cancellation = Cancellation::new();
     let (done, waits) = channel::<()>();
@@ -290,12 +316,14 @@ pub fn says(verdict: &Verdict) -> Says {
 
 impl Judgement {
     fn ask_reference(&mut self, front: &Front, bounds_inputs: bool, judges: &Judges) {
-        let options = Explore {
+        let mut options = Explore {
             domain: DOMAIN.to_vec(),
             max_states: judges.states,
             finds_races: judges.properties.contains(&Property::DataRace),
             ..Explore::default()
         };
+        let asked = judges.asked(front);
+        options.asked.extend(asked.iter().filter(|&&property| property == Property::Leaks));
         let exploration = match catch_unwind(AssertUnwindSafe(|| explore(front.unit(), &options))) {
             Ok(exploration) => exploration,
             Err(panic) => {
@@ -305,7 +333,7 @@ impl Judgement {
             }
         };
         self.states = exploration.states;
-        for &property in &judges.properties {
+        for property in asked {
             let says = self.stand(&exploration, property, bounds_inputs);
             self.reference.insert(property, says);
             if let Stand::Violated(trace) = exploration.stand(property) {

@@ -37,6 +37,7 @@ fn competition_name(property: Property) -> Option<&'static str> {
         Property::Memory => Some("valid-memsafety"),
         Property::Overflow => Some("no-overflow"),
         Property::Termination => Some("termination"),
+        Property::Leaks => Some("valid-memcleanup"),
         Property::Deadlock | Property::Arithmetic | Property::Locks => None,
     }
 }
@@ -84,7 +85,7 @@ fn of_header(text: &str, property: Property) -> Option<Expected> {
         for pair in words.windows(2) {
             match pair[0].strip_suffix(':') {
                 Some(name) if name == property.name() => return of_word(pair[1]),
-                Some("others" | "all") if property != Property::Termination => others = of_word(pair[1]),
+                Some("others" | "all") if property.is_usual() => others = of_word(pair[1]),
                 Some(_) | None => {}
             }
         }

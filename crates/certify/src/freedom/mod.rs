@@ -89,6 +89,7 @@ impl Argument {
             Property::Deadlock => deadlocks::check((&pointers, &once), &parallel, &locks, &self.ranks, deadlock_checks),
             Property::Assertions
             | Property::Memory
+            | Property::Leaks
             | Property::Overflow
             | Property::Arithmetic
             | Property::Locks

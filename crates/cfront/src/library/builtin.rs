@@ -6,7 +6,7 @@ use super::{Model, Row, row};
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
 
 pub(super) const ROWS: &[Row] = &[
-    row("__builtin_trap", 0, Model::Stop),
+    row("__builtin_trap", 0, Model::Abort),
     row("__builtin_unreachable", 0, Model::Code(unreachable)),
     row("__builtin_prefetch", 1, Model::Constant(0)),
     row("__builtin_expect", 2, Model::Code(first)),

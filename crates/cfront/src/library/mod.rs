@@ -31,6 +31,7 @@ mod thread;
 mod time;
 mod verifier;
 
+use raddle_program::builder::integer;
 use raddle_program::syntax::{Effect, InputSource, Synchronization, SynchronizationFamily};
 use rustc_hash::FxHashMap;
 
@@ -51,8 +52,10 @@ pub(crate) enum Model {
     Constant(i128),
     /// Any value, chosen by the environment.
     Input,
-    /// Ends the process.
+    /// Ends the process in order.
     Stop,
+    /// Ends the process at once: whatever is still to be done is not done.
+    Abort,
     /// Begins an atomic section.
     AtomicBegin,
     /// Ends an atomic section.
@@ -193,6 +196,15 @@ pub(crate) fn apply(
         }
         Model::Stop => {
             discard_all(cx, operands);
+            cx.emit(Effect::Stop, call.span);
+            call.nothing(cx)
+        }
+        // Nothing else is asked of such an end than of one by an assumption: whoever asks what holds when a process ends
+        // (as leaks do) does not mean it.
+        Model::Abort => {
+            discard_all(cx, operands);
+            let never = integer(0, cx.cx.int());
+            cx.emit(Effect::Assume(never), call.span);
             cx.emit(Effect::Stop, call.span);
             call.nothing(cx)
         }

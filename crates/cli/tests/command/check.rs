@@ -138,17 +138,29 @@ fn a_property_file_counts_only_the_function_that_it_names() {
 }
 
 #[test]
-fn leaks_are_never_called_safe() {
+fn lost_memory_is_never_called_safe() {
     let folder = Folder::new();
-    let leaks = folder.write(
+    let lost = folder.write(
         "memory.prp",
         "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G \
          valid-memtrack) )\n",
     );
     let file = folder.write("a.c", "#include <stdlib.h>\nint main(void) { malloc(4); return 0; }\n");
-    let run = run(&["check", "-p", &leaks, &file]);
-    assert_eq!(run.code, Some(5), "{}", run.out);
-    assert!(run.last_line().contains("leaks"), "{}", run.out);
+    let asked = run(&["check", "-p", &lost, &file]);
+    assert_eq!(asked.code, Some(5), "{}", asked.out);
+    assert!(asked.last_line().contains("lost memory"), "{}", asked.out);
+}
+
+#[test]
+fn leaks_are_asked_by_name_or_as_memcleanup_and_not_otherwise() {
+    let folder = Folder::new();
+    let cleanup = folder.write("cleanup.prp", "CHECK( init(main()), LTL(G valid-memcleanup) )\n");
+    let file = folder.write("a.c", "#include <stdlib.h>\nint main(void) { malloc(4); return 0; }\n");
+    assert_eq!(run(&["check", "-p", &cleanup, &file]).last_line(), "VERDICT: UNSAFE (leaks)");
+    let named = run(&["check", "-p", "leaks", &file]);
+    assert_eq!(named.last_line(), "VERDICT: UNSAFE (leaks)");
+    assert!(named.out.contains("4 bytes, allocated at") && !named.out.contains("raddle::"), "{}", named.out);
+    assert_eq!(run(&["check", &file]).last_line(), "VERDICT: SAFE");
 }
 
 #[test]

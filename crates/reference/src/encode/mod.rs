@@ -22,6 +22,7 @@ pub fn encode(machine: &Machine<'_>) -> (Vec<u8>, Vec<ObjectId>) {
         statics: machine.statics.count,
     };
     encoder.flag(machine.is_over);
+    encoder.number(machine.unfreed.len() as u64);
     encoder.number(machine.threads.len() as u64);
     for thread in &machine.threads {
         encoder.thread(thread);

@@ -83,7 +83,7 @@ fn first<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 }
 
 fn trap<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    s.last(Operation::Stop { span: s.span() })
+    s.last(Operation::Stop { is_orderly: false, span: s.span() })
 }
 
 fn compute<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {

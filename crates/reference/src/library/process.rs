@@ -36,7 +36,7 @@ fn assertion_failed<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 }
 
 fn stop_process<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    s.last(Operation::Stop { span: s.span() })
+    s.last(Operation::Stop { is_orderly: s.name() == "exit", span: s.span() })
 }
 
 fn later<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {

@@ -10,7 +10,8 @@
 //!
 //! All properties that are asked for share the unwinding and the formula: failing assertions, invalid accesses, overflows and
 //! undefined arithmetic are conditions at their places ([`crate::unwind`]), races are pairs of accesses that can be made next
-//! to each other (`encode::races`), misuse of locks is what hidden memory of locks says (`unwind::usage`). Left out for now: leaks.
+//! to each other (`encode::races`), misuse of locks is what hidden memory of locks says (`unwind::usage`). Leaks are
+//! assertions of another program (`crate::leaks`).
 
 mod deadlock;
 mod race;
@@ -46,6 +47,7 @@ impl Engine for Bmc {
             | Property::Deadlock
             | Property::DataRace
             | Property::Memory
+            | Property::Leaks
             | Property::Overflow
             | Property::Arithmetic
             | Property::Locks => true,

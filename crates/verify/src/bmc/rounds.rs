@@ -99,6 +99,7 @@ impl Strand {
             Property::Assertions
             | Property::DataRace
             | Property::Memory
+            | Property::Leaks
             | Property::Overflow
             | Property::Arithmetic
             | Property::Locks

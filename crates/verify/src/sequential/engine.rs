@@ -24,9 +24,12 @@ impl Engine for Sequential {
     fn decides(&self, property: Property) -> bool {
         match property {
             Property::Assertions | Property::Overflow | Property::Arithmetic => true,
-            Property::Deadlock | Property::DataRace | Property::Memory | Property::Locks | Property::Termination => {
-                false
-            }
+            Property::Deadlock
+            | Property::DataRace
+            | Property::Memory
+            | Property::Leaks
+            | Property::Locks
+            | Property::Termination => false,
         }
     }
 

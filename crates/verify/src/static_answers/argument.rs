@@ -28,6 +28,7 @@ pub fn argument(program: &Program, properties: &[Property]) -> Result<Vec<String
             Property::Deadlock => lines.extend(points(program, &points_to, &automata)?),
             Property::Assertions
             | Property::Memory
+            | Property::Leaks
             | Property::Overflow
             | Property::Arithmetic
             | Property::Locks

@@ -47,6 +47,7 @@ impl Engine for Static {
                 Property::Deadlock => deadlocks(&task.program, &automata),
                 Property::Assertions
                 | Property::Memory
+                | Property::Leaks
                 | Property::Overflow
                 | Property::Arithmetic
                 | Property::Locks

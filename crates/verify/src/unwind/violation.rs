@@ -113,6 +113,7 @@ impl Pass<'_> {
             | Property::Deadlock
             | Property::DataRace
             | Property::Memory
+            | Property::Leaks
             | Property::Termination => false,
         };
         let before = state.guard.term(&self.pool);

@@ -1,0 +1,25 @@
+//@ all: safe  leaks: safe
+//@ by: explicit bmc
+//@ twin: done_before_it_is_freed
+// The worker says that it is done when it has freed its cell.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+atomic_int is_done;
+
+void *worker(void *argument) {
+    int *cell = malloc(sizeof *cell);
+    *cell = 1;
+    free(cell);
+    is_done = 1;
+    return 0;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    while (!is_done) {
+    }
+    return 0;
+}
