@@ -2,7 +2,7 @@
 //!
 //! Rule. No execution has a data race if of every two accesses that may touch the same cell of an object, one of them a
 //! write, at least one holds:
-//! - the object is private to the thread that made it ([`super::escape`]);
+//! - the object is private to the thread that made it ([`super::escape`]), or nobody else knows of it yet (`points_to/birth.rs`);
 //! - they cannot be in parallel ([`super::parallel`]), are in order by a once control ([`super::lockset`]), or are kept apart by
 //!   what the creators of their threads hold ([`super::creation_lockset`]);
 //! - both hold a lock that one of them holds for itself alone ([`super::lockset`]);
@@ -303,6 +303,8 @@ impl<'a> Accesses<'a> {
                         }
                         let (a, b) = (&self.accesses[one], &self.accesses[other]);
                         if !(a.site.is_write || b.site.is_write)
+                            || a.site.is_at_birth
+                            || b.site.is_at_birth
                             || is_private(self.points_to, &self.escape, object, a, b)
                         {
                             is_compared[one].remove(other);
@@ -361,6 +363,7 @@ impl<'a> Accesses<'a> {
         let may_race = |one: usize, other: usize| {
             let (a, b) = (&self.accesses[one], &self.accesses[other]);
             (a.site.is_write || b.site.is_write)
+                && !(a.site.is_at_birth || b.site.is_at_birth)
                 && !is_private(self.points_to, &self.escape, object, a, b)
                 && self.compare(a, b) == Comparison::MayRace
                 && !exclusions.have_their_lock(&a.site, &b.site)

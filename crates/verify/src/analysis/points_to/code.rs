@@ -202,7 +202,20 @@ impl Code<'_, '_> {
         let object = self.translation.solver.object(ObjectKind::Allocated(self.context, self.transition), shape);
         if !is_zeroed {
             let indeterminate = self.translation.constant(ObjectKind::Indeterminate, None);
-            self.translation.fill(object, indeterminate);
+            let written = self.translation.births(procedure).written.get(&self.transition).cloned().unwrap_or_default();
+            // Of elements in a row the bytes are those of the first one: an object of one element is written as they are.
+            let one = element.and_then(|ty| Some((Shape::of(&program.types, ty), program.types.size_of(ty)?)));
+            let is_written = |cell: &super::Cell| {
+                one.as_ref().is_some_and(|(shape, size)| {
+                    cell.offset + cell.size <= *size
+                        && self.translation.is_one(procedure, self.transition, *size)
+                        && shape.is_exact(cell.offset)
+                        && (cell.offset..cell.offset + cell.size).all(|byte| written.contains(&byte))
+                })
+            };
+            let cells = self.translation.solver.objects()[object].shape.cells.clone();
+            let unwritten: Vec<bool> = cells.iter().map(|cell| !is_written(cell)).collect();
+            self.translation.fill_where(object, indeterminate, &unwritten);
         }
         let node = self.translation.solver.node();
         self.translation.solver.add(node, Target { object, offset: Some(0) });
@@ -211,7 +224,8 @@ impl Code<'_, '_> {
 
     fn access(&mut self, address: Node, size: Option<u64>, is_write: bool, is_atomic: bool, is_free: bool, span: Span) {
         let (context, transition) = self.at();
-        let site = AccessSite { context, transition, span, address, size, is_write, is_atomic, is_free };
+        let is_at_birth = is_write && self.translation.births(self.procedure()).accesses.contains(&transition);
+        let site = AccessSite { context, transition, span, address, size, is_write, is_atomic, is_free, is_at_birth };
         self.translation.accesses.push(site);
     }
 

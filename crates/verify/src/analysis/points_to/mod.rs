@@ -14,8 +14,9 @@
 //! Numbers, the results of external functions and what memory holds before anything is stored have targets of their own
 //! (`Number`, `Unknown`, `Indeterminate`), so that users see which pointers may lead nowhere.
 //!
-//! Left out: call strings within a class, strong updates.
+//! Left out: call strings within a class, strong updates but those of what is written into new memory first ([`birth`]).
 
+mod birth;
 mod code;
 mod element;
 mod object;
@@ -90,6 +91,8 @@ pub struct AccessSite {
     pub is_atomic: bool,
     /// Whether it is the end of an object's life.
     pub is_free: bool,
+    /// Whether it is a store into a new object of which nobody else knows yet.
+    pub is_at_birth: bool,
 }
 
 /// A synchronization call in a context.

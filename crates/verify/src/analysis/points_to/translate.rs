@@ -4,9 +4,12 @@ use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::{Entity, Table};
 use raddle_program::live::LiveRegisters;
 use raddle_program::source::Span;
-use raddle_program::syntax::{GlobalId, InitialValue, LocalId, ProcedureId, Program, Synchronization};
+use raddle_program::syntax::{
+    Effect, ExprKind, GlobalId, InitialValue, LocalId, ProcedureId, Program, Synchronization,
+};
 use rustc_hash::FxHashMap;
 
+use super::birth::Births;
 use super::code::Code;
 use super::object::{AbstractObject, ObjectKind, Shape};
 use super::solver::{Adjust, Node, Solver, Target};
@@ -27,6 +30,7 @@ pub(super) struct Translation<'p> {
     pub program: &'p Program,
     pub automata: &'p Table<ProcedureId, Automaton>,
     pub live: FxHashMap<ProcedureId, LiveRegisters>,
+    pub births: FxHashMap<ProcedureId, Births>,
     pub solver: Solver,
     pub classes: Table<ThreadClass, ThreadClassData>,
     pub contexts: Table<Context, ContextData>,
@@ -65,6 +69,7 @@ impl<'p> Translation<'p> {
             program,
             automata,
             live: FxHashMap::default(),
+            births: FxHashMap::default(),
             solver,
             classes: Table::new(),
             contexts: Table::new(),
@@ -253,6 +258,29 @@ impl<'p> Translation<'p> {
             let address = self.solver.node();
             self.solver.add(address, Target { object, offset });
             self.solver.store(address, value, size);
+        }
+    }
+
+    /// What is known of new objects in a procedure.
+    pub fn births(&mut self, procedure: ProcedureId) -> &Births {
+        let (program, automata) = (self.program, self.automata);
+        let find = || Births::of(program, &program.procedures[procedure], &automata[procedure]);
+        self.births.entry(procedure).or_insert_with(find)
+    }
+
+    /// Whether an allocation has room for one element of a size and no more.
+    pub fn is_one(&self, procedure: ProcedureId, allocation: Transition, element: u64) -> bool {
+        let Effect::Allocate { size, .. } = &self.automata[procedure].transitions[allocation].effect else {
+            return false;
+        };
+        matches!(size.kind, ExprKind::Integer(size) if size == i128::from(element))
+    }
+
+    /// Puts a value into some cells of an object.
+    pub fn fill_where(&mut self, object: AbstractObject, value: Node, is_filled: &[bool]) {
+        let cells = self.solver.objects()[object].cells.clone();
+        for (cell, _) in cells.into_iter().zip(is_filled).filter(|(_, is_filled)| **is_filled) {
+            self.solver.copy(value, cell, Adjust::Same);
         }
     }
 

@@ -1,0 +1,277 @@
+//! What memory holds when others first learn of it: `p->next = 0` behind `p = malloc(n)` and before `queue = p`.
+//!
+//! Rule. A byte of an allocated object is never read before it is written if on every way from the allocation it is written,
+//! through a register that holds the address, before the address goes anywhere else than into such registers, and before it is read. Until
+//! then nobody but this activation can reach the object: there is nothing that its address could have been computed from.
+//!
+//! Left out: addresses that are given to a procedure which writes the members.
+
+use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
+use raddle_program::builder::field_of;
+use raddle_program::syntax::{Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Procedure, Program, Synchronization};
+use raddle_program::types::TypeId;
+use raddle_program::visit::{Visitor, walk_effect, walk_expr};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// How far into an object is looked.
+const BYTES: u64 = 4096;
+
+/// What is known of a new object at a location.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Known {
+    /// The registers that hold its address.
+    registers: BTreeSet<LocalId>,
+    /// The bytes that were written.
+    written: BTreeSet<u64>,
+}
+
+/// What is known of new objects in a procedure.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Births {
+    /// By allocation: the bytes that are written before they are read and before others learn of the object.
+    pub written: FxHashMap<Transition, BTreeSet<u64>>,
+    /// Transitions that write into an object of which nobody else knows yet, and do nothing else with memory.
+    pub accesses: BTreeSet<Transition>,
+}
+
+impl Births {
+    /// Looks at all allocations of a procedure.
+    pub fn of(program: &Program, procedure: &Procedure, automaton: &Automaton) -> Births {
+        let mut births = Births::default();
+        for (allocation, data) in automaton.transitions.iter() {
+            let Effect::Allocate { target, size, .. } = &data.effect else { continue };
+            let size = match size.kind {
+                ExprKind::Integer(size) => u64::try_from(size).unwrap_or(u64::MAX),
+                _ => continue,
+            };
+            if size <= BYTES && procedure.locals[*target].is_register {
+                let birth = Birth { program, procedure, automaton };
+                if let Some((known, written)) = birth.follow(allocation, *target, size) {
+                    births.accesses.extend(birth.accesses(allocation, &known));
+                    births.written.insert(allocation, written);
+                }
+            }
+        }
+        births
+    }
+}
+
+/// What a transition does to what is known.
+enum Next {
+    /// The object is still its thread's own.
+    Known(Known),
+    /// Nobody knows of it any more.
+    Forgotten,
+    /// Somebody may learn of it, or read what was not written.
+    Told,
+}
+
+struct Birth<'p> {
+    program: &'p Program,
+    procedure: &'p Procedure,
+    automaton: &'p Automaton,
+}
+
+impl Birth<'_> {
+    /// What is known at each location behind an allocation, until others may learn of the object; and the bytes that are written
+    /// then on every way. `None` if ways meet that differ in who holds the address.
+    fn follow(
+        &self,
+        allocation: Transition,
+        target: LocalId,
+        size: u64,
+    ) -> Option<(FxHashMap<Location, Known>, BTreeSet<u64>)> {
+        let first = self.automaton.transitions[allocation].to;
+        let start = Known { registers: BTreeSet::from([target]), written: BTreeSet::new() };
+        let mut known: FxHashMap<Location, Known> = FxHashMap::from_iter([(first, start)]);
+        let mut pending = vec![first];
+        let mut always: BTreeSet<u64> = (0..size).collect();
+        while let Some(location) = pending.pop() {
+            let before = known[&location].clone();
+            for &transition in self.automaton.outgoing(location) {
+                let data = &self.automaton.transitions[transition];
+                let after = match self.step(data, before.clone()) {
+                    Next::Known(after) => after,
+                    Next::Forgotten => continue,
+                    Next::Told => {
+                        always.retain(|byte| before.written.contains(byte));
+                        continue;
+                    }
+                };
+                let there = known.get(&data.to);
+                // A register that holds the address on one way only may tell of it, too.
+                if there.is_some_and(|there| there.registers != after.registers) {
+                    return None;
+                }
+                let written = |there: &Known| there.written.intersection(&after.written).copied().collect();
+                let met = Known { written: there.map_or_else(|| after.written.clone(), written), ..after.clone() };
+                if there != Some(&met) {
+                    known.insert(data.to, met);
+                    pending.push(data.to);
+                }
+            }
+        }
+        Some((known, always))
+    }
+
+    /// The transitions that certainly write into the new object: no other way leads to where they are.
+    fn accesses(&self, allocation: Transition, known: &FxHashMap<Location, Known>) -> Vec<Transition> {
+        let goes_on = |transition: Transition, certain: &BTreeSet<Location>| {
+            let data = &self.automaton.transitions[transition];
+            let is_known = |before: &Known| matches!(self.step(data, before.clone()), Next::Known(_));
+            transition == allocation || certain.contains(&data.from) && known.get(&data.from).is_some_and(is_known)
+        };
+        let mut certain: BTreeSet<Location> = known.keys().copied().filter(|&it| it != self.automaton.entry).collect();
+        loop {
+            let is_certain = |location: &Location| {
+                let mut incoming =
+                    self.automaton.transitions.iter().filter(|(_, data)| data.to == *location).map(|(it, _)| it);
+                incoming.all(|transition| goes_on(transition, &certain))
+            };
+            let left: BTreeSet<Location> = certain.iter().copied().filter(is_certain).collect();
+            if left.len() == certain.len() {
+                break;
+            }
+            certain = left;
+        }
+        let outgoing = certain.iter().flat_map(|&location| self.automaton.outgoing(location).iter().copied());
+        let writes = |&transition: &Transition| {
+            let data = &self.automaton.transitions[transition];
+            let before = &known[&data.from];
+            let is_new = |target: Option<(LocalId, u64)>| target.is_some_and(|it| before.registers.contains(&it.0));
+            match &data.effect {
+                Effect::Assign { target, value } => is_new(self.located(target)) && !self.mentioned(before, value),
+                Effect::FillBytes { target, .. } => self.holds_address(before, target),
+                _ => false,
+            }
+        };
+        outgoing.filter(writes).collect()
+    }
+
+    fn step(&self, data: &TransitionData, mut known: Known) -> Next {
+        let mentions = |known: &Known, data: &TransitionData| {
+            let mut mentioned = Mentioned::default();
+            walk_effect(&data.effect, &mut mentioned);
+            if let Some(guard) = &data.guard {
+                walk_expr(&guard.condition, &mut mentioned);
+            }
+            mentioned.locals.iter().any(|local| known.registers.contains(local))
+        };
+        match &data.effect {
+            Effect::Skip if data.guard.as_ref().is_some_and(|guard| self.is_test(&known, &guard.condition)) => {}
+            Effect::Assign { target: Place { kind: PlaceKind::Local(target), .. }, value }
+                if self.procedure.locals[*target].is_register =>
+            {
+                if self.holds_address(&known, value) {
+                    known.registers.insert(*target);
+                } else if self.mentioned(&known, value) {
+                    return Next::Told;
+                } else {
+                    known.registers.remove(target);
+                }
+            }
+            Effect::Assign { target, value } if !self.mentioned(&known, value) => {
+                match self.located(target).filter(|(register, _)| known.registers.contains(register)) {
+                    Some((_, offset)) => {
+                        let size = self.program.types.size_of(target.ty).unwrap_or(0);
+                        known.written.extend((offset..offset.saturating_add(size)).take(BYTES as usize));
+                    }
+                    None if mentions(&known, data) => return Next::Told,
+                    None => {}
+                }
+            }
+            Effect::FillBytes { target, byte, size }
+                if self.holds_address(&known, target) && !self.mentioned(&known, byte) =>
+            {
+                let ExprKind::Integer(size) = size.kind else { return Next::Told };
+                known.written.extend((0..u64::try_from(size).unwrap_or(0)).take(BYTES as usize));
+            }
+            // Whoever initializes a lock inside of it tells nobody.
+            Effect::Synchronize {
+                operation:
+                    Synchronization::MutexInit
+                    | Synchronization::ConditionInit
+                    | Synchronization::ReadWriteInit
+                    | Synchronization::SpinInit
+                    | Synchronization::SemaphoreInit,
+                operands,
+                result: None,
+            } if self.base(&operands[0]).is_some_and(|(register, _)| known.registers.contains(&register))
+                && !operands[1..].iter().any(|operand| self.mentioned(&known, operand)) => {}
+            Effect::Return(_) if !mentions(&known, data) => return Next::Forgotten,
+            _ if mentions(&known, data) => return Next::Told,
+            _ => {}
+        }
+        if known.registers.is_empty() { Next::Forgotten } else { Next::Known(known) }
+    }
+
+    /// Whether a condition only compares the address.
+    fn is_test(&self, known: &Known, condition: &Expr) -> bool {
+        match &condition.kind {
+            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.is_test(known, operand),
+            ExprKind::Binary(_, left, right) => self.is_test(known, left) && self.is_test(known, right),
+            _ => self.holds_address(known, condition) || !self.mentioned(known, condition),
+        }
+    }
+
+    /// Whether a value is the address of the object.
+    fn holds_address(&self, known: &Known, value: &Expr) -> bool {
+        self.base(value).is_some_and(|(register, offset)| offset == 0 && known.registers.contains(&register))
+    }
+
+    fn mentioned(&self, known: &Known, value: &Expr) -> bool {
+        let mut mentioned = Mentioned::default();
+        walk_expr(value, &mut mentioned);
+        mentioned.locals.iter().any(|local| known.registers.contains(local))
+    }
+
+    /// The register and the distance from what it points to, of a place.
+    fn located(&self, place: &Place) -> Option<(LocalId, u64)> {
+        let within = |base: &Place, distance: Option<u64>| {
+            let (register, offset) = self.located(base)?;
+            Some((register, offset.checked_add(distance?)?))
+        };
+        match &place.kind {
+            PlaceKind::Deref(pointer) => self.base(pointer),
+            PlaceKind::Field(base, number) => {
+                let field = field_of(&self.program.types, base.ty, *number)?;
+                within(base, field.bits.is_none().then_some(field.offset))
+            }
+            PlaceKind::Index(base, index) => within(base, self.distance(index, place.ty)),
+            PlaceKind::Global(_) | PlaceKind::Local(_) | PlaceKind::BitLocation(_) => None,
+        }
+    }
+
+    fn distance(&self, index: &Expr, element: TypeId) -> Option<u64> {
+        match index.kind {
+            ExprKind::Integer(number) => u64::try_from(number).ok()?.checked_mul(self.program.types.size_of(element)?),
+            _ => None,
+        }
+    }
+
+    /// The same of a pointer.
+    fn base(&self, pointer: &Expr) -> Option<(LocalId, u64)> {
+        match &pointer.kind {
+            ExprKind::Read(place) => match place.kind {
+                PlaceKind::Local(local) if self.procedure.locals[local].is_register => Some((local, 0)),
+                _ => None,
+            },
+            ExprKind::Cast(inner) => self.base(inner),
+            ExprKind::AddressOf(place) => self.located(place),
+            _ => None,
+        }
+    }
+}
+
+/// The locals that code mentions.
+#[derive(Default)]
+struct Mentioned {
+    locals: Vec<LocalId>,
+}
+
+impl Visitor for Mentioned {
+    fn local(&mut self, local: LocalId) {
+        self.locals.push(local);
+    }
+}
