@@ -251,6 +251,7 @@ fn the_library() {
         "t = &a[0] +[4] x
          t2 = mutex_lock(t)
          if (t2) {
+         assume 0
          stop
          }",
     );
