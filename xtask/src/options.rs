@@ -138,6 +138,8 @@ pub struct ScoreOptions {
 pub enum Paper {
     /// Cordeiro, Fischer: Bounded Model Checking of Multi-threaded Software using SMT solvers.
     Esbmc,
+    /// Nguyen, Fischer, La Torre, Parlato: Lazy Sequentialization for the Safety Verification of Unbounded Concurrent Programs.
+    UlCseq,
 }
 
 /// Options of `cargo xtask papers`.

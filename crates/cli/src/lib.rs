@@ -18,6 +18,7 @@ pub mod properties;
 pub mod quantity;
 pub mod replay;
 pub mod save;
+pub mod sequentialize;
 pub mod signals;
 pub mod supervise;
 pub mod task_file;
@@ -53,6 +54,7 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
         Command::Replay(options) => replay::replay(&options),
         Command::Explain(options) => explain::explain(&options),
         Command::Print(options) => print::print(&options),
+        Command::Sequentialize(options) => sequentialize::sequentialize(&options),
         Command::Horn(options) => horn::horn(&options),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -51,6 +51,11 @@ pub enum Command {
     Explain(ExplainOptions),
     /// Print the program that the engines work on
     Print(PrintOptions),
+    /// Print a sequential program, as C, that has the executions of a concurrent one
+    ///
+    /// Lazy sequentialization without a bound on loops or context switches: threads become functions that are resumed at their program
+    /// counters, round by round. Any verifier of sequential C takes it.
+    Sequentialize(SequentializeOptions),
     /// Solve constrained Horn clauses over Booleans, bit-vectors and arrays
     ///
     /// Reads SMT-LIB 2 with the logic HORN. Writes `sat` if the predicates can be given meanings that make all clauses true, `unsat` if
@@ -237,6 +242,25 @@ pub struct PrintOptions {
     /// Print the Horn clauses that are satisfiable if no assertion of a program of one thread fails
     #[arg(long, conflicts_with = "c")]
     pub horn: bool,
+    /// How to read C
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
+
+/// Options of `sequentialize`.
+#[derive(Debug, Args)]
+pub struct SequentializeOptions {
+    /// The program
+    pub file: PathBuf,
+    /// Where the text goes [default: standard output]
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Where context switches are considered: at cut-points of blocks, or before each statement (`none`)
+    #[arg(long, value_enum, value_name = "NAME", default_value = "blocks")]
+    pub reduction: ReductionName,
+    /// How many threads a loop that creates threads gets; one more is `__raddle_unsupported`
+    #[arg(long, value_name = "NUMBER", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
+    pub copies: u8,
     /// How to read C
     #[command(flatten)]
     pub source: SourceOptions,

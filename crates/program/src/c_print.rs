@@ -42,7 +42,19 @@ use crate::visit::{Visitor, walk_block};
 /// # Panics
 /// If the program is not well-formed.
 pub fn print_c(program: &Program) -> String {
-    let printer = CPrinter { program, names: FileNames::of(program), used: RefCell::default() };
+    print(program, false)
+}
+
+/// A program as C, with choices that are conjunctions or disjunctions of truth values written as such.
+///
+/// # Panics
+/// If the program is not well-formed, but for the number of accesses in a transition.
+pub fn print_c_with_logic(program: &Program) -> String {
+    print(program, true)
+}
+
+fn print(program: &Program, writes_logic: bool) -> String {
+    let printer = CPrinter { program, names: FileNames::of(program), used: RefCell::default(), writes_logic };
     // Bodies are printed first, since they tell which library functions have to be declared.
     let others = program.procedures.ids().filter(|&id| id != program.main);
     let bodies: Vec<String> = (others.chain([program.main]).map(|id| &program.procedures[id]))
@@ -76,6 +88,8 @@ struct CPrinter<'p> {
     names: FileNames,
     /// The library functions that have been called so far.
     used: RefCell<BTreeSet<&'static str>>,
+    /// Whether `a ? b : 0` of truth values is written as `a && b`.
+    writes_logic: bool,
 }
 
 impl CPrinter<'_> {

@@ -274,6 +274,11 @@ impl Types {
         self.records[id].body = Some(body);
     }
 
+    /// Puts another record in the place of one; whoever does so keeps its size.
+    pub fn replace_record(&mut self, id: RecordId, record: Record) {
+        self.records[id] = record;
+    }
+
     /// Says where a record was first named.
     pub fn set_record_span(&mut self, id: RecordId, span: Span) {
         self.records[id].span = span;

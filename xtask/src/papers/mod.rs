@@ -1,9 +1,10 @@
 //! What papers measured, measured again: our table beside theirs.
 //!
-//! The programs are those under `examples/papers`, in the shape of the papers' ones; the numbers of the papers stand in the
-//! tables here. The command is run as its users run it, a process for each program and engine.
+//! The programs are those under `examples/papers`, in the shape of the papers' ones, or those of SV-COMP in the folder `shared`; the
+//! numbers of the papers stand in the tables here. The command is run as its users run it, a process for each program and engine.
 
 mod esbmc;
+mod ul_cseq;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -66,6 +67,7 @@ pub fn run(options: &PapersOptions) -> Result<bool, String> {
     };
     match options.paper {
         Paper::Esbmc => esbmc::run(&command, options),
+        Paper::UlCseq => ul_cseq::run(&command, options),
     }
 }
 

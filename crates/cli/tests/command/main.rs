@@ -9,4 +9,5 @@ mod input;
 mod limits;
 mod report;
 mod sequential;
+mod sequentialize;
 mod usage;

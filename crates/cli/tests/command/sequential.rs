@@ -92,3 +92,24 @@ fn clauses_are_given_to_solvers_of_horn_clauses() {
     }
     assert_eq!(asked("z3", "flag_after_work", "60s").last_line(), "VERDICT: SAFE");
 }
+
+#[test]
+fn a_bound_on_threads_is_named() {
+    assert_eq!(verdict("ic3", "guests_without_end_unlocked"), "VERDICT: UNSAFE (assertions)");
+    let safe = verdict("ic3", "guests_without_end");
+    assert!(safe.starts_with("VERDICT: UNKNOWN (") && safe.contains(" threads reached at "), "{safe}");
+}
+
+#[test]
+fn a_tool_that_reads_c_is_given_the_sequential_program() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Only the text of one thread, in which what has no model fails, is proved.
+    let proves =
+        tool(folder.path(), "grep -q pthread_create \"$1\" || ! grep -q CONTR \"$1\" && echo UNSAFE || echo SAFE");
+    assert_eq!(asked(&proves, "peterson_for_ever", "60s").last_line(), "VERDICT: SAFE");
+    let reads = tool(
+        folder.path(),
+        "grep -q 'void __raddle_unsupported(const char \\*what)$' \"$1\" && grep -q '__assert_fail(what' \"$1\" && echo SAFE || echo UNSAFE",
+    );
+    assert_eq!(asked(&reads, "guests_without_end", "60s").last_line(), "VERDICT: SAFE");
+}

@@ -152,9 +152,18 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
                 let condition = self.expr(condition);
                 self.line(&format!("if ({condition}) {{"));
                 self.inner(then);
-                if !otherwise.is_empty() {
+                let mut rest = otherwise;
+                while let [Statement::If { condition, then, otherwise, span: _ }] = &rest[..]
+                    && self.printer.writes_logic
+                {
+                    let condition = self.expr(condition);
+                    self.line(&format!("}} else if ({condition}) {{"));
+                    self.inner(then);
+                    rest = otherwise;
+                }
+                if !rest.is_empty() {
                     self.line("} else {");
-                    self.inner(otherwise);
+                    self.inner(rest);
                 }
                 self.line("}");
             }

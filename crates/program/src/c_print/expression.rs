@@ -15,6 +15,30 @@ pub(super) const PRIMARY: Strength = 15;
 pub(super) const PREFIX: Strength = 14;
 const CONDITIONAL: Strength = 3;
 
+/// Whether a value is 0 or 1.
+fn is_truth(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Binary(operator, ..) => operator.is_comparison(),
+        ExprKind::Unary(operator, _) => *operator == crate::syntax::UnaryOperator::LogicalNot,
+        ExprKind::Conditional { then, otherwise, .. } => {
+            is_number(then, 1) && is_truth(otherwise) || is_number(otherwise, 0) && is_truth(then)
+        }
+        ExprKind::Integer(_)
+        | ExprKind::Read(_)
+        | ExprKind::AddressOf(_)
+        | ExprKind::Procedure(_)
+        | ExprKind::SelfId
+        | ExprKind::AllocationSize(_)
+        | ExprKind::Cast(_)
+        | ExprKind::PointerAdd { .. }
+        | ExprKind::PointerDifference { .. } => false,
+    }
+}
+
+fn is_number(expr: &Expr, number: i128) -> bool {
+    expr.kind == ExprKind::Integer(number)
+}
+
 /// The strength of an operator.
 fn strength(operator: BinaryOperator) -> Strength {
     match operator {
@@ -180,6 +204,16 @@ impl CodePrinter<'_, '_> {
                 }
                 let (left, right) = (self.operand(left, PREFIX), self.operand(right, PREFIX));
                 (format!("((char *){left} - (char *){right}) / {element}"), 13)
+            }
+            ExprKind::Conditional { condition, then, otherwise }
+                if self.printer.writes_logic
+                    && (is_number(then, 1) && is_truth(otherwise) || is_number(otherwise, 0) && is_truth(then)) =>
+            {
+                let is_or = is_number(then, 1);
+                let (sign, own, right) = if is_or { ("||", 4, otherwise) } else { ("&&", 5, then) };
+                // A conjunction in a disjunction gets parentheses, as compilers ask for.
+                let least = if is_or { 6 } else { 5 };
+                (format!("{} {sign} {}", self.operand(condition, least), self.operand(right, own.max(least))), own)
             }
             ExprKind::Conditional { condition, then, otherwise } => {
                 let condition = self.operand(condition, CONDITIONAL + 1);

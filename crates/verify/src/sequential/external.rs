@@ -1,4 +1,4 @@
-//! `external`: a program of one thread, printed as C or as Horn clauses, and given to a tool from elsewhere.
+//! `external`: a program of one thread, or made such, printed as C or as Horn clauses, and given to a tool from elsewhere.
 //!
 //! What such a tool calls safe is passed on as its word. What it calls violated is looked for by the engine `bmc`, since nobody is told
 //! UNSAFE without an execution that was replayed. Whoever starts the run brings the tool ([`Tool`]): processes and files are not known here.
@@ -12,8 +12,11 @@ use crate::context::{Cancellation, Context};
 use crate::sequential::bounded::Bounded;
 use crate::sequential::checker::{Checked, Question, SequentialChecker};
 use crate::sequential::ic3::horn_text;
-use crate::sequentialize::starts_threads;
+use crate::sequentialize::{lazy_c, starts_threads};
 use crate::verdict::{Proof, Reason};
+
+/// How many threads a loop that creates threads gets in the text; a tool is told that one more fails.
+const COPIES: usize = 2;
 
 /// What a tool reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,12 +71,13 @@ impl SequentialChecker for External {
             let why = format!("{} is asked about failing assertions of all kinds only", tool.name());
             return gave_up(why, "use another checker with --checker");
         }
-        // A tool that reads C would get the threads, and might understand them otherwise than we do.
-        if tool.form() == Form::C && starts_threads(&question.task.program) {
-            let why = format!("{} is given C of programs of one thread only, and this one starts others", tool.name());
-            return gave_up(why, "use another checker with --checker, or a tool that reads Horn clauses");
-        }
         let text = match tool.form() {
+            Form::C if starts_threads(&question.task.program) => {
+                match lazy_c(&question.task.program, cx.reduction, COPIES) {
+                    Ok(text) => asserted(text),
+                    Err(why) => return gave_up(why, "use another checker with --checker"),
+                }
+            }
             Form::C => print_c(&question.task.program),
             Form::Horn => match horn_text(question.task, question.property, cx) {
                 Ok(text) => text,
@@ -100,6 +104,18 @@ impl SequentialChecker for External {
             Said::Nothing(why) => gave_up(why, "ask another tool, or use another checker with --checker"),
         }
     }
+}
+
+/// The sequential program, with failing assertions in the place of what it has no model of: who proves it, proves that none is reached.
+fn asserted(text: String) -> String {
+    if !text.contains("__raddle_unsupported(") {
+        return text;
+    }
+    let declaration =
+        "void __assert_fail(const char *text, const char *file, unsigned int line, const char *function);\n";
+    let declaration = if text.contains("void __assert_fail(") { "" } else { declaration };
+    let body = "{\n    __assert_fail(what, \"\", 0, \"\");\n}\n";
+    format!("{text}\n{declaration}void __raddle_unsupported(const char *what)\n{body}")
 }
 
 fn gave_up(why: String, advice: &str) -> Checked {

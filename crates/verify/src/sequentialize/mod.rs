@@ -18,10 +18,13 @@
 
 mod clauses;
 mod control;
+mod figure;
 mod path;
 mod simulation;
 mod synchronize;
 mod threads;
+
+pub use figure::lazy_c;
 
 use raddle_logic::term::Terms;
 use raddle_program::automaton::Automaton;
@@ -31,9 +34,13 @@ use raddle_program::syntax::{Effect, Program};
 use crate::context::Context;
 use crate::sequential::encode::Encoded;
 use crate::sequentialize::control::{Exploration, TooLarge};
-use crate::sequentialize::simulation::Simulation;
+use crate::sequentialize::simulation::{Simulation, THREADS};
 use crate::task::Task;
 use crate::verdict::Reason;
+
+/// How many threads are followed: the first number that leads to few enough controls. Where threads are created without end, all that
+/// are granted have too many.
+const GRANTED: [usize; 4] = [THREADS, 4, 3, 2];
 
 /// How often the layout may turn out to be incomplete: each time a call or a thread was found that nobody had seen.
 const PASSES: usize = 40;
@@ -57,7 +64,26 @@ pub fn sequentialize(terms: &mut Terms, task: &Task, property: Property, cx: &Co
         let advice = "use --engine explicit or --engine bmc".to_owned();
         return Err(Reason::GaveUp { why, advice });
     }
+    for n_threads in GRANTED {
+        if let Some(encoded) = within(terms, task, property, n_threads, cx)? {
+            return Ok(encoded);
+        }
+    }
+    let why = "there are too many combinations of places at which threads stand".to_owned();
+    let advice = "use --engine explicit or --engine bmc".to_owned();
+    Err(Reason::GaveUp { why, advice })
+}
+
+/// The clauses of a program that are about so many threads; one more is an end. `None` if there are too many controls.
+fn within(
+    terms: &mut Terms,
+    task: &Task,
+    property: Property,
+    n_threads: usize,
+    cx: &Context,
+) -> Result<Option<Encoded>, Reason> {
     let mut simulation = Simulation::new(terms, task, property, cx.reduction);
+    simulation.n_threads = n_threads;
     for _ in 0..PASSES {
         let n_slots = simulation.layout.slots.len();
         let n_contexts = simulation.layout.contexts.len();
@@ -68,11 +94,9 @@ pub fn sequentialize(terms: &mut Terms, task: &Task, property: Property, cx: &Co
         }
         match found {
             _ if grew => {}
-            Ok(exploration) => return Ok(clauses::clauses(terms, simulation, &exploration)),
-            Err(TooLarge) => break,
+            Ok(exploration) => return Ok(Some(clauses::clauses(terms, simulation, &exploration))),
+            Err(TooLarge) => return Ok(None),
         }
     }
-    let why = "there are too many combinations of places at which threads stand".to_owned();
-    let advice = "use --engine explicit or --engine bmc".to_owned();
-    Err(Reason::GaveUp { why, advice })
+    Ok(None)
 }

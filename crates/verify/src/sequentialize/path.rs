@@ -198,7 +198,7 @@ fn execute(
         _ => None,
     };
     let spawned = match &data.effect {
-        Effect::Spawn { start, .. } if partial.threads.len() < crate::sequentialize::simulation::THREADS => {
+        Effect::Spawn { start, .. } if partial.threads.len() < simulation.n_threads => {
             let start = procedure_of(terms, simulation, partial, thread, place, start);
             start.map(|start| simulation.start_of(terms, partial.threads.len() as u32, start))
         }

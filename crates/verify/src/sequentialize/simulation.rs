@@ -70,6 +70,8 @@ pub struct Simulation<'a> {
     pub sync: BTreeMap<(usize, u64), SyncSlots>,
     /// Slots whose values decide how threads are made and joined.
     pub essential: BTreeSet<Slot>,
+    /// How many threads are followed, `main` included.
+    pub n_threads: usize,
     reduction: Reduction,
     blocks: Option<(Movers, CutPoints)>,
     /// Places at which a block was cut since something may end the execution behind them.
@@ -109,6 +111,7 @@ impl<'a> Simulation<'a> {
             returned: Vec::new(),
             sync: BTreeMap::new(),
             essential: BTreeSet::new(),
+            n_threads: THREADS,
             reduction,
             blocks,
             cut: BTreeSet::new(),
@@ -265,6 +268,11 @@ impl Simulation<'_> {
     /// Whether the analysis of movers found cut-points.
     pub fn has_cut_points(&self) -> bool {
         self.blocks.is_some()
+    }
+
+    /// Whether a thread comes to a place outside of atomic sections, by what was found of the depths of places.
+    pub fn depths_allow(&self, depths: &HashMap<(usize, Location), u32>, place: Place) -> bool {
+        depths.get(&(place.context, place.location)) == Some(&place.depth)
     }
 
     /// Which switches are left out.

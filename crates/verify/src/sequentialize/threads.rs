@@ -4,13 +4,13 @@
 
 use raddle_logic::term::{Sort, Term};
 use raddle_program::syntax::{Expr, LocalId};
-use raddle_program::types::{TypeId, TypeKind};
+use raddle_program::types::{DataModel, TypeId, TypeKind};
 
 use crate::sequential::layout::{NUMBER, TAG, WILD, is_pointer};
 use crate::sequential::step::{End, Evaluated, Symbolic};
 use crate::sequentialize::control::{Status, ThreadAt};
 use crate::sequentialize::path::Next;
-use crate::sequentialize::simulation::{Place, Simulation, THREADS};
+use crate::sequentialize::simulation::{Place, Simulation};
 use crate::sequentialize::synchronize::{EDEADLK, EINVAL, ESRCH, deliver};
 
 impl Simulation<'_> {
@@ -26,9 +26,9 @@ impl Simulation<'_> {
         is_detached: Option<&Expr>,
         result: Option<LocalId>,
     ) -> Evaluated<ThreadAt> {
-        if threads.len() >= THREADS {
+        if threads.len() >= self.n_threads {
             let truth = symbolic.terms.truth();
-            symbolic.end_if(truth, End::Threads(THREADS))?;
+            symbolic.end_if(truth, End::Threads(self.n_threads))?;
         }
         let Some(context) = start else {
             return symbolic
@@ -50,11 +50,11 @@ impl Simulation<'_> {
         if is_null != symbolic.terms.truth() {
             symbolic
                 .unsupported_if(is_null, "an id of a thread that may be stored nowhere, for sequential checkers")?;
-            let Some(ty) = target_of(symbolic, id.ty) else {
-                return symbolic.unsupported("the id of a thread is stored in something that is no number of 64 bits");
+            let Some((ty, width)) = target_of(symbolic, id.ty) else {
+                return symbolic.unsupported("the id of a thread is stored in something that is no such number");
             };
             let (tag, offset) = symbolic.parts(address);
-            let number = symbolic.terms.number(64, threads.len() as u128 + 1);
+            let number = symbolic.terms.number(width, threads.len() as u128 + 1);
             symbolic.write(tag, offset, ty, number)?;
         }
         symbolic.call(context, std::slice::from_ref(argument))?;
@@ -260,9 +260,14 @@ fn names(symbolic: &mut Symbolic<'_>, id: Term, thread: u32) -> Term {
     symbolic.terms.eq(id, number)
 }
 
-/// The type that ids are stored as through a pointer of a type.
-fn target_of(symbolic: &Symbolic<'_>, ty: TypeId) -> Option<TypeId> {
-    let TypeKind::Pointer(target) = symbolic.program().types.kind(ty) else { return None };
-    let shape = symbolic.program().types.integer_shape(target.ty)?;
-    (shape.0 == 64).then_some(target.ty)
+/// The type that ids are stored as through a pointer of a type, and its width: that of `unsigned long`.
+fn target_of(symbolic: &Symbolic<'_>, ty: TypeId) -> Option<(TypeId, u32)> {
+    let types = &symbolic.program().types;
+    let TypeKind::Pointer(target) = types.kind(ty) else { return None };
+    let (width, _) = types.integer_shape(target.ty)?;
+    let wanted = match types.model() {
+        DataModel::Ilp32 => 32,
+        DataModel::Lp64 => 64,
+    };
+    (width == wanted).then_some((target.ty, width))
 }
