@@ -1,5 +1,5 @@
 //@ data-race: unsafe  termination: unsafe  others: safe
-//@ by: explicit
+//@ by: explicit bmc
 //@ twin: acquired_by_a_section_that_fails_loudly
 // The lock of many a benchmark: a function that is an atomic section, with its outcome behind a pointer.
 #include <assert.h>

@@ -1,5 +1,5 @@
 //@ assertions: unsafe  termination: unsafe  others: safe
-//@ by: explicit
+//@ by: explicit bmc
 //@ twin: spins_until_exchanged
 // Nobody else sees the count, but the thread does.
 #include <assert.h>

@@ -1,5 +1,5 @@
 //@ termination: unsafe  others: safe
-//@ by: explicit
+//@ by: explicit bmc
 //@ twin: spins_and_counts
 // A lock of the program's own: an exchange that fails changes nothing, so how often it fails does not matter.
 #include <assert.h>

@@ -1,5 +1,5 @@
 //@ data-race: unsafe  termination: unsafe  others: safe
-//@ by: explicit
+//@ by: explicit bmc
 //@ twin: spins_and_signs
 // A flag that was set is set again: nobody can tell.
 #include <assert.h>

@@ -1,5 +1,5 @@
 //@ termination: unsafe  others: safe
-//@ by: explicit
+//@ by: explicit bmc
 //@ twin: spins_with_what_it_found
 // What an exchange that failed found is forgotten before the next one: the local holds at the end of the iteration what it
 // held at its start.

@@ -1,5 +1,5 @@
 //@ assertions: unsafe  others: safe
-//@ by: explicit
+//@ by: explicit bmc
 //@ twin: spins_with_a_fresh_expectation
 // An exchange that fails stores what it found where it looks for what it expects: the next one finds the lock taken and
 // takes it.

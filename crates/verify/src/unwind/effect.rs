@@ -491,9 +491,6 @@ impl Pass<'_> {
 
     pub(super) fn atomic_begin(&mut self, cx: &mut ThreadData, state: &mut State) -> Stepped<()> {
         state.atomic_depth += 1;
-        if state.atomic_depth == 1 {
-            state.has_released = false;
-        }
         if state.atomic_depth > 1 || !state.is_concurrent {
             return Ok(());
         }
@@ -536,6 +533,7 @@ impl Pass<'_> {
         if state.atomic_depth > 0 {
             return Ok(());
         }
+        state.has_released = false;
         if let Some((group, session)) = state.group {
             self.end_session(cx, state, session);
             let guard = state.guard.term(&self.pool);
