@@ -1,5 +1,5 @@
 //@ data-race: unsafe  others: safe
-//@ by: explicit bmc
+//@ by: explicit
 //@ twin: filled_before_it_is_published
 // The last write comes when others may already look at the cell.
 #include <pthread.h>
