@@ -12,8 +12,8 @@
 //! - [`Widen`] forbids switches at first, but for those of threads that wait for others; a switch is allowed when a core
 //!   needs it to be forbidden, until there is a violation, or a core that needs none.
 //!
-//! Left out: races, of which the order of one interleaving says nothing (both accesses come next, and neither comes first); in the
-//! formulas of the last two, blocks as the mover analysis finds them (a formula over conflicts has no use for them: what commutes is
+//! Left out: races in [`Lazy`], of which the order of one interleaving says nothing (both accesses come next, and neither comes first; in a
+//! formula that is two edges, as in `encode::races`); in the formulas of the other two, blocks as the mover analysis finds them (a formula over conflicts has no use for them: what commutes is
 //! not ordered in it). Where the paper's Figs. 6 and 7 model mutexes and conditions otherwise than POSIX, POSIX decides: threads that
 //! are stuck are those of `unwind::waiting`, over all objects together.
 
@@ -91,7 +91,7 @@ impl Engine for Schedule {
     }
 
     fn decides(&self, property: Property) -> bool {
-        !matches!(property, Property::DataRace | Property::Termination)
+        property != Property::Termination
     }
 
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
@@ -113,7 +113,7 @@ impl Engine for Widen {
     }
 
     fn decides(&self, property: Property) -> bool {
-        !matches!(property, Property::DataRace | Property::Termination)
+        property != Property::Termination
     }
 
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
