@@ -22,7 +22,7 @@ use raddle_verify::pipeline;
 use raddle_verify::portfolio;
 use raddle_verify::sequential::SharedTool;
 use raddle_verify::task::Task;
-use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
+use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -52,8 +52,8 @@ pub fn check(options: &CheckOptions) -> Exit {
         }
     };
     let files = batch::files(&options.files);
-    if files.len() > 1 && (options.save_trace.is_some() || options.proof.is_some()) {
-        output::message("error: --save-trace and --proof write one file: give them one FILE");
+    if files.len() > 1 && (options.save_trace.is_some() || options.proof.is_some() || options.invariant.is_some()) {
+        output::message("error: --save-trace, --proof and --invariant write one file: give them one FILE");
         return Exit::Usage;
     }
     let mut page = match options.report.as_deref().map(|path| Page::new(path, &files)).transpose() {
@@ -85,6 +85,9 @@ pub fn check(options: &CheckOptions) -> Exit {
         }
         if let Some(path) = &options.proof {
             worst = worst.min(save_proof(&result, path, options));
+        }
+        if let Some(path) = &options.invariant {
+            worst = worst.min(save_invariant(&result, path));
         }
         match output::answer(&answer) {
             Written::Whole => {}
@@ -227,6 +230,14 @@ impl Job {
             if options.files.iter().any(|file| save::is_same_file(file, path)) {
                 return Err("--save-trace would overwrite the program".to_owned());
             }
+        }
+        if let Some(path) = &options.invariant
+            && options.files.iter().any(|file| save::is_same_file(file, path))
+        {
+            return Err("--invariant would overwrite the program".to_owned());
+        }
+        if options.invariant.is_some() && name != "sequential" {
+            return Err(format!("the engine {name} finds no invariant to write: add --engine sequential"));
         }
         if let Some(path) = &options.proof {
             if options.files.len() > 1 {
@@ -595,6 +606,35 @@ fn without_proof(result: &FileResult) -> String {
             if others.len() == 1 { format!("{} is", others[0]) } else { format!("{} are", others.join(", ")) },
             safe.join(", ")
         ),
+    }
+}
+
+/// Whether a text has more than comments.
+fn has_formula(text: &str) -> bool {
+    text.lines().any(|line| !line.is_empty() && !line.starts_with(';'))
+}
+
+/// Saves the invariants by which properties were proved.
+fn save_invariant(result: &FileResult, path: &Path) -> Exit {
+    let found: Vec<&str> = (result.found.answers.outcomes.iter())
+        .filter_map(|outcome| match &outcome.verdict {
+            Verdict::Safe(Proof::Invariant { found, .. }) if has_formula(found) => Some(found.as_str()),
+            // Where threads stand, and what is a constant there, is all that the proof rests on.
+            Verdict::Safe(Proof::Invariant { .. }) => None,
+            Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
+        })
+        .collect();
+    if found.is_empty() {
+        output::message("no invariant is written: no proof by `sequential` needed more than where threads stand");
+        return Exit::Safe;
+    }
+    match save::write_whole(path, found.concat().as_bytes()) {
+        Ok(()) => Exit::Safe,
+        Err(error) => {
+            let name = escape(&path.to_string_lossy());
+            output::message(&format!("error: the invariant cannot be written to {name}: {error}"));
+            Exit::Output
+        }
     }
 }
 

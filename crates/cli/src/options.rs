@@ -127,6 +127,9 @@ pub struct CheckOptions {
     /// Write a page for a browser with all answers: the threads as lanes, the source, variables and locks over time
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
+    /// Write the invariant by which `sequential` proved the program: formulas over what threads share, for where they stand
+    #[arg(long, value_name = "FILE")]
+    pub invariant: Option<PathBuf>,
     /// Write a proof that `raddle certify` checks, if the program is safe and the engine is `bmc` or `static`
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,

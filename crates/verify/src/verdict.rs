@@ -62,6 +62,9 @@ pub enum Proof {
         places: u64,
         /// Clauses that were proved: transitions, and what they must not end in.
         clauses: u64,
+        /// What holds where threads stand, as text.
+        #[serde(skip)]
+        found: String,
     },
     /// Another tool says so; nobody has looked at its reasons.
     External {
@@ -104,7 +107,7 @@ impl fmt::Display for Proof {
                     "of {accesses} accesses {pairs} pairs may conflict, and each is excluded by a lock, by order or as atomic"
                 )
             }
-            Proof::Invariant { places, clauses } => {
+            Proof::Invariant { places, clauses, found: _ } => {
                 write!(f, "an invariant of {places} places, under which {clauses} clauses were proved again")
             }
             Proof::External { tool } => write!(f, "{tool} says so, from elsewhere: its reasons were not checked"),

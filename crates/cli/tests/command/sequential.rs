@@ -140,3 +140,32 @@ fn a_tool_that_reads_c_is_given_the_sequential_program() {
     let all: Vec<&str> = options.into_iter().chain([file.as_str()]).collect();
     assert_eq!(run(&all).last_line(), "VERDICT: SAFE");
 }
+
+#[test]
+fn invariants_come_back_as_formulas_over_what_threads_share_where_they_stand() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("invariant.smt2").to_string_lossy().into_owned();
+    let root = env!("CARGO_MANIFEST_DIR");
+    let asked = |engine: &str, out: &str, file: &str| {
+        run(&["check", "--engine", engine, "-p", "assertions", "--invariant", out, "--timeout", "60s", file])
+    };
+    let rwlock = format!("{root}/../../examples/papers/ul-cseq/rwlock.c");
+    assert_eq!(asked("sequential", &out, &rwlock).last_line(), "VERDICT: SAFE");
+    let text = std::fs::read_to_string(&out).expect("the invariant was written");
+    let places: Vec<&str> = text.lines().filter(|line| line.starts_with("; T0 at ")).collect();
+    assert!(!places.is_empty() && places.iter().all(|place| place.contains("; T1 at ")), "{text}");
+    let formulas: Vec<&str> = text.lines().filter(|line| !line.starts_with(';') && !line.is_empty()).collect();
+    assert_eq!(formulas.len(), places.len(), "{text}");
+    // A reader that is inside has read what is there, and nobody writes.
+    let at = text.find("\n(= value |reader::once of T2|)\n").expect("the value does not change");
+    let constants = text[..at].lines().last().expect("constants stand above");
+    assert!(constants.contains("writing = 0") && constants.contains("readers = 1"), "{constants}");
+    // Where all that matters are constants there is nothing to write.
+    let peterson = format!("{root}/../../tests/corpus/sequential/peterson_for_ever.c");
+    let none = folder.path().join("none.smt2").to_string_lossy().into_owned();
+    let run = asked("sequential", &none, &peterson);
+    assert!(run.last_line() == "VERDICT: SAFE" && run.err.contains("no invariant is written"), "{}", run.err);
+    assert!(!Path::new(&none).exists());
+    assert_eq!(asked("bmc", &out, &rwlock).code, Some(2));
+    assert_eq!(asked("sequential", &rwlock, &rwlock).code, Some(2));
+}

@@ -11,10 +11,11 @@ use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::{Entity, Table};
 use raddle_program::live::LiveRegisters;
 use raddle_program::property::Property;
-use raddle_program::syntax::{Callee, Effect, Expr, ExprKind, LocalId, ProcedureId};
+use raddle_program::syntax::{Callee, Effect, Expr, ExprKind, LocalId, ProcedureId, Program};
 use raddle_program::types::TypeId;
 
 use crate::context::Context;
+use crate::sequential::invariant::{Standing, Where};
 use crate::sequential::layout::{Layout, Slot, TAG, WILD, zero_of};
 use crate::sequential::start::{globals, wild_pointers};
 use crate::sequential::step::{End, Ending, Symbolic};
@@ -74,6 +75,10 @@ pub struct Encoded {
     pub layout: Layout,
     /// How many points there are.
     pub n_points: usize,
+    /// What the predicates stand for.
+    pub places: Vec<Standing>,
+    /// The thread of each context; nothing, if there is one only.
+    pub threads: Vec<u32>,
     /// Clauses that may be enough for a violation, without a cycle; they are asked first.
     pub hunch: Vec<usize>,
 }
@@ -100,6 +105,7 @@ pub fn encode(terms: &mut Terms, task: &Task, property: Property, cx: &Context) 
         uses: Vec::new(),
         points: HashMap::new(),
         pending: Vec::new(),
+        places: Vec::new(),
         callees: HashMap::new(),
     };
     encoder.start(terms);
@@ -117,7 +123,8 @@ pub fn encode(terms: &mut Terms, task: &Task, property: Property, cx: &Context) 
         }
     }
     let n_points = encoder.points.len();
-    Ok(Encoded { system: encoder.system, uses: encoder.uses, layout: encoder.layout, n_points, hunch: Vec::new() })
+    let Encoder { system, uses, layout, places, .. } = encoder;
+    Ok(Encoded { system, uses, layout, n_points, places, threads: Vec::new(), hunch: Vec::new() })
 }
 
 struct Encoder<'a> {
@@ -130,6 +137,8 @@ struct Encoder<'a> {
     uses: Vec<Use>,
     points: HashMap<Point, (Predicate, Vec<Slot>)>,
     pending: Vec<Point>,
+    /// What the predicates stand for.
+    places: Vec<Standing>,
     /// The context that a call leads to.
     callees: HashMap<(usize, Transition), usize>,
 }
@@ -149,6 +158,8 @@ impl Encoder<'_> {
         let name = &self.task.program.procedures[self.procedure(point.context)].name;
         let name = format!("{name}.{}.{}", point.context, point.location.index());
         let predicate = self.system.declare(terms, &name, &sorts);
+        let own = where_of(&self.task.program, self.automata, self.procedure(point.context), point.location);
+        self.places.push(Standing { threads: vec![own], constants: Vec::new(), parameters: slots.clone() });
         self.points.insert(point, (predicate, slots.clone()));
         self.pending.push(point);
         (predicate, slots)
@@ -316,6 +327,19 @@ enum Called {
     Context(usize),
     TooDeep,
     None,
+}
+
+/// A location, for people: the place of the step that follows, in its procedure.
+pub fn where_of(
+    program: &Program,
+    automata: &Table<ProcedureId, Automaton>,
+    procedure: ProcedureId,
+    location: Location,
+) -> Where {
+    let automaton = &automata[procedure];
+    let next = automaton.outgoing(location).first().map(|&transition| automaton.transitions[transition].span);
+    let data = &program.procedures[procedure];
+    Where::At(next.unwrap_or(data.span), data.name.to_string())
 }
 
 /// The procedure that a pointer is written as.

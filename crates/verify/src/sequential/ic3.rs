@@ -10,6 +10,7 @@ use raddle_program::property::Property;
 use crate::context::Context;
 use crate::sequential::checker::{Checked, Question, SequentialChecker};
 use crate::sequential::encode::{Encoded, Use, encode};
+use crate::sequential::invariant::invariant;
 use crate::sequential::retrace::retrace;
 use crate::sequential::step::{End, Ending};
 use crate::task::Task;
@@ -34,7 +35,13 @@ impl SequentialChecker for Ic3 {
             Err(checked) => return checked,
         };
         match decide(&mut terms, &encoded.system, cx) {
-            Answer::Safe(_) => Checked::Safe(proof(&encoded)),
+            Answer::Safe(interpretation) => {
+                let program = &question.task.program;
+                let Encoded { system, layout, places, threads, .. } = &encoded;
+                let found = invariant(&mut terms, program, system, layout, places, threads, &interpretation);
+                let clauses = system.clauses().len() as u64;
+                Checked::Safe(Proof::Invariant { places: encoded.n_points as u64, clauses, found })
+            }
             Answer::Unknown(why) => Checked::Unknown(unknown(&why, cx)),
             Answer::Unsafe(derivation) => found(question, &mut terms, &encoded, &derivation, cx),
         }
@@ -176,10 +183,6 @@ fn decide(terms: &mut Terms, system: &System, cx: &mut Context) -> Answer {
     cx.count("rules", counters.rules as u64);
     cx.count("levels", counters.levels as u64);
     answer
-}
-
-fn proof(encoded: &Encoded) -> Proof {
-    Proof::Invariant { places: encoded.n_points as u64, clauses: encoded.system.clauses().len() as u64 }
 }
 
 /// Why a run ended without an answer.

@@ -22,6 +22,7 @@ mod engine;
 mod expression;
 mod external;
 mod ic3;
+pub(crate) mod invariant;
 mod kinduction;
 pub(crate) mod layout;
 mod retrace;

@@ -6,7 +6,8 @@ use raddle_logic::horn::{Application, Clause, Predicate, System};
 use raddle_logic::term::{Sort, Term, Terms};
 use raddle_logic::traverse::variables_of;
 
-use crate::sequential::encode::{Encoded, Use};
+use crate::sequential::encode::{Encoded, Use, where_of};
+use crate::sequential::invariant::{Standing, Where};
 use crate::sequential::layout::Slot;
 use crate::sequentialize::control::{Exploration, Goal, Status, Way, is_live};
 use crate::sequentialize::simulation::Simulation;
@@ -60,6 +61,7 @@ pub fn clauses(terms: &mut Terms, simulation: Simulation<'_>, exploration: &Expl
     let relevant = relevant(terms, &simulation, exploration);
     let mut system = System::new();
     let leads = exploration.leads_to_an_end();
+    let mut places = Vec::new();
     let mut predicates: Vec<Option<(Predicate, Vec<Slot>)>> = Vec::new();
     for (control, leads) in exploration.controls.iter().zip(&leads) {
         if !leads {
@@ -72,12 +74,17 @@ pub fn clauses(terms: &mut Terms, simulation: Simulation<'_>, exploration: &Expl
             .filter(|slot| !control.values.contains_key(slot) && is_live(&simulation, control, *slot))
             .collect();
         let sorts: Vec<Sort> = parameters.iter().map(|&slot| simulation.layout.slots[slot].sort).collect();
-        let places = control.threads.iter().map(|thread| match thread.status {
+        let standing = control.threads.iter().map(|thread| match thread.status {
             Status::At(place) => format!("{}.{}", place.context, place.location.0),
             Status::Ended => "end".to_owned(),
             Status::Gone => "gone".to_owned(),
         });
-        let name = places.collect::<Vec<_>>().join("|");
+        let name = standing.collect::<Vec<_>>().join("|");
+        places.push(Standing {
+            threads: control.threads.iter().map(|thread| where_is(&simulation, thread.status)).collect(),
+            constants: control.values.iter().map(|(&slot, &value)| (slot, value)).collect(),
+            parameters: parameters.clone(),
+        });
         predicates.push(Some((system.declare(terms, &name, &sorts), parameters)));
     }
     let of = |control: usize| predicates[control].as_ref().expect("a way that is kept joins predicates");
@@ -104,5 +111,16 @@ pub fn clauses(terms: &mut Terms, simulation: Simulation<'_>, exploration: &Expl
         uses.push(Use { taken: way.taken.clone(), ending });
     }
     let n_points = exploration.controls.len();
-    Encoded { system, uses, layout: simulation.layout, n_points, hunch }
+    Encoded { system, uses, layout: simulation.layout, n_points, places, threads: simulation.threads, hunch }
+}
+
+fn where_is(simulation: &Simulation<'_>, status: Status) -> Where {
+    match status {
+        Status::At(place) => {
+            let procedure = simulation.procedure(place.context);
+            where_of(&simulation.task.program, &simulation.automata, procedure, place.location)
+        }
+        Status::Ended => Where::Ended,
+        Status::Gone => Where::Gone,
+    }
 }

@@ -161,9 +161,12 @@ impl<'a> Simulation<'a> {
         if let Some(&known) = self.sync.get(&(object, offset)) {
             return known;
         }
-        let owner = self.slot(format!("owner of {object}+{offset}"), 32);
-        let depth = self.slot(format!("depth of {object}+{offset}"), 64);
-        let kind = self.slot(format!("kind of {object}+{offset}"), 8);
+        let program = &self.task.program;
+        let global = program.globals.iter().find(|(global, _)| self.layout.objects_of(*global).contains(&object));
+        let name = global.map_or_else(|| format!("object {object}"), |(_, data)| data.name.to_string());
+        let owner = self.slot(format!("owner of {name}+{offset}"), 32);
+        let depth = self.slot(format!("depth of {name}+{offset}"), 64);
+        let kind = self.slot(format!("kind of {name}+{offset}"), 8);
         let slots = SyncSlots { family, owner, depth, kind };
         self.essential.extend([owner, depth, kind]);
         self.sync.insert((object, offset), slots);
