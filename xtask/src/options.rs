@@ -140,6 +140,8 @@ pub enum Paper {
     Esbmc,
     /// Nguyen, Fischer, La Torre, Parlato: Lazy Sequentialization for the Safety Verification of Unbounded Concurrent Programs.
     UlCseq,
+    /// Popeea, Rybalchenko, Wilhelm: Reduction for Compositional Verification of Multi-Threaded Programs.
+    Redcomp,
 }
 
 /// Options of `cargo xtask papers`.

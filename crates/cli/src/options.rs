@@ -104,7 +104,7 @@ pub struct CheckOptions {
     /// How `bmc` orders events
     #[arg(long, value_enum, default_value_t)]
     pub order: OrderName,
-    /// Which context switches `explicit` and `lazy` consider; each leaves out more than the one before and loses no violation. The orders of
+    /// Which context switches `explicit`, `lazy` and `compositional` consider; each leaves out more than the one before and loses no violation. The orders of
     /// `bmc` are orders of accesses: it considers no switches
     #[arg(long, value_enum, default_value_t)]
     pub reduction: ReductionName,
@@ -245,6 +245,12 @@ pub struct PrintOptions {
     /// Print the Horn clauses that are satisfiable if no assertion of a program of one thread fails
     #[arg(long, conflicts_with = "c")]
     pub horn: bool,
+    /// Print the Horn clauses that `compositional` solves, about so many threads at a time (reducible blocks and Owicki-Gries reasoning)
+    #[arg(long, requires = "horn", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3))]
+    pub views: Option<u32>,
+    /// Which context switches those clauses consider; with `none` they are plain Owicki-Gries
+    #[arg(long, requires = "views", value_enum, default_value_t)]
+    pub reduction: ReductionName,
     /// How to read C
     #[command(flatten)]
     pub source: SourceOptions,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use raddle_program::property::Property;
 use raddle_report::escape::escape;
+use raddle_verify::compositional;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::sequential::horn_text;
 use raddle_verify::task::Task;
@@ -32,6 +33,7 @@ pub fn print(options: &PrintOptions) -> Exit {
         }
     };
     let (as_c, as_horn) = (options.c, options.horn);
+    let (views, reduction) = (options.views, options.reduction.into());
     let mut supervisor = Supervisor::new(Limits::default());
     let ended = supervisor.run(move |cancellation: Cancellation| match Front::read(&target) {
         Ok(front) if as_horn => {
@@ -41,8 +43,13 @@ pub fn print(options: &PrintOptions) -> Exit {
                 error_functions: None,
                 file: String::new(),
             };
-            let cx = Context::new(cancellation, Arc::new(Silent));
-            match horn_text(&task, Property::Assertions, &cx) {
+            let mut cx = Context::new(cancellation, Arc::new(Silent));
+            cx.reduction = reduction;
+            let text = match views {
+                Some(members) => compositional::horn_text(&task, Property::Assertions, members as usize, &cx),
+                None => horn_text(&task, Property::Assertions, &cx),
+            };
+            match text {
                 Ok(text) => Ok((text, front.diagnostics.clone())),
                 Err(reason) => Err((reason.to_string(), front.diagnostics.clone())),
             }

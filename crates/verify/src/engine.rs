@@ -29,6 +29,7 @@ pub const ENGINES: &[&dyn Engine] = &[
     &crate::explicit::Explicit,
     &crate::bmc::Bmc,
     &crate::sequential::Sequential,
+    &crate::compositional::Compositional,
     &crate::static_answers::Static,
     &crate::interleave::Lazy,
     &crate::interleave::Schedule,

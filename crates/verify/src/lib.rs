@@ -3,6 +3,7 @@
 pub mod analysis;
 pub mod bmc;
 pub mod certify;
+pub mod compositional;
 pub mod context;
 pub mod encode;
 pub mod engine;

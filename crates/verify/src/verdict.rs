@@ -66,6 +66,19 @@ pub enum Proof {
         #[serde(skip)]
         found: String,
     },
+    /// What some threads know of each other at each place is an invariant that all threads keep; it was proved again by a new solver.
+    Compositional {
+        /// How many threads the invariant is about at once: the rung.
+        members: u64,
+        /// Whether those are all threads.
+        sees_all: bool,
+        /// Whether there may be any number of threads.
+        is_unbounded: bool,
+        /// Combinations of their places.
+        views: u64,
+        /// Clauses that were proved.
+        clauses: u64,
+    },
     /// Another tool says so; nobody has looked at its reasons.
     External {
         /// Its name.
@@ -109,6 +122,18 @@ impl fmt::Display for Proof {
             }
             Proof::Invariant { places, clauses, found: _ } => {
                 write!(f, "an invariant of {places} places, under which {clauses} clauses were proved again")
+            }
+            Proof::Compositional { members, sees_all, is_unbounded, views, clauses } => {
+                let rung = match (members, sees_all) {
+                    (_, true) => "seen as a whole".to_owned(),
+                    (1, false) => "each by itself".to_owned(),
+                    (members, false) => format!("{members} at a time"),
+                };
+                let count = if *is_unbounded { "any number of threads" } else { "all threads" };
+                write!(
+                    f,
+                    "an invariant of {count}, {rung}, at {views} combinations of places, under which {clauses} clauses were proved again"
+                )
             }
             Proof::External { tool } => write!(f, "{tool} says so, from elsewhere: its reasons were not checked"),
             Proof::Induction { depth, known } => {

@@ -106,7 +106,7 @@ pub(super) fn run(command: &Path, options: &PapersOptions) -> Result<bool, Strin
     println!("{:20}{:8}  {:34}{:22}{:26}", "program", "", "lazy", "schedule", "widen");
     let mut is_right = true;
     for (program, theirs) in &rows {
-        let ask = |engine| measure(command, "esbmc", program, engine, options.timeout);
+        let ask = |engine| measure(command, "esbmc", program, (engine, &[]), options.timeout);
         let (lazy, schedule, widen) = (ask("lazy")?, ask("schedule")?, ask("widen")?);
         is_right &= ![&lazy, &schedule, &widen].iter().any(|it| it.is_wrong(program));
         let truth = if program.is_violated { "UNSAFE" } else { "SAFE" };

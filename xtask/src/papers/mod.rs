@@ -4,6 +4,7 @@
 //! numbers of the papers stand in the tables here. The command is run as its users run it, a process for each program and engine.
 
 mod esbmc;
+mod redcomp;
 mod ul_cseq;
 
 use serde_json::Value;
@@ -68,14 +69,23 @@ pub fn run(options: &PapersOptions) -> Result<bool, String> {
     match options.paper {
         Paper::Esbmc => esbmc::run(&command, options),
         Paper::UlCseq => ul_cseq::run(&command, options),
+        Paper::Redcomp => redcomp::run(&command, options),
     }
 }
 
-fn measure(command: &Path, folder: &str, program: &Program, engine: &str, timeout: u64) -> Result<Measured, String> {
+/// Runs the command on a program, with more options for the engine.
+fn measure(
+    command: &Path,
+    folder: &str,
+    program: &Program,
+    (engine, more): (&str, &[&str]),
+    timeout: u64,
+) -> Result<Measured, String> {
     let file: PathBuf = Path::new("examples/papers").join(folder).join(program.file);
     let mut run = Command::new(command);
     run.args(["check", "--format", "json", "--engine", engine, "-p", program.property]);
     run.args(["--timeout", &format!("{timeout}s")]);
+    run.args(more);
     for define in &program.defines {
         run.args(["-D", define]);
     }

@@ -293,7 +293,7 @@ pub fn is_live(simulation: &Simulation<'_>, control: &Control, slot: Slot) -> bo
 }
 
 /// The state at the start.
-fn initial(terms: &mut Terms, simulation: &mut Simulation<'_>) -> Vec<Term> {
+pub fn initial(terms: &mut Terms, simulation: &mut Simulation<'_>) -> Vec<Term> {
     simulation.name_slots(terms);
     let slots = simulation.layout.slots.clone();
     let mut state: Vec<Term> = slots.iter().map(|slot| terms.fresh(&slot.name, slot.sort)).collect();

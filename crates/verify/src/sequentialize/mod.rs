@@ -17,12 +17,12 @@
 //! Left out: what `sequential` leaves out, barriers, cancellation, cleanup routines, keys; each is UNKNOWN where it may be reached.
 
 mod clauses;
-mod control;
+pub(crate) mod control;
 mod figure;
-mod path;
-mod simulation;
-mod synchronize;
-mod threads;
+pub(crate) mod path;
+pub(crate) mod simulation;
+pub(crate) mod synchronize;
+pub(crate) mod threads;
 
 pub use figure::lazy_c;
 

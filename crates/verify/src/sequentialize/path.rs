@@ -225,7 +225,7 @@ pub enum Called {
 }
 
 /// The procedure that is called or started, if it is known.
-fn procedure_of(
+pub fn procedure_of(
     terms: &mut Terms,
     simulation: &Simulation<'_>,
     partial: &Partial,
@@ -249,7 +249,7 @@ fn procedure_of(
 
 impl Simulation<'_> {
     /// A thread of a state, about to evaluate something at a place.
-    fn symbolic<'a>(
+    pub fn symbolic<'a>(
         &'a self,
         terms: &'a mut Terms,
         partial: &Partial,
@@ -289,7 +289,7 @@ impl Simulation<'_> {
         terms.is_constant(value).then_some(value)
     }
 
-    fn enter_callee(
+    pub fn enter_callee(
         &mut self,
         context: usize,
         transition: Transition,
@@ -311,7 +311,7 @@ impl Simulation<'_> {
     }
 
     /// Finds the objects that an operation is about, if their addresses are constants.
-    fn find_objects(
+    pub fn find_objects(
         &mut self,
         terms: &mut Terms,
         partial: &Partial,
@@ -350,7 +350,7 @@ impl Simulation<'_> {
 
     /// What an effect leads to.
     #[allow(clippy::too_many_arguments)]
-    fn effect(
+    pub fn effect(
         &self,
         symbolic: &mut Symbolic<'_>,
         partial: &Partial,
@@ -443,7 +443,7 @@ impl Simulation<'_> {
     }
 
     /// Returns to the caller; `None` if there is none: the value is kept for whoever joins.
-    fn leave(&self, symbolic: &mut Symbolic<'_>, context: usize, value: Option<&Expr>) -> Evaluated<Option<Place>> {
+    pub fn leave(&self, symbolic: &mut Symbolic<'_>, context: usize, value: Option<&Expr>) -> Evaluated<Option<Place>> {
         let value = match value {
             Some(value) => {
                 let term = symbolic.value(value)?;

@@ -261,7 +261,7 @@ fn names(symbolic: &mut Symbolic<'_>, id: Term, thread: u32) -> Term {
 }
 
 /// The type that ids are stored as through a pointer of a type, and its width: that of `unsigned long`.
-fn target_of(symbolic: &Symbolic<'_>, ty: TypeId) -> Option<(TypeId, u32)> {
+pub fn target_of(symbolic: &Symbolic<'_>, ty: TypeId) -> Option<(TypeId, u32)> {
     let types = &symbolic.program().types;
     let TypeKind::Pointer(target) = types.kind(ty) else { return None };
     let (width, _) = types.integer_shape(target.ty)?;

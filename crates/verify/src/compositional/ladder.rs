@@ -1,0 +1,174 @@
+//! The ladder: how many threads a view has. Each rung sees more than the one before; the last one, where there are few threads, sees
+//! everything. Climbed when a derivation shows that a rung is not enough, or when it has used up its share of queries.
+
+use std::rc::Rc;
+
+use raddle_logic::horn::solve::{Run, Why, solve};
+use raddle_logic::horn::{Answer, Budget, print};
+use raddle_logic::term::Terms;
+use raddle_program::property::Property;
+
+use crate::compositional::clauses::{Encoded, encode};
+use crate::context::Context;
+use crate::sequential::step::{End, Ending};
+use crate::task::Task;
+use crate::verdict::{Proof, Reason, Verdict};
+
+/// How many queries the first rung and others may ask when they are first climbed; each time the ladder is climbed again it is so much more.
+const FIRST: u64 = 40_000;
+const QUERIES: u64 = 10_000;
+const MORE: u64 = 5;
+
+/// How many members views have where threads are not bounded.
+const MEMBERS: usize = 2;
+
+/// How many members views have at most.
+const MOST: usize = 3;
+
+/// A rung: the clauses of views of so many threads.
+struct Rung {
+    members: usize,
+    terms: Terms,
+    encoded: Encoded,
+    /// Why it was not enough, if it was not; and whether a violation is derived.
+    open: Option<(Reason, bool)>,
+}
+
+/// Climbs, again and again with more patience, until a rung is enough or all are known not to be. Says, too, whether a violation is derived
+/// on the last one.
+pub fn climb(task: &Task, property: Property, cx: &mut Context) -> (Verdict, bool) {
+    let mut rungs: Vec<Rung> = Vec::new();
+    let mut last = 1;
+    let mut patience = 1;
+    loop {
+        for members in 1.. {
+            if members > last {
+                break;
+            }
+            if rungs.len() < members {
+                let mut terms = Terms::new();
+                match encode(&mut terms, task, property, members, cx) {
+                    Ok(encoded) => {
+                        last = if encoded.is_unbounded { MEMBERS } else { encoded.n_kinds.min(MOST) };
+                        cx.count("views", encoded.n_views as u64);
+                        cx.count("clauses", encoded.system.clauses().len() as u64);
+                        rungs.push(Rung { members, terms, encoded, open: None });
+                    }
+                    // The rungs below may still be enough.
+                    Err(reason) if rungs.is_empty() || cx.cancelled().is_some() => {
+                        return (Verdict::Unknown(reason), false);
+                    }
+                    Err(_) => {
+                        last = members - 1;
+                        break;
+                    }
+                }
+            }
+            let is_only =
+                rungs.iter().take(last).filter(|rung| rung.open.is_none()).count() == 1 && rungs.len() == last;
+            let rung = &mut rungs[members - 1];
+            if rung.open.is_some() {
+                continue;
+            }
+            let queries = if members == 1 { FIRST } else { QUERIES } * patience;
+            cx.report("compositional", || format!("views of {members} threads: {}", rung.encoded.n_views));
+            match decide(&mut rung.terms, &rung.encoded, (!is_only).then_some(queries), cx) {
+                Answer::Safe(_) => return (Verdict::Safe(proof(&rung.encoded, rung.members)), false),
+                Answer::Unsafe(derivation) => {
+                    let ending = derivation.steps.last().and_then(|step| rung.encoded.endings[step.clause].clone());
+                    let is_violated = matches!(&ending, Some(Ending { end: End::Violation(_), .. }));
+                    rung.open = Some((open(task, ending, members), is_violated));
+                }
+                Answer::Unknown(said) => {
+                    if cx.cancelled().is_some() || matches!(said, Why::Wrong(_)) {
+                        return (Verdict::Unknown(undecided(&said, members, cx)), false);
+                    }
+                }
+            }
+        }
+        if rungs.iter().all(|rung| rung.open.is_some()) {
+            let last = rungs.pop().and_then(|rung| rung.open);
+            let (why, is_violated) = last.expect("a rung that is open says why");
+            return (Verdict::Unknown(why), is_violated);
+        }
+        patience *= MORE;
+    }
+}
+
+/// The clauses of a rung as SMT-LIB 2.
+///
+/// # Errors
+/// Why the program has no such form.
+pub fn horn_text(task: &Task, property: Property, members: usize, cx: &Context) -> Result<String, Reason> {
+    let mut terms = Terms::new();
+    let encoded = encode(&mut terms, task, property, members, cx)?;
+    let mut text = String::new();
+    // A string takes everything.
+    let _ = print::print(&terms, &encoded.system, &mut text);
+    Ok(text)
+}
+
+fn decide(terms: &mut Terms, encoded: &Encoded, queries: Option<u64>, cx: &mut Context) -> Answer {
+    let cancellation = cx.cancellation();
+    let interruption = Rc::new(move || cancellation.reason().is_some());
+    let run = Run::new(Budget { interruption: Some(interruption), queries });
+    let answer = solve(terms, &encoded.system, &run);
+    let counters = run.counters();
+    cx.count("queries", counters.queries);
+    cx.count("lemmas", counters.lemmas as u64);
+    cx.count("rules", counters.rules as u64);
+    answer
+}
+
+fn proof(encoded: &Encoded, members: usize) -> Proof {
+    Proof::Compositional {
+        members: members as u64,
+        sees_all: !encoded.is_unbounded && members >= encoded.n_kinds,
+        is_unbounded: encoded.is_unbounded,
+        views: encoded.n_views as u64,
+        clauses: encoded.system.clauses().len() as u64,
+    }
+}
+
+/// What a derivation leaves open.
+fn open(task: &Task, ending: Option<Ending>, members: usize) -> Reason {
+    let Some(ending) = ending else {
+        return Reason::Internal { message: "a derivation ends in nothing".to_owned() };
+    };
+    let place = task.program.source.place(ending.span);
+    match ending.end {
+        End::Unsupported(what) => Reason::Unsupported { what, place },
+        End::Depth(depth) => Reason::BoundReached {
+            bound: format!("{depth} nested calls of one function"),
+            place: Some(place),
+            advice: "use --engine explicit or --engine bmc, which follow deeper recursion".to_owned(),
+        },
+        End::Threads(bound) => {
+            Reason::BoundReached { bound: format!("{bound} threads"), place: Some(place), advice: advice() }
+        }
+        End::Violation(_) => Reason::GaveUp {
+            why: format!(
+                "the assertion at {place} may fail by what {} of each other: this may be spurious",
+                if members == 1 { "single threads know".to_owned() } else { format!("{members} threads know") }
+            ),
+            advice: advice(),
+        },
+    }
+}
+
+fn undecided(why: &Why, members: usize, cx: &Context) -> Reason {
+    match why {
+        Why::Wrong(message) => Reason::Internal { message: message.clone() },
+        Why::Interrupted { level } | Why::Queries { level } => {
+            let reached = format!("views of {members} threads, no violation within {level} rounds of steps");
+            match cx.cancelled() {
+                Some(by) => Reason::Stopped { by: Box::new(by), reached },
+                None => Reason::GaveUp { why: reached, advice: advice() },
+            }
+        }
+    }
+}
+
+fn advice() -> String {
+    "use --engine bmc or --engine explicit, which find violations".to_owned()
+}

@@ -1,0 +1,15 @@
+//@ unsafe
+//@ twin: ids_differ
+// Two threads of one creation have two ids.
+#include <assert.h>
+#include <pthread.h>
+pthread_t t[2];
+void *worker(void *unused) {
+    return 0;
+}
+int main(void) {
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], 0, worker, 0);
+    assert(pthread_equal(t[0], t[1]));
+    return 0;
+}

@@ -1,0 +1,17 @@
+//@ unsafe
+//@ twin: own_of_each_thread
+// All have one.
+#include <assert.h>
+#include <pthread.h>
+int x;
+void *worker(void *unused) {
+    x = x + 1;
+    assert(x == 1);
+    return 0;
+}
+int main(void) {
+    pthread_t t;
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t, 0, worker, 0);
+    pthread_exit(0);
+}

@@ -1,0 +1,85 @@
+//! Table I of Popeea, Rybalchenko, Wilhelm: *Reduction for Compositional Verification of Multi-Threaded Programs*.
+//!
+//! Their Comp reasons without blocks (ours: `--reduction none`), their RedComp with them. Their seconds are of a machine of 2014 with a limit of
+//! 5,400, to be read for how they grow. The programs are ours, in the shape of theirs; the one of a compressor (pbzip2-safe, 840 s) is left out.
+
+use std::path::Path;
+
+use super::{Measured, Program, measure};
+use crate::options::PapersOptions;
+
+/// Name, file, definitions, whether it is violated; seconds of Comp and RedComp (none: out of time).
+type Row = (&'static str, &'static str, &'static [&'static str], bool, Option<u32>, Option<u32>);
+
+const ROWS: [Row; 12] = [
+    ("P1-1", "p1.c", &["X=1"], false, Some(7), Some(2)),
+    ("P1-5", "p1.c", &["X=5"], false, Some(101), Some(32)),
+    ("P1-10", "p1.c", &["X=10"], false, Some(840), Some(64)),
+    ("P1-50", "p1.c", &["X=50"], false, None, Some(2_400)),
+    ("P2-5", "p2.c", &["X=5"], false, Some(270), Some(140)),
+    ("P2-10", "p2.c", &["X=10"], false, Some(1_020), Some(220)),
+    ("P2-50", "p2.c", &["X=50"], false, None, Some(3_778)),
+    ("stack-safe-5", "stack.c", &["N=5"], false, Some(96), Some(17)),
+    ("stack-safe-10", "stack.c", &["N=10"], false, Some(224), Some(75)),
+    ("stack-unsafe-5", "stack.c", &["N=5", "BUG"], true, Some(9), Some(2)),
+    ("stack-unsafe-10", "stack.c", &["N=10", "BUG"], true, Some(9), Some(3)),
+    ("twostage-3-unsafe", "two_stage.c", &["WRITERS=2"], true, None, Some(17)),
+];
+
+fn rows() -> Vec<(Program, Row)> {
+    let program = |row: &Row| Program {
+        name: row.0.to_owned(),
+        file: row.1,
+        defines: row.2.iter().map(|&define| define.to_owned()).collect(),
+        property: "assertions",
+        is_violated: row.3,
+    };
+    ROWS.iter().map(|row| (program(row), *row)).collect()
+}
+
+/// Prints the table. True if no answer is wrong.
+pub(super) fn run(command: &Path, options: &PapersOptions) -> Result<bool, String> {
+    let wanted = |program: &Program| options.name.as_ref().is_none_or(|name| program.name.contains(name.as_str()));
+    let rows: Vec<_> = rows().into_iter().filter(|(program, _)| wanted(program)).collect();
+    if rows.is_empty() {
+        return Err("no program of the paper has this in its name".to_owned());
+    }
+    println!("seconds; the paper's in brackets; - is no answer\n");
+    println!("{:20}{:8}{:20}{:20}", "program", "", "without blocks", "with blocks");
+    let mut is_right = true;
+    for (program, row) in &rows {
+        let ask = |reduction| {
+            measure(command, "redcomp", program, ("compositional", &["--reduction", reduction]), options.timeout)
+        };
+        let (without, with) = (ask("none")?, ask("blocks")?);
+        is_right &= ![&without, &with].iter().any(|it| it.is_wrong(program));
+        let truth = if program.is_violated { "UNSAFE" } else { "SAFE" };
+        println!("{:20}{truth:8}{:20}{:20}", program.name, cell(program, &without, row.4), cell(program, &with, row.5));
+    }
+    Ok(is_right)
+}
+
+fn cell(program: &Program, measured: &Measured, theirs: Option<u32>) -> String {
+    let theirs = theirs.map_or_else(|| "-".to_owned(), |seconds| seconds.to_string());
+    if measured.is_wrong(program) {
+        return format!("WRONG [{theirs}]");
+    }
+    match measured.verdict.as_str() {
+        "UNKNOWN" => format!("- [{theirs}]"),
+        _ => format!("{:.2} [{theirs}]", measured.seconds),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repository;
+
+    #[test]
+    fn the_table_names_programs_that_are_there() {
+        for (program, _) in rows() {
+            let file = repository().join("examples/papers/redcomp").join(program.file);
+            assert!(file.is_file(), "{}", file.display());
+        }
+    }
+}
