@@ -61,6 +61,12 @@ impl Interval {
         }
     }
 
+    /// The numbers that are in both.
+    #[must_use]
+    pub fn meet(self, other: Interval) -> Interval {
+        Interval { low: self.low.max(other.low), high: self.high.min(other.high) }
+    }
+
     /// Whether all numbers of the other are in this one.
     #[must_use]
     pub fn contains(self, other: Interval) -> bool {
@@ -89,6 +95,56 @@ impl Interval {
     }
 }
 
+/// The intervals of terms, each computed once, from what is known of variables.
+#[derive(Default)]
+pub struct Intervals {
+    variables: FxHashMap<Term, Interval>,
+    computed: FxHashMap<Term, Interval>,
+}
+
+impl Intervals {
+    /// Says between which numbers a variable lies. Requires that no term with it was asked about.
+    pub fn know(&mut self, variable: Term, interval: Interval) {
+        self.variables.insert(variable, interval);
+    }
+
+    /// What was said of a variable.
+    #[must_use]
+    pub fn known(&self, variable: Term) -> Option<Interval> {
+        self.variables.get(&variable).copied()
+    }
+
+    /// Whether anything was said of any variable.
+    #[must_use]
+    pub fn knows_any(&self) -> bool {
+        !self.variables.is_empty()
+    }
+
+    /// The interval of a term.
+    pub fn of(&mut self, terms: &Terms, term: Term) -> Interval {
+        let mut pending = vec![term];
+        while let Some(&next) = pending.last() {
+            if self.computed.contains_key(&next) {
+                pending.pop();
+                continue;
+            }
+            let arguments = terms.arguments(next);
+            let before = pending.len();
+            pending.extend(arguments.iter().filter(|argument| !self.computed.contains_key(argument)));
+            if pending.len() > before {
+                continue;
+            }
+            let known: Vec<Interval> = arguments.iter().map(|argument| self.computed[argument]).collect();
+            let numbers = (0..arguments.len() as u32).collect();
+            let variables = &self.variables;
+            let interval = Step::new(terms, next, numbers).interval(&known, &mut |it| variables.get(&it).copied());
+            self.computed.insert(next, interval);
+            pending.pop();
+        }
+        self.computed[&term]
+    }
+}
+
 /// A term, ready to be looked at again and again.
 pub struct Expression {
     steps: Vec<Step>,
@@ -113,26 +169,9 @@ impl Expression {
     pub fn new(terms: &Terms, term: Term) -> Expression {
         let nodes = reachable(terms, &[term]);
         let numbers: FxHashMap<Term, u32> = nodes.iter().enumerate().map(|(at, &node)| (node, at as u32)).collect();
-        let width = |term: Term| match terms.sort(term) {
-            Sort::Bool => Some(1),
-            Sort::BitVec(width) => Some(width),
-            Sort::Array { .. } => None,
-        };
         let steps = nodes.iter().map(|&node| {
-            let constant = terms.constant_bits(node).and_then(|bits| {
-                let unsigned = i128::from(bits.to_u64().filter(|_| bits.width() <= WIDEST)?);
-                let is_negative = bits.bit(bits.width() - 1);
-                Some(if is_negative { unsigned - (1 << bits.width()) } else { unsigned })
-            });
-            Step {
-                term: node,
-                op: terms.op(node),
-                width: width(node),
-                is_truth: terms.sort(node) == Sort::Bool,
-                arguments: terms.arguments(node).iter().map(|argument| numbers[argument]).collect(),
-                argument_width: terms.arguments(node).first().and_then(|&first| width(first)).unwrap_or(1),
-                constant,
-            }
+            let arguments = terms.arguments(node).iter().map(|argument| numbers[argument]).collect();
+            Step::new(terms, node, arguments)
         });
         Expression { steps: steps.collect() }
     }
@@ -154,6 +193,28 @@ impl Expression {
 }
 
 impl Step {
+    fn new(terms: &Terms, term: Term, arguments: Vec<u32>) -> Step {
+        let width = |term: Term| match terms.sort(term) {
+            Sort::Bool => Some(1),
+            Sort::BitVec(width) => Some(width),
+            Sort::Array { .. } => None,
+        };
+        let constant = terms.constant_bits(term).and_then(|bits| {
+            let unsigned = i128::from(bits.to_u64().filter(|_| bits.width() <= WIDEST)?);
+            let is_negative = bits.bit(bits.width() - 1);
+            Some(if is_negative { unsigned - (1 << bits.width()) } else { unsigned })
+        });
+        Step {
+            term,
+            op: terms.op(term),
+            width: width(term),
+            is_truth: terms.sort(term) == Sort::Bool,
+            arguments,
+            argument_width: terms.arguments(term).first().and_then(|&first| width(first)).unwrap_or(1),
+            constant,
+        }
+    }
+
     fn interval(&self, known: &[Interval], variable: &mut dyn FnMut(Term) -> Option<Interval>) -> Interval {
         let Some(width) = self.width else { return Interval::EMPTY };
         let full = if self.is_truth { EITHER } else { Interval::full(width) };
@@ -348,6 +409,10 @@ mod tests {
                 }
             }
             let expression = Expression::new(&terms, term);
+            let mut computed = Intervals::default();
+            computed.know(x, Interval { low: -2, high: 1 });
+            let known = |variable| (variable == x).then_some(Interval { low: -2, high: 1 });
+            assert_eq!(computed.of(&terms, term), expression.interval(&mut |variable| known(variable)));
             let intervals: Vec<Interval> =
                 (-4..4).flat_map(|low| (low..4).map(move |high| Interval { low, high })).collect();
             for &of_x in &intervals {

@@ -8,6 +8,7 @@ pub mod escape;
 pub mod explanation;
 pub mod flow;
 pub mod future;
+pub mod intervals;
 pub mod join_loop;
 pub mod linear;
 pub mod live_globals;

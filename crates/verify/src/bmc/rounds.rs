@@ -12,6 +12,7 @@ use raddle_program::trace::Trace;
 
 use crate::analysis::cone::without_influence;
 use crate::analysis::future::FutureAccesses;
+use crate::analysis::intervals::ValueIntervals;
 use crate::bmc::deadlock::retrace_deadlock;
 use crate::bmc::race::retrace_race;
 use crate::bmc::retrace::retrace;
@@ -53,6 +54,7 @@ pub fn decide(task: &Task, cx: &mut Context) -> Answers {
         machine: &machine,
         has_atomic_accesses,
         sliced,
+        intervals: None,
         memory,
         memory_of_ends,
         verdicts,
@@ -77,6 +79,9 @@ struct Decision<'a, 'p> {
     has_atomic_accesses: bool,
     /// Globals whose values do not matter for what is asked.
     sliced: BTreeSet<GlobalId>,
+    /// Between which numbers memory lies that several threads may reach. What the first round decides is decided sooner
+    /// than that is found out.
+    intervals: Option<ValueIntervals>,
     memory: Memory,
     /// The same where deadlocks are asked for.
     memory_of_ends: Memory,
@@ -140,6 +145,9 @@ impl Decision<'_, '_> {
                 match round {
                     Round::Done => {}
                     Round::Beyond(cuts) => {
+                        let (program, machine) = (&self.task.program, self.machine);
+                        let found = || ValueIntervals::of(program, &machine.automata, &machine.live, self.is_cancelled);
+                        self.intervals.get_or_insert_with(found);
                         cx.cancellation().reached(&reason(self.task, &cuts[0]).to_string());
                         if let Some(greater) = self.goes_on(strand, (bounds, last), &cuts, &mut open) {
                             strands.push((strand, greater));
@@ -276,6 +284,7 @@ impl Decision<'_, '_> {
         let is_cancelled = || cancellation.reason().is_some();
         let (task, counts_assertions) = (self.task, !asks.deadlock && self.is_open(Property::Assertions));
         let counts = |function: &str| counts_assertions && task.counts(function);
+        let nothing_known = ValueIntervals::default();
         let source = Source {
             program: &task.program,
             automata: &self.machine.automata,
@@ -284,6 +293,7 @@ impl Decision<'_, '_> {
             asks,
             has_atomic_accesses: self.has_atomic_accesses,
             sliced: &self.sliced,
+            intervals: self.intervals.as_ref().unwrap_or(&nothing_known),
             is_cancelled: &is_cancelled,
         };
         let memory = if asks.deadlock { &mut self.memory_of_ends } else { &mut self.memory };

@@ -52,17 +52,21 @@ struct Lines {
     cells: usize,
     /// By register: the variable of the read.
     registers: Vec<Term>,
+    /// By register: what is known of it wherever it is read.
+    known: Vec<Option<Interval>>,
     numbers: FxHashMap<Term, usize>,
     widths: Vec<u32>,
 }
 
-/// Intervals for variables of reads that are smaller than what their widths allow.
+/// Intervals for variables of reads that are smaller than what their widths allow: what is known of the program, and in small
+/// programs what is known of the positions.
 pub fn bounds(unwound: &Unwound, pool: &Pool) -> Vec<(Term, Interval)> {
     let lines = Lines::new(unwound, pool);
-    if lines.registers.is_empty() || !lines.is_small() {
-        return Vec::new();
-    }
-    let found = lines.explore();
+    let found = if lines.is_small() {
+        lines.explore()
+    } else {
+        lines.known.iter().map(|known| known.unwrap_or(Interval::EMPTY)).collect()
+    };
     let narrow = |&(&variable, interval): &(&Term, Interval)| {
         !interval.is_empty() && interval.needed_bits().0 < pool.width(variable)
     };
@@ -78,6 +82,7 @@ impl Lines {
             lines: unwound.threads.iter().map(|_| Line { acts: Vec::new(), start: None, starts: 0 }).collect(),
             cells: cells.len(),
             registers: Vec::new(),
+            known: Vec::new(),
             numbers: FxHashMap::default(),
             widths: cells.keys().map(|cell| cell.size as u32 * 8).collect(),
         };
@@ -95,6 +100,7 @@ impl Lines {
                         let register = *lines.numbers.entry(value.bits).or_insert(next);
                         if register == next {
                             lines.registers.push(value.bits);
+                            lines.known.push(pool.interval(value.bits));
                         }
                         Act::Read(cell, register)
                     }
@@ -178,9 +184,10 @@ impl Lines {
                 let mut changed = None;
                 match act {
                     &Act::Read(cell, register) => {
-                        found[register] = found[register].join(row[cell]);
+                        let read = self.known[register].map_or(row[cell], |known| known.meet(row[cell]));
+                        found[register] = found[register].join(read);
                         // A variable that is read in two places has the value of one of them.
-                        changed = Some((self.cells + register, row[self.cells + register].join(row[cell])));
+                        changed = Some((self.cells + register, row[self.cells + register].join(read)));
                     }
                     Act::Write { cell, expression, is_certain } => {
                         let mut variable =

@@ -60,8 +60,13 @@ impl Acts {
 
     /// Whether nothing was done since an earlier moment on the ways that a guard stands for.
     pub fn is_none_since(&self, start: &Acts, guard: &Guard, pool: &mut Pool) -> bool {
+        self.since(start).is_some_and(|mut acts| acts.all(|act| guard.excludes(act, pool)))
+    }
+
+    /// The guards of what was done since an earlier moment; `None` if it was forgotten.
+    pub fn since(&self, start: &Acts) -> Option<impl Iterator<Item = &Guard>> {
         let is_new = |act: &&Rc<Guard>| !start.recent.iter().any(|known| Rc::ptr_eq(known, act));
-        self.n_forgotten == start.n_forgotten && self.recent.iter().filter(is_new).all(|act| guard.excludes(act, pool))
+        (self.n_forgotten == start.n_forgotten).then(|| self.recent.iter().filter(is_new).map(|act| &**act))
     }
 
     fn forget_beyond(&mut self, most: usize) {

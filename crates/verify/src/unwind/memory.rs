@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use raddle_logic::intervals::Interval;
 use raddle_logic::term::Term;
 
 use crate::unwind::contents::{Background, Contents, Found, Stored, assemble};
@@ -304,9 +305,33 @@ impl Pass<'_> {
             if tags.is_empty() { self.pool.number(TAG_BITS, NUMBER) } else { self.pool.one_of("tag", TAG_BITS, &tags) };
         let bits = match bits {
             Some(values) => self.pool.one_of("value", width, &values),
-            None => self.pool.fresh_bits("read", width),
+            None => match self.interval_of(key) {
+                Some(interval) if interval.low == interval.high => self.pool.signed(width, interval.low),
+                Some(interval) => self.pool.fresh_between("read", width, interval),
+                None => self.pool.fresh_bits("read", width),
+            },
         };
         Value { tag, bits }
+    }
+
+    /// Between which numbers lies what others may write to a cell.
+    fn interval_of(&self, key: CellKey) -> Option<Interval> {
+        match self.names.key(key.object) {
+            ObjectKey::Global(global) => self.source.intervals.of_global(global, key.offset, key.size),
+            ObjectKey::Local(_, procedure, local, _) => {
+                self.source.intervals.of_local(procedure, local, key.offset, key.size)
+            }
+            ObjectKey::ThreadLocal(..)
+            | ObjectKey::Allocated(..)
+            | ObjectKey::Shadow(..)
+            | ObjectKey::Own(..)
+            | ObjectKey::Usage(..)
+            | ObjectKey::Places(..)
+            | ObjectKey::Status(_)
+            | ObjectKey::Keys
+            | ObjectKey::Specific(_)
+            | ObjectKey::Life(_) => None,
+        }
     }
 
     /// An event that writes a cell.

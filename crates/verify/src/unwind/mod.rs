@@ -25,7 +25,7 @@
 //! A mutex that some thread may keep makes a choice of each wait for it.
 //!
 //! **Waiting.** An iteration of a loop that does nothing but look (and perhaps release mutexes and acquire them again) can be
-//! left out of every execution. So a loop that has waited once waits no more: it stops ([`run`]). What an iteration did is known
+//! left out of every execution. So a loop that has waited once waits no more: it stops ([`idle`]). What an iteration did is known
 //! with its guard ([`acts`]): an exchange that fails is a look, too, and so is a flag set once more.
 //!
 //! **What others may ask.** A mutex is a pair of events, and a join an edge. What a program can observe otherwise is *hidden
@@ -50,6 +50,7 @@ mod effect;
 mod ending;
 mod expression;
 mod guard;
+mod idle;
 mod join;
 mod keys;
 mod life;
@@ -83,6 +84,7 @@ use raddle_program::source::Span;
 use raddle_program::syntax::{GlobalId, ProcedureId, Program};
 use rustc_hash::FxHashMap;
 
+use crate::analysis::intervals::ValueIntervals;
 use crate::unwind::value::Slot;
 pub use value::{InstanceId, NUMBER, TAG_BITS, Value};
 pub use violation::Asks;
@@ -130,6 +132,8 @@ pub struct Source<'a> {
     pub has_atomic_accesses: bool,
     /// Globals whose values do not matter: accesses to them are no events, and what is read is any value.
     pub sliced: &'a BTreeSet<GlobalId>,
+    /// Between which numbers memory lies that several threads may reach.
+    pub intervals: &'a ValueIntervals,
     /// Polled: whether to give up.
     pub is_cancelled: &'a dyn Fn() -> bool,
 }

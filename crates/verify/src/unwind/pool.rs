@@ -5,6 +5,7 @@
 //! with a constant folds to a formula over those Booleans.
 
 use raddle_logic::bits::Bits;
+use raddle_logic::intervals::{Interval, Intervals};
 use raddle_logic::term::{Op, Sort, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,6 +16,8 @@ const LEAF_LIMIT: usize = 16;
 pub struct Pool {
     /// The terms.
     pub terms: Terms,
+    /// Between which numbers variables lie, of which that is known, and what was computed from it.
+    intervals: Intervals,
 }
 
 /// Arithmetic on two operands of one width.
@@ -42,7 +45,7 @@ impl Default for Pool {
 impl Pool {
     /// An arena.
     pub fn new() -> Self {
-        Pool { terms: Terms::new() }
+        Pool { terms: Terms::new(), intervals: Intervals::default() }
     }
 
     /// A truth value.
@@ -104,6 +107,27 @@ impl Pool {
     /// Bits that nothing determines.
     pub fn fresh_bits(&mut self, name: &str, width: u32) -> Term {
         self.terms.fresh(name, Sort::BitVec(width))
+    }
+
+    /// Bits of which it is known between which two's complement numbers they lie, in every execution in which they matter.
+    pub fn fresh_between(&mut self, name: &str, width: u32, interval: Interval) -> Term {
+        let variable = self.fresh_bits(name, width);
+        self.intervals.know(variable, interval);
+        variable
+    }
+
+    /// What is known of a variable.
+    pub fn interval(&self, variable: Term) -> Option<Interval> {
+        self.intervals.known(variable)
+    }
+
+    /// The condition, or a constant if the intervals of its variables decide it.
+    pub fn decided(&mut self, condition: Term) -> Term {
+        if !self.intervals.knows_any() || self.terms.constant_bool(condition).is_some() {
+            return condition;
+        }
+        let truth = self.intervals.of(&self.terms, condition);
+        if truth.low == truth.high { self.bool(truth.low == 1) } else { condition }
     }
 
     /// The width of a bit-vector.

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::unwind::contents::{Background, Contents};
 use crate::unwind::event::{Cause, EventKind, Step, StepKind, Thread};
 use crate::unwind::guard::Guard;
-use crate::unwind::object::{IsHeap, LockId, ObjectId, ObjectKey, ThreadId, ThreadKey};
+use crate::unwind::object::{IsHeap, ObjectId, ObjectKey, ThreadId, ThreadKey};
 use crate::unwind::state::State;
 use crate::unwind::value::{InstanceId, Slot, Value};
 use crate::unwind::{Counted, Finished, ObjectData, Pass, Stepped, Stopped, ThreadData};
@@ -385,6 +385,11 @@ impl Pass<'_> {
                         self.note_stop(&state);
                         continue;
                     }
+                    if let Some(start) = start.filter(|start| start.wakes.0 == wakes)
+                        && self.stop_if_idle(procedure, to, start, &mut state).is_err()
+                    {
+                        continue;
+                    }
                     let joined = match back.remove(&to) {
                         None => state,
                         Some(other) => self.join(cx, procedure, other, state),
@@ -473,40 +478,6 @@ impl Pass<'_> {
         Err(Stopped)
     }
 
-    /// Whether an iteration that begins at a location left everything as it was, as far as anybody can tell.
-    fn only_waits(&mut self, procedure: ProcedureId, head: Location, start: &State, end: &State) -> bool {
-        let is_same_hold = |lock: &LockId| match (start.held.get(lock), end.held.get(lock)) {
-            (Some(one), Some(two)) => {
-                one.depth == two.depth && one.mode == two.mode && one.condition.is_none() && two.condition.is_none()
-            }
-            _ => false,
-        };
-        let locals = &self.source.program.procedures[procedure].locals;
-        let live = &self.source.live[procedure];
-        let mut is_kept = |local: LocalId| {
-            let (one, two) = (&start.registers[local.index()], &end.registers[local.index()]);
-            match (one, two) {
-                (Slot::Indeterminate(_), Slot::Indeterminate(_)) if !locals[local].is_register => true,
-                _ if one == two || locals[local].is_register && !live.is_live(head, local) => true,
-                (Slot::Scalar(one), Slot::Scalar(two)) => self.is_same_value(start, *one, end, *two),
-                _ => false,
-            }
-        };
-        if !locals.ids().all(&mut is_kept) {
-            return false;
-        }
-        end.acts.is_none_since(&start.acts, &end.guard, &mut self.pool)
-            && self.keeps_own_objects(start, end)
-            && start.atomic_depth == end.atomic_depth
-            && start.group == end.group
-            && start.alone == end.alone
-            && start.running == end.running
-            && start.cleanup == end.cleanup
-            && start.is_concurrent == end.is_concurrent
-            && start.held.len() == end.held.len()
-            && start.held.keys().all(is_same_hold)
-    }
-
     /// Both ways of a test; `None` for one that is not possible.
     fn test(
         &mut self,
@@ -518,6 +489,7 @@ impl Pass<'_> {
     ) -> Stepped<(Option<State>, Option<State>)> {
         let mut state = state;
         let condition = self.condition(cx, &mut state, condition)?;
+        let condition = self.pool.decided(condition);
         self.step(cx, &state, procedure, transition, StepKind::Plain);
         let negation = self.pool.not(condition);
         let holds = state.guard.and(&mut self.pool, condition).map(|guard| State { guard, ..state.clone() });

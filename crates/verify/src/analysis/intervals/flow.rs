@@ -1,0 +1,635 @@
+//! One pass over the code of all threads, for given numbers that shared cells may hold.
+//!
+//! Forward data flow, context by context; calls join the states of their callers. A cell is *followed* (has a symbol in the
+//! state, and changes by strong updates) as long as no other thread can look at it: if it is private, before the first thread
+//! is started, and inside of atomic sections. Where that ends its number is *published*. All other writes are published at once.
+//!
+//! States at one location are kept apart if they differ in whether others are there and in sections, also at the entry of the procedure,
+//! and in truth values that wait in temporaries to be tested (`a && b`): what held when they were computed holds when they are tested.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use raddle_logic::intervals::Interval;
+use raddle_program::automaton::{Automaton, Location, Transition};
+use raddle_program::entity::{Entity, Table};
+use raddle_program::live::LiveRegisters;
+use raddle_program::syntax::{
+    Effect, Expr, ExprKind, InitialPart, InitialValue, LocalId, LocalKind, Place, ProcedureId, Program, Synchronization,
+};
+use rustc_hash::FxHashMap;
+
+use super::super::points_to::{AbstractObject, Context, PointsTo, ThreadClass};
+use super::cells::{Access, Cells, Touched};
+use super::evaluate::{Number, is_condition};
+use super::number::Shape;
+use super::state::{Slot, State, Symbol, Thresholds};
+
+/// A number of a cell, as far as it is known: `None` is any number or an address.
+pub type Held = Option<Interval>;
+
+/// What the cells may hold; nothing yet, where nobody has written.
+pub type Published = Vec<Option<Held>>;
+
+/// After so many visits of a loop's head, its numbers are widened,
+const VISITS: u32 = 3;
+/// of another location.
+const VISITS_ELSEWHERE: u32 = 30;
+
+/// The greatest depth of sections that is counted: who is in more is known to be in so many.
+const DEPTH: u32 = 4;
+
+/// The greatest number of truth values that keep states apart.
+const TRUTHS: usize = 4;
+
+/// Whether no other thread was started, and how many sections the thread is in.
+type Mode = (bool, u32);
+
+/// Where states are kept.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Point {
+    context: Context,
+    /// The mode in which the procedure was entered.
+    entry: Mode,
+    location: Location,
+    mode: Mode,
+    truths: Vec<(LocalId, bool)>,
+}
+
+/// What a procedure leaves, by the mode in which it is left: the cells, and the bits that it returns.
+type Exits = BTreeMap<Mode, (State, Held)>;
+
+/// The data flow of one pass.
+pub struct Flow<'a> {
+    pub(super) program: &'a Program,
+    pub(super) points_to: &'a PointsTo,
+    pub(super) cells: &'a Cells,
+    automata: &'a Table<ProcedureId, Automaton>,
+    live: &'a Table<ProcedureId, LiveRegisters>,
+    thresholds: &'a Thresholds,
+    visible: &'a Published,
+    /// What others may see, as found by this pass.
+    pub published: Published,
+    /// What may be in a cell once there is a second thread, also while nobody else can look.
+    pub written: Published,
+    states: FxHashMap<Point, State>,
+    visits: FxHashMap<Point, u32>,
+    exits: FxHashMap<(Context, Mode), Exits>,
+    callers: FxHashMap<(Context, Mode), BTreeSet<Point>>,
+    pending: BTreeSet<Point>,
+    /// Whether what was just read was not written by anybody so far.
+    pub(super) is_impossible: bool,
+}
+
+/// What is the same for all passes.
+pub struct Code<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Where its pointers lead.
+    pub points_to: &'a PointsTo,
+    /// Its automata.
+    pub automata: &'a Table<ProcedureId, Automaton>,
+    /// Their live registers.
+    pub live: &'a Table<ProcedureId, LiveRegisters>,
+    /// The cells.
+    pub cells: &'a Cells,
+    /// What numbers are widened to.
+    pub thresholds: &'a Thresholds,
+}
+
+impl<'a> Flow<'a> {
+    /// A pass, with what shared cells may hold.
+    pub fn new(code: &Code<'a>, visible: &'a Published) -> Flow<'a> {
+        let nothing = vec![None; code.cells.all.len()];
+        Flow {
+            program: code.program,
+            points_to: code.points_to,
+            automata: code.automata,
+            live: code.live,
+            cells: code.cells,
+            thresholds: code.thresholds,
+            visible,
+            published: nothing.clone(),
+            written: nothing,
+            states: FxHashMap::default(),
+            visits: FxHashMap::default(),
+            exits: FxHashMap::default(),
+            callers: FxHashMap::default(),
+            pending: BTreeSet::new(),
+            is_impossible: false,
+        }
+    }
+
+    /// Goes on until nothing changes; false if there was not enough fuel, or if it was cancelled.
+    pub fn run(&mut self, fuel: &mut usize, is_cancelled: &dyn Fn() -> bool) -> bool {
+        let main = self.points_to.classes[ThreadClass::from_index(0)].start;
+        let mut state = State::alone();
+        self.start(&mut state);
+        self.enter(main, state);
+        while let Some(point) = self.pending.pop_first() {
+            let Some(rest) = fuel.checked_sub(1) else { return false };
+            *fuel = rest;
+            if rest % 64 == 0 && is_cancelled() {
+                return false;
+            }
+            let state = self.states[&point].clone();
+            let automaton = &self.automata[self.points_to.contexts[point.context].procedure];
+            for &transition in automaton.outgoing(point.location) {
+                self.take(&point, transition, state.clone());
+            }
+        }
+        true
+    }
+
+    /// What the cells of globals hold at the start.
+    fn start(&mut self, state: &mut State) {
+        let program = self.program;
+        for (global, data) in program.globals.iter() {
+            let Some(object) = self.cells.global(global) else { continue };
+            let numbers: Vec<usize> = self.cells.of_object(object).collect();
+            for cell in numbers {
+                let at = self.cells.all[cell];
+                let shape = &self.points_to.object(object).shape;
+                let overlaps = |part: &&InitialPart| {
+                    let size = program.types.size_of(part.ty).unwrap_or(u64::MAX);
+                    // Of elements that share a cell, any may hold what one of them does.
+                    let offset = shape.canonical(part.offset.into()).unwrap_or(part.offset);
+                    offset < at.offset.saturating_add(at.size) && at.offset < offset.saturating_add(size)
+                };
+                let parts: Vec<_> = data.initial.iter().filter(overlaps).collect();
+                let of = |part: &InitialPart| match part.value {
+                    InitialValue::Integer(number) => {
+                        let shape = Shape::of(&program.types, part.ty)?;
+                        let is_whole = shape.bits == at.size as u32 * 8
+                            && self.points_to.object(object).shape.canonical(part.offset.into()) == Some(at.offset);
+                        is_whole.then(|| shape.to_bits(shape.converted(Interval::point(number))))
+                    }
+                    InitialValue::Address(..) | InitialValue::Procedure(_) => None,
+                };
+                let held = match parts[..] {
+                    _ if data.is_external => None,
+                    [part] if at.is_unique => of(part),
+                    _ => parts.iter().try_fold(Interval::point(0), |known, part| Some(known.join(of(part)?))),
+                };
+                if at.is_unique {
+                    state.set_range(Slot::Cell(cell), held);
+                } else {
+                    self.publish_one(cell, held);
+                }
+            }
+        }
+    }
+
+    pub(super) fn visible(&self, cell: usize) -> Held {
+        self.visible[cell].unwrap_or(Some(Interval::EMPTY))
+    }
+
+    /// Whether nobody else can look at a cell now.
+    pub(super) fn is_followed(&self, state: &State, cell: usize) -> bool {
+        let data = &self.cells.all[cell];
+        data.is_unique && (data.is_private || state.is_alone || state.depth > 0)
+    }
+
+    /// The symbol of a cell that is followed from now on.
+    pub(super) fn follow(&mut self, state: &mut State, cell: usize) -> Symbol {
+        if let Some(symbol) = state.symbol(Slot::Cell(cell)) {
+            return symbol;
+        }
+        let held = if state.is_alone || self.cells.all[cell].is_private { None } else { self.visible(cell) };
+        self.is_impossible |= held.is_some_and(Interval::is_empty);
+        let symbol = state.fresh(held.filter(|it| !it.is_empty()));
+        state.set(Slot::Cell(cell), symbol);
+        symbol
+    }
+
+    fn publish_one(&mut self, cell: usize, held: Held) {
+        join(&mut self.published[cell], held);
+        join(&mut self.written[cell], held);
+    }
+
+    /// Others may look from now on: what is in the cells is published.
+    fn publish(&mut self, state: &mut State) {
+        for (cell, held) in state.cells() {
+            if !self.cells.all[cell].is_private {
+                self.publish_one(cell, held);
+            }
+        }
+        state.is_alone = false;
+        self.let_go(state);
+    }
+
+    /// Nothing is followed any more but what is private.
+    fn let_go(&self, state: &mut State) {
+        let cells = self.cells;
+        state.keep(|slot| match slot {
+            Slot::Register(_) => true,
+            Slot::Cell(cell) => cells.all[cell].is_private,
+        });
+    }
+
+    /// A step at which others may come in between, if there are any.
+    fn interrupt(&mut self, state: &mut State) {
+        if !state.is_alone {
+            self.publish(state);
+        }
+    }
+
+    fn take(&mut self, point: &Point, transition: Transition, mut state: State) {
+        let procedure = self.points_to.contexts[point.context].procedure;
+        let automata = self.automata;
+        let data = &automata[procedure].transitions[transition];
+        let at = (point.context, transition);
+        self.is_impossible = false;
+        if let Some(guard) = &data.guard
+            && !self.refine(&mut state, at, &guard.condition, guard.holds)
+        {
+            return;
+        }
+        let behind = match &data.effect {
+            Effect::Call { callee: _, arguments, result } => self.call(point, at, &mut state, arguments, *result),
+            Effect::Return(value) => {
+                self.returned(point, at, &mut state, value.as_ref());
+                return;
+            }
+            Effect::Assign { target, value } if is_condition(value) => self.decide(at, &state, target, value),
+            effect => {
+                if self.effect(at, &mut state, effect) {
+                    vec![state]
+                } else {
+                    Vec::new()
+                }
+            }
+        };
+        if !self.is_impossible {
+            for state in behind {
+                self.arrive(point.context, point.entry, data.to, state);
+            }
+        }
+    }
+
+    /// A truth value is stored: both ways are kept apart.
+    fn decide(&mut self, at: (Context, Transition), state: &State, target: &Place, value: &Expr) -> Vec<State> {
+        let mut ways = Vec::new();
+        for holds in [true, false] {
+            let mut way = state.clone();
+            if self.refine(&mut way, at, value, holds) {
+                let number = Expr { kind: ExprKind::Integer(holds.into()), ty: value.ty };
+                self.assign(at, &mut way, target, &number, Access::Write);
+                ways.push(way);
+            }
+        }
+        ways
+    }
+
+    fn returned(&mut self, point: &Point, at: (Context, Transition), state: &mut State, value: Option<&Expr>) {
+        let number = value.and_then(|value| {
+            let shape = self.shape(value);
+            let range = self.evaluate(state, at, value).range;
+            shape.zip(range).map(|(shape, range)| shape.to_bits(range))
+        });
+        if !self.is_impossible {
+            self.leave(point, state.clone(), number);
+        }
+    }
+
+    /// What an effect does; false if the thread does not come behind it (so far).
+    fn effect(&mut self, at: (Context, Transition), state: &mut State, effect: &Effect) -> bool {
+        match effect {
+            Effect::Skip | Effect::Dead(_) | Effect::Free(_) => true,
+            Effect::Assign { target, value } => self.assign(at, state, target, value, Access::Write),
+            Effect::Initialize { target, value } => self.assign(at, state, target, value, Access::Initialize),
+            Effect::Input { target, source: _ } => self.set_any(at.0, state, *target),
+            Effect::External { name: _, arguments: _, result } => {
+                result.is_none_or(|result| self.set_any(at.0, state, result))
+            }
+            Effect::Assume(condition) | Effect::Assert { condition, .. } => self.refine(state, at, condition, true),
+            // Who comes behind these is found elsewhere.
+            Effect::Call { .. } | Effect::Return(_) => false,
+            Effect::Live { local, is_zeroed } => {
+                self.live(at.0, state, *local, *is_zeroed);
+                true
+            }
+            Effect::Allocate { target, .. } => self.set_local(at.0, state, *target, Number::within(None)),
+            Effect::CopyBytes { .. } => self.overwrite(at, state, None),
+            Effect::FillBytes { byte, .. } => {
+                let is_zero = matches!(byte.kind, ExprKind::Integer(0));
+                self.overwrite(at, state, is_zero.then_some(Interval::point(0)))
+            }
+            Effect::Spawn { argument, result, .. } => {
+                let number = self.evaluate(state, at, argument);
+                let shape = self.shape(argument);
+                self.overwrite(at, state, None);
+                self.publish(state);
+                if !self.is_impossible {
+                    let created = self.points_to.creations.get(&at).cloned().unwrap_or_default();
+                    for class in created {
+                        let start = self.points_to.classes[class].start;
+                        let mut first = State::default();
+                        self.pass(&mut first, start, &[(number.range, shape)]);
+                        self.enter(start, first);
+                    }
+                }
+                result.is_none_or(|result| self.set_any(at.0, state, result))
+            }
+            Effect::Join { value, result, .. } => {
+                self.interrupt(state);
+                for local in [value, result].into_iter().flatten() {
+                    self.set_local(at.0, state, *local, Number::within(None));
+                }
+                true
+            }
+            Effect::Exit(_) | Effect::Stop | Effect::Unsupported(_) => {
+                self.interrupt(state);
+                false
+            }
+            Effect::Synchronize { operation, operands: _, result } => {
+                self.interrupt(state);
+                match (operation, result) {
+                    (_, None) => true,
+                    (Synchronization::KeyGet, Some(result)) => {
+                        self.set_local(at.0, state, *result, Number::within(None))
+                    }
+                    (_, Some(result)) => self.set_any(at.0, state, *result),
+                }
+            }
+            Effect::AtomicBegin => {
+                state.depth = (state.depth + 1).min(DEPTH);
+                true
+            }
+            Effect::AtomicEnd => {
+                state.depth = state.depth.saturating_sub(1);
+                if state.depth == 0 {
+                    self.interrupt(state);
+                }
+                true
+            }
+        }
+    }
+
+    fn assign(
+        &mut self,
+        at: (Context, Transition),
+        state: &mut State,
+        target: &Place,
+        value: &Expr,
+        access: Access,
+    ) -> bool {
+        let number = self.evaluate(state, at, value);
+        if let Some(local) = self.register(at.0, target) {
+            return self.set_local(at.0, state, local, number);
+        }
+        let held = self.shape(value).zip(number.range).map(|(shape, range)| shape.to_bits(range));
+        // A place that is not known is a pointer without an access: there is none.
+        let touched = self.cells.touched_place(self.program, self.points_to, at, target, access).unwrap_or_default();
+        self.write(state, &touched, held, number.symbol);
+        true
+    }
+
+    /// Writes bits of which this is known to what is touched.
+    fn write(&mut self, state: &mut State, touched: &Touched, held: Held, symbol: Option<Symbol>) {
+        let is_one = touched.cells.len() == 1 && !touched.has_others;
+        for &(cell, is_exact) in &touched.cells {
+            let held = if is_exact { held } else { None };
+            let is_followed = self.is_followed(state, cell);
+            if !is_followed {
+                self.publish_one(cell, held);
+                continue;
+            }
+            if !state.is_alone && !self.cells.all[cell].is_private {
+                join(&mut self.written[cell], held);
+            }
+            if is_one && is_exact {
+                let symbol = symbol.unwrap_or_else(|| state.fresh(held));
+                state.set(Slot::Cell(cell), symbol);
+                continue;
+            }
+            let before = self.follow(state, cell);
+            let known = state.range(before).zip(held).map(|(one, other)| one.join(other));
+            state.set_range(Slot::Cell(cell), known);
+        }
+    }
+
+    /// The bytes that a transition writes are any, or all of them are this.
+    fn overwrite(&mut self, at: (Context, Transition), state: &mut State, held: Held) -> bool {
+        let mut touched = self.cells.touched_by(self.points_to, at, true);
+        // Several cells may be filled, each as a whole or in part.
+        touched.has_others = true;
+        let zero = Interval::point(0);
+        let is_filled = held == Some(zero);
+        for (_, is_exact) in &mut touched.cells {
+            *is_exact &= is_filled;
+        }
+        self.write(state, &touched, held, None);
+        true
+    }
+
+    /// A local gets any number of its type.
+    fn set_any(&mut self, context: Context, state: &mut State, local: LocalId) -> bool {
+        let procedure = &self.program.procedures[self.points_to.contexts[context].procedure];
+        let all = Shape::of(&self.program.types, procedure.locals[local].ty).map(Shape::all);
+        self.set_local(context, state, local, Number::within(all))
+    }
+
+    fn set_local(&mut self, context: Context, state: &mut State, local: LocalId, number: Number) -> bool {
+        let procedure = &self.program.procedures[self.points_to.contexts[context].procedure];
+        let data = &procedure.locals[local];
+        let shape = Shape::of(&self.program.types, data.ty);
+        let held = shape.zip(number.range).map(|(shape, range)| shape.to_bits(range));
+        if data.is_register {
+            let symbol = number.symbol.unwrap_or_else(|| state.fresh(held));
+            state.set(Slot::Register(local), symbol);
+            return true;
+        }
+        if let Some(object) = self.cells.local_in(context, local) {
+            self.set_object(state, object, held);
+        }
+        true
+    }
+
+    /// A whole object is new. Its only cell holds this; if it has several, they hold anything.
+    fn set_object(&mut self, state: &mut State, object: AbstractObject, held: Held) {
+        let cells: Vec<usize> = self.cells.of_object(object).collect();
+        let size = self.points_to.object(object).shape.cells.len();
+        let held = held.filter(|_| size == 1);
+        for cell in cells {
+            self.write(state, &Touched { cells: vec![(cell, true)], has_others: false }, held, None);
+        }
+    }
+
+    fn live(&mut self, context: Context, state: &mut State, local: LocalId, is_zeroed: bool) {
+        let procedure = &self.program.procedures[self.points_to.contexts[context].procedure];
+        let data = &procedure.locals[local];
+        if data.is_register {
+            let shape = Shape::of(&self.program.types, data.ty);
+            let any = if is_zeroed { Some(Interval::point(0)) } else { shape.map(|shape| shape.to_bits(shape.all())) };
+            state.set_range(Slot::Register(local), any);
+            return;
+        }
+        let Some(object) = self.cells.local_in(context, local) else { return };
+        for cell in self.cells.of_object(object).collect::<Vec<_>>() {
+            let held = if is_zeroed { Interval::point(0) } else { self.cells.all[cell].all() };
+            self.write(state, &Touched { cells: vec![(cell, true)], has_others: false }, Some(held), None);
+        }
+    }
+
+    /// Parameters of a procedure that begins.
+    fn pass(&mut self, state: &mut State, context: Context, arguments: &[(Held, Option<Shape>)]) {
+        let procedure = &self.program.procedures[self.points_to.contexts[context].procedure];
+        for (position, &parameter) in procedure.parameters.iter().enumerate() {
+            let (range, from) = arguments.get(position).copied().unwrap_or((None, None));
+            let to = Shape::of(&self.program.types, procedure.locals[parameter].ty);
+            // The argument is converted to the type of the parameter.
+            let range = from.and(to).zip(range).map(|(to, range)| to.converted(range));
+            self.set_local(context, state, parameter, Number::within(range));
+        }
+    }
+
+    fn call(
+        &mut self,
+        point: &Point,
+        at: (Context, Transition),
+        state: &mut State,
+        arguments: &[Expr],
+        result: Option<LocalId>,
+    ) -> Vec<State> {
+        let numbers: Vec<(Number, Option<Shape>)> =
+            arguments.iter().map(|argument| (self.evaluate(state, at, argument), self.shape(argument))).collect();
+        let mut behind = Vec::new();
+        if self.is_impossible {
+            return behind;
+        }
+        for callee in self.points_to.calls.get(&at).cloned().unwrap_or_default() {
+            let procedure = &self.program.procedures[self.points_to.contexts[callee].procedure];
+            let mut entry = state.clone();
+            let mut registers: Vec<(LocalId, Symbol)> = Vec::new();
+            for (position, &parameter) in procedure.parameters.iter().enumerate() {
+                let (number, from) = numbers.get(position).copied().unwrap_or((Number::within(None), None));
+                let data = &procedure.locals[parameter];
+                let to = Shape::of(&self.program.types, data.ty);
+                let held = from.and(to).zip(number.range).map(|(to, range)| to.to_bits(to.converted(range)));
+                if data.is_register {
+                    let keeps_bits = from.zip(to).is_some_and(|(from, to)| to.keeps_bits_of(from));
+                    let symbol = number.symbol.filter(|_| keeps_bits).unwrap_or_else(|| entry.fresh(held));
+                    registers.push((parameter, symbol));
+                } else if let Some(object) = self.cells.local_in(callee, parameter) {
+                    self.set_object(&mut entry, object, held);
+                }
+            }
+            let frame = (callee, mode(&entry));
+            self.callers.entry(frame).or_default().insert(point.clone());
+            self.enter(callee, entry.of_callee(&registers));
+            for (left, returned) in self.exits.get(&frame).cloned().unwrap_or_default().into_values() {
+                let mut after = state.after_call(&left);
+                if let Some(result) = result {
+                    let from = Shape::of(&self.program.types, procedure.result);
+                    let range = from.zip(returned).map(|(from, bits)| from.of_bits(bits));
+                    self.set_local(at.0, &mut after, result, Number::within(range));
+                }
+                behind.push(after);
+            }
+        }
+        behind
+    }
+
+    fn enter(&mut self, context: Context, state: State) {
+        let entry = self.automata[self.points_to.contexts[context].procedure].entry;
+        self.arrive(context, mode(&state), entry, state);
+    }
+
+    /// A procedure is left; if a thread starts with it, it may end.
+    fn leave(&mut self, point: &Point, mut state: State, returned: Held) {
+        let class = self.points_to.contexts[point.context].class;
+        if self.points_to.classes[class].start == point.context {
+            self.interrupt(&mut state.clone());
+        }
+        state.keep(|slot| matches!(slot, Slot::Cell(_)));
+        let (frame, left) = ((point.context, point.entry), mode(&state));
+        let joined = match self.exits.get(&frame).and_then(|exits| exits.get(&left)).cloned() {
+            None => (state, returned),
+            Some((mut before, known)) => {
+                let was = before.clone();
+                self.align(&mut before, &mut state);
+                let is_known = known.is_none_or(|known| returned.is_some_and(|it| known.contains(it)));
+                if was == before && before.covers(&state) && is_known {
+                    return;
+                }
+                let location = self.automata[self.points_to.contexts[point.context].procedure].exit;
+                let exit = Point { location, mode: left, truths: Vec::new(), ..point.clone() };
+                let thresholds = self.thresholds_at(exit, VISITS_ELSEWHERE);
+                let wide = match thresholds {
+                    _ if is_known => known,
+                    Some(thresholds) => thresholds.widen_known(known, returned),
+                    None => known.zip(returned).map(|(one, other)| one.join(other)),
+                };
+                (before.join(&state, thresholds), wide)
+            }
+        };
+        self.exits.entry(frame).or_default().insert(left, joined);
+        self.pending.extend(self.callers.get(&frame).into_iter().flatten().cloned());
+    }
+
+    /// Two states of one mode follow the same cells.
+    fn align(&self, one: &mut State, two: &mut State) {
+        self.follow_all(one, two);
+        self.follow_all(two, one);
+    }
+
+    fn follow_all(&self, of: &State, state: &mut State) {
+        for (cell, _) in of.cells() {
+            if state.symbol(Slot::Cell(cell)).is_none() {
+                let is_own = state.is_alone || self.cells.all[cell].is_private;
+                state.set_range(Slot::Cell(cell), if is_own { None } else { self.visible(cell) });
+            }
+        }
+    }
+
+    /// Whether a place was visited so often that its numbers are widened.
+    fn thresholds_at(&mut self, at: Point, limit: u32) -> Option<&'a Thresholds> {
+        let visits = self.visits.entry(at).or_insert(0);
+        *visits += 1;
+        (*visits > limit).then_some(self.thresholds)
+    }
+
+    fn arrive(&mut self, context: Context, entry: Mode, location: Location, mut state: State) {
+        let procedure = self.points_to.contexts[context].procedure;
+        let live = &self.live[procedure];
+        state.keep(|slot| match slot {
+            Slot::Register(local) => live.is_live(location, local),
+            Slot::Cell(_) => true,
+        });
+        let locals = &self.program.procedures[procedure].locals;
+        let mut truths = state.truths();
+        truths.retain(|(local, _)| locals[*local].kind == LocalKind::Temporary);
+        truths.truncate(TRUTHS);
+        let point = Point { context, entry, location, mode: mode(&state), truths };
+        let Some(before) = self.states.get(&point) else {
+            self.states.insert(point.clone(), state);
+            self.pending.insert(point);
+            return;
+        };
+        let mut before = before.clone();
+        let was = before.clone();
+        self.align(&mut before, &mut state);
+        if was == before && before.covers(&state) {
+            return;
+        }
+        let automaton = &self.automata[procedure];
+        let is_head = automaton.transitions.values().any(|it| it.to == location && it.from >= location);
+        let limit = if is_head { VISITS } else { VISITS_ELSEWHERE };
+        let thresholds = self.thresholds_at(point.clone(), limit);
+        let joined = before.join(&state, thresholds);
+        self.states.insert(point.clone(), joined);
+        self.pending.insert(point);
+    }
+}
+
+fn mode(state: &State) -> Mode {
+    (state.is_alone, state.depth)
+}
+
+/// What was there, or this.
+pub fn join(slot: &mut Option<Held>, held: Held) {
+    *slot = Some(match *slot {
+        None => held,
+        Some(known) => known.zip(held).map(|(one, other)| one.join(other)),
+    });
+}

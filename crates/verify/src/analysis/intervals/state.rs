@@ -1,0 +1,288 @@
+//! What is known at a location: which registers and cells hold the same bits, between which numbers these lie, and how they compare.
+//!
+//! Bits that are the same have one *symbol*, so that what a test tells of a copy is known of the original. Beside its interval a symbol
+//! has relations to others (less, equal, greater, read as signed or as unsigned numbers): after `if (a > b)`, `a - b` is no less than
+//! one, which intervals alone cannot say. (Intervals with strict upper bounds: Logozzo and Fähndrich, Pentagons, 2008.)
+
+use std::collections::BTreeMap;
+
+use raddle_logic::intervals::Interval;
+use raddle_program::syntax::LocalId;
+
+use super::number::{ANY, EQUAL, Outcomes, Shape, outcomes, swapped};
+
+/// What may hold a number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Slot {
+    /// A register of the procedure.
+    Register(LocalId),
+    /// A cell of memory, by its number in the list of all cells.
+    Cell(usize),
+}
+
+/// Some bits, in one state.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Symbol(u32);
+
+/// What is known at a location. A register without a symbol may hold anything.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct State {
+    /// Whether no other thread was started before.
+    pub is_alone: bool,
+    /// How many atomic sections the thread is certainly in.
+    pub depth: u32,
+    slots: BTreeMap<Slot, Symbol>,
+    /// The bits read as two's complement numbers; `None` if they may be those of an address.
+    ranges: BTreeMap<Symbol, Option<Interval>>,
+    /// The first symbol is the lesser one; as signed numbers or not.
+    relations: BTreeMap<(Symbol, Symbol, bool), Outcomes>,
+    n_symbols: u32,
+}
+
+/// What numbers may be widened to.
+#[derive(Debug)]
+pub struct Thresholds(Vec<i128>);
+
+impl Thresholds {
+    /// These, and the ends of the ranges of types.
+    pub fn new(constants: impl Iterator<Item = i128>) -> Thresholds {
+        let ends = [8, 16, 32, 64].into_iter().flat_map(|bits| {
+            let Interval { low, high } = Interval::full(bits);
+            [low, high]
+        });
+        let mut all: Vec<i128> = constants.flat_map(|it| [it - 1, it, it + 1]).chain(ends).collect();
+        all.sort_unstable();
+        all.dedup();
+        Thresholds(all)
+    }
+
+    /// An interval with the new numbers that grows only a limited number of times.
+    pub fn widen(&self, old: Interval, new: Interval) -> Interval {
+        let mut wide = old.join(new);
+        if wide.low < old.low {
+            let below = self.0.partition_point(|&it| it <= wide.low);
+            wide.low = below.checked_sub(1).map_or(i128::MIN, |at| self.0[at]);
+        }
+        if wide.high > old.high {
+            wide.high = self.0.get(self.0.partition_point(|&it| it < wide.high)).copied().unwrap_or(i128::MAX);
+        }
+        wide
+    }
+
+    /// The same of what may be no number.
+    pub fn widen_known(&self, old: Option<Interval>, new: Option<Interval>) -> Option<Interval> {
+        Some(self.widen(old?, new?))
+    }
+}
+
+impl State {
+    /// The start of the program: no other thread was started.
+    pub fn alone() -> State {
+        State { is_alone: true, ..State::default() }
+    }
+
+    /// The symbol of a slot.
+    pub fn symbol(&self, slot: Slot) -> Option<Symbol> {
+        self.slots.get(&slot).copied()
+    }
+
+    /// The interval of a symbol's bits; `None` if they may be an address.
+    pub fn range(&self, symbol: Symbol) -> Option<Interval> {
+        self.ranges[&symbol]
+    }
+
+    /// Says what a slot holds from now on.
+    pub fn set(&mut self, slot: Slot, symbol: Symbol) {
+        self.slots.insert(slot, symbol);
+    }
+
+    /// Bits of which only this is known.
+    pub fn fresh(&mut self, range: Option<Interval>) -> Symbol {
+        let symbol = Symbol(self.n_symbols);
+        self.n_symbols += 1;
+        self.ranges.insert(symbol, range);
+        symbol
+    }
+
+    /// Says what a slot holds, of which only this is known.
+    pub fn set_range(&mut self, slot: Slot, range: Option<Interval>) {
+        let symbol = self.fresh(range);
+        self.set(slot, symbol);
+    }
+
+    /// The cells that are followed here, with what they hold.
+    pub fn cells(&self) -> Vec<(usize, Option<Interval>)> {
+        let cell = |(slot, symbol): (&Slot, &Symbol)| match slot {
+            Slot::Cell(cell) => Some((*cell, self.ranges[symbol])),
+            Slot::Register(_) => None,
+        };
+        self.slots.iter().filter_map(cell).collect()
+    }
+
+    /// The registers that certainly hold zero, or one.
+    pub fn truths(&self) -> Vec<(LocalId, bool)> {
+        let truth = |(slot, symbol): (&Slot, &Symbol)| match (slot, self.ranges[symbol]) {
+            (Slot::Register(local), Some(Interval { low: 0, high: 0 })) => Some((*local, false)),
+            (Slot::Register(local), Some(Interval { low: 1, high: 1 })) => Some((*local, true)),
+            (Slot::Register(_) | Slot::Cell(_), _) => None,
+        };
+        self.slots.iter().filter_map(truth).collect()
+    }
+
+    /// Keeps some slots only, and forgets the bits that none of them holds.
+    pub fn keep(&mut self, is_kept: impl Fn(Slot) -> bool) {
+        self.slots.retain(|slot, _| is_kept(*slot));
+        let mut used: Vec<Symbol> = self.slots.values().copied().collect();
+        used.sort_unstable();
+        used.dedup();
+        let is_used = |symbol: &Symbol| used.binary_search(symbol).is_ok();
+        self.ranges.retain(|symbol, _| is_used(symbol));
+        self.relations.retain(|(one, other, _), _| is_used(one) && is_used(other));
+    }
+
+    /// The state of a called procedure: the cells, and the symbols of its parameters.
+    pub fn of_callee(&self, parameters: &[(LocalId, Symbol)]) -> State {
+        let mut callee = self.clone();
+        callee.slots.retain(|slot, _| matches!(slot, Slot::Cell(_)));
+        for &(parameter, symbol) in parameters {
+            callee.set(Slot::Register(parameter), symbol);
+        }
+        callee.keep(|_| true);
+        callee
+    }
+
+    /// The state behind a call: the registers are the caller's, the cells those that the procedure left.
+    pub fn after_call(&self, left: &State) -> State {
+        let mut after = self.clone();
+        after.is_alone = left.is_alone;
+        after.depth = left.depth;
+        after.keep(|slot| matches!(slot, Slot::Register(_)));
+        let mut names: BTreeMap<Symbol, Symbol> = BTreeMap::new();
+        for (&slot, &symbol) in &left.slots {
+            if let Slot::Cell(_) = slot {
+                let named = *names.entry(symbol).or_insert_with(|| after.fresh(left.ranges[&symbol]));
+                after.set(slot, named);
+            }
+        }
+        for (&(one, other, is_signed), &outcomes) in &left.relations {
+            if let (Some(&one), Some(&other)) = (names.get(&one), names.get(&other)) {
+                after.relate(one, other, is_signed, outcomes);
+            }
+        }
+        after
+    }
+
+    /// How two symbols may compare.
+    pub fn outcomes(&self, one: Symbol, other: Symbol, shape: Shape) -> Outcomes {
+        if one == other {
+            return EQUAL;
+        }
+        let by_range = match (self.ranges[&one], self.ranges[&other]) {
+            (Some(one), Some(other)) => outcomes(shape.of_bits(one), shape.of_bits(other)),
+            (None, _) | (_, None) => ANY,
+        };
+        by_range & self.relation(one, other, shape.is_signed)
+    }
+
+    fn relation(&self, one: Symbol, other: Symbol, is_signed: bool) -> Outcomes {
+        if one == other {
+            return EQUAL;
+        }
+        let known = |one, other| self.relations.get(&(one, other, is_signed)).copied();
+        known(one, other).or_else(|| known(other, one).map(swapped)).unwrap_or(ANY)
+    }
+
+    fn relate(&mut self, one: Symbol, other: Symbol, is_signed: bool, to: Outcomes) {
+        let (one, other, to) = if one <= other { (one, other, to) } else { (other, one, swapped(to)) };
+        if one != other && to != ANY {
+            self.relations.insert((one, other, is_signed), to);
+        }
+    }
+
+    /// Two symbols compare like this, from now on; false if they cannot.
+    pub fn restrict_pair(&mut self, one: Symbol, other: Symbol, shape: Shape, to: Outcomes) -> bool {
+        let left = self.outcomes(one, other, shape) & to;
+        self.relate(one, other, shape.is_signed, left);
+        // Whether they are equal is the same, however they are read.
+        let otherwise = self.relation(one, other, !shape.is_signed);
+        let equality = if left == EQUAL { EQUAL } else { ANY & !EQUAL | left & EQUAL };
+        self.relate(one, other, !shape.is_signed, otherwise & equality);
+        left != 0
+    }
+
+    /// The bits of a symbol lie in an interval, too; false if they cannot.
+    pub fn restrict(&mut self, symbol: Symbol, to: Interval) -> bool {
+        let Some(Some(range)) = self.ranges.get_mut(&symbol) else { return true };
+        *range = Interval { low: range.low.max(to.low), high: range.high.min(to.high) };
+        !range.is_empty()
+    }
+
+    /// Whether all that another state of the same mode may be is known to be possible here.
+    pub fn covers(&self, other: &State) -> bool {
+        let mut names: BTreeMap<Symbol, Symbol> = BTreeMap::new();
+        for (slot, &mine) in &self.slots {
+            let Some(&yours) = other.slots.get(slot) else { return false };
+            if *names.entry(mine).or_insert(yours) != yours {
+                return false;
+            }
+        }
+        // A cell that is followed there only says less here.
+        if other.slots.keys().any(|slot| matches!(slot, Slot::Cell(_)) && !self.slots.contains_key(slot)) {
+            return false;
+        }
+        let is_within = |(mine, yours): (&Symbol, &Symbol)| match (self.ranges[mine], other.ranges[yours]) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(mine), Some(yours)) => mine.contains(yours),
+        };
+        let is_related = |(&(one, two, is_signed), &mine): (&(Symbol, Symbol, bool), &Outcomes)| {
+            let (Some(&one), Some(&two)) = (names.get(&one), names.get(&two)) else { return true };
+            other.known_outcomes(one, two, is_signed) & !mine == 0
+        };
+        names.iter().all(is_within) && self.relations.iter().all(is_related)
+    }
+
+    /// How two symbols may compare, by relations and by intervals that need no width.
+    fn known_outcomes(&self, one: Symbol, other: Symbol, is_signed: bool) -> Outcomes {
+        let by_range = match (self.ranges[&one], self.ranges[&other]) {
+            (Some(one), Some(other)) if is_signed || one.low >= 0 && other.low >= 0 => outcomes(one, other),
+            (Some(_), Some(_)) | (None, _) | (_, None) => ANY,
+        };
+        by_range & self.relation(one, other, is_signed)
+    }
+
+    /// What may be in one state or the other. Both follow the same cells, and have the same mode.
+    pub fn join(&self, other: &State, thresholds: Option<&Thresholds>) -> State {
+        let mut joined = State { is_alone: self.is_alone, depth: self.depth, ..State::default() };
+        let mut names: BTreeMap<(Symbol, Symbol), Symbol> = BTreeMap::new();
+        for (&slot, &mine) in &self.slots {
+            let Some(&yours) = other.slots.get(&slot) else { continue };
+            let range = match (self.ranges[&mine], other.ranges[&yours]) {
+                (Some(mine), Some(yours)) => Some(match thresholds {
+                    Some(thresholds) => thresholds.widen(mine, yours),
+                    None => mine.join(yours),
+                }),
+                (None, _) | (_, None) => None,
+            };
+            let symbol = *names.entry((mine, yours)).or_insert_with(|| joined.fresh(range));
+            joined.set(slot, symbol);
+        }
+        let pairs = |known: &State, of: &dyn Fn(&(Symbol, Symbol)) -> Symbol| -> Vec<_> {
+            let mut pairs = Vec::new();
+            for &(one, two, is_signed) in known.relations.keys() {
+                for a in names.keys().filter(|pair| of(pair) == one) {
+                    pairs.extend(names.keys().filter(|pair| of(pair) == two).map(|b| (*a, *b, is_signed)));
+                }
+            }
+            pairs
+        };
+        let mut found = pairs(self, &|pair| pair.0);
+        found.extend(pairs(other, &|pair| pair.1));
+        for (a, b, is_signed) in found {
+            let mine = self.known_outcomes(a.0, b.0, is_signed);
+            let yours = other.known_outcomes(a.1, b.1, is_signed);
+            joined.relate(names[&a], names[&b], is_signed, mine | yours);
+        }
+        joined
+    }
+}
