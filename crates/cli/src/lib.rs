@@ -22,6 +22,7 @@ pub mod sequentialize;
 pub mod signals;
 pub mod supervise;
 pub mod task_file;
+mod text;
 mod tool;
 pub mod verdict_line;
 
