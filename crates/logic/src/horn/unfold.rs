@@ -43,6 +43,7 @@ pub fn unfold(terms: &mut Terms, system: &System, rules: Vec<Rule>, run: &Run) -
     let count = system.predicates().count();
     let mut left = Left::new(terms, count, rules);
     let mut is_unfolded = vec![false; count];
+    let premises = premises(system);
     // What is cheapest is unfolded first; costs change while others are.
     let mut queue: BinaryHeap<Reverse<(usize, Predicate)>> = BinaryHeap::new();
     for predicate in system.predicates() {
@@ -58,6 +59,9 @@ pub fn unfold(terms: &mut Terms, system: &System, rules: Vec<Rule>, run: &Run) -
         if terms.len() - n_before > MADE {
             break;
         }
+        if closes_cycle(predicate, &premises, &is_unfolded) {
+            continue;
+        }
         let Some(touched) = left.unfold(terms, predicate) else { continue };
         is_unfolded[predicate.index()] = true;
         for predicate in touched {
@@ -66,6 +70,39 @@ pub fn unfold(terms: &mut Terms, system: &System, rules: Vec<Rule>, run: &Run) -
     }
     let rules = left.rules.into_iter().flatten().map(|rule| rule.without_definitions(terms)).collect();
     Some(Unfolded { rules, is_unfolded })
+}
+
+/// For each predicate those that its clauses have as premises.
+fn premises(system: &System) -> Vec<Vec<Predicate>> {
+    let mut premises: Vec<Vec<Predicate>> = vec![Vec::new(); system.predicates().count()];
+    for clause in system.clauses() {
+        if let Some(head) = &clause.head {
+            premises[head.predicate.index()].extend(clause.body.iter().map(|premise| premise.predicate));
+        }
+    }
+    for list in &mut premises {
+        list.sort_unstable();
+        list.dedup();
+    }
+    premises
+}
+
+/// Whether a predicate would mean something about itself if it meant what its clauses derive. Rules that can never be used are gone,
+/// and the clauses that they came from are there still.
+fn closes_cycle(predicate: Predicate, premises: &[Vec<Predicate>], is_unfolded: &[bool]) -> bool {
+    let mut is_seen = vec![false; premises.len()];
+    let mut pending = vec![predicate];
+    while let Some(at) = pending.pop() {
+        for &premise in &premises[at.index()] {
+            if premise == predicate {
+                return true;
+            }
+            if is_unfolded[premise.index()] && !std::mem::replace(&mut is_seen[premise.index()], true) {
+                pending.push(premise);
+            }
+        }
+    }
+    false
 }
 
 /// The terms of a rule.
