@@ -23,8 +23,7 @@ use std::sync::Arc;
 /// How often an engine may ask whether to go on, with one text.
 const STEPS: u64 = 60_000;
 
-/// The share of texts that are decided, in percent: of all about three quarters are, of a sample, which moves as the corpus grows,
-/// sometimes fewer.
+/// The share of texts that are decided, in percent. The sample moves as the corpus grows, so there is room below what is usual.
 const DECIDED: usize = 60;
 
 fn is_everything() -> bool {
