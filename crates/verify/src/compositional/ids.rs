@@ -59,7 +59,8 @@ pub fn are_opaque<'s>(
 /// Puts a constant in the place of each name. Main's id is 1.
 pub fn fix<'s>(terms: &mut Terms, population: &Population, steps: impl Iterator<Item = &'s mut Step>) {
     let names: Vec<Term> = population.kinds.iter().filter_map(|kind| kind.name).collect();
-    let constants: Vec<Term> = (2..).take(names.len()).map(|number| terms.number(64, number)).collect();
+    let constants: Vec<Term> =
+        (2..).zip(&names).map(|(number, &name)| terms.number(terms.width(name), number)).collect();
     let mut fixed = Substitution::from_pairs(names.into_iter().zip(constants));
     for step in steps {
         step.guard = fixed.apply(terms, step.guard);

@@ -15,6 +15,7 @@ use crate::analysis::escape::Escape;
 use crate::analysis::points_to::{ObjectKind, PointsTo, ThreadClass};
 use crate::sequential::layout::{Cells, Slot, SlotData};
 use crate::sequentialize::simulation::{Place, Simulation};
+use crate::sequentialize::threads::id_width;
 
 /// How many bits say who changed a flag, and what is known of a kind.
 pub const SMALL: u32 = 8;
@@ -90,6 +91,7 @@ impl Population {
                 is_joined: data.is_single && class.index() > 0 && joins_tell,
             });
         }
+        let width = id_width(simulation.task.program.types.model());
         for (number, kind) in kinds.iter_mut().enumerate() {
             for &copy in &kind.copies {
                 simulation.start_of(terms, copy, kind.start);
@@ -97,9 +99,9 @@ impl Population {
             if number > 0 {
                 kind.status = Some(shared_slot(simulation, format!("status of kind {number}"), SMALL));
                 if has_names {
-                    kind.name = Some(terms.fresh(&format!("ids of kind {number}"), Sort::BitVec(64)));
+                    kind.name = Some(terms.fresh(&format!("ids of kind {number}"), Sort::BitVec(width)));
                 } else if kind.is_joined {
-                    kind.id = Some(shared_slot(simulation, format!("id of kind {number}"), 64));
+                    kind.id = Some(shared_slot(simulation, format!("id of kind {number}"), width));
                 }
             }
         }

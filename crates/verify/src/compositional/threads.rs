@@ -12,6 +12,7 @@ use crate::sequential::layout::TAG;
 use crate::sequential::step::{Evaluated, Symbolic};
 use crate::sequentialize::path::Next;
 use crate::sequentialize::synchronize::deliver;
+use crate::sequentialize::threads::{id_width, target_of};
 
 /// One of the kind was created.
 pub const CREATED: u128 = 1;
@@ -54,8 +55,8 @@ impl Population {
                 is_null,
                 "an id of a thread that may be stored nowhere, for the compositional engine",
             )?;
-            let Some((ty, 64)) = crate::sequentialize::threads::target_of(symbolic, creation.id.ty) else {
-                return symbolic.unsupported("the id of a thread is stored in something that is no number of 64 bits");
+            let Some((ty, _)) = target_of(symbolic, creation.id.ty) else {
+                return symbolic.unsupported("the id of a thread is stored in something that is no such number");
             };
             let (tag, offset) = symbolic.parts(address);
             symbolic.write(tag, offset, ty, id)?;
@@ -76,8 +77,9 @@ impl Population {
 
     /// An id that was not given before: main's is 1.
     fn new_id(&self, symbolic: &mut Symbolic<'_>) -> Term {
-        let id = symbolic.terms.fresh("id", Sort::BitVec(64));
-        let one = symbolic.terms.number(64, 1);
+        let width = id_width(symbolic.program().types.model());
+        let id = symbolic.terms.fresh("id", Sort::BitVec(width));
+        let one = symbolic.terms.number(width, 1);
         let mut all = vec![symbolic.terms.bv_ugt(id, one)];
         for kind in &self.kinds {
             if let (Some(of), Some(status)) = (kind.id, kind.status) {
@@ -109,7 +111,8 @@ impl Population {
         (value, result): (Option<LocalId>, Option<LocalId>),
     ) -> Evaluated<Vec<Next>> {
         let id = symbolic.value(id)?;
-        let id = symbolic.terms.resize_unsigned(id, 64);
+        let width = id_width(symbolic.program().types.model());
+        let id = symbolic.terms.resize_unsigned(id, width);
         if let Some(value) = value {
             let ty = symbolic.local_type(value);
             let any = symbolic.any(ty, false)?;

@@ -265,9 +265,13 @@ pub fn target_of(symbolic: &Symbolic<'_>, ty: TypeId) -> Option<(TypeId, u32)> {
     let types = &symbolic.program().types;
     let TypeKind::Pointer(target) = types.kind(ty) else { return None };
     let (width, _) = types.integer_shape(target.ty)?;
-    let wanted = match types.model() {
+    (width == id_width(types.model())).then_some((target.ty, width))
+}
+
+/// The bits of the id of a thread: those of `unsigned long`.
+pub fn id_width(model: DataModel) -> u32 {
+    match model {
         DataModel::Ilp32 => 32,
         DataModel::Lp64 => 64,
-    };
-    (width == wanted).then_some((target.ty, width))
+    }
 }
