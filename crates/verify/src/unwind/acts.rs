@@ -112,11 +112,13 @@ impl Pass<'_> {
         state.acts.note(guard);
     }
 
-    /// Whether objects that nobody else can reach hold at the end what they held at the start.
+    /// Whether objects that nobody else could reach at the start hold at the end what they held then. What was stored in one
+    /// that others reach at the end was no act before they did: it counts as changed, and so does one that is gone.
     pub(super) fn keeps_own_objects(&mut self, start: &State, end: &State) -> bool {
         start.memory.iter().all(|(object, one)| match end.memory.get(object) {
-            _ if self.has_escaped(end, *object) => true,
-            None => true,
+            _ if self.has_escaped(start, *object) => true,
+            _ if self.has_escaped(end, *object) => false,
+            None => false,
             Some(two) if Rc::ptr_eq(one, two) => true,
             Some(two) => {
                 one.background == two.background
