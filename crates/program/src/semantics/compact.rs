@@ -30,7 +30,7 @@ impl Renamed {
         Some(match token {
             Token::Synchronization(object, offset) => Token::Synchronization(self.objects[object.index()]?, offset),
             Token::Life(object) => Token::Life(self.objects[object.index()]?),
-            Token::End(_) | Token::Threads | Token::Cancel(_) | Token::Keys | Token::KeyUse => token,
+            Token::End(_) | Token::Threads | Token::Cancel(_) | Token::Keys | Token::KeyUse | Token::Abandoned => token,
         })
     }
 }

@@ -62,6 +62,8 @@ pub enum Token {
     Keys,
     /// What depends on which keys there are, and on nothing else that others do. (Two of them commute.)
     KeyUse,
+    /// A thread ends inside of a routine that runs once: whoever runs it next is not ordered behind that thread.
+    Abandoned,
 }
 
 impl Token {

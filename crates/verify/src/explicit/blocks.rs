@@ -128,7 +128,9 @@ impl Mover<'_, '_> {
                     true => Class::Right,
                     false => Class::Left,
                 },
-                Token::End(_) | Token::Threads | Token::Cancel(_) | Token::Keys | Token::KeyUse => Class::Non,
+                Token::End(_) | Token::Threads | Token::Cancel(_) | Token::Keys | Token::KeyUse | Token::Abandoned => {
+                    Class::Non
+                }
             };
             class = class.and(of_token);
         }

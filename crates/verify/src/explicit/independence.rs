@@ -70,7 +70,8 @@ impl Footprint {
             | Token::Threads
             | Token::Cancel(_)
             | Token::Keys
-            | Token::KeyUse => None,
+            | Token::KeyUse
+            | Token::Abandoned => None,
         });
         ended.into_iter().any(|object| other.touches(object))
     }
@@ -79,7 +80,7 @@ impl Footprint {
         let by_token = |token: &Token| match token {
             Token::Synchronization(locked, _) => *locked == object,
             Token::Life(ended) => *ended == object,
-            Token::End(_) | Token::Threads | Token::Cancel(_) | Token::Keys | Token::KeyUse => false,
+            Token::End(_) | Token::Threads | Token::Cancel(_) | Token::Keys | Token::KeyUse | Token::Abandoned => false,
         };
         self.accesses.iter().any(|access| access.object == object) || self.tokens.iter().any(by_token)
     }
@@ -142,6 +143,7 @@ mod tests {
             Token::Cancel(2),
             Token::Keys,
             Token::KeyUse,
+            Token::Abandoned,
         ];
         for (index, &one) in all.iter().enumerate() {
             for (position, &other) in all.iter().enumerate() {

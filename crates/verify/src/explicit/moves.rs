@@ -545,7 +545,7 @@ impl Mover<'_, '_> {
     fn may_depend(&self, state: &State, thread: u32, token: Token) -> bool {
         let future = self.future;
         match token {
-            Token::Synchronization(..) | Token::Life(_) | Token::Keys | Token::KeyUse => true,
+            Token::Synchronization(..) | Token::Life(_) | Token::Keys | Token::KeyUse | Token::Abandoned => true,
             Token::Cancel(_) => future.may_cancel(),
             Token::End(_) => self.any_other(state, thread, |frame| future.may_join(frame.procedure, frame.location)),
             // Joins fail or not by what the number of a thread means.
@@ -602,11 +602,12 @@ impl Moved {
     }
 }
 
-/// Whether what was recorded since the marks hides order: a misuse, or an access in an atomic section that has handed order
-/// on before.
+/// Whether what was recorded since the marks hides order: a misuse, an access in an atomic section that has handed order on
+/// before, or the end of a thread that lets another one begin what it began.
 fn hides_order(record: &Record, marks: Marks, has_released: bool) -> bool {
     let is_misuse = |violation: &Violation| violation.kind.property() == Property::Locks;
     has_released && record.accesses.len() > marks.accesses
+        || record.tokens[marks.tokens..].contains(&Token::Abandoned)
         || record.violations[marks.violations..].iter().any(is_misuse)
 }
 

@@ -46,7 +46,7 @@ impl Evaluation<'_, '_, '_> {
             .map(|(address, _)| *address)
             .collect();
         for address in own {
-            self.record.tokens.push(Token::Synchronization(address.0, address.1));
+            self.record.tokens.extend([Token::Synchronization(address.0, address.1), Token::Abandoned]);
             self.state.synchronization.remove(&address);
         }
     }
