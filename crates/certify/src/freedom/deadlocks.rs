@@ -11,13 +11,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_program::automaton::Transition;
-use raddle_program::syntax::{Effect, ExprKind, InitialValue, LockChange, ProcedureId, Synchronization as S};
+use raddle_program::footprint::root;
+use raddle_program::syntax::{
+    Effect, Expr, ExprKind, InitialValue, LocalId, LockChange, PlaceKind, ProcedureId, Synchronization as S,
+};
 
 use super::address::{Address, At, Code, Object, Value, Values};
 use super::flow::Flow;
 use super::locks::{CertainLocks, MayHold, exclude_each_other, may_be};
 use super::parallel::Parallel;
-use super::pointers::{Once, Pointers};
+use super::pointers::{Access, Once, Pointers, Site};
 
 /// Bytes of a mutex in which its kind may be.
 const MUTEX_BYTES: u64 = 40;
@@ -169,25 +172,58 @@ fn no_end_with_a_lock(pointers: &Pointers<'_>, flows: &[Flow]) -> Result<(), Str
     Ok(())
 }
 
-/// Whether the bytes of a mutex do not make it a recursive one: a global that is zero there, or memory that a call initializes.
+/// Whether the bytes of a mutex do not make it a recursive one: a global that is zero there, or memory that a call initializes;
+/// and nothing but zeros is stored in it.
 fn is_plain(pointers: &Pointers<'_>, mutex: Address) -> bool {
-    match mutex.object {
-        Object::Global(global) => {
+    let is_initialized = || {
+        let only: BTreeSet<Value> = [Value::Address(mutex)].into();
+        let initializes =
+            |site: &Site| site.operation == S::MutexInit && site.operands[0].iter().eq(only.iter().copied());
+        pointers.sites.values().any(initializes)
+    };
+    let bytes = Some(MUTEX_BYTES);
+    let starts_plain = match mutex.object {
+        Object::Global(global) | Object::ThreadLocal(_, global) => {
             let is_zero = |value: &InitialValue| matches!(value, InitialValue::Integer(0));
-            let bytes = Some(MUTEX_BYTES);
             pointers.program.globals[global].initial.iter().all(|part| {
                 let at = Address::first(mutex.object).moved(part.offset.into());
                 is_zero(&part.value) || !mutex.overlaps(bytes, at, Some(1))
             })
         }
-        Object::ThreadLocal(..) | Object::Local(..) | Object::Allocated(..) => {
-            let only: BTreeSet<Value> = [Value::Address(mutex)].into();
-            pointers
-                .sites
-                .values()
-                .any(|site| site.operation == S::MutexInit && site.operands[0].iter().eq(only.iter().copied()))
+        Object::Local(code, local) => {
+            let mut effects = pointers.automata[code.procedure].transitions.values().map(|data| &data.effect);
+            is_initialized() && !effects.any(|effect| stores_in(effect, local))
         }
+        Object::Allocated(..) => is_initialized(),
         Object::Keys => false,
+    };
+    let is_stored = |access: &Access| {
+        let (code, transition) = access.at;
+        access.is_write
+            && stores_a_number(&pointers.automata[code.procedure].transitions[transition].effect)
+            && access.addresses.addresses().any(|address| mutex.overlaps(bytes, address, access.size))
+    };
+    starts_plain && !pointers.accesses.iter().any(is_stored)
+}
+
+/// Whether an effect stores something else than zero in a local or in a part of it, by its name.
+fn stores_in(effect: &Effect, local: LocalId) -> bool {
+    match effect {
+        Effect::Assign { target, .. } | Effect::Initialize { target, .. } => {
+            root(target).kind == PlaceKind::Local(local) && stores_a_number(effect)
+        }
+        _ => false,
+    }
+}
+
+/// Whether an effect may store something else than zero. (The end of an object's life stores nothing.)
+fn stores_a_number(effect: &Effect) -> bool {
+    let is_zero = |expr: &Expr| matches!(expr.kind, ExprKind::Integer(0));
+    match effect {
+        Effect::Assign { value, .. } | Effect::Initialize { value, .. } => !is_zero(value),
+        Effect::FillBytes { byte, .. } => !is_zero(byte),
+        Effect::Free(_) => false,
+        _ => true,
     }
 }
 

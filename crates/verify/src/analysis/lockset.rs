@@ -28,6 +28,7 @@ use raddle_program::syntax::{
     BinaryOperator, Effect, Expr, ExprKind, LocalId, PlaceKind, ProcedureId, Program, Synchronization as S,
     UnaryOperator,
 };
+use raddle_program::types::{TypeKind, Types};
 
 use super::flow::{Join, Problem, States, solve};
 use super::parallel::Parallel;
@@ -84,7 +85,7 @@ impl<'a> LockSets<'a> {
         let written = WrittenLocks::of(program, points_to, automata, parallel);
         let mut facts = facts(points_to, automata);
         facts.extend(written.locks.iter().map(|&lock| Fact::Holds(Held { lock, is_shared: false })));
-        let problem = Holding { points_to, automata, facts: &facts, written: &written };
+        let problem = Holding { types: &program.types, points_to, automata, facts: &facts, written: &written };
         let states = points_to.classes.ids().map(|class| solve(points_to, automata, class, &problem)).collect();
         let mut locksets =
             LockSets { points_to, automata, facts, states, unreliable: Vec::new(), written, has_once: false };
@@ -303,6 +304,7 @@ fn facts(points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>) -> Vec<
 
 /// The facts of one class as a data-flow problem.
 struct Holding<'a> {
+    types: &'a Types,
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
     facts: &'a [Fact],
@@ -390,14 +392,14 @@ impl Problem for Holding<'_> {
                 if let Fact::IfZero(at, register, held) = fact
                     && at == context
                     && state.contains(index)
-                    && only_zero_passes(&guard.condition, register, guard.holds)
+                    && only_zero_passes(self.types, &guard.condition, register, guard.holds)
                 {
                     self.add(state, Fact::Holds(held));
                 }
                 if let Fact::IfNotZero(at, register, control) = fact
                     && at == context
                     && state.contains(index)
-                    && only_others_pass(&guard.condition, register, guard.holds)
+                    && only_others_pass(self.types, &guard.condition, register, guard.holds)
                 {
                     self.add(state, Fact::RunsOnce(control));
                 }
@@ -465,19 +467,19 @@ pub(super) fn written(effect: &Effect) -> (Option<LocalId>, Option<LocalId>) {
 const FAILURES: [i128; 5] = [11, 16, 22, 35, 110];
 
 /// Whether a test of a register passes for zero and for no failure of an attempt.
-fn only_zero_passes(condition: &Expr, register: LocalId, holds: bool) -> bool {
-    let passes = |outcome| evaluate(condition, register, outcome).map(|value| (value != 0) == holds);
+fn only_zero_passes(types: &Types, condition: &Expr, register: LocalId, holds: bool) -> bool {
+    let passes = |outcome| evaluate(types, condition, register, outcome).map(|value| (value != 0) == holds);
     passes(0) == Some(true) && FAILURES.iter().all(|&failure| passes(failure) == Some(false))
 }
 
 /// Whether a test of a register passes for one, and not for zero.
-fn only_others_pass(condition: &Expr, register: LocalId, holds: bool) -> bool {
-    let passes = |outcome| evaluate(condition, register, outcome).map(|value| (value != 0) == holds);
+fn only_others_pass(types: &Types, condition: &Expr, register: LocalId, holds: bool) -> bool {
+    let passes = |outcome| evaluate(types, condition, register, outcome).map(|value| (value != 0) == holds);
     passes(1) == Some(true) && passes(0) == Some(false)
 }
 
 /// The value of a small expression over one register; `None` if it is more than that.
-fn evaluate(expr: &Expr, register: LocalId, outcome: i128) -> Option<i128> {
+fn evaluate(types: &Types, expr: &Expr, register: LocalId, outcome: i128) -> Option<i128> {
     match &expr.kind {
         ExprKind::Integer(number) => Some(*number),
         ExprKind::Read(place) => match place.kind {
@@ -485,12 +487,19 @@ fn evaluate(expr: &Expr, register: LocalId, outcome: i128) -> Option<i128> {
             _ => None,
         },
         ExprKind::Unary(UnaryOperator::LogicalNot, operand) => {
-            Some((evaluate(operand, register, outcome)? == 0).into())
+            Some((evaluate(types, operand, register, outcome)? == 0).into())
         }
-        // Outcomes fit into every integer type but `_Bool`, which is no operand of these comparisons.
-        ExprKind::Cast(operand) => evaluate(operand, register, outcome),
+        // Outcomes fit into every integer type but `_Bool`, and nobody knows into which bits of a number of another kind.
+        ExprKind::Cast(operand) => {
+            let value = evaluate(types, operand, register, outcome)?;
+            match types.kind(expr.ty) {
+                TypeKind::Bool => Some((value != 0).into()),
+                _ => types.integer_shape(expr.ty).map(|_| value),
+            }
+        }
         ExprKind::Binary(operator, left, right) => {
-            let (left, right) = (evaluate(left, register, outcome)?, evaluate(right, register, outcome)?);
+            let left = evaluate(types, left, register, outcome)?;
+            let right = evaluate(types, right, register, outcome)?;
             match operator {
                 BinaryOperator::Equal => Some((left == right).into()),
                 BinaryOperator::NotEqual => Some((left != right).into()),
