@@ -3,8 +3,8 @@
 //! [Lipton 75; Popeea, Rybalchenko, Wilhelm 14, section V]. With the locks that are certainly held (the paper's HC1 is
 //! [`super::lockset`]):
 //! - to take a reliable lock that nobody observes (no attempt, no initialization or destruction while others run) moves to the
-//!   right, to give it back to the left; a join moves to the right, a creation and the end of a thread to the left, where
-//!   nobody asks threads for more than their end;
+//!   right, to give it back to the left; a join that no other join takes the thread from moves to the right, a creation and the
+//!   end of a thread to the left, where nobody asks threads for more than their end;
 //! - an access moves in neither direction if some conflicting access by another thread may come next to it: nothing orders
 //!   them and no lock excludes them, or both are atomic;
 //! - what a section does that takes (gives back) a lock that the program wrote itself moves to the right (left);
@@ -17,7 +17,7 @@ use raddle_program::entity::{Entity, Table};
 use raddle_program::syntax::{Effect, ProcedureId, Program, Synchronization as S, SynchronizationFamily};
 
 use super::lockset::Held;
-use super::points_to::{Context, PointsTo, Target, ThreadClass};
+use super::points_to::{Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
 use super::race_freedom::{Accesses, Comparison, Obstacle};
 use super::written_locks::Section;
 
@@ -164,10 +164,12 @@ struct Threads<'a, 'p> {
     accesses: &'a Accesses<'p>,
     /// Whether threads are asked for more than their end.
     asks_threads: bool,
-    /// Whether one class of threads creates all others.
+    /// Whether one thread creates all others: the order of creations numbers them.
     has_one_creator: bool,
     /// Locks whose state somebody looks at.
     observed: Vec<Target>,
+    /// Joins of threads that another join may take: which one fails hangs on their order.
+    contested: Vec<(Context, Transition)>,
 }
 
 impl<'a, 'p> Threads<'a, 'p> {
@@ -198,7 +200,10 @@ impl<'a, 'p> Threads<'a, 'p> {
             let names = |lock: &Target| looks && accesses.may_name(site.operands[0], *lock);
             observed.extend(accesses.locks().into_iter().filter(names));
         }
-        Threads { points_to, accesses, asks_threads, has_one_creator: creators.len() <= 1, observed }
+        let has_one_creator = matches!(creators.as_slice(), [] | [_])
+            && creators.iter().all(|&creator| points_to.classes[creator].is_single);
+        let contested = contested_joins(points_to, accesses);
+        Threads { points_to, accesses, asks_threads, has_one_creator, observed, contested }
     }
 
     fn class_of(&self, context: Context, transition: Transition, effect: &Effect) -> Class {
@@ -215,7 +220,9 @@ impl<'a, 'p> Threads<'a, 'p> {
                     lock.is_some_and(|lock| self.accesses.locks().contains(&lock) && !self.observed.contains(&lock));
                 if is_mover { class } else { Class::Non }
             }
-            Effect::Join { .. } if !self.asks_threads => Class::Right,
+            Effect::Join { .. } if !self.asks_threads && !self.contested.contains(&(context, transition)) => {
+                Class::Right
+            }
             Effect::Spawn { .. } if self.has_one_creator && !self.asks_threads => Class::Left,
             Effect::Join { .. } | Effect::Spawn { .. } => Class::Non,
             Effect::Return(_) | Effect::Exit(_) => {
@@ -254,4 +261,30 @@ impl<'a, 'p> Threads<'a, 'p> {
             | Effect::FillBytes { .. } => Class::Both,
         }
     }
+}
+
+/// The joins that may be for a thread that a join of another thread is for, too.
+fn contested_joins(points_to: &PointsTo, accesses: &Accesses<'_>) -> Vec<(Context, Transition)> {
+    let joins: Vec<_> = points_to.joins.iter().filter(|(place, _)| accesses.is_reached(**place)).collect();
+    let class = |place: &(Context, Transition)| points_to.contexts[place.0].class;
+    let names_one = |kind: ObjectKind| match kind {
+        ObjectKind::Thread(class) => Some(class),
+        _ => None,
+    };
+    let may_be_same = |one: Node, other: Node| {
+        points_to.targets(one).iter().any(|mine| {
+            points_to.targets(other).iter().any(|theirs| {
+                let kinds = [mine, theirs].map(|target| names_one(points_to.object(target.object).kind));
+                // A number may be anybody's id.
+                matches!(kinds, [None, _] | [_, None]) || kinds[0] == kinds[1]
+            })
+        })
+    };
+    let is_contested = |(place, thread): &(&(Context, Transition), &Node)| {
+        joins.iter().any(|(other, its)| {
+            let is_one_thread = class(place) == class(other) && points_to.classes[class(place)].is_single;
+            !is_one_thread && may_be_same(**thread, **its)
+        })
+    };
+    joins.iter().filter(|join| is_contested(join)).map(|(place, _)| **place).collect()
 }
