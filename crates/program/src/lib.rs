@@ -14,6 +14,7 @@ pub mod operators;
 pub mod property;
 pub mod semantics;
 pub mod source;
+pub mod synchronization;
 pub mod syntax;
 pub mod text;
 pub mod trace;
