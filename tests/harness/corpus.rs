@@ -4,6 +4,7 @@
 
 use libtest_mimic::{Arguments, Trial};
 use raddle_tests::case::{Case, programs};
+use raddle_tests::sample::is_everything;
 use raddle_tests::shared::{SETS, benchmarks, cases};
 use raddle_tests::table::Table;
 use raddle_tests::trial::{Budget, try_engines, try_reference};
@@ -33,7 +34,7 @@ fn main() -> ExitCode {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
     let mut trials: Vec<Trial> = programs(&corpus).iter().flat_map(|path| own(path, &corpus)).collect();
     assert!(!trials.is_empty(), "the corpus is part of the repository");
-    let all = std::env::var_os("RADDLE_ALL").is_some();
+    let all = is_everything();
     let budget = if all { LONG_SHARED_BUDGET } else { SHARED_BUDGET };
     let budget = Budget { must_know: budget, may_know: budget };
     match benchmarks() {

@@ -4,10 +4,11 @@
 //! [`case`]).
 //!
 //! Whatever a case says, no engine may contradict it, every violation must be confirmed by the reference interpreter, and
-//! a second run must give the same answer. Of a case that speaks of every property, the reference interpreter itself must
+//! a second run must give the same answer; so must the case printed as C (both for a sample, or with `RADDLE_ALL=1` for all). Of a case that speaks of every property, the reference interpreter itself must
 //! find each truth, or the case says why it cannot.
 
 pub mod case;
+pub mod sample;
 pub mod shared;
 pub mod table;
 pub mod trial;

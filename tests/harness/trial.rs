@@ -18,6 +18,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use crate::case::{Case, Truth};
+use crate::sample::is_chosen;
 use crate::table::Table;
 
 /// How long engines may take.
@@ -29,7 +30,22 @@ pub struct Budget {
     pub may_know: Duration,
 }
 
-/// Runs every engine on a case, and on the case printed as C and read again if it is one of ours.
+/// In which form engines see a case.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    /// As it was written.
+    Written,
+    /// Printed as C and read again.
+    Printed,
+}
+
+/// One of so many engines sees a case in its printed form.
+const PRINTED: u32 = 3;
+
+/// One of so many answers is asked for twice.
+const TWICE: u32 = 3;
+
+/// Runs every engine on a case, and a sample of them on the case printed as C and read again if it is one of ours.
 ///
 /// # Errors
 /// What is wrong: a contradiction, a trace that is not confirmed, two runs that differ, a bug, an engine that was
@@ -43,9 +59,10 @@ pub fn try_engines(case: &Case, budget: Budget, is_ours: bool, table: &'static T
             let printed = print_as_c(&case, &front)?;
             // Not all that printed C calls is modelled: no engine has to know.
             let no_power = Case { by: Vec::new(), ..case.clone() };
-            ask_engines(&no_power, &printed, budget, &Table::new()).map_err(|why| format!("printed as C: {why}"))?;
+            ask_engines(&no_power, &printed, Form::Printed, budget, &Table::new())
+                .map_err(|why| format!("printed as C: {why}"))?;
         }
-        ask_engines(&case, &front, budget, table)
+        ask_engines(&case, &front, Form::Written, budget, table)
     })
 }
 
@@ -70,11 +87,11 @@ fn on_large_stack(work: impl FnOnce() -> Result<(), String> + Send + 'static) ->
     }
 }
 
-fn ask_engines(case: &Case, front: &Front, budget: Budget, table: &Table) -> Result<(), String> {
+fn ask_engines(case: &Case, front: &Front, form: Form, budget: Budget, table: &Table) -> Result<(), String> {
     let mut complaints = Vec::new();
     for engine in ENGINES.iter().copied() {
         let properties = case.truths.keys().copied().filter(|&property| engine.decides(property)).collect::<Vec<_>>();
-        if properties.is_empty() {
+        if properties.is_empty() || form == Form::Printed && !is_chosen(&[&case.name, engine.name()], PRINTED) {
             continue;
         }
         let task = Task {
@@ -91,7 +108,7 @@ fn ask_engines(case: &Case, front: &Front, budget: Budget, table: &Table) -> Res
             complaints.extend(complaint.into_iter().map(|complaint| format!("{}: {complaint}", engine.name())));
             continue;
         }
-        if in_time {
+        if in_time && is_chosen(&[&case.name, engine.name(), "twice"], TWICE) {
             let (again, in_time) = run(&task, engine, front, budget * 4);
             if in_time && again != answers {
                 complaints.push(format!("{}: a second run answers {again:?} instead of {answers:?}", engine.name()));
