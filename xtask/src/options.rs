@@ -78,6 +78,9 @@ pub struct FuzzOptions {
     /// The properties; all by default.
     #[arg(long, short)]
     pub property: Vec<String>,
+    /// Ask engines about each property in a run of its own: what they keep for the others is not there then.
+    #[arg(long)]
+    pub apart: bool,
     /// What programs are about; all families by default.
     #[arg(long)]
     pub family: Vec<String>,

@@ -130,6 +130,7 @@ impl Campaign {
             states: options.states,
             timeout: Duration::from_secs(options.timeout),
             reduction: options.reduction.into(),
+            are_apart: options.apart,
             ..Judges::default()
         };
         if !options.engine.is_empty() {
@@ -277,6 +278,7 @@ impl Campaign {
         ];
         let reduction = options.reduction.to_possible_value();
         arguments.extend(reduction.map(|value| format!("--reduction={}", value.get_name())));
+        arguments.extend(options.apart.then(|| "--apart".to_owned()));
         arguments.extend(options.engine.iter().map(|name| format!("--engine={name}")));
         arguments.extend(options.property.iter().map(|name| format!("--property={name}")));
         arguments.extend(options.family.iter().map(|name| format!("--family={name}")));

@@ -35,6 +35,8 @@ pub struct Judges {
     pub engines: Vec<&'static dyn Engine>,
     /// What is asked.
     pub properties: Vec<Property>,
+    /// Whether engines are asked about each property in a run of its own.
+    pub are_apart: bool,
     /// Which context switches engines consider that can leave some out.
     pub reduction: Reduction,
     /// Programs that need no preprocessor any more.
@@ -82,6 +84,7 @@ impl Default for Judges {
             timeout: Duration::from_secs(5),
             engines: ENGINES.to_vec(),
             properties: Property::ALL.to_vec(),
+            are_apart: false,
             reduction: Reduction::default(),
             expanded: Expanded::default(),
         }
@@ -236,8 +239,9 @@ pub fn judge(text: &str, bounds_inputs: bool, judges: &Judges) -> Judgement {
     judgement.differences.extend(read_back(&front));
     judgement.ask_reference(&front, bounds_inputs, judges);
     for engine in &judges.engines {
-        let answers = ask(&front, *engine, judges);
-        judgement.hear(*engine, &answers);
+        for answers in ask(&front, *engine, judges) {
+            judgement.hear(*engine, &answers);
+        }
     }
     judgement
 }
@@ -283,9 +287,16 @@ fn read_back(front: &Front) -> Option<Difference> {
     Some(Difference { engine: None, property: None, kind: DifferenceKind::ReadBack, detail })
 }
 
-/// Asks one engine, with the time that it has.
-pub fn ask(front: &Front, engine: &dyn Engine, judges: &Judges) -> Answers {
-    let properties = judges.asked(front).into_iter().filter(|&property| engine.decides(property)).collect();
+/// Asks one engine, with the time that it has for all properties, or for each one.
+pub fn ask(front: &Front, engine: &dyn Engine, judges: &Judges) -> Vec<Answers> {
+    let properties: Vec<_> = judges.asked(front).into_iter().filter(|&property| engine.decides(property)).collect();
+    if judges.are_apart {
+        return properties.into_iter().map(|property| ask_about(front, engine, vec![property], judges)).collect();
+    }
+    vec![ask_about(front, engine, properties, judges)]
+}
+
+fn ask_about(front: &Front, engine: &dyn Engine, properties: Vec<Property>, judges: &Judges) -> Answers {
     let task = Task { program: front.program.clone(), properties, error_functions: None, file: "draft.c".to_owned() };
     let cancellation = Cancellation::new();
     let (done, waits) = channel::<()>();
@@ -377,11 +388,10 @@ impl Judgement {
     /// Compares the answers of an engine with what the reference interpreter says.
     fn hear(&mut self, engine: &dyn Engine, answers: &Answers) {
         let name = engine.name().to_owned();
-        let mut said = BTreeMap::new();
         for outcome in &answers.outcomes {
             let property = outcome.property;
             let says = says(&outcome.verdict);
-            said.insert(property, says);
+            self.engines.entry(name.clone()).or_default().insert(property, says);
             let difference = match (&outcome.verdict, self.reference.get(&property)) {
                 (Verdict::Safe(proof), Some(Says::Unsafe)) => {
                     Some((DifferenceKind::WrongSafe, format!("says safe ({proof}), the reference has a violation")))
@@ -401,7 +411,6 @@ impl Judgement {
                 self.differences.push(Difference { engine, property: Some(property), kind, detail });
             }
         }
-        self.engines.insert(name, said);
     }
 }
 

@@ -162,7 +162,7 @@ fn answers(text: &str, judges: &Judges, judgement: &mut Judgement, is_original: 
     let mut answers = Vec::new();
     for engine in &judges.engines {
         let name = engine.name().to_owned();
-        for outcome in ask(&front, *engine, judges).outcomes {
+        for outcome in ask(&front, *engine, judges).into_iter().flat_map(|answers| answers.outcomes) {
             let said = says(&outcome.verdict);
             if let Verdict::Unknown(reason) = &outcome.verdict
                 && let Some(kind) = DifferenceKind::of_reason(reason)

@@ -25,7 +25,7 @@ impl Writer {
     }
 
     /// A local of a thread that is there from the start.
-    fn counter(&mut self, thread: usize, ty: &str, stem: &str, value: i64) -> Expr {
+    pub(super) fn counter(&mut self, thread: usize, ty: &str, stem: &str, value: i64) -> Expr {
         let name = self.fresh(stem);
         self.threads[thread].start.push(local(ty, &name, Expr::Number(value)));
         self.threads[thread].locals.push(name.clone());

@@ -11,6 +11,7 @@
 //! the reference interpreter then is all that there is (`bounds`).
 
 mod atomics;
+mod attempts;
 mod bounds;
 mod control;
 mod data;
@@ -89,11 +90,13 @@ pub enum Family {
     LockPlaces,
     /// Loops with counters, nested ones, over arrays, ended by inputs.
     Loops,
+    /// Loops that try until they succeed, and do something on the side.
+    Attempts,
 }
 
 impl Family {
     /// All of them.
-    pub const ALL: [Family; 28] = [
+    pub const ALL: [Family; 29] = [
         Family::Integers,
         Family::Pointers,
         Family::Arrays,
@@ -122,6 +125,7 @@ impl Family {
         Family::OwnLocks,
         Family::LockPlaces,
         Family::Loops,
+        Family::Attempts,
     ];
 
     /// What programs of one thread are about; loops most of all.
@@ -170,6 +174,7 @@ impl Family {
             Family::OwnLocks => "own-locks",
             Family::LockPlaces => "lock-places",
             Family::Loops => "loops",
+            Family::Attempts => "attempts",
         }
     }
 
@@ -437,6 +442,7 @@ impl Writer {
                 Family::OwnLocks => self.own_locks(),
                 Family::LockPlaces => self.lock_places(),
                 Family::Loops => self.loops(),
+                Family::Attempts => self.attempts(),
             }
         }
     }
