@@ -9,25 +9,26 @@
 //! number.
 //!
 //! Rule. When the second loop is left by its test, no thread of the class is running that the first one creates, if
-//! - both address the same array in the same way, and the second counts over all that the first does;
+//! - both address the same array in the same way, its ids do not overlap, and the second counts over all that the first does;
 //! - nobody else writes to the array, and the array lives once;
-//! - the first loop runs once, and creates threads of one class, in one place, that nobody detaches.
+//! - the first loop runs once, before the second, and creates threads of one class, in one place, that nobody detaches;
+//! - nobody else joins threads of that class: they might be taken away.
+//!
+//! Numbers are not negative, so that they compare in every type as they stand.
 
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::{Entity, Table};
-use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, LocalId, Place, ProcedureId, Program};
+use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, LocalId, Place, ProcedureId};
 use rustc_hash::FxHashMap;
 
 use super::linear::{Base, Linear, Reader};
 use super::lockset::written;
+use super::parallel::Parallel;
 use super::points_to::{Context, ObjectKind, PointsTo, ThreadClass};
 
-/// The exits of loops behind which all threads of a class are joined.
-pub fn join_loops(
-    program: &Program,
-    points_to: &PointsTo,
-    automata: &Table<ProcedureId, Automaton>,
-) -> FxHashMap<(Context, Transition), ThreadClass> {
+/// The exits of loops behind which all threads of a class are joined, each with the class and the join.
+pub fn join_loops(parallel: &Parallel<'_>) -> FxHashMap<(Context, Transition), (ThreadClass, Transition)> {
+    let Parallel { program, points_to, automata, .. } = *parallel;
     let mut found = FxHashMap::default();
     let mut joins: Vec<(Context, Transition)> = points_to.joins.keys().copied().collect();
     joins.sort_unstable();
@@ -47,11 +48,20 @@ pub fn join_loops(
             let Effect::Spawn { id, .. } = &automaton.transitions[creation].effect else { continue };
             let Some(stored) = reader.value(id) else { continue };
             let Some(created) = Counted::of(automaton, reader, creation) else { continue };
+            let id_bytes = i128::from(program.types.model().pointer_bytes());
             let is_same_cell = of_index(&stored, created.index).is_some_and(|rest| {
-                of_index(&cell, joined.index) == Some(rest) && matches!(rest.0, Base::Global(_) | Base::Local(_))
+                let is_array = matches!(rest.0, Base::Global(_) | Base::Local(_)) && rest.1 >= id_bytes;
+                is_array && of_index(&cell, joined.index) == Some(rest)
             });
-            if is_same_cell && joined.first <= created.first && created.end <= joined.end {
-                found.insert((context, joined.exit), class);
+            let behind = raddle_program::graph::reachable_from(automaton, [automaton.transitions[join].to]);
+            let is_created_before = !behind[automaton.transitions[creation].from];
+            if is_same_cell
+                && is_created_before
+                && joined.first <= created.first
+                && created.end <= joined.end
+                && parallel.is_joined_by_one_thread(class, (context, join))
+            {
+                found.insert((context, joined.exit), (class, join));
             }
         }
     }
@@ -187,6 +197,9 @@ impl Counted {
             return None;
         }
         let first = start_value(automaton, &inside, head, index, reader)?;
+        if first < 0 || end < 0 {
+            return None;
+        }
         Some(Counted { index, first, end, exit })
     }
 }

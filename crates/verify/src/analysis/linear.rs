@@ -10,7 +10,7 @@ use raddle_program::builder::field_of;
 use raddle_program::syntax::{
     BinaryOperator, Expr, ExprKind, GlobalId, LocalId, Place, PlaceKind, Procedure, ProcedureId, Program,
 };
-use raddle_program::types::TypeId;
+use raddle_program::types::{TypeId, TypeKind};
 
 /// What a term starts from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -146,8 +146,9 @@ impl<'a> Reader<'a> {
         let (Some((from_bits, from_signed)), Some((to_bits, to_signed))) = (self.shape(from), self.shape(to)) else {
             return false;
         };
-        // `_Bool` is no number of bits.
-        from_bits > 1
+        // What becomes a truth value is one or zero.
+        let is_truth = |ty| matches!(self.program.types.kind(ty), TypeKind::Bool);
+        (!is_truth(to) || is_truth(from))
             && to_bits >= from_bits
             && (self.is_pointer_wide(to)
                 || to_bits == from_bits && from_signed == to_signed

@@ -10,7 +10,7 @@
 //! into the lock itself.
 //!
 //! A lock is *reliable* only if nobody takes it away: every unlock that may name it is by a thread that certainly has it, and
-//! it is initialized only while no other thread runs. Sets hold reliable locks only.
+//! it is initialized and destroyed only while no other thread runs. Sets hold reliable locks only.
 //!
 //! A *once control* is run by one thread, and all that come past it come after that: a place in its routine and any place
 //! behind a call with the same control, by another thread, are in order. (A routine that ends its thread, or a thread that is
@@ -29,6 +29,8 @@ use raddle_program::syntax::{
     UnaryOperator,
 };
 use raddle_program::types::{TypeKind, Types};
+
+use std::collections::BTreeSet;
 
 use super::flow::{Join, Problem, States, solve};
 use super::parallel::Parallel;
@@ -107,28 +109,45 @@ impl<'a> LockSets<'a> {
         self.facts_at(context, transition).any(|fact| fact == Fact::Atomic)
     }
 
-    /// Whether two places of different threads are in order, since one is in the routine of a once control.
-    pub fn are_ordered_by_once(&self, one: (Context, Transition), other: (Context, Transition)) -> bool {
+    /// The once control by which two places of different threads are in order: one is in its routine, the other behind a call.
+    pub fn ordered_by_once(&self, one: (Context, Transition), other: (Context, Transition)) -> Option<Target> {
         let routine_before = |one: (Context, Transition), other: (Context, Transition)| {
-            self.facts_at(one.0, one.1).any(|fact| match fact {
-                Fact::RunsOnce(control) => self.facts_at(other.0, other.1).any(|fact| fact == Fact::Once(control)),
-                Fact::Holds(_) | Fact::IfZero(..) | Fact::Atomic | Fact::Once(_) | Fact::IfNotZero(..) => false,
+            self.facts_at(one.0, one.1).find_map(|fact| match fact {
+                Fact::RunsOnce(control) => {
+                    let is_passed = self.facts_at(other.0, other.1).any(|fact| fact == Fact::Once(control));
+                    is_passed.then_some(control)
+                }
+                Fact::Holds(_) | Fact::IfZero(..) | Fact::Atomic | Fact::Once(_) | Fact::IfNotZero(..) => None,
             })
         };
-        self.has_once && (routine_before(one, other) || routine_before(other, one))
+        let control = routine_before(one, other).or_else(|| routine_before(other, one));
+        control.filter(|_| self.has_once)
     }
 
     /// No thread ends, or is cancelled, while it runs the routine of a once control.
     fn ends_no_routine(&self) -> bool {
         let is_cancelled = |site: &super::points_to::SynchronizationSite| site.operation == S::ThreadCancel;
+        if self.points_to.synchronizations.values().any(is_cancelled) {
+            return false;
+        }
+        // All that a routine calls: other code that calls it, too, runs no routine.
         let runs_once = |fact| matches!(fact, Fact::RunsOnce(_));
-        let ends_in_routine = |context: Context, data: &super::points_to::ContextData| {
-            self.automata[data.procedure].transitions.iter().any(|(transition, data)| {
-                matches!(data.effect, Effect::Exit(_)) && self.facts_at(context, transition).any(runs_once)
-            })
-        };
-        !self.points_to.synchronizations.values().any(is_cancelled)
-            && !self.points_to.contexts.iter().any(|(context, data)| ends_in_routine(context, data))
+        let calls = self.points_to.calls.iter();
+        let routines = calls.filter(|((context, transition), _)| self.facts_at(*context, *transition).any(runs_once));
+        let mut pending: Vec<Context> = routines.flat_map(|(_, callees)| callees.iter().copied()).collect();
+        let mut seen: BTreeSet<Context> = BTreeSet::new();
+        while let Some(context) = pending.pop() {
+            if !seen.insert(context) {
+                continue;
+            }
+            for (transition, data) in self.automata[self.points_to.contexts[context].procedure].transitions.iter() {
+                if matches!(data.effect, Effect::Exit(_)) {
+                    return false;
+                }
+                pending.extend(self.points_to.calls.get(&(context, transition)).into_iter().flatten());
+            }
+        }
+        true
     }
 
     /// The reliable locks that some thread certainly has for itself alone somewhere.
@@ -188,11 +207,12 @@ impl<'a> LockSets<'a> {
         for (&(context, transition), site) in &self.points_to.synchronizations {
             let Some(running) = parallel.running_at((context, transition)) else { continue };
             let operand = match site.operation {
-                S::MutexUnlock | S::SpinUnlock | S::MutexInit | S::SpinInit | S::ReadWriteInit => site.operands[0],
+                S::MutexUnlock | S::SpinUnlock => site.operands[0],
+                operation if begins_anew(operation) => site.operands[0],
                 _ => continue,
             };
             let is_alone = running.is_empty() && self.points_to.contexts[context].class == ThreadClass::from_index(0);
-            let is_initialization = matches!(site.operation, S::MutexInit | S::SpinInit | S::ReadWriteInit);
+            let is_initialization = begins_anew(site.operation);
             for &lock in &locks {
                 let has = |held: Held| held.lock == lock && !held.is_shared;
                 let is_right = if is_initialization { is_alone } else { self.claimed(context, transition).any(has) };
@@ -269,6 +289,14 @@ pub(super) fn released(operation: S) -> Option<usize> {
         }
         _ => None,
     }
+}
+
+/// Whether an operation makes a lock one that nobody has used: what was let go before is forgotten, and orders nothing.
+pub(super) fn begins_anew(operation: S) -> bool {
+    matches!(
+        operation,
+        S::MutexInit | S::SpinInit | S::ReadWriteInit | S::MutexDestroy | S::SpinDestroy | S::ReadWriteDestroy
+    )
 }
 
 fn facts(points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>) -> Vec<Fact> {

@@ -6,7 +6,7 @@
 //!
 //! A join removes a class only if it certainly waits for its only thread: the class is single, its threads are never
 //! detached, nothing is cancelled, and the joined id is read from the one place to which the creation, and nobody else,
-//! stores. All threads of a class that a loop creates are joined by a loop that fits ([`super::join_loop`]).
+//! stores; and nobody else may join it (a join of what was joined before fails at once). All threads of a class that a loop creates are joined by a loop that fits ([`super::join_loop`]).
 //!
 //! Rule. Of two places in different threads, of classes A and B:
 //! - A = B: they may be in parallel unless the class is single.
@@ -27,19 +27,19 @@ use raddle_program::syntax::{
 use rustc_hash::FxHashMap;
 
 use super::flow::{Join, Problem, States, solve};
-use super::join_loop::join_loops;
+use super::join_loop::join_loops as join_loops_of;
 use super::points_to::{AccessSite, Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
 
 /// Who may run when.
 #[derive(Debug)]
 pub struct Parallel<'a> {
-    program: &'a Program,
-    points_to: &'a PointsTo,
-    automata: &'a Table<ProcedureId, Automaton>,
+    pub(super) program: &'a Program,
+    pub(super) points_to: &'a PointsTo,
+    pub(super) automata: &'a Table<ProcedureId, Automaton>,
     running: Table<ThreadClass, Option<States>>,
     /// Whether nothing is cancelled or detached by a call.
     ends_plainly: bool,
-    join_loops: FxHashMap<CodePlace, ThreadClass>,
+    join_loops: FxHashMap<CodePlace, (ThreadClass, Transition)>,
 }
 
 /// A place in the code of a class of threads: before a transition.
@@ -57,8 +57,11 @@ impl<'a> Parallel<'a> {
             matches!(operation, Synchronization::ThreadCancel | Synchronization::ThreadDetach)
         };
         let ends_plainly = !points_to.synchronizations.values().any(|site| is_cancelled(site.operation));
-        let join_loops = if ends_plainly { join_loops(program, points_to, automata) } else { FxHashMap::default() };
+        let join_loops = FxHashMap::default();
         let mut parallel = Parallel { program, points_to, automata, running, ends_plainly, join_loops };
+        if ends_plainly {
+            parallel.join_loops = join_loops_of(&parallel);
+        }
         // Classes come after those that create them: the ends of children are known when they are joined.
         for class in points_to.classes.ids().rev() {
             let states = solve(points_to, automata, class, &Running { parallel: &parallel });
@@ -72,6 +75,14 @@ impl<'a> Parallel<'a> {
         let data = &self.points_to.contexts[context];
         let location = self.automata[data.procedure].transitions[transition].from;
         self.running[data.class].as_ref()?.at(context, location)
+    }
+
+    /// The joins in loops that join all threads of a class, with that class, in order.
+    pub fn joins_of_loops(&self) -> Vec<(ThreadClass, CodePlace)> {
+        let joins = self.join_loops.iter().map(|(&(context, _), &(class, join))| (class, (context, join)));
+        let mut joins: Vec<(ThreadClass, CodePlace)> = joins.collect();
+        joins.sort_unstable();
+        joins
     }
 
     /// Whether two threads may be at these places at the same time (or one after the other without being ordered).
@@ -131,8 +142,37 @@ impl<'a> Parallel<'a> {
             && !points_to.may_be_detached.contains(&(*at, *by))
             && points_to.creations.get(&(*at, *by)).is_some_and(|classes| classes.as_slice() == [class])
             && self.only_memory(*stored) == Some(id)
-            && points_to.is_unique(id, self.automata);
+            && points_to.is_unique(id, self.automata)
+            && self.is_joined_by_one_thread(class, (context, transition));
         is_certain.then_some(class)
+    }
+
+    /// Whether one thread alone, at one place, may join threads of a class.
+    pub(super) fn is_joined_by_one_thread(&self, class: ThreadClass, join: CodePlace) -> bool {
+        let points_to = self.points_to;
+        let may_be_one = |target: &Target| match points_to.object(target.object).kind {
+            ObjectKind::Thread(other) => other == class,
+            ObjectKind::Number | ObjectKind::Unknown => true,
+            ObjectKind::Global(_)
+            | ObjectKind::ThreadLocal(..)
+            | ObjectKind::Local(..)
+            | ObjectKind::Allocated(..)
+            | ObjectKind::Keys
+            | ObjectKind::Procedure(_)
+            | ObjectKind::Indeterminate => false,
+        };
+        let is_other = |(&place, &id): (&CodePlace, &Node)| {
+            // The register that the id is read into may hold ids of other joins, too. The memory does not.
+            let cells: Vec<Node> = match self.joined_cell(place.0, place.1) {
+                Some((read, size)) => {
+                    let cells = points_to.touched(read, size);
+                    cells.filter_map(|cell| points_to.object(read.object).cells.get(cell).copied()).collect()
+                }
+                None => vec![id],
+            };
+            place != join && cells.into_iter().any(|cell| points_to.targets(cell).iter().any(may_be_one))
+        };
+        points_to.classes[points_to.contexts[join.0].class].is_single && !points_to.joins.iter().any(is_other)
     }
 
     fn only_class(&self, node: Node) -> Option<ThreadClass> {
@@ -218,7 +258,8 @@ impl Problem for Running<'_, '_> {
             }
         }
         let joined = parallel.joined(context, transition);
-        if let Some(class) = joined.or_else(|| parallel.join_loops.get(&(context, transition)).copied()) {
+        if let Some(class) = joined.or_else(|| parallel.join_loops.get(&(context, transition)).map(|&(class, _)| class))
+        {
             let at_end = parallel.running[class].as_ref().and_then(|states| states.end.as_ref());
             for descendant in parallel.family(class) {
                 let survives = at_end.is_some_and(|running| running.contains(descendant.index()));

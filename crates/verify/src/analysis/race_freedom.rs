@@ -27,7 +27,7 @@ use super::lockset::{Held, LockSets, exclude_each_other};
 use super::parallel::Parallel;
 use super::points_to::{AbstractObject, AccessSite, Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
 use super::shared_location::{LocationAccess, Names, SharedLocation};
-use super::symbolic_lockset::SymbolicLockSets;
+use super::symbolic_lockset::{Protection, Relation, SymbolicLockSets};
 use super::written_locks::Section;
 
 /// How many pairs of accesses each rule excludes.
@@ -69,6 +69,17 @@ pub enum Comparison {
     MayRace,
 }
 
+/// What keeps accesses apart beside what [`Comparison`] names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exclusion {
+    /// A lock that belongs to the byte.
+    Related(Relation),
+    /// A once control.
+    Once(Target),
+    /// What the creators of their threads hold.
+    Creation,
+}
+
 /// All accesses in code that threads may run, with what is known of them.
 pub struct Accesses<'a> {
     points_to: &'a PointsTo,
@@ -100,7 +111,7 @@ pub fn prove(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Res
             Comparison::NeverParallel => found.never_parallel += 1,
             Comparison::Locked => found.locked += 1,
             Comparison::Atomic => found.atomic += 1,
-            Comparison::MayRace if exclusions.have_their_lock(a, b) => found.locked += 1,
+            Comparison::MayRace if exclusions.common_relation(a, b).is_some() => found.locked += 1,
             Comparison::MayRace if exclusions.are_apart(a, b) => found.never_parallel += 1,
             Comparison::MayRace => {
                 let names = Names::new(program, &points_to, automata);
@@ -130,7 +141,7 @@ pub fn location_of(program: &Program, [one, other]: [Span; 2]) -> Option<SharedL
 }
 
 /// What keeps accesses apart that is seldom needed to know: most are protected by what is cheaper to find out.
-struct Exclusions<'a> {
+pub struct Exclusions<'a> {
     program: &'a Program,
     automata: &'a Table<ProcedureId, Automaton>,
     accesses: &'a Accesses<'a>,
@@ -139,30 +150,46 @@ struct Exclusions<'a> {
 }
 
 impl<'a> Exclusions<'a> {
-    fn of(program: &'a Program, automata: &'a Table<ProcedureId, Automaton>, accesses: &'a Accesses<'a>) -> Self {
+    /// Of these accesses; nothing is found out yet.
+    pub fn of(program: &'a Program, automata: &'a Table<ProcedureId, Automaton>, accesses: &'a Accesses<'a>) -> Self {
         Exclusions { program, automata, accesses, symbolic: OnceCell::new(), creation: OnceCell::new() }
     }
 
-    fn have_their_lock(&self, a: &AccessSite, b: &AccessSite) -> bool {
+    /// What keeps two accesses apart.
+    pub fn exclusion(&self, one: usize, other: usize) -> Option<Exclusion> {
+        let [a, b] = [one, other].map(|index| &self.accesses.accesses[index].site);
+        let places = [a, b].map(|site| (site.context, site.transition));
+        let once = || self.accesses.locksets.ordered_by_once(places[0], places[1]);
+        let by_creation = || self.creation().are_apart(places[0], places[1]).then_some(Exclusion::Creation);
+        let relation = self.common_relation(a, b).map(Exclusion::Related);
+        relation.or_else(|| once().map(Exclusion::Once)).or_else(by_creation)
+    }
+
+    /// How the lock that two accesses have follows from where they are.
+    fn common_relation(&self, a: &AccessSite, b: &AccessSite) -> Option<Relation> {
         let Accesses { points_to, parallel, .. } = self.accesses;
         if !start_together(points_to, a, b) {
-            return false;
+            return None;
         }
         let find = || SymbolicLockSets::of(self.program, points_to, self.automata, parallel);
         let symbolic = self.symbolic.get_or_init(find);
         let of = |site: &AccessSite| symbolic.protections(site.context, site.transition, site.is_write);
         let theirs = of(b);
-        of(a).iter().any(|mine| {
+        let is_common = |mine: &Protection| {
             theirs.iter().any(|other| mine.relation == other.relation && !(mine.is_shared && other.is_shared))
-        })
+        };
+        of(a).into_iter().find(is_common).map(|mine| mine.relation)
+    }
+
+    fn creation(&self) -> &CreationLockSets<'a> {
+        let Accesses { points_to, parallel, locksets, .. } = self.accesses;
+        self.creation.get_or_init(|| CreationLockSets::of(points_to, self.automata, parallel, locksets))
     }
 
     fn are_apart(&self, a: &AccessSite, b: &AccessSite) -> bool {
-        let Accesses { points_to, parallel, locksets, .. } = self.accesses;
-        let find = || CreationLockSets::of(points_to, self.automata, parallel, locksets);
-        let creation = self.creation.get_or_init(find);
         let places = [a, b].map(|site| (site.context, site.transition));
-        locksets.are_ordered_by_once(places[0], places[1]) || creation.are_apart(places[0], places[1])
+        self.accesses.locksets.ordered_by_once(places[0], places[1]).is_some()
+            || self.creation().are_apart(places[0], places[1])
     }
 }
 
@@ -366,7 +393,7 @@ impl<'a> Accesses<'a> {
                 && !(a.site.is_at_birth || b.site.is_at_birth)
                 && !is_private(self.points_to, &self.escape, object, a, b)
                 && self.compare(a, b) == Comparison::MayRace
-                && !exclusions.have_their_lock(&a.site, &b.site)
+                && exclusions.common_relation(&a.site, &b.site).is_none()
                 && !exclusions.are_apart(&a.site, &b.site)
         };
         for &index in &sharers {

@@ -13,7 +13,7 @@
 //! exclude each other. That accesses which overlap start at the same byte is for the caller to see to.
 //!
 //! A lock counts only if it is reliable, as in [`super::lockset`]: whoever releases what it may be has it, by the same
-//! term; it is initialized while no other thread runs.
+//! term; it is initialized and destroyed while no other thread runs.
 //!
 //! Left out: attempts, terms over memory (`global->lock` held while `global` is read again).
 
@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::linear::{Base, Linear, Reader};
-use super::lockset::{acquisition, released, written};
+use super::lockset::{acquisition, begins_anew, released, written};
 use super::parallel::Parallel;
 use super::points_to::{Context, Node, PointsTo, Target, ThreadClass};
 
@@ -142,7 +142,7 @@ impl<'a> SymbolicLockSets<'a> {
             let Some(running) = parallel.running_at((context, transition)) else { continue };
             let Some(position) = released(site.operation) else { continue };
             let targets = self.points_to.targets(site.operands[position]);
-            let is_initialization = matches!(site.operation, S::MutexInit | S::SpinInit | S::ReadWriteInit);
+            let is_initialization = begins_anew(site.operation);
             let is_main = self.points_to.contexts[context].class == ThreadClass::from_index(0);
             let is_right =
                 if is_initialization { running.is_empty() && is_main } else { self.has(context, transition, position) };
@@ -159,10 +159,6 @@ impl<'a> SymbolicLockSets<'a> {
     fn has(&self, context: Context, transition: Transition, position: usize) -> bool {
         let data = &self.automata[self.points_to.contexts[context].procedure].transitions[transition];
         let Effect::Synchronize { operation, operands, .. } = &data.effect else { return false };
-        if matches!(operation, S::MutexDestroy | S::SpinDestroy | S::ReadWriteDestroy) {
-            // Nobody has what may be destroyed: else it is misuse.
-            return true;
-        }
         let Some(state) = self.state(context, transition) else { return true };
         let Some(address) = self.reader(context).value(&operands[position]) else { return false };
         let address = resolved(&address, state);

@@ -130,6 +130,8 @@ pub struct PointsTo {
     pub joins: FxHashMap<(Context, Transition), Node>,
     /// Creations whose threads may be detached from the start.
     pub may_be_detached: Vec<(Context, Transition)>,
+    /// Allocations whose objects are followed until others may know of them.
+    pub births: Vec<(Context, Transition)>,
     /// What has no model and may be reached, in the order in which it was found.
     pub unsupported: Vec<Span>,
 }

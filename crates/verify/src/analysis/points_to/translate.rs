@@ -117,6 +117,12 @@ impl<'p> Translation<'p> {
         self.find_hidden_calls();
         self.find_given_away();
         self.accesses.sort_by_key(|access| (access.context, access.transition));
+        let mut births: Vec<(Context, Transition)> = Vec::new();
+        for (context, data) in self.contexts.iter() {
+            let allocations = self.births.get(&data.procedure).into_iter().flat_map(|births| births.written.keys());
+            births.extend(allocations.map(|&allocation| (context, allocation)));
+        }
+        births.sort_unstable();
         PointsTo {
             solver: self.solver,
             classes: self.classes,
@@ -129,6 +135,7 @@ impl<'p> Translation<'p> {
             thread_results: self.thread_results,
             joins: self.joins,
             may_be_detached: self.may_be_detached,
+            births,
             unsupported: self.unsupported,
         }
     }
