@@ -1,7 +1,7 @@
 //! Proofs that a text is free of races and deadlocks: they are accepted, nothing may be missing, and each check is needed.
 
 use raddle_certify::ProofText;
-use raddle_certify::freedom::{Argument, DeadlockChecks, RaceChecks};
+use raddle_certify::freedom::{Argument, DeadlockChecks, ParallelChecks, RaceChecks};
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::automaton::Automaton;
@@ -13,9 +13,15 @@ use raddle_verify::static_answers::argument;
 use std::path::Path;
 
 /// Programs of the corpus, with what certify accepts of them.
-const PROGRAMS: [(&str, Property); 9] = [
+const PROGRAMS: [(&str, Property); 15] = [
     ("race/joined_one_after_the_other.c", Property::DataRace),
     ("race/lock_of_the_entry.c", Property::DataRace),
+    ("race/lock_with_the_same_index.c", Property::DataRace),
+    ("race/lock_with_an_index_that_stays_a_number.c", Property::DataRace),
+    ("race/joined_in_a_loop.c", Property::DataRace),
+    ("race/once_orders.c", Property::DataRace),
+    ("race/filled_before_it_is_published.c", Property::DataRace),
+    ("race/trylock_checked.c", Property::DataRace),
     ("reach/increment_locked.c", Property::DataRace),
     ("pitfalls/memory/66_list_popped_by_two_locked.c", Property::DataRace),
     ("deadlock/same_order.c", Property::Deadlock),
@@ -30,7 +36,7 @@ fn read(path: &Path) -> Front {
 }
 
 fn judge(program: &Program, property: Property, lines: &[String]) -> Result<(), String> {
-    judge_with(program, property, lines, RaceChecks::ALL, DeadlockChecks::ALL)
+    judge_with(program, property, lines, RaceChecks::ALL, DeadlockChecks::ALL, ParallelChecks::ALL)
 }
 
 fn judge_with(
@@ -39,10 +45,11 @@ fn judge_with(
     lines: &[String],
     races: RaceChecks,
     deadlocks: DeadlockChecks,
+    parallel: ParallelChecks,
 ) -> Result<(), String> {
     let text = lines.iter().map(|line| format!("{line}\n")).collect::<String>() + "end\n";
     let read = Argument::read(program, &mut ProofText::new(text.into_bytes()));
-    read.map_err(|rejected| rejected.to_string())?.check_with(program, property, races, deadlocks)
+    read.map_err(|rejected| rejected.to_string())?.check_with(program, property, races, deadlocks, parallel)
 }
 
 #[test]
@@ -60,7 +67,9 @@ fn arguments_are_accepted_and_say_nothing_that_is_not_needed() {
                 true => missing.retain(|line| !is_protection(line)),
                 false => drop(missing.remove(line)),
             }
-            assert!(judge(&front.program, property, &missing).is_err(), "{name} without {}", lines[line]);
+            // Ranks may be enough without a loop that joins.
+            let is_needed = property == Property::DataRace || !lines[line].starts_with("joins");
+            assert!(judge(&front.program, property, &missing).is_err() || !is_needed, "{name} without {}", lines[line]);
             // Another number in each place: another thread, object, lock or step.
             let words: Vec<&str> = lines[line].split(' ').collect();
             for place in 1..words.len() - usize::from(words[0] == "point") {
@@ -68,7 +77,11 @@ fn arguments_are_accepted_and_say_nothing_that_is_not_needed() {
                 words[place] = (words[place].parse::<u64>().expect("a number") + 1).to_string();
                 let mut lines = lines.clone();
                 lines[line] = words.join(" ");
-                changed += u32::from(judge(&front.program, property, &lines).is_err());
+                let is_rejected = judge(&front.program, property, &lines).is_err();
+                // What is seldom said is said once.
+                let is_needed = is_needed && matches!(words[0].as_str(), "near" | "indexed" | "once" | "joins");
+                assert!(is_rejected || !is_needed, "{name}: {}", lines[line]);
+                changed += u32::from(is_rejected);
             }
         }
         assert!(changed > 0, "{name}");
@@ -96,9 +109,12 @@ const CREATE: &str = "pthread_create(&t, 0, first, 0); pthread_create(&u, 0, sec
 fn program(name: &str, [first, second, main]: [&str; 3]) -> Front {
     let main = if main.starts_with("for") { main.to_owned() } else { format!("{CREATE} {main}") };
     let text = format!(
-        "#include <pthread.h>\n#include <semaphore.h>\nextern int __VERIFIER_nondet_int(void);\n\
+        "#include <pthread.h>\n#include <semaphore.h>\n#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void);\n\
          pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n\
          pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;\nsem_t s;\nint x, y;\nint *g;\n\
+         struct entry {{ pthread_mutex_t lock; int data; }} e[2], *h;\n\
+         pthread_once_t c = PTHREAD_ONCE_INIT;\npthread_t id, ids[2];\n\
+         void routine(void) {{ x = 1; }}\nvoid ending(void) {{ x = 1; pthread_exit(0); }}\n\
          void *first(void *p) {{ {first} return 0; }}\nvoid *second(void *p) {{ {second} return 0; }}\n\
          int main(void) {{ pthread_t t, u; {main} return 0; }}\n"
     );
@@ -124,11 +140,35 @@ fn each_check_is_needed() {
     const JOIN: &str = "pthread_join(t, 0); pthread_join(u, 0);";
     const BOTH: &str =
         "pthread_mutex_lock(&m); pthread_mutex_lock(&n); pthread_mutex_unlock(&n); pthread_mutex_unlock(&m);";
-    let (races, deadlocks) = (RaceChecks::ALL, DeadlockChecks::ALL);
+    let (races, deadlocks, parallel) = (RaceChecks::ALL, DeadlockChecks::ALL, ParallelChecks::ALL);
+    let entry = |pointer: &str, before: &str| {
+        format!(
+            "int n = __VERIFIER_nondet_int(); struct entry *q = {pointer}; {before} pthread_mutex_lock(&q->lock); \
+             q->data = 1; pthread_mutex_unlock(&q->lock);"
+        )
+    };
+    let [of_index, of_byte] = [entry("e + n", ""), entry("(struct entry *)((char *)e + n)", "")];
+    let let_go = entry("e + n", "pthread_mutex_unlock(&q->lock);");
+    let told = |before: &str, behind: &str| {
+        format!(
+            "struct entry *q = malloc(sizeof *q); {before} pthread_mutex_lock(&m); h = q; pthread_mutex_unlock(&m); {behind}"
+        )
+    };
+    let [new, known] = [told("q->data = 1;", ""), told("", "q->data = 1;")];
+    let looks = "pthread_mutex_lock(&m); if (h) h->data = 2; pthread_mutex_unlock(&m);";
+    let joins_id = "for (y = 0; y < 0;) ; pthread_create(&id, 0, first, 0); pthread_create(&u, 0, second, 0); \
+                    pthread_join(id, 0); x = 2;";
+    let joins_up_to = |end: u32| {
+        format!(
+            "for (int i = 0; i < 2; i++) pthread_create(&ids[i], 0, first, 0); \
+             for (int j = 0; j < {end}; j++) pthread_join(ids[j], 0); x = 2;"
+        )
+    };
+    let [all, one] = [joins_up_to(2), joins_up_to(1)];
     let (race, deadlock) = (Property::DataRace, Property::Deadlock);
     let reads = "pthread_rwlock_rdlock(&l); y = x; pthread_rwlock_unlock(&l);";
     type Parts<'a> = [&'a str; 3];
-    let cases: [(&str, Property, Parts<'_>, Parts<'_>, RaceChecks, DeadlockChecks); 9] = [
+    let cases: [(&str, Property, Parts<'_>, Parts<'_>, RaceChecks, DeadlockChecks, ParallelChecks); 15] = [
         (
             "readers_share",
             race,
@@ -144,6 +184,7 @@ fn each_check_is_needed() {
             ],
             RaceChecks { readers_share: false, ..races },
             deadlocks,
+            parallel,
         ),
         (
             "order",
@@ -152,6 +193,7 @@ fn each_check_is_needed() {
             ["x = 1;", "", "x = 2;"],
             RaceChecks { order: false, ..races },
             deadlocks,
+            parallel,
         ),
         (
             "publication",
@@ -169,6 +211,7 @@ fn each_check_is_needed() {
             ],
             RaceChecks { publication: false, ..races },
             deadlocks,
+            parallel,
         ),
         (
             "targets",
@@ -181,6 +224,7 @@ fn each_check_is_needed() {
             ],
             RaceChecks { targets: false, ..races },
             deadlocks,
+            parallel,
         ),
         (
             "ranks",
@@ -193,6 +237,7 @@ fn each_check_is_needed() {
             ],
             races,
             DeadlockChecks { ranks: false, ..deadlocks },
+            parallel,
         ),
         (
             "waits",
@@ -201,6 +246,7 @@ fn each_check_is_needed() {
             [BOTH, &format!("{BOTH} sem_wait(&s);"), ""],
             races,
             DeadlockChecks { waits: false, ..deadlocks },
+            parallel,
         ),
         (
             "ends",
@@ -209,6 +255,7 @@ fn each_check_is_needed() {
             [LOCKED, "pthread_mutex_lock(&m); x = 1;", ""],
             races,
             DeadlockChecks { ends: false, ..deadlocks },
+            parallel,
         ),
         (
             "once",
@@ -221,6 +268,7 @@ fn each_check_is_needed() {
             ],
             races,
             DeadlockChecks { once: false, ..deadlocks },
+            parallel,
         ),
         (
             "joins",
@@ -229,15 +277,70 @@ fn each_check_is_needed() {
             [LOCKED, "", &format!("pthread_mutex_lock(&m); y = 1; y = 2; {JOIN} pthread_mutex_unlock(&m);")],
             races,
             DeadlockChecks { joins: false, ..deadlocks },
+            parallel,
+        ),
+        (
+            "together",
+            race,
+            [&of_index, &of_index, ""],
+            [&of_byte, &of_byte, ""],
+            RaceChecks { together: false, ..races },
+            deadlocks,
+            parallel,
+        ),
+        (
+            "let_go",
+            race,
+            [&of_index, &of_index, ""],
+            [&of_index, &let_go, ""],
+            RaceChecks { let_go: false, ..races },
+            deadlocks,
+            parallel,
+        ),
+        (
+            "routines",
+            race,
+            ["pthread_once(&c, routine);", "pthread_once(&c, routine); y = x;", ""],
+            ["pthread_once(&c, ending);", "pthread_once(&c, ending); y = x;", ""],
+            RaceChecks { routines: false, ..races },
+            deadlocks,
+            parallel,
+        ),
+        (
+            "births",
+            race,
+            [&new, looks, ""],
+            [&known, looks, ""],
+            RaceChecks { births: false, ..races },
+            deadlocks,
+            parallel,
+        ),
+        (
+            "other_joins",
+            race,
+            ["x = 1;", "", joins_id],
+            ["x = 1;", "pthread_join(id, 0);", joins_id],
+            races,
+            deadlocks,
+            ParallelChecks { other_joins: false, ..parallel },
+        ),
+        (
+            "loops",
+            race,
+            ["(void)x;", "", &all],
+            ["(void)x;", "", &one],
+            races,
+            deadlocks,
+            ParallelChecks { loops: false, ..parallel },
         ),
     ];
-    for (name, property, good, bad, race_checks, deadlock_checks) in cases {
+    for (name, property, good, bad, race_checks, deadlock_checks, parallel_checks) in cases {
         let (safe, broken) = (program(&format!("{name}_safe"), good), program(&format!("{name}_broken"), bad));
         let lines = argument(&safe.program, &[property]).unwrap_or_else(|why| panic!("{name}: {why}"));
         assert_eq!(judge(&safe.program, property, &lines), Ok(()), "{name}: {lines:?}");
         assert!(judge(&broken.program, property, &lines).is_err(), "{name}: {lines:?}");
         assert!(!is_proved(&broken.program, property), "{name}: the analyses do not see what is wrong either");
-        let without = judge_with(&broken.program, property, &lines, race_checks, deadlock_checks);
+        let without = judge_with(&broken.program, property, &lines, race_checks, deadlock_checks, parallel_checks);
         assert_eq!(without, Ok(()), "{name}: {lines:?}");
     }
 }

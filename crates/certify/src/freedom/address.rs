@@ -131,6 +131,16 @@ impl Address {
     }
 }
 
+/// Whether bytes from some addresses on, if they are among bytes from other ones on, start with these. No size is any size.
+pub fn start_together(one: Address, size: Option<u64>, other: Address, other_size: Option<u64>) -> bool {
+    let (Some(size), Some(other_size)) = (size, other_size) else { return false };
+    let distance = one.start - other.start;
+    match gcd(one.stride, other.stride) {
+        0 => distance == 0,
+        stride => distance.rem_euclid(stride.into()) == 0 && stride >= size.max(other_size),
+    }
+}
+
 /// A set of values.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Values(BTreeSet<Value>);
@@ -232,6 +242,26 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn bytes_start_together_or_do_not_overlap() {
+        for (start, stride) in [(0, 0), (8, 0), (0, 4), (2, 4), (1, 12)] {
+            for (other, other_stride) in [(0, 0), (4, 0), (1, 4), (0, 8), (6, 12)] {
+                for size in [1, 4] {
+                    let (one, two) = (at(start, stride), at(other, other_stride));
+                    let is_inside =
+                        |distance: i128| near(at(distance, 0), size, two, size) && !two.covers(at(distance, 0));
+                    let all = (0..128).filter(|&byte| one.covers(at(byte, 0)));
+                    let is_split = all.into_iter().any(is_inside);
+                    let size = u64::try_from(size).ok();
+                    // What starts apart in one object is not said to start together.
+                    assert!(!(is_split && start_together(one, size, two, size)), "{one:?} {two:?} {size:?}");
+                }
+            }
+        }
+        assert!(start_together(at(4, 8), Some(4), at(12, 0), Some(4)));
+        assert!(!start_together(at(4, 8), Some(4), at(12, 0), None));
     }
 
     #[test]

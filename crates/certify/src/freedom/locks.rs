@@ -1,6 +1,7 @@
 //! Which locks a thread certainly holds, and which it may hold.
 //!
-//! A lock that is certainly held is one byte of one object, named by a call that does not fail. Every call that may let it go
+//! A lock that is certainly held is one byte of one object, named by a call that does not fail, or by one that is said not to have
+//! failed by a test of its outcome right behind it. Every call that may let it go
 //! takes it away, and it counts only if nobody else takes it away: whoever unlocks what it may be certainly holds it, and it
 //! is initialized only while no other thread runs. What may be held is each lock that an acquisition may name, until a
 //! release that can name no other one.
@@ -8,12 +9,15 @@
 use std::collections::BTreeSet;
 
 use raddle_program::bits::BitSet;
-use raddle_program::syntax::{Effect, LockChange, Synchronization as S};
+use raddle_program::syntax::{
+    BinaryOperator, Effect, Expr, ExprKind, LocalId, LockChange, PlaceKind, Synchronization as S, UnaryOperator,
+};
 
 use super::address::{Address, At, Value, Values};
 use super::flow::{Facts, Flow};
 use super::parallel::Parallel;
 use super::pointers::{Once, Pointers};
+use super::terms::register_of;
 
 /// A lock that is certainly held.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -42,7 +46,7 @@ impl<'a, 'p> CertainLocks<'a, 'p> {
     /// Finds out.
     pub fn of(pointers: &'a Pointers<'p>, once: &'a Once, parallel: &Parallel<'_, '_>) -> CertainLocks<'a, 'p> {
         let acquired = |site: &super::pointers::Site| {
-            let is_shared = acquires(site.operation)?;
+            let is_shared = acquires(site.operation).or_else(|| attempts(site.operation))?;
             Some(Held { lock: only_lock(pointers, once, &site.operands[0])?, is_shared })
         };
         let mut known: Vec<Held> = pointers.sites.values().filter_map(acquired).collect();
@@ -77,7 +81,11 @@ impl<'a, 'p> CertainLocks<'a, 'p> {
         let mut taken = BTreeSet::new();
         for (&at, site) in &self.pointers.sites {
             let Some(running) = parallel.running(at) else { continue };
-            let begins = matches!(site.operation, S::MutexInit | S::SpinInit | S::ReadWriteInit);
+            // What is destroyed while others use it begins anew.
+            let begins = matches!(
+                site.operation,
+                S::MutexInit | S::SpinInit | S::ReadWriteInit | S::MutexDestroy | S::SpinDestroy | S::ReadWriteDestroy
+            );
             let ends = matches!(site.operation, S::MutexUnlock | S::SpinUnlock | S::ReadWriteUnlock);
             if !begins && !ends {
                 continue;
@@ -91,6 +99,66 @@ impl<'a, 'p> CertainLocks<'a, 'p> {
             taken.extend(wronged.map(|held| held.lock));
         }
         taken
+    }
+}
+
+impl Holding<'_, '_> {
+    /// The lock of an attempt that did not fail, if a step is the test that says so: nothing but copies of the outcome between
+    /// registers comes between.
+    fn attempted(&self, at: At) -> Option<Held> {
+        let automaton = &self.pointers.automata[at.0.procedure];
+        let test = &automaton.transitions[at.1];
+        let guard = test.guard.as_ref()?;
+        let (mut register, is_zero) = tested(&guard.condition)?;
+        if is_zero != guard.holds {
+            return None;
+        }
+        let mut location = test.from;
+        for _ in 0..8 {
+            let mut into = automaton.transitions.iter().filter(|(_, data)| data.to == location);
+            let (before, data) = into.next().filter(|_| into.next().is_none() && location != automaton.entry)?;
+            match &data.effect {
+                Effect::Assign { target, value } => {
+                    let program = self.pointers.program;
+                    let target = register_of(program, at.0.procedure, target)?;
+                    if target == register {
+                        let ExprKind::Read(copied) = &value.kind else { return None };
+                        register = register_of(program, at.0.procedure, copied)?;
+                    }
+                }
+                Effect::Live { local, .. } if *local != register => {}
+                Effect::Synchronize { operation, result: Some(result), .. } if *result == register => {
+                    let is_shared = attempts(*operation)?;
+                    let site = self.pointers.sites.get(&(at.0, before))?;
+                    return Some(Held { lock: only_lock(self.pointers, self.once, &site.operands[0])?, is_shared });
+                }
+                _ => return None,
+            }
+            location = data.from;
+        }
+        None
+    }
+}
+
+/// The register that a condition is about, and whether it says that it is zero (or that it is not).
+fn tested(condition: &Expr) -> Option<(LocalId, bool)> {
+    match &condition.kind {
+        ExprKind::Read(place) => match place.kind {
+            PlaceKind::Local(local) => Some((local, false)),
+            _ => None,
+        },
+        ExprKind::Unary(UnaryOperator::LogicalNot, operand) => {
+            tested(operand).map(|(local, is_zero)| (local, !is_zero))
+        }
+        ExprKind::Binary(operator, left, right) if matches!(right.kind, ExprKind::Integer(0)) => {
+            let (local, is_zero) = tested(left)?;
+            match operator {
+                BinaryOperator::Equal => Some((local, !is_zero)),
+                BinaryOperator::NotEqual => Some((local, is_zero)),
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }
 
@@ -110,6 +178,11 @@ impl Facts for Holding<'_, '_> {
             Effect::AtomicEnd => facts.remove(self.known.len()),
             _ => {}
         }
+        if let Some(held) = self.attempted(at)
+            && let Some(fact) = self.known.iter().position(|known| *known == held)
+        {
+            facts.insert(fact);
+        }
         let Some(site) = self.pointers.sites.get(&at) else { return };
         if let Some(operand) = lets_go(site.operation) {
             for (fact, held) in self.known.iter().enumerate() {
@@ -128,7 +201,7 @@ impl Facts for Holding<'_, '_> {
 }
 
 /// Whether a call certainly acquires its lock, and whether for reading only.
-fn acquires(operation: S) -> Option<bool> {
+pub fn acquires(operation: S) -> Option<bool> {
     match operation {
         S::MutexLock | S::SpinLock | S::WriteLock => Some(false),
         S::ReadLock => Some(true),
@@ -136,8 +209,17 @@ fn acquires(operation: S) -> Option<bool> {
     }
 }
 
+/// Whether a call may acquire its lock, and then has the outcome zero; and whether for reading only.
+fn attempts(operation: S) -> Option<bool> {
+    match operation {
+        S::MutexTryLock | S::MutexTimedLock | S::SpinTryLock | S::WriteTryLock | S::WriteTimedLock => Some(false),
+        S::ReadTryLock | S::ReadTimedLock => Some(true),
+        _ => None,
+    }
+}
+
 /// The operand that names a lock which is not held afterwards.
-fn lets_go(operation: S) -> Option<usize> {
+pub fn lets_go(operation: S) -> Option<usize> {
     match operation {
         S::MutexUnlock | S::SpinUnlock | S::ReadWriteUnlock => Some(0),
         S::ConditionRelease => Some(1),

@@ -1,18 +1,26 @@
 //! Freedom of data races and of deadlocks, shown by what the text of a program says.
 //!
-//! A proof lists the classes of threads ([`threads`]), what keeps the accesses to each object apart ([`races`]), and an order in
-//! which threads wait ([`deadlocks`]). All else is found out here, from the program and in a way of its own: what pointers lead
-//! to ([`pointers`]), who runs when ([`parallel`]), which locks are held ([`locks`]). It is less than the analyses that the
-//! proof comes from know: what they know from locks inside of the data, from loops that join or from the creators of
-//! threads is not accepted here.
+//! A proof lists the classes of threads ([`threads`]), what keeps the accesses to each object apart ([`races`]: also locks that
+//! belong to what they protect, [`symbolic`], and once controls, [`once`]), the loops that join all threads of a class
+//! ([`loops`]), the allocations whose objects nobody knows at first ([`birth`]), and an order in which threads wait
+//! ([`deadlocks`]). All else is found out here, from the program and in a way of its own: what pointers lead to ([`pointers`]),
+//! who runs when ([`parallel`]), which locks are held ([`locks`], [`backward`]). It is less than the analyses that the proof
+//! comes from know: what they know from locks that the program wrote itself or from the creators of threads is not accepted
+//! here.
 
 pub mod address;
+pub mod backward;
+pub mod birth;
 pub mod deadlocks;
 pub mod flow;
 pub mod locks;
+pub mod loops;
+pub mod once;
 pub mod parallel;
 pub mod pointers;
 pub mod races;
+pub mod symbolic;
+pub mod terms;
 pub mod threads;
 mod values;
 
@@ -22,18 +30,24 @@ use raddle_program::property::Property;
 use raddle_program::syntax::{ProcedureId, Program};
 
 use crate::proof::{Line, ProofText, Rejected};
+use birth::Births;
 pub use deadlocks::DeadlockChecks;
 use deadlocks::Ranks;
 use locks::CertainLocks;
+use loops::JoinLoops;
 use parallel::Parallel;
+pub use parallel::ParallelChecks;
 use pointers::{Once, Pointers};
-use races::Protections;
 pub use races::RaceChecks;
+use races::{Protections, Shown};
 use threads::Classes;
 
-/// What a proof says, line by line up to `end`: `thread`, `lock`, `order`, `atomic`, `point`, each with its numbers.
+/// What a proof says, line by line up to `end`: `thread`, `joins`, `birth`, `lock`, `near`, `indexed`, `once`, `order`, `atomic`,
+/// `point`, each with its numbers.
 pub struct Argument {
     classes: Classes,
+    joins: JoinLoops,
+    births: Births,
     protections: Protections,
     ranks: Ranks,
 }
@@ -44,14 +58,23 @@ impl Argument {
     /// # Errors
     /// What is wrong with it.
     pub fn read(program: &Program, proof: &mut ProofText) -> Result<Argument, Rejected> {
-        let mut argument =
-            Argument { classes: Classes::new(program), protections: Protections::default(), ranks: Ranks::default() };
+        let mut argument = Argument {
+            classes: Classes::new(program),
+            joins: JoinLoops::default(),
+            births: Births::default(),
+            protections: Protections::default(),
+            ranks: Ranks::default(),
+        };
         let mut line = Line::default();
         loop {
             proof.line(&mut line)?;
             let read = match line.word.as_str() {
                 "thread" => argument.classes.read(program, &line.numbers),
-                word @ ("lock" | "order" | "atomic") => argument.protections.read(word, &line.numbers),
+                "joins" => argument.joins.read(program, argument.classes.count(), &line.numbers),
+                "birth" => argument.births.read(program, &line.numbers),
+                word @ ("lock" | "near" | "indexed" | "once" | "order" | "atomic") => {
+                    argument.protections.read(word, &line.numbers)
+                }
                 "point" => argument.ranks.read(&line.numbers),
                 "end" if line.numbers.is_empty() && proof.is_at_end() => return Ok(argument),
                 _ => Err("this is no line of such a proof".to_owned()),
@@ -65,7 +88,7 @@ impl Argument {
     /// # Errors
     /// What is not shown.
     pub fn check(&self, program: &Program, property: Property) -> Result<(), String> {
-        self.check_with(program, property, RaceChecks::ALL, DeadlockChecks::ALL)
+        self.check_with(program, property, RaceChecks::ALL, DeadlockChecks::ALL, ParallelChecks::ALL)
     }
 
     /// The same with some checks only: tests see what happens without the others.
@@ -78,14 +101,19 @@ impl Argument {
         property: Property,
         race_checks: RaceChecks,
         deadlock_checks: DeadlockChecks,
+        parallel_checks: ParallelChecks,
     ) -> Result<(), String> {
         let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
-        let pointers = Pointers::of(program, &automata, &self.classes)?;
+        let births = self.births.known(program, &automata, race_checks.births)?;
+        let pointers = Pointers::of(program, &automata, &self.classes, &births)?;
         let once = Once::of(&pointers);
-        let parallel = Parallel::of(&pointers, &once);
+        let parallel = Parallel::of(&pointers, &once, &self.joins, parallel_checks)?;
         let locks = CertainLocks::of(&pointers, &once, &parallel);
         match property {
-            Property::DataRace => races::check(&pointers, &parallel, &locks, &self.protections, race_checks),
+            Property::DataRace => {
+                let shown = Shown::of(&pointers, &once, &parallel, &locks, race_checks);
+                races::check(&shown, &self.protections)
+            }
             Property::Deadlock => deadlocks::check((&pointers, &once), &parallel, &locks, &self.ranks, deadlock_checks),
             Property::Assertions
             | Property::Memory

@@ -5,40 +5,71 @@
 //! not outlive it.
 //!
 //! A join is certain if the thread is the only one of its class, created at one place and never detached, nothing is
-//! cancelled, and the id is read from the one byte of memory that the creation stores it to, where no other id ever is.
+//! cancelled, and the id is read from the one byte of memory that the creation stores it to, where no other id ever is; and
+//! if no other join may have taken the thread away, so that this one fails at once. Loops may join all threads of a class
+//! ([`super::loops`]).
 
 use raddle_program::automaton::Transition;
 use raddle_program::bits::BitSet;
 use raddle_program::syntax::{Effect, Expr, ExprKind, PlaceKind, Synchronization as S};
 
 use super::address::{Address, At, Class, Value, Values};
+use std::collections::BTreeMap;
+
 use super::flow::{Facts, Flow};
+use super::loops::JoinLoops;
 use super::pointers::{Access, Once, Pointers};
 
 /// Who may run when.
 pub struct Parallel<'a, 'p> {
-    pointers: &'a Pointers<'p>,
-    once: &'a Once,
+    pub(super) pointers: &'a Pointers<'p>,
+    pub(super) once: &'a Once,
     /// By class: of which classes threads may be running, once it is known.
     running: Vec<Flow>,
     is_plain: bool,
+    /// Steps that leave a loop which has joined all threads of a class.
+    exits: BTreeMap<At, Class>,
+    checks: ParallelChecks,
+}
+
+/// Which checks are made. All of them, but in the tests that show that each is needed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParallelChecks {
+    /// No other join takes the thread away.
+    pub other_joins: bool,
+    /// A loop that joins comes behind the one that creates, and counts over all that it does.
+    pub loops: bool,
+}
+
+impl ParallelChecks {
+    /// All of them.
+    pub const ALL: ParallelChecks = ParallelChecks { other_joins: true, loops: true };
 }
 
 struct Running<'a, 'p>(&'a Parallel<'a, 'p>);
 
 impl<'a, 'p> Parallel<'a, 'p> {
-    /// Finds out.
-    pub fn of(pointers: &'a Pointers<'p>, once: &'a Once) -> Parallel<'a, 'p> {
+    /// Finds out, given the loops that are said to join all threads of a class.
+    ///
+    /// # Errors
+    /// If one is not seen to do that.
+    pub fn of(
+        pointers: &'a Pointers<'p>,
+        once: &'a Once,
+        loops: &JoinLoops,
+        checks: ParallelChecks,
+    ) -> Result<Parallel<'a, 'p>, String> {
         let breaks = |operation| matches!(operation, S::ThreadCancel | S::ThreadDetach);
         let is_plain = !pointers.sites.values().any(|site| breaks(site.operation));
         let running = pointers.classes.all().map(|_| Flow::default()).collect();
-        let mut parallel = Parallel { pointers, once, running, is_plain };
+        let mut parallel = Parallel { pointers, once, running, is_plain, exits: BTreeMap::new(), checks };
+        parallel.exits = loops.exits(&parallel, checks.loops)?.into_iter().collect();
         // Children come after their parents: when they are joined, their ends are known.
         for class in pointers.classes.all().rev() {
             let flow = Flow::of(pointers, class, &Running(&parallel));
             parallel.running[class] = flow;
         }
-        parallel
+        Ok(parallel)
     }
 
     /// Of which classes threads below the one here may be running; `None` if nobody comes here.
@@ -99,8 +130,25 @@ impl<'a, 'p> Parallel<'a, 'p> {
             && !may_be_detached
             && self.pointers.creations.get(&created).is_some_and(|classes| classes.iter().eq([&class]))
             && ids.only() == Some(Value::Address(cell))
-            && self.once.is_unique(self.pointers, cell);
+            && self.once.is_unique(self.pointers, cell)
+            && (!self.checks.other_joins || self.is_only_join(class, at));
         is_certain.then_some(class)
+    }
+
+    /// Whether one thread alone, at one place, may join threads of a class.
+    pub fn is_only_join(&self, class: Class, join: At) -> bool {
+        let may_be_one = |value: Value| match value {
+            Value::Thread(other) => other == class,
+            Value::Number | Value::Outside => true,
+            Value::Indeterminate | Value::Address(_) | Value::Procedure(_) => false,
+        };
+        let is_other = |(&at, ids): (&At, &Values)| {
+            // The register that the id is read into may hold ids of other joins, too. The memory does not.
+            let read =
+                self.joined_cell(at).map(|(cell, size)| self.pointers.load(&Values::one(Value::Address(cell)), size));
+            at != join && read.as_ref().unwrap_or(ids).iter().any(may_be_one)
+        };
+        self.once.is_single(join.0.class) && !self.pointers.joins.iter().any(is_other)
     }
 
     /// The bytes that the id of a join is read from: by the join, or by the one step before it, into a register.
@@ -159,10 +207,9 @@ impl Facts for Running<'_, '_> {
                 facts.insert(class);
             }
         }
-        if !parallel.pointers.joins.contains_key(&at) {
-            return;
-        }
-        if let Some(class) = parallel.joined(at) {
+        let by_loop = parallel.exits.get(&at).copied().filter(|_| parallel.is_plain);
+        let is_join = parallel.pointers.joins.contains_key(&at);
+        if let Some(class) = by_loop.or_else(|| parallel.joined(at).filter(|_| is_join)) {
             let outlives = |below: Class| parallel.running[class].end().is_some_and(|end| end.contains(below));
             classes.family(class).filter(|&below| !outlives(below)).for_each(|below| facts.remove(below));
         }

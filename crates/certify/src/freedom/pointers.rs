@@ -15,9 +15,13 @@ use raddle_program::entity::{Entity, Table};
 use raddle_program::graph::reachable_from;
 use raddle_program::live::LiveRegisters;
 use raddle_program::source::Span;
-use raddle_program::syntax::{Callee, Effect, Expr, InitialValue, LocalId, ProcedureId, Program, Synchronization as S};
+use raddle_program::syntax::{
+    Callee, Effect, Expr, InitialValue, LocalId, Place, ProcedureId, Program, Synchronization as S,
+};
 
 use super::address::{Address, At, Class, Code, Object, Value, Values};
+use super::birth::Birth;
+use super::terms::{Term, address as address_term};
 use super::threads::Classes;
 
 /// An access to memory that other threads can tell.
@@ -27,6 +31,8 @@ pub struct Access {
     pub at: At,
     /// Where to.
     pub addresses: Values,
+    /// The address as a term, if it is one.
+    pub term: Option<Term>,
     /// How many bytes; `None` if that is not known.
     pub size: Option<u64>,
     /// Whether it is a store, or the end of an object.
@@ -65,6 +71,8 @@ pub struct Pointers<'p> {
     pub automata: &'p Table<ProcedureId, Automaton>,
     /// The classes of threads.
     pub classes: &'p Classes,
+    /// What is known of objects that are new.
+    pub births: &'p BTreeMap<At, Birth>,
     /// All code that is run.
     pub codes: BTreeSet<Code>,
     /// Which procedures a call may lead to.
@@ -99,11 +107,13 @@ impl<'p> Pointers<'p> {
         program: &'p Program,
         automata: &'p Table<ProcedureId, Automaton>,
         classes: &'p Classes,
+        births: &'p BTreeMap<At, Birth>,
     ) -> Result<Pointers<'p>, String> {
         let mut pointers = Pointers {
             program,
             automata,
             classes,
+            births,
             codes: BTreeSet::from([classes.start(0)]),
             calls: BTreeMap::new(),
             creations: BTreeMap::new(),
@@ -232,7 +242,7 @@ impl<'p> Pointers<'p> {
                 self.value(at, size, span);
                 let object = Object::Allocated(at.0, at.1);
                 if !is_zeroed {
-                    self.fill(object, Value::Indeterminate);
+                    self.indeterminate(at, object);
                 }
                 self.set(at.0, *target, &Values::one(Value::Address(Address::first(object))));
             }
@@ -434,7 +444,23 @@ impl<'p> Pointers<'p> {
         span: Span,
     ) {
         if self.is_last {
-            self.accesses.push(Access { at, addresses, size, is_write, is_atomic, span });
+            self.accesses.push(Access { at, addresses, term: None, size, is_write, is_atomic, span });
+        }
+    }
+
+    /// An access to a place, of which the address may be a term.
+    pub(super) fn access_to(
+        &mut self,
+        at: At,
+        place: &Place,
+        addresses: Values,
+        size: Option<u64>,
+        is_write: bool,
+        span: Span,
+    ) {
+        if self.is_last {
+            let term = address_term(self.program, at.0.procedure, place);
+            self.accesses.push(Access { at, addresses, term, size, is_write, is_atomic: place.is_atomic, span });
         }
     }
 
@@ -442,6 +468,23 @@ impl<'p> Pointers<'p> {
     fn fill(&mut self, object: Object, value: Value) {
         let whole = Values::one(Value::Address(Address::first(object).strided(1)));
         self.store(&whole, None, &Values::one(value));
+    }
+
+    /// Memory is allocated, and may be read before it is written, but for the bytes of which that is known.
+    fn indeterminate(&mut self, at: At, object: Object) {
+        let Some(birth) = self.births.get(&at) else { return self.fill(object, Value::Indeterminate) };
+        let unknown = Values::one(Value::Indeterminate);
+        let mut first = 0;
+        for byte in 0..=birth.size {
+            if byte < birth.size && !birth.written.contains(&byte) {
+                continue;
+            }
+            if first < byte {
+                let to = Values::one(Value::Address(Address::first(object).moved(first.into())));
+                self.store(&to, Some(byte - first), &unknown);
+            }
+            first = byte + 1;
+        }
     }
 
     /// Some bytes at some addresses get some values.
@@ -574,6 +617,11 @@ impl Once {
             once.classes.push(is_single);
         }
         once
+    }
+
+    /// Whether each thread of a class runs some of its code at most once.
+    pub fn runs_once(&self, code: Code) -> bool {
+        self.codes.contains(&code)
     }
 
     fn repeats(&self, pointers: &Pointers<'_>, at: At) -> bool {

@@ -1,29 +1,38 @@
 //! Freedom of data races: what keeps the accesses to each object apart.
 //!
 //! The proof says of objects why accesses to them do not race: `lock OBJECT LOCK` (both threads hold this lock, one of them
-//! alone), `order OBJECT` (no two such accesses can be made at the same time), `atomic OBJECT` (both are atomic). Several may be
-//! said of one object. Each pair of accesses to bytes that may be the same, one of them a store, by threads of which one may not
+//! alone), `near OBJECT DISTANCE` and `indexed OBJECT STRIDE OFFSET LOCKS PITCH PLACE` (the lock that belongs to the byte,
+//! [`super::symbolic`]), `order OBJECT` (no two such accesses can be made at the same time), `once OBJECT CONTROL` (one is made
+//! in the routine of this control, the other behind a call with it), `atomic OBJECT` (both are atomic). Several may be said of
+//! one object. What is written to an object that nobody else knows yet races with nothing ([`super::birth`]). Each pair of accesses to bytes that may be the same, one of them a store, by threads of which one may not
 //! know the object, must be kept apart by something that is said of the object and holds of the pair.
 //!
-//! An object is six numbers: what it is (0 a global, 1 a thread's copy of a global, 2 a local, 3 an allocation, 4 the values of
+//! An object is four numbers: what it is (0 a global, 1 a thread's copy of a global, 2 a local, 3 an allocation, 4 the values of
 //! keys), the class of threads, the procedure, the global or local or transition; of a lock also how many bytes into it.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_program::automaton::Transition;
 use raddle_program::entity::Entity;
 use raddle_program::syntax::{GlobalId, LocalId, ProcedureId, Program};
 
-use super::address::{Address, Class, Code, Object};
+use super::address::{Address, At, Class, Code, Object, start_together};
 use super::locks::{CertainLocks, Held};
+use super::once::OnceControls;
 use super::parallel::Parallel;
-use super::pointers::{Access, Pointers, is_common};
+use super::pointers::{Access, Once, Pointers, is_common};
+use super::symbolic::{Relation, SymbolicLocks};
 
 /// What keeps accesses apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Protection {
     /// A lock.
     Lock(Address),
+    /// A lock that belongs to the byte.
+    Related(Relation),
+    /// A once control.
+    Once(Address),
     /// Creations and joins.
     Order,
     /// Both are atomic.
@@ -35,7 +44,7 @@ pub enum Protection {
 pub struct Protections(BTreeMap<Object, BTreeSet<Protection>>);
 
 impl Protections {
-    /// Reads the numbers behind `lock`, `order` or `atomic`.
+    /// Reads the numbers behind `lock`, `near`, `indexed`, `once`, `order` or `atomic`.
     ///
     /// # Errors
     /// What is wrong with them.
@@ -46,6 +55,21 @@ impl Protections {
                 Some(lock) => Protection::Lock(lock),
                 None => return Err("this is no lock".into()),
             },
+            ("once", control) => match object_with_offset(control) {
+                Some(control) => Protection::Once(control),
+                None => return Err("this is no control".into()),
+            },
+            ("near", &[distance]) => Protection::Related(Relation::Near(distance.into())),
+            ("indexed", &[stride, offset, locks, pitch, place]) => {
+                let Ok(locks) = u32::try_from(locks) else { return Err("this is no global".into()) };
+                Protection::Related(Relation::Indexed {
+                    stride: stride.into(),
+                    offset: offset.into(),
+                    locks: GlobalId(locks),
+                    pitch: pitch.into(),
+                    place: place.into(),
+                })
+            }
             ("order", []) => Protection::Order,
             ("atomic", []) => Protection::Atomic,
             _ => return Err("this is no protection".into()),
@@ -63,12 +87,12 @@ fn object(numbers: &[i64]) -> Option<(Object, &[i64])> {
     let small = |number: i64| u32::try_from(number).ok();
     let class: Class = small(class)? as usize;
     let code = Code { class, procedure: ProcedureId(small(procedure)?) };
-    let object = match kind {
-        0 => Object::Global(GlobalId(small(number)?)),
-        1 => Object::ThreadLocal(class, GlobalId(small(number)?)),
-        2 => Object::Local(code, LocalId(small(number)?)),
-        3 => Object::Allocated(code, Transition(small(number)?)),
-        4 => Object::Keys,
+    let object = match (kind, class, procedure) {
+        (0, 0, 0) => Object::Global(GlobalId(small(number)?)),
+        (1, _, 0) => Object::ThreadLocal(class, GlobalId(small(number)?)),
+        (2, ..) => Object::Local(code, LocalId(small(number)?)),
+        (3, ..) => Object::Allocated(code, Transition(small(number)?)),
+        (4, 0, 0) if number == 0 => Object::Keys,
         _ => return None,
     };
     Some((object, rest))
@@ -92,41 +116,142 @@ pub struct RaceChecks {
     pub publication: bool,
     /// A pointer that may lead anywhere is not followed.
     pub targets: bool,
+    /// Accesses that have the lock of their byte start at the same one.
+    pub together: bool,
+    /// Whoever lets the lock of a byte go has it.
+    pub let_go: bool,
+    /// No thread ends in the routine of a once control.
+    pub routines: bool,
+    /// An object is new until its address goes elsewhere.
+    pub births: bool,
 }
 
 impl RaceChecks {
     /// All of them.
-    pub const ALL: RaceChecks = RaceChecks { readers_share: true, order: true, publication: true, targets: true };
+    pub const ALL: RaceChecks = RaceChecks {
+        readers_share: true,
+        order: true,
+        publication: true,
+        targets: true,
+        together: true,
+        let_go: true,
+        routines: true,
+        births: true,
+    };
+}
+
+/// What is known of a program whose accesses are compared.
+pub struct Shown<'a, 'p> {
+    pointers: &'a Pointers<'p>,
+    parallel: &'a Parallel<'a, 'p>,
+    once: OnceControls<'a, 'p>,
+    symbolic: SymbolicLocks<'a, 'p>,
+    checks: RaceChecks,
+    accesses: Vec<Compared<'a>>,
+    /// What was found out of locks that belong to bytes.
+    related: RefCell<BTreeMap<(usize, Object, Relation, bool), bool>>,
+}
+
+/// An access, with what is known of it.
+struct Compared<'a> {
+    access: &'a Access,
+    held: Vec<Held>,
+    is_atomic: bool,
+    /// Whether it is a write to an object of which nobody else knows.
+    is_at_birth: bool,
+}
+
+impl<'a, 'p> Shown<'a, 'p> {
+    /// Collects it.
+    pub fn of(
+        pointers: &'a Pointers<'p>,
+        once: &'a Once,
+        parallel: &'a Parallel<'a, 'p>,
+        locks: &CertainLocks<'_, '_>,
+        checks: RaceChecks,
+    ) -> Shown<'a, 'p> {
+        let writes =
+            |at: &At| pointers.births.iter().filter(|(of, _)| of.0 == at.0).any(|(_, it)| it.writes.contains(&at.1));
+        let reached = pointers.accesses.iter().filter(|access| parallel.running(access.at).is_some());
+        let compared = |access: &'a Access| Compared {
+            access,
+            held: locks.held(access.at),
+            is_atomic: access.is_atomic || locks.is_atomic(access.at),
+            is_at_birth: access.is_write && writes(&access.at),
+        };
+        Shown {
+            pointers,
+            parallel,
+            once: OnceControls::of(pointers, once),
+            symbolic: SymbolicLocks::new(pointers, parallel, checks.let_go),
+            checks,
+            accesses: reached.map(compared).collect(),
+            related: RefCell::default(),
+        }
+    }
+
+    /// Whether something that is said of an object keeps two accesses apart, at addresses that overlap.
+    fn is_apart(
+        &self,
+        object: Object,
+        (one, address): (usize, Address),
+        (other, other_address): (usize, Address),
+        protection: Protection,
+    ) -> bool {
+        let (a, b) = (&self.accesses[one], &self.accesses[other]);
+        match protection {
+            Protection::Lock(lock) => {
+                let of = |held: &[Held]| held.iter().copied().filter(|held| held.lock == lock).collect();
+                let (mine, theirs): (Vec<Held>, Vec<Held>) = (of(&a.held), of(&b.held));
+                let alone = |mine: &Held, theirs: &Held| !(mine.is_shared && theirs.is_shared);
+                mine.iter().any(|mine| theirs.iter().any(|theirs| !self.checks.readers_share || alone(mine, theirs)))
+            }
+            Protection::Related(relation) => {
+                let is_together = start_together(address, a.access.size, other_address, b.access.size);
+                let has = |index: usize, may_be_shared: bool| self.has(index, object, relation, may_be_shared);
+                (is_together || !self.checks.together)
+                    && has(one, true)
+                    && has(other, true)
+                    && (has(one, false) || has(other, false))
+            }
+            Protection::Once(control) => {
+                self.once.are_in_order(a.access.at, b.access.at, control, self.checks.routines)
+            }
+            Protection::Order => !self.checks.order || !self.parallel.may_be_parallel(a.access.at, b.access.at),
+            Protection::Atomic => a.is_atomic && b.is_atomic,
+        }
+    }
+
+    fn has(&self, index: usize, object: Object, relation: Relation, may_be_shared: bool) -> bool {
+        let question = (index, object, relation, may_be_shared);
+        if let Some(&known) = self.related.borrow().get(&question) {
+            return known;
+        }
+        let has = self.symbolic.has(self.accesses[index].access, object, relation, may_be_shared);
+        self.related.borrow_mut().insert(question, has);
+        has
+    }
 }
 
 /// Checks that no two accesses race.
 ///
 /// # Errors
 /// What is not shown.
-pub fn check(
-    pointers: &Pointers<'_>,
-    parallel: &Parallel<'_, '_>,
-    locks: &CertainLocks<'_, '_>,
-    protections: &Protections,
-    checks: RaceChecks,
-) -> Result<(), String> {
+pub fn check(shown: &Shown<'_, '_>, protections: &Protections) -> Result<(), String> {
     use super::address::Value;
-    let program = pointers.program;
-    let accesses: Vec<&Access> =
-        pointers.accesses.iter().filter(|access| parallel.running(access.at).is_some()).collect();
+    let (program, checks) = (shown.pointers.program, shown.checks);
     let leads_anywhere = |value: Value| match value {
         Value::Outside | Value::Indeterminate => true,
         Value::Address(_) | Value::Procedure(_) | Value::Thread(_) | Value::Number => false,
     };
-    if let Some(access) = accesses.iter().find(|access| checks.targets && access.addresses.iter().any(leads_anywhere)) {
-        return Err(format!("the pointer at {} may lead anywhere", program.source.place(access.span)));
+    let is_open = |it: &&Compared<'_>| checks.targets && it.access.addresses.iter().any(leads_anywhere);
+    if let Some(it) = shown.accesses.iter().find(is_open) {
+        return Err(format!("the pointer at {} may lead anywhere", program.source.place(it.access.span)));
     }
-    let published = pointers.published();
-    let held: Vec<Vec<Held>> = accesses.iter().map(|access| locks.held(access.at)).collect();
-    let is_atomic: Vec<bool> = accesses.iter().map(|access| access.is_atomic || locks.is_atomic(access.at)).collect();
+    let published = shown.pointers.published();
     let mut by_object: BTreeMap<Object, Vec<(usize, Address)>> = BTreeMap::new();
-    for (index, access) in accesses.iter().enumerate() {
-        for address in access.addresses.addresses() {
+    for (index, it) in shown.accesses.iter().enumerate() {
+        for address in it.access.addresses.addresses() {
             by_object.entry(address.object).or_default().push((index, address));
         }
     }
@@ -135,25 +260,20 @@ pub fn check(
         let said = protections.0.get(&object).unwrap_or(&nothing);
         for (position, &(one, address)) in touching.iter().enumerate() {
             for &(other, other_address) in &touching[position..] {
-                let (a, b) = (accesses[one], accesses[other]);
-                if !(a.is_write || b.is_write)
-                    || !address.overlaps(a.size, other_address, b.size)
-                    || is_own(object, a, b, checks.publication.then_some(&published))
+                let (a, b) = (&shown.accesses[one], &shown.accesses[other]);
+                if !(a.access.is_write || b.access.is_write)
+                    || !address.overlaps(a.access.size, other_address, b.access.size)
+                    || a.is_at_birth
+                    || b.is_at_birth
+                    || is_own(object, a.access, b.access, checks.publication.then_some(&published))
                 {
                     continue;
                 }
-                let is_apart = said.iter().any(|protection| match *protection {
-                    Protection::Lock(lock) => {
-                        let has = |held: &[Held]| held.iter().copied().filter(move |held| held.lock == lock).collect();
-                        let (mine, theirs): (Vec<Held>, Vec<Held>) = (has(&held[one]), has(&held[other]));
-                        let alone = |mine: &Held, theirs: &Held| !(mine.is_shared && theirs.is_shared);
-                        mine.iter().any(|mine| theirs.iter().any(|theirs| !checks.readers_share || alone(mine, theirs)))
-                    }
-                    Protection::Order => !checks.order || !parallel.may_be_parallel(a.at, b.at),
-                    Protection::Atomic => is_atomic[one] && is_atomic[other],
-                });
-                if !is_apart {
-                    let places = [a, b].map(|access| program.source.place(access.span));
+                let by = |&protection: &Protection| {
+                    shown.is_apart(object, (one, address), (other, other_address), protection)
+                };
+                if !said.iter().any(by) {
+                    let places = [a, b].map(|it| program.source.place(it.access.span));
                     return Err(format!(
                         "nothing that is said of {} keeps the accesses at {} and {} apart",
                         name(program, object),

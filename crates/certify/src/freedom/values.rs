@@ -7,6 +7,7 @@ use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, LocalId, Place, Pla
 
 use super::address::{Address, At, Code, Object, Value, Values};
 use super::pointers::Pointers;
+use super::terms::value;
 
 impl Pointers<'_> {
     /// What an expression may be; its accesses are noted.
@@ -76,7 +77,7 @@ impl Pointers<'_> {
         let size = self.extent(place);
         let loaded = self.load(&addresses, size);
         if self.is_shown(at.0, place) {
-            self.access(at, addresses, size, (false, place.is_atomic), span);
+            self.access_to(at, place, addresses, size, false, span);
         }
         loaded
     }
@@ -98,7 +99,7 @@ impl Pointers<'_> {
                 let from = self.place(at, place, span);
                 self.copy(&from, &to, size);
                 if self.is_shown(at.0, place) {
-                    self.access(at, from, size, (false, place.is_atomic), span);
+                    self.access_to(at, place, from, size, false, span);
                 }
             }
             _ => {
@@ -107,7 +108,7 @@ impl Pointers<'_> {
             }
         }
         if is_shown && self.is_shown(at.0, target) {
-            self.access(at, to, size, (true, target.is_atomic), span);
+            self.access_to(at, target, to, size, true, span);
         }
     }
 
@@ -141,8 +142,9 @@ impl Pointers<'_> {
         span: Span,
     ) -> Values {
         self.value(at, index, span);
-        match (&index.kind, element) {
-            (ExprKind::Integer(number), Some(element)) => {
+        let number = value(self.program, at.0.procedure, index).and_then(|index| index.as_number());
+        match (number, element) {
+            (Some(number), Some(element)) => {
                 let bytes = number.saturating_mul(element.into());
                 base.mapped(|address| address.moved(if is_subtraction { -bytes } else { bytes }))
             }

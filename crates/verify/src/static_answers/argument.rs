@@ -1,8 +1,8 @@
 //! Why a program has no race and no deadlock, as lines of a proof that somebody else checks.
 //!
-//! The lines are those of `raddle_certify::freedom`: the classes of threads, what keeps the accesses to each object apart, and
-//! ranks of the steps that may block. The rules that need more (locks inside of the data, loops that join, what creators hold)
-//! have no lines: a proof without them is not accepted.
+//! The lines are those of `raddle_certify::freedom`: the classes of threads, loops that join all threads of a class, births of
+//! objects, what keeps the accesses to each object apart, and ranks of the steps that may block. What rests on what creators hold
+//! has no lines, nor do locks that the program wrote itself: then it is said that there is no proof.
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::{Entity, Table};
@@ -11,8 +11,10 @@ use raddle_program::syntax::{ProcedureId, Program};
 use std::collections::BTreeSet;
 
 use crate::analysis::deadlock_freedom;
-use crate::analysis::points_to::{AbstractObject, Context, ObjectKind, PointsTo, Target};
-use crate::analysis::race_freedom::{Accesses, Comparison};
+use crate::analysis::parallel::Parallel;
+use crate::analysis::points_to::{AbstractObject, Context, ObjectKind, PointsTo, Target, ThreadClass};
+use crate::analysis::race_freedom::{Accesses, Comparison, Exclusion, Exclusions};
+use crate::analysis::symbolic_lockset::Relation;
 
 /// The lines about some properties, in an order that depends on the program alone.
 ///
@@ -22,6 +24,10 @@ pub fn argument(program: &Program, properties: &[Property]) -> Result<Vec<String
     let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
     let points_to = PointsTo::of(program, &automata);
     let mut lines = threads(&points_to);
+    lines.extend(joins(program, &points_to, &automata));
+    if properties.contains(&Property::DataRace) {
+        lines.extend(points_to.births.iter().map(|&(context, at)| format!("birth {}", place(&points_to, context, at))));
+    }
     for property in properties {
         match property {
             Property::DataRace => lines.extend(protections(program, &points_to, &automata)?),
@@ -59,6 +65,14 @@ fn threads(points_to: &PointsTo) -> Vec<String> {
     first.chain(others).collect()
 }
 
+fn joins(program: &Program, points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>) -> Vec<String> {
+    let parallel = Parallel::of(program, points_to, automata);
+    let line = |(class, (context, join)): (ThreadClass, (Context, Transition))| {
+        format!("joins {} {}", class.index(), place(points_to, context, join))
+    };
+    parallel.joins_of_loops().into_iter().map(line).collect()
+}
+
 /// The four numbers of an object.
 fn object(points_to: &PointsTo, object: AbstractObject) -> Option<String> {
     let of = |context: Context| {
@@ -87,23 +101,38 @@ fn protections(
 ) -> Result<Vec<String>, String> {
     let accesses = Accesses::of(program, points_to, automata).map_err(|_| "race freedom was not shown")?;
     let lock_name = |lock: Target| Some(format!("{} {}", object(points_to, lock.object)?, lock.offset?));
+    let exclusions = Exclusions::of(program, automata, &accesses);
     let mut lines: BTreeSet<String> = BTreeSet::new();
     accesses.for_each_pair(|one, other, comparison| {
         let said = match comparison {
-            Comparison::NeverParallel => Some(("order", String::new())),
+            Comparison::NeverParallel => Ok(("order", String::new())),
             Comparison::Locked => {
-                accesses.common_lock(one, other).and_then(lock_name).map(|lock| ("lock", format!(" {lock}")))
+                let lock = accesses.common_lock(one, other).and_then(lock_name);
+                lock.map(|lock| ("lock", format!(" {lock}"))).ok_or("a lock that has no name")
             }
-            Comparison::Atomic => Some(("atomic", String::new())),
-            Comparison::MayRace => None,
+            Comparison::Atomic => Ok(("atomic", String::new())),
+            Comparison::MayRace => match exclusions.exclusion(one, other) {
+                Some(Exclusion::Related(Relation::Near(distance))) => Ok(("near", format!(" {distance}"))),
+                Some(Exclusion::Related(Relation::Indexed {
+                    data: (_, stride, offset),
+                    lock: (locks, pitch, first),
+                })) => Ok(("indexed", format!(" {stride} {offset} {} {pitch} {first}", locks.index()))),
+                Some(Exclusion::Once(control)) => {
+                    let control = lock_name(control);
+                    control.map(|control| ("once", format!(" {control}"))).ok_or("a once control that has no name")
+                }
+                Some(Exclusion::Creation) => Err("locks that the creators of threads hold"),
+                None => Err("a rule that is not known here"),
+            },
         };
-        let Some((word, behind)) = said else {
-            return Err("race freedom rests on a rule that certify does not know".to_owned());
-        };
+        let place = |index: usize| program.source.place(accesses.site(index).span);
+        let (word, behind) = said.map_err(|rule: &str| -> String {
+            format!("that the accesses at {} and {} do not race rests on {rule}", place(one), place(other))
+        })?;
         for name in accesses.common_objects(one, other).into_iter().filter_map(|common| object(points_to, common)) {
             lines.insert(format!("{word} {name}{behind}"));
         }
-        Ok(())
+        Ok::<(), String>(())
     })?;
     Ok(lines.into_iter().collect())
 }
