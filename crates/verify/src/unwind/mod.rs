@@ -24,8 +24,8 @@
 //! choice, and who enters reaches its end, unless a violation ends the execution before.
 //! A mutex that some thread may keep makes a choice of each wait for it.
 //!
-//! **Waiting.** An iteration of a loop that does nothing but look (and perhaps release mutexes and acquire them again) can be
-//! left out of every execution. So a loop that has waited once waits no more: it stops ([`idle`]). What an iteration did is known
+//! **Waiting.** An iteration of a loop that does nothing but look can be left out of every execution (of one that releases a
+//! mutex and acquires it again, what is from behind the release to the next one). So a loop that has waited once waits no more: it stops ([`idle`]). What an iteration did is known
 //! with its guard ([`acts`]): an exchange that fails is a look, too, and so is a flag set once more.
 //!
 //! **What others may ask.** A mutex is a pair of events, and a join an edge. What a program can observe otherwise is *hidden
@@ -248,6 +248,8 @@ pub(crate) struct ThreadData {
     is_ending: bool,
     /// The locals of the procedures that wait for a call to return.
     outer: Vec<Rc<Vec<Slot>>>,
+    /// The same procedures, with their loops.
+    waiting: Vec<idle::Waiting>,
     /// By depth: what was allocated for the life of a frame.
     frame_allocations: Vec<Vec<ObjectId>>,
     /// Set while an access is made that traces list: whether it is atomic by itself.

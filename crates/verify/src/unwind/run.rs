@@ -12,20 +12,24 @@ use rustc_hash::FxHashMap;
 use crate::unwind::contents::{Background, Contents};
 use crate::unwind::event::{Cause, EventKind, Step, StepKind, Thread};
 use crate::unwind::guard::Guard;
-use crate::unwind::object::{IsHeap, ObjectId, ObjectKey, ThreadId, ThreadKey};
+use crate::unwind::idle::{At, Visit, Waiting};
+use crate::unwind::object::{IsHeap, LockId, ObjectId, ObjectKey, ThreadId, ThreadKey};
 use crate::unwind::state::State;
 use crate::unwind::value::{InstanceId, Slot, Value};
 use crate::unwind::{Counted, Finished, ObjectData, Pass, Stepped, Stopped, ThreadData};
 
 /// What is known of a loop that is being unwound.
-struct Iteration {
+#[derive(Default)]
+pub(super) struct Iteration {
     count: u32,
     /// The state at the head.
-    start: Option<State>,
+    pub start: Option<State>,
     /// Whether a test that leaves the loop was decided in this iteration.
     was_decided: bool,
     /// If the iteration before only waited, and once: when it woke up spuriously.
     waited: Option<Term>,
+    /// By the calls that lead there: where the thread was when it last released a lock that the iteration began with.
+    pub visits: BTreeMap<Vec<At>, Visit>,
 }
 
 /// Whether a test always has the same outcome, as that of `while (1)`: it decides nothing about a loop.
@@ -103,6 +107,7 @@ impl Pass<'_> {
             leaving: Vec::new(),
             is_ending: false,
             outer: Vec::new(),
+            waiting: Vec::new(),
             frame_allocations: Vec::new(),
             listing: None,
         };
@@ -301,12 +306,7 @@ impl Pass<'_> {
             self.n_steps += 1;
             let loops = &self.loops[procedure];
             if loops.is_head(location) {
-                let iteration = iterations.entry(location).or_insert(Iteration {
-                    count: 0,
-                    start: None,
-                    was_decided: false,
-                    waited: None,
-                });
+                let iteration = iterations.entry(location).or_default();
                 iteration.was_decided = false;
                 if !self.tests_first(procedure, location) {
                     state.acts.make_room();
@@ -350,8 +350,24 @@ impl Pass<'_> {
                     }
                 }
             } else {
-                match self.effect(cx, state, procedure, first) {
-                    Ok(Next::On(state)) => successors.push((first, state)),
+                let held: Vec<LockId> = state.held.keys().copied().collect();
+                let (at, to) = ((procedure, location), next.to);
+                cx.waiting.push(Waiting { at, to, iterations: std::mem::take(&mut iterations) });
+                let went = self.effect(cx, state, procedure, first);
+                iterations = cx.waiting.pop().map(|waiting| waiting.iterations).unwrap_or_default();
+                match went {
+                    Ok(Next::On(mut state)) => {
+                        let released: Vec<LockId> =
+                            held.into_iter().filter(|lock| !state.held.contains_key(lock)).collect();
+                        let place = (procedure, location, to);
+                        let goes_on = released.is_empty()
+                            || self
+                                .stop_if_idle_behind_release(cx, place, &mut iterations, &released, &mut state)
+                                .is_ok();
+                        if goes_on {
+                            successors.push((first, state));
+                        }
+                    }
                     Ok(Next::Left) | Err(Stopped) => {}
                     Ok(Next::Returned(state, value)) => {
                         returned = Some(match returned {
@@ -423,8 +439,7 @@ impl Pass<'_> {
         for inner in self.loops[procedure].inside(head).collect::<Vec<_>>() {
             iterations.remove(&inner);
         }
-        let iteration =
-            iterations.entry(head).or_insert(Iteration { count: 0, start: None, was_decided: false, waited: None });
+        let iteration = iterations.entry(head).or_default();
         iteration.count += 1;
         let (count, was_decided) = (iteration.count, iteration.was_decided);
         if !self.tests_first(procedure, head) {
