@@ -341,6 +341,10 @@ impl Pass<'_> {
             Synchronization::ReadWriteDestroy => {
                 let is_held = self.pool.not(is_free);
                 self.destroy_object(cx, state, (Used::ReadWrite, lock), always, is_held)?;
+                // Whoever uses it behind this has a fresh one, which orders nobody behind those who had the old one.
+                let here = state.guard.term(&self.pool);
+                let is_gone = self.pool.and(here, is_free);
+                self.note_hidden_order(state, is_gone);
                 let busy = self.number_of(EBUSY);
                 Ok(self.pool.ite(is_held, busy, zero))
             }
