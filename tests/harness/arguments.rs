@@ -13,7 +13,7 @@ use raddle_verify::static_answers::argument;
 use std::path::Path;
 
 /// Programs of the corpus, with what certify accepts of them.
-const PROGRAMS: [(&str, Property); 15] = [
+const PROGRAMS: [(&str, Property); 17] = [
     ("race/joined_one_after_the_other.c", Property::DataRace),
     ("race/lock_of_the_entry.c", Property::DataRace),
     ("race/lock_with_the_same_index.c", Property::DataRace),
@@ -22,6 +22,8 @@ const PROGRAMS: [(&str, Property); 15] = [
     ("race/once_orders.c", Property::DataRace),
     ("race/filled_before_it_is_published.c", Property::DataRace),
     ("race/trylock_checked.c", Property::DataRace),
+    ("race/creator_keeps_the_lock.c", Property::DataRace),
+    ("race/created_after_the_lock_was_free.c", Property::DataRace),
     ("reach/increment_locked.c", Property::DataRace),
     ("pitfalls/memory/66_list_popped_by_two_locked.c", Property::DataRace),
     ("deadlock/same_order.c", Property::Deadlock),
@@ -79,13 +81,42 @@ fn arguments_are_accepted_and_say_nothing_that_is_not_needed() {
                 lines[line] = words.join(" ");
                 let is_rejected = judge(&front.program, property, &lines).is_err();
                 // What is seldom said is said once.
-                let is_needed = is_needed && matches!(words[0].as_str(), "near" | "indexed" | "once" | "joins");
+                let is_needed =
+                    is_needed && matches!(words[0].as_str(), "near" | "indexed" | "once" | "creator" | "joins");
                 assert!(is_rejected || !is_needed, "{name}: {}", lines[line]);
                 changed += u32::from(is_rejected);
             }
         }
         assert!(changed > 0, "{name}");
     }
+}
+
+/// What shows that a program has no race shows nothing of its twin, which has one.
+#[test]
+fn no_argument_is_one_of_a_twin() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/race");
+    let mut n_pairs = 0;
+    for entry in std::fs::read_dir(&folder).expect("the folder is there") {
+        let path = entry.expect("it can be read").path();
+        let header = |path: &Path| -> Vec<String> {
+            let text = std::fs::read_to_string(path).expect("a case can be read");
+            text.lines().take_while(|line| line.starts_with("//@")).map(str::to_owned).collect()
+        };
+        let is_safe = |header: &[String]| ["//@ safe", "//@ all: safe"].contains(&header[0].as_str());
+        let of_case = header(&path);
+        let twin = of_case.iter().find_map(|line| line.strip_prefix("//@ twin: "));
+        let Some(twin) = twin.map(|twin| folder.join(format!("{twin}.c"))) else { continue };
+        if !is_safe(&of_case) || is_safe(&header(&twin)) {
+            continue;
+        }
+        let Ok(lines) = argument(&read(&path).program, &[Property::DataRace]) else { continue };
+        if judge(&read(&path).program, Property::DataRace, &lines).is_ok() {
+            let of_twin = judge(&read(&twin).program, Property::DataRace, &lines);
+            assert!(of_twin.is_err(), "{} {lines:?}", twin.display());
+            n_pairs += 1;
+        }
+    }
+    assert!(n_pairs > 30, "{n_pairs}");
 }
 
 /// Ranks that are turned around are no order.
@@ -165,10 +196,22 @@ fn each_check_is_needed() {
         )
     };
     let [all, one] = [joins_up_to(2), joins_up_to(1)];
+    // Main has the lock as long as the first thread runs, or not.
+    let creates = |is_kept: bool| {
+        let end = if is_kept {
+            "; pthread_join(t, 0); pthread_mutex_unlock(&m);"
+        } else {
+            "; pthread_mutex_unlock(&m); pthread_join(t, 0);"
+        };
+        format!(
+            "for (y = 0; y < 0;) ; pthread_create(&u, 0, second, 0); pthread_mutex_lock(&m); \
+             pthread_create(&t, 0, first, 0) {end}"
+        )
+    };
     let (race, deadlock) = (Property::DataRace, Property::Deadlock);
     let reads = "pthread_rwlock_rdlock(&l); y = x; pthread_rwlock_unlock(&l);";
     type Parts<'a> = [&'a str; 3];
-    let cases: [(&str, Property, Parts<'_>, Parts<'_>, RaceChecks, DeadlockChecks, ParallelChecks); 15] = [
+    let cases: [(&str, Property, Parts<'_>, Parts<'_>, RaceChecks, DeadlockChecks, ParallelChecks); 16] = [
         (
             "readers_share",
             race,
@@ -312,6 +355,15 @@ fn each_check_is_needed() {
             [&new, looks, ""],
             [&known, looks, ""],
             RaceChecks { births: false, ..races },
+            deadlocks,
+            parallel,
+        ),
+        (
+            "kept",
+            race,
+            ["x = 1;", LOCKED, &creates(true)],
+            ["x = 1;", LOCKED, &creates(false)],
+            RaceChecks { kept: false, ..races },
             deadlocks,
             parallel,
         ),

@@ -1,16 +1,16 @@
 //! Freedom of data races and of deadlocks, shown by what the text of a program says.
 //!
 //! A proof lists the classes of threads ([`threads`]), what keeps the accesses to each object apart ([`races`]: also locks that
-//! belong to what they protect, [`symbolic`], and once controls, [`once`]), the loops that join all threads of a class
+//! belong to what they protect, [`symbolic`], once controls, [`once`], and what creators of threads keep locked, [`creators`]), the loops that join all threads of a class
 //! ([`loops`]), the allocations whose objects nobody knows at first ([`birth`]), and an order in which threads wait
 //! ([`deadlocks`]). All else is found out here, from the program and in a way of its own: what pointers lead to ([`pointers`]),
 //! who runs when ([`parallel`]), which locks are held ([`locks`], [`backward`]). It is less than the analyses that the proof
-//! comes from know: what they know from locks that the program wrote itself or from the creators of threads is not accepted
-//! here.
+//! comes from know: what they know from locks that the program wrote itself is not accepted here.
 
 pub mod address;
 pub mod backward;
 pub mod birth;
+pub mod creators;
 pub mod deadlocks;
 pub mod flow;
 pub mod locks;
@@ -42,7 +42,7 @@ pub use races::RaceChecks;
 use races::{Protections, Shown};
 use threads::Classes;
 
-/// What a proof says, line by line up to `end`: `thread`, `joins`, `birth`, `lock`, `near`, `indexed`, `once`, `order`, `atomic`,
+/// What a proof says, line by line up to `end`: `thread`, `joins`, `birth`, `lock`, `near`, `indexed`, `once`, `creator`, `order`, `atomic`,
 /// `point`, each with its numbers.
 pub struct Argument {
     classes: Classes,
@@ -72,7 +72,7 @@ impl Argument {
                 "thread" => argument.classes.read(program, &line.numbers),
                 "joins" => argument.joins.read(program, argument.classes.count(), &line.numbers),
                 "birth" => argument.births.read(program, &line.numbers),
-                word @ ("lock" | "near" | "indexed" | "once" | "order" | "atomic") => {
+                word @ ("lock" | "near" | "indexed" | "once" | "creator" | "order" | "atomic") => {
                     argument.protections.read(word, &line.numbers)
                 }
                 "point" => argument.ranks.read(&line.numbers),
@@ -111,7 +111,7 @@ impl Argument {
         let locks = CertainLocks::of(&pointers, &once, &parallel);
         match property {
             Property::DataRace => {
-                let shown = Shown::of(&pointers, &once, &parallel, &locks, race_checks);
+                let shown = Shown::of(&pointers, &once, &parallel, &locks, &self.protections, race_checks);
                 races::check(&shown, &self.protections)
             }
             Property::Deadlock => deadlocks::check((&pointers, &once), &parallel, &locks, &self.ranks, deadlock_checks),

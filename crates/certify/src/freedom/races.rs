@@ -3,7 +3,8 @@
 //! The proof says of objects why accesses to them do not race: `lock OBJECT LOCK` (both threads hold this lock, one of them
 //! alone), `near OBJECT DISTANCE` and `indexed OBJECT STRIDE OFFSET LOCKS PITCH PLACE` (the lock that belongs to the byte,
 //! [`super::symbolic`]), `order OBJECT` (no two such accesses can be made at the same time), `once OBJECT CONTROL` (one is made
-//! in the routine of this control, the other behind a call with it), `atomic OBJECT` (both are atomic). Several may be said of
+//! in the routine of this control, the other behind a call with it), `creator OBJECT LOCK` (by what a creator of threads keeps
+//! locked, [`super::creators`]), `atomic OBJECT` (both are atomic). Several may be said of
 //! one object. What is written to an object that nobody else knows yet races with nothing ([`super::birth`]). Each pair of accesses to bytes that may be the same, one of them a store, by threads of which one may not
 //! know the object, must be kept apart by something that is said of the object and holds of the pair.
 //!
@@ -18,6 +19,7 @@ use raddle_program::entity::Entity;
 use raddle_program::syntax::{GlobalId, LocalId, ProcedureId, Program};
 
 use super::address::{Address, At, Class, Code, Object, start_together};
+use super::creators::CreatorLocks;
 use super::locks::{CertainLocks, Held};
 use super::once::OnceControls;
 use super::parallel::Parallel;
@@ -33,6 +35,8 @@ pub enum Protection {
     Related(Relation),
     /// A once control.
     Once(Address),
+    /// A lock that a creator of threads keeps.
+    Creator(Address),
     /// Creations and joins.
     Order,
     /// Both are atomic.
@@ -44,7 +48,20 @@ pub enum Protection {
 pub struct Protections(BTreeMap<Object, BTreeSet<Protection>>);
 
 impl Protections {
-    /// Reads the numbers behind `lock`, `near`, `indexed`, `once`, `order` or `atomic`.
+    /// The locks that creators are said to keep.
+    pub fn of_creators(&self) -> BTreeSet<Address> {
+        let lock = |protection: &Protection| match *protection {
+            Protection::Creator(lock) => Some(lock),
+            Protection::Lock(_)
+            | Protection::Related(_)
+            | Protection::Once(_)
+            | Protection::Order
+            | Protection::Atomic => None,
+        };
+        self.0.values().flatten().filter_map(lock).collect()
+    }
+
+    /// Reads the numbers behind `lock`, `near`, `indexed`, `once`, `creator`, `order` or `atomic`.
     ///
     /// # Errors
     /// What is wrong with them.
@@ -58,6 +75,10 @@ impl Protections {
             ("once", control) => match object_with_offset(control) {
                 Some(control) => Protection::Once(control),
                 None => return Err("this is no control".into()),
+            },
+            ("creator", lock) => match object_with_offset(lock) {
+                Some(lock) => Protection::Creator(lock),
+                None => return Err("this is no lock".into()),
             },
             ("near", &[distance]) => Protection::Related(Relation::Near(distance.into())),
             ("indexed", &[stride, offset, locks, pitch, place]) => {
@@ -124,6 +145,8 @@ pub struct RaceChecks {
     pub routines: bool,
     /// An object is new until its address goes elsewhere.
     pub births: bool,
+    /// A creator keeps its lock.
+    pub kept: bool,
 }
 
 impl RaceChecks {
@@ -137,6 +160,7 @@ impl RaceChecks {
         let_go: true,
         routines: true,
         births: true,
+        kept: true,
     };
 }
 
@@ -146,6 +170,7 @@ pub struct Shown<'a, 'p> {
     parallel: &'a Parallel<'a, 'p>,
     once: OnceControls<'a, 'p>,
     symbolic: SymbolicLocks<'a, 'p>,
+    creators: CreatorLocks<'a, 'p>,
     checks: RaceChecks,
     accesses: Vec<Compared<'a>>,
     /// What was found out of locks that belong to bytes.
@@ -167,7 +192,8 @@ impl<'a, 'p> Shown<'a, 'p> {
         pointers: &'a Pointers<'p>,
         once: &'a Once,
         parallel: &'a Parallel<'a, 'p>,
-        locks: &CertainLocks<'_, '_>,
+        locks: &'a CertainLocks<'a, 'p>,
+        protections: &Protections,
         checks: RaceChecks,
     ) -> Shown<'a, 'p> {
         let writes =
@@ -184,6 +210,7 @@ impl<'a, 'p> Shown<'a, 'p> {
             parallel,
             once: OnceControls::of(pointers, once),
             symbolic: SymbolicLocks::new(pointers, parallel, checks.let_go),
+            creators: CreatorLocks::of(pointers, once, parallel, locks, protections.of_creators()),
             checks,
             accesses: reached.map(compared).collect(),
             related: RefCell::default(),
@@ -217,6 +244,7 @@ impl<'a, 'p> Shown<'a, 'p> {
             Protection::Once(control) => {
                 self.once.are_in_order(a.access.at, b.access.at, control, self.checks.routines)
             }
+            Protection::Creator(lock) => self.creators.are_apart(a.access.at, b.access.at, lock, self.checks.kept),
             Protection::Order => !self.checks.order || !self.parallel.may_be_parallel(a.access.at, b.access.at),
             Protection::Atomic => a.is_atomic && b.is_atomic,
         }

@@ -53,14 +53,15 @@ impl<'a> CreationLockSets<'a> {
         CreationLockSets { points_to, automata, parallel, locksets, locks, dropped, acquired, kept: RefCell::default() }
     }
 
-    /// Whether two places in different threads are in order, or exclude each other, by what creators hold.
-    pub fn are_apart(&self, one: CodePlace, other: CodePlace) -> bool {
-        (0..self.locks.len()).any(|lock| {
+    /// The lock by which two places in different threads are in order, or exclude each other, since a creator holds it.
+    pub fn lock_between(&self, one: CodePlace, other: CodePlace) -> Option<Target> {
+        let between = (0..self.locks.len()).find(|&lock| {
             self.is_shut_out(one, other, lock)
                 || self.is_shut_out(other, one, lock)
                 || self.is_before(one, other, lock)
                 || self.is_before(other, one, lock)
-        })
+        });
+        between.map(|lock| self.locks[lock])
     }
 
     fn class_of(&self, place: CodePlace) -> ThreadClass {

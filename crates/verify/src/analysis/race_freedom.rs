@@ -76,8 +76,8 @@ pub enum Exclusion {
     Related(Relation),
     /// A once control.
     Once(Target),
-    /// What the creators of their threads hold.
-    Creation,
+    /// A lock that the creator of a thread holds.
+    Creation(Target),
 }
 
 /// All accesses in code that threads may run, with what is known of them.
@@ -160,7 +160,7 @@ impl<'a> Exclusions<'a> {
         let [a, b] = [one, other].map(|index| &self.accesses.accesses[index].site);
         let places = [a, b].map(|site| (site.context, site.transition));
         let once = || self.accesses.locksets.ordered_by_once(places[0], places[1]);
-        let by_creation = || self.creation().are_apart(places[0], places[1]).then_some(Exclusion::Creation);
+        let by_creation = || self.creation().lock_between(places[0], places[1]).map(Exclusion::Creation);
         let relation = self.common_relation(a, b).map(Exclusion::Related);
         relation.or_else(|| once().map(Exclusion::Once)).or_else(by_creation)
     }
@@ -189,7 +189,7 @@ impl<'a> Exclusions<'a> {
     fn are_apart(&self, a: &AccessSite, b: &AccessSite) -> bool {
         let places = [a, b].map(|site| (site.context, site.transition));
         self.accesses.locksets.ordered_by_once(places[0], places[1]).is_some()
-            || self.creation().are_apart(places[0], places[1])
+            || self.creation().lock_between(places[0], places[1]).is_some()
     }
 }
 

@@ -1,8 +1,8 @@
 //! Why a program has no race and no deadlock, as lines of a proof that somebody else checks.
 //!
 //! The lines are those of `raddle_certify::freedom`: the classes of threads, loops that join all threads of a class, births of
-//! objects, what keeps the accesses to each object apart, and ranks of the steps that may block. What rests on what creators hold
-//! has no lines, nor do locks that the program wrote itself: then it is said that there is no proof.
+//! objects, what keeps the accesses to each object apart, and ranks of the steps that may block. Locks that the program wrote itself
+//! have no lines: then it is said that there is no proof.
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::{Entity, Table};
@@ -121,7 +121,9 @@ fn protections(
                     let control = lock_name(control);
                     control.map(|control| ("once", format!(" {control}"))).ok_or("a once control that has no name")
                 }
-                Some(Exclusion::Creation) => Err("locks that the creators of threads hold"),
+                Some(Exclusion::Creation(lock)) => {
+                    lock_name(lock).map(|lock| ("creator", format!(" {lock}"))).ok_or("a lock that has no name")
+                }
                 None => Err("a rule that is not known here"),
             },
         };
