@@ -4,6 +4,7 @@ pub mod cone;
 pub mod creation_lockset;
 pub mod cut_points;
 pub mod deadlock_freedom;
+pub mod dependencies;
 pub mod escape;
 pub mod explanation;
 pub mod flow;
