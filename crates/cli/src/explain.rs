@@ -1,8 +1,9 @@
 //! `raddle explain`: what the analyses know of a program, line by line.
 
 use raddle_report::escape::escape;
-use raddle_report::explanation::explanation;
+use raddle_report::explanation::{dependencies, explanation};
 use raddle_verify::analysis::cut_points::Visibility;
+use raddle_verify::analysis::dependencies::named_dependencies;
 use raddle_verify::analysis::explanation::explain as explain_program;
 
 use crate::exit::Exit;
@@ -13,7 +14,11 @@ use crate::text::{NoText, deliver, text_of};
 pub fn explain(options: &ExplainOptions) -> Exit {
     let asks = |name: &str| options.properties.iter().any(|property| property == name);
     let visibility = Visibility { deadlock: asks("deadlock"), races: asks("data-race") };
+    let is_graph = options.slice;
     let text = text_of(&options.source, &options.file, move |front, target, _| {
+        if is_graph {
+            return Ok(dependencies(&named_dependencies(&front.program)));
+        }
         let known = explain_program(&front.program, visibility).map_err(|(place, what)| {
             NoText::Undecided(format!(
                 "nothing can be said of this program before it runs: {what} at {}; check it with --engine explicit",

@@ -229,6 +229,9 @@ pub struct ExplainOptions {
     /// What blocks must not hide, beside assertions: deadlock, data-race; may be repeated [default: neither]
     #[arg(short = 'p', long = "property", value_name = "NAME", value_parser = ["deadlock", "data-race"])]
     pub properties: Vec<String>,
+    /// Show which variables depend on which instead, and how far each is from what is asserted: what slicing starts from
+    #[arg(long, conflicts_with = "properties")]
+    pub slice: bool,
     /// How to read C
     #[command(flatten)]
     pub source: SourceOptions,

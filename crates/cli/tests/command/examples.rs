@@ -1,7 +1,7 @@
 //! The examples are what their stories say: each header names a command and its verdict, and `examples/README.md` has a
 //! row for each with the verdict of every property.
 
-use crate::common::{Run, raddle};
+use crate::common::{self, Folder, Run, raddle};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -86,6 +86,72 @@ fn the_blocks_of_p1_1_are_explained() {
     let racy = self::run("raddle explain -D RACY examples/papers/esbmc/p1_1.c");
     assert!(racy.out.contains("writes y: protected by nothing that is known"), "{}", racy.out);
     assert!(racy.out.matches("non-mover").count() > run.out.matches("non-mover").count(), "{}", racy.out);
+}
+
+#[test]
+fn the_numbers_of_locals_and_of_shared_memory_are_explained() {
+    let folder = Folder::new();
+    let path = folder.write(
+        "count.c",
+        "#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+int x = 5, any;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *count(void *unused) {
+    int step = __VERIFIER_nondet_int();
+    for (int i = 0; i < 9; i++)
+        any = any + i;
+    pthread_mutex_lock(&m);
+    x = step > 0 ? 6 : 7;
+    pthread_mutex_unlock(&m);
+    any = any + step;
+    return unused;
+}
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, 0, count, 0);
+    pthread_create(&u, 0, count, 0);
+    return 0;
+}
+",
+    );
+    let run = common::run(&["explain", &path]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let remark = |of: &str| -> Option<&str> {
+        let row = run.out.lines().position(|row| row.contains(of)).expect("the line is there");
+        run.out.lines().skip(row + 1).take_while(|row| row.contains("// ")).find(|row| row.contains('='))
+    };
+    assert!(remark("for (int i").is_some_and(|row| row.contains("0 <= i <= 9")), "{}", run.out);
+    assert!(remark("any + i").is_some_and(|row| row.contains("0 <= i <= 8")), "{}", run.out);
+    // Any number.
+    assert_eq!(remark("any + step"), None, "{}", run.out);
+    let (_, memory) = run.out.split_once("Once there is a second thread").expect("memory is explained");
+    assert!(memory.contains("  5 <= x <= 7\n") && !memory.contains("any"), "{}", run.out);
+}
+
+#[test]
+fn the_graph_of_variables_is_explained() {
+    let folder = Folder::new();
+    let path = folder.write(
+        "graph.c",
+        "extern void reach_error(void);
+int x, y, flag, unused;
+int main(void) {
+    if (flag)
+        x = y;
+    unused = x;
+    if (x == 3)
+        reach_error();
+    return 0;
+}
+",
+    );
+    let run = common::run(&["explain", "--slice", &path]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let rows: Vec<Vec<&str>> = run.out.lines().map(|row| row.split_whitespace().collect()).collect();
+    assert!(rows.contains(&vec!["x", "0", "y;", "when", "it", "is", "stored:", "flag"]), "{}", run.out);
+    assert!(rows.contains(&vec!["y", "1"]) && rows.contains(&vec!["flag", "1"]), "{}", run.out);
+    assert!(rows.contains(&vec!["unused", "-", "x"]), "{}", run.out);
 }
 
 #[test]

@@ -102,7 +102,7 @@ impl File {
             names.extend(trace.steps.iter().map(|step| step.place.file.to_string()));
             names.insert(report.source.place(trace.violation.span).file.to_string());
         }
-        names.extend(explanation.into_iter().flatten().map(|((file, _), _)| file.clone()));
+        names.extend(explanation.into_iter().flat_map(|it| &it.lines).map(|((file, _), _)| file.clone()));
         // The file that was named comes first.
         let is_own = |name: &&String| **name == report.file;
         let in_order = names.iter().filter(is_own).chain(names.iter().filter(|name| !is_own(name)));
@@ -195,9 +195,13 @@ fn source(map: &SourceMap, name: &str, explanation: Option<&Explanation>) -> Opt
     let file = map.files().values().find(|file| &**file.name() == name)?;
     let mut remarks = BTreeMap::new();
     let mut switches = Vec::new();
-    for ((_, line), known) in explanation.into_iter().flatten().filter(|((file, _), _)| file == name) {
-        if !known.shared.is_empty() {
-            remarks.insert(*line, known.shared.iter().map(|text| escape(text)).collect());
+    for ((_, line), known) in explanation.into_iter().flat_map(|it| &it.lines).filter(|((file, _), _)| file == name) {
+        let mut said: Vec<String> = known.shared.iter().map(|text| escape(text)).collect();
+        if !known.numbers.is_empty() {
+            said.push(escape(&known.numbers.join(", ")));
+        }
+        if !said.is_empty() {
+            remarks.insert(*line, said);
         }
         if known.has_switch {
             switches.push(*line);

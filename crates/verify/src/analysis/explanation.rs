@@ -1,17 +1,22 @@
 //! What the analyses know of a program, line by line, for people: which steps are shared, what protects them, how they move,
-//! to which block they belong, and where context switches remain.
+//! to which block they belong, where context switches remain, and between which numbers locals and shared memory lie.
 //!
 //! A block is named by a letter, in the order of the code; code of a procedure that is only ever called inside of blocks
 //! belongs to those of its callers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use raddle_program::automaton::{Automaton, Location, Transition};
+use raddle_logic::intervals::Interval;
+use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::entity::{Entity, Table};
+use raddle_program::live::LiveRegisters;
 use raddle_program::source::SourcePlace;
-use raddle_program::syntax::{Effect, ProcedureId, Program};
+use raddle_program::syntax::{Effect, LocalId, LocalKind, Place, PlaceKind, ProcedureId, Program};
+use raddle_program::types::{TypeId, TypeKind};
+use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
 use super::cut_points::{CutPoints, Visibility};
+use super::intervals::{KnownBytes, ValueIntervals};
 use super::movers::{Class, Movers, Protection, SharedAccess};
 use super::points_to::{PointsTo, Target};
 use super::race_freedom::Obstacle;
@@ -28,10 +33,21 @@ pub struct Line {
     pub has_switch: bool,
     /// What its steps access that more than one thread may reach, each with what protects it.
     pub shared: Vec<String>,
+    /// Between which numbers the locals lie that its steps read, and then those that they write.
+    pub numbers: Vec<String>,
 }
 
 /// What is known of the lines of a program, by file and line.
-pub type Explanation = BTreeMap<(String, u32), Line>;
+pub type Lines = BTreeMap<(String, u32), Line>;
+
+/// What is known of a program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Explanation {
+    /// Line by line.
+    pub lines: Lines,
+    /// Between which numbers shared memory lies once there is a second thread.
+    pub memory: Vec<String>,
+}
 
 /// Explains a program.
 ///
@@ -48,7 +64,7 @@ pub fn explain(program: &Program, visibility: Visibility) -> Result<Explanation,
         Obstacle::MayRace(span, ..) => (program.source.place(span), "accesses may race"),
     })?;
     let cut_points = CutPoints::of(program, &points_to, &automata, &movers, visibility);
-    let mut explanation = Explanation::new();
+    let mut explanation = Lines::new();
     let mut letters = Letters::default();
     for (procedure, automaton) in automata.iter() {
         let blocks = blocks(procedure, automaton, &cut_points, &mut letters);
@@ -77,7 +93,111 @@ pub fn explain(program: &Program, visibility: Visibility) -> Result<Explanation,
             line.shared.push(said);
         }
     }
-    Ok(explanation)
+    let memory = numbers(program, &automata, &mut explanation);
+    Ok(Explanation { lines: explanation, memory })
+}
+
+/// By whether a local is written, and which: its name, its numbers, and all of its type; nothing, if it may be any.
+type OfLine = BTreeMap<(bool, LocalId), Option<(String, Interval, Interval)>>;
+
+/// Says of lines between which numbers their locals lie, and returns what is known of shared memory.
+fn numbers(program: &Program, automata: &Table<ProcedureId, Automaton>, lines: &mut Lines) -> Vec<String> {
+    let procedures = program.procedures.values().zip(automata.values());
+    let live: Table<ProcedureId, LiveRegisters> =
+        procedures.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();
+    let intervals = ValueIntervals::with_registers(program, automata, &live);
+    // By line, name and whether it is written: what is known; nothing, if a step of the line may see any number.
+    let mut known: BTreeMap<(String, u32), OfLine> = BTreeMap::new();
+    for (procedure, automaton) in automata.iter() {
+        let locals = &program.procedures[procedure].locals;
+        for step in automaton.transitions.values() {
+            let place = program.source.place(step.span);
+            let (read, written) = mentioned(step);
+            let reads = read.into_iter().map(|local| (false, local, step.from));
+            for (is_written, local, location) in reads.chain(written.map(|local| (true, local, step.to))) {
+                let data = &locals[local];
+                let Some(all) = all_of(program, data.ty).filter(|_| data.kind != LocalKind::Temporary) else {
+                    continue;
+                };
+                let here = intervals.of_register(program, procedure, location, local);
+                let of_line = known.entry((place.file.to_string(), place.line)).or_default();
+                let slot = of_line
+                    .entry((is_written, local))
+                    .or_insert_with(|| here.map(|here| (data.name.to_string(), here, all)));
+                *slot = slot.take().zip(here).map(|((name, before, all), here)| (name, before.join(here), all));
+            }
+        }
+    }
+    for (at, of_line) in known {
+        let Some(line) = lines.get_mut(&at) else { continue };
+        for ((is_written, _), known) in of_line {
+            let Some((name, interval, all)) = known else { continue };
+            let said = between(&name, interval, all);
+            if !line.numbers.contains(&said) {
+                line.numbers.push(if is_written { format!("then {said}") } else { said });
+            }
+        }
+    }
+    let Some(points_to) = intervals.points_to() else { return Vec::new() };
+    let names = Names::new(program, points_to, automata);
+    let said = |bytes: KnownBytes| {
+        let all = Interval::full(bytes.size as u32 * 8);
+        let all = if bytes.numbers.high > all.high { Interval { low: 0, high: 2 * all.high + 1 } } else { all };
+        between(&names.bytes(bytes.object, Some(bytes.offset), bytes.size), bytes.numbers, all)
+    };
+    let mut memory: Vec<String> = intervals.of_memory(program).into_iter().map(said).collect();
+    memory.dedup();
+    memory
+}
+
+/// The registers that a step reads, and the one that it writes.
+fn mentioned(step: &TransitionData) -> (BTreeSet<LocalId>, Option<LocalId>) {
+    struct Reads(BTreeSet<LocalId>);
+    impl Visitor for Reads {
+        fn place(&mut self, place: &Place) {
+            if let PlaceKind::Local(local) = place.kind {
+                self.0.insert(local);
+            }
+        }
+    }
+    let mut reads = Reads(BTreeSet::new());
+    let written = match &step.effect {
+        Effect::Assign { target: Place { kind: PlaceKind::Local(target), .. }, value } => {
+            walk_expr(value, &mut reads);
+            Some(*target)
+        }
+        effect => {
+            walk_effect(effect, &mut reads);
+            None
+        }
+    };
+    if let Some(guard) = &step.guard {
+        walk_expr(&guard.condition, &mut reads);
+    }
+    (reads.0, written)
+}
+
+/// All numbers of an integer type.
+fn all_of(program: &Program, ty: TypeId) -> Option<Interval> {
+    let (bits, is_signed) = program.types.integer_shape(ty)?;
+    match program.types.kind(ty) {
+        TypeKind::Bool => Some(Interval { low: 0, high: 1 }),
+        TypeKind::Int(_) if is_signed => Some(Interval::full(bits)),
+        TypeKind::Int(_) if bits <= 64 => Some(Interval { low: 0, high: (1 << bits) - 1 }),
+        _ => None,
+    }
+}
+
+/// `x = 3`, `0 <= x <= 7`, `x >= 0`
+fn between(name: &str, interval: Interval, all: Interval) -> String {
+    let Interval { low, high } = interval;
+    match (low == all.low, high == all.high) {
+        _ if low == high => format!("{name} = {low}"),
+        // Of numbers that cannot be negative that is worth saying nothing.
+        (true, false) if low != 0 => format!("{name} <= {high}"),
+        (false, true) => format!("{name} >= {low}"),
+        _ => format!("{low} <= {name} <= {high}"),
+    }
 }
 
 fn describe(access: &SharedAccess, points_to: &PointsTo, names: &Names<'_>) -> String {

@@ -58,6 +58,9 @@ pub struct Point {
 /// What a procedure leaves, by the mode in which it is left: the cells, and the bits that it returns.
 type Exits = BTreeMap<Mode, (State, Held)>;
 
+/// What registers hold, by procedure and location, as two's complement numbers.
+pub type Registers = BTreeMap<(ProcedureId, Location), BTreeMap<LocalId, Interval>>;
+
 /// The data flow of one pass.
 pub struct Flow<'a> {
     pub(super) program: &'a Program,
@@ -138,6 +141,27 @@ impl<'a> Flow<'a> {
             }
         }
         true
+    }
+
+    /// What registers hold at each location, in all of its states together.
+    pub fn registers(&self) -> Registers {
+        let mut found = Registers::default();
+        for (point, state) in &self.states {
+            let place = (self.points_to.contexts[point.context].procedure, point.location);
+            let here = state.registers();
+            let Some(known) = found.get_mut(&place) else {
+                found.insert(place, here);
+                continue;
+            };
+            known.retain(|local, interval| match here.get(local) {
+                Some(&other) => {
+                    *interval = interval.join(other);
+                    true
+                }
+                None => false,
+            });
+        }
+        found
     }
 
     /// What the cells of globals hold at the start.

@@ -22,15 +22,16 @@ mod number;
 mod state;
 
 use raddle_logic::intervals::Interval;
-use raddle_program::automaton::Automaton;
+use raddle_program::automaton::{Automaton, Location};
 use raddle_program::entity::Table;
 use raddle_program::live::LiveRegisters;
 use raddle_program::syntax::{Expr, ExprKind, GlobalId, InitialValue, LocalId, ProcedureId, Program};
+use raddle_program::types::{TypeId, TypeKind, Types};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
-use super::points_to::{AbstractObject, PointsTo};
+use super::points_to::{AbstractObject, ObjectKind, PointsTo};
 use cells::Cells;
-use flow::{Code, Flow, Held, Published};
+use flow::{Code, Flow, Held, Published, Registers};
 use state::Thresholds;
 
 /// Locations that are looked at, all passes together.
@@ -44,6 +45,20 @@ const EXACT_PASSES: u32 = 4;
 pub struct ValueIntervals {
     points_to: Option<(PointsTo, Cells)>,
     written: Published,
+    registers: Registers,
+}
+
+/// Some bytes of memory, with the numbers that lie in them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KnownBytes {
+    /// The object.
+    pub object: AbstractObject,
+    /// Its first byte.
+    pub offset: u64,
+    /// The number of bytes.
+    pub size: u64,
+    /// As numbers of their type.
+    pub numbers: Interval,
 }
 
 impl ValueIntervals {
@@ -54,6 +69,25 @@ impl ValueIntervals {
         live: &Table<ProcedureId, LiveRegisters>,
         is_cancelled: &dyn Fn() -> bool,
     ) -> ValueIntervals {
+        ValueIntervals::found(program, automata, live, is_cancelled, false)
+    }
+
+    /// The same, and what registers hold at each location.
+    pub fn with_registers(
+        program: &Program,
+        automata: &Table<ProcedureId, Automaton>,
+        live: &Table<ProcedureId, LiveRegisters>,
+    ) -> ValueIntervals {
+        ValueIntervals::found(program, automata, live, &|| false, true)
+    }
+
+    fn found(
+        program: &Program,
+        automata: &Table<ProcedureId, Automaton>,
+        live: &Table<ProcedureId, LiveRegisters>,
+        is_cancelled: &dyn Fn() -> bool,
+        with_registers: bool,
+    ) -> ValueIntervals {
         let nothing = ValueIntervals::default();
         let points_to = PointsTo::of(program, automata);
         if !points_to.unsupported.is_empty() {
@@ -62,8 +96,8 @@ impl ValueIntervals {
         let Some(cells) = Cells::of(program, &points_to, automata) else { return nothing };
         let thresholds = Thresholds::new(constants(program, automata).into_iter());
         let code = Code { program, points_to: &points_to, automata, live, cells: &cells, thresholds: &thresholds };
-        match stable(&code, is_cancelled) {
-            Some(written) => ValueIntervals { points_to: Some((points_to, cells)), written },
+        match stable(&code, is_cancelled, with_registers) {
+            Some((written, registers)) => ValueIntervals { points_to: Some((points_to, cells)), written, registers },
             None => nothing,
         }
     }
@@ -83,6 +117,42 @@ impl ValueIntervals {
         objects.iter().map(of).reduce(|one, other| Some(one?.join(other?)))?
     }
 
+    /// The numbers that a register holds at a location; `None` if nothing is known.
+    pub fn of_register(
+        &self,
+        program: &Program,
+        procedure: ProcedureId,
+        location: Location,
+        local: LocalId,
+    ) -> Option<Interval> {
+        let bits = *self.registers.get(&(procedure, location))?.get(&local)?;
+        of_type(program, program.procedures[procedure].locals[local].ty, bits)
+    }
+
+    /// The scalars in memory that threads share of which something is known, from the start of the second thread on.
+    pub fn of_memory(&self, program: &Program) -> Vec<KnownBytes> {
+        let Some((points_to, cells)) = &self.points_to else { return Vec::new() };
+        let known = |(number, cell): (usize, &cells::CellData)| {
+            let bits = self.written[number]?.filter(|it| !it.is_empty())?;
+            let ty = match points_to.object(cell.object).kind {
+                ObjectKind::Global(global) => program.globals[global].ty,
+                ObjectKind::Local(context, local) => {
+                    program.procedures[points_to.contexts[context].procedure].locals[local].ty
+                }
+                _ => return None,
+            };
+            let ty = scalar_at(&program.types, ty, cell.offset, cell.size)?;
+            let numbers = of_type(program, ty, bits)?;
+            Some(KnownBytes { object: cell.object, offset: cell.offset, size: cell.size, numbers })
+        };
+        cells.all.iter().enumerate().filter_map(known).collect()
+    }
+
+    /// What the objects of [`ValueIntervals::of_memory`] are.
+    pub fn points_to(&self) -> Option<&PointsTo> {
+        self.points_to.as_ref().map(|(points_to, _)| points_to)
+    }
+
     fn of_object(
         &self,
         points_to: &PointsTo,
@@ -96,8 +166,39 @@ impl ValueIntervals {
     }
 }
 
-/// What is written when nothing new is published any more; `None` if that takes too long.
-fn stable(code: &Code<'_>, is_cancelled: &dyn Fn() -> bool) -> Option<Published> {
+/// Bits as numbers of an integer type; `None` if they are any, or no number of the type.
+fn of_type(program: &Program, ty: TypeId, bits: Interval) -> Option<Interval> {
+    let shape = number::Shape::of(&program.types, ty)?;
+    let is_integer = matches!(program.types.kind(ty), TypeKind::Int(_) | TypeKind::Bool);
+    let numbers = shape.of_bits(bits);
+    (is_integer && !numbers.contains(shape.all())).then_some(numbers)
+}
+
+/// The scalar that some bytes of an object are.
+fn scalar_at(types: &Types, ty: TypeId, offset: u64, size: u64) -> Option<TypeId> {
+    match types.kind(ty) {
+        TypeKind::Array { element, .. } => {
+            let bytes = types.size_of(element.ty).filter(|&bytes| bytes > 0)?;
+            scalar_at(types, element.ty, offset % bytes, size)
+        }
+        TypeKind::Record(record) => {
+            let fields = &types.record(*record).body.as_ref()?.fields;
+            let holds = |field: &&raddle_program::types::Field| {
+                let end = types.size_of(field.ty.ty).map(|bytes| field.offset + bytes);
+                field.bits.is_none() && field.offset <= offset && end.is_some_and(|end| offset < end)
+            };
+            let field = fields.iter().find(holds)?;
+            scalar_at(types, field.ty.ty, offset - field.offset, size)
+        }
+        TypeKind::Bool | TypeKind::Int(_) => (offset == 0 && types.size_of(ty) == Some(size)).then_some(ty),
+        TypeKind::Void | TypeKind::Float(_) | TypeKind::Complex(_) | TypeKind::Pointer(_) | TypeKind::Function(_) => {
+            None
+        }
+    }
+}
+
+/// What is written when nothing new is published any more, and what registers hold, if that is wanted; `None` if it takes too long.
+fn stable(code: &Code<'_>, is_cancelled: &dyn Fn() -> bool, with_registers: bool) -> Option<(Published, Registers)> {
     let mut visible: Published = vec![None; code.cells.all.len()];
     let mut fuel = FUEL;
     for pass in 0.. {
@@ -105,6 +206,7 @@ fn stable(code: &Code<'_>, is_cancelled: &dyn Fn() -> bool) -> Option<Published>
         if !flow.run(&mut fuel, is_cancelled) {
             return None;
         }
+        let registers = if with_registers { flow.registers() } else { Registers::default() };
         let (published, written) = (flow.published, flow.written);
         let mut is_changed = false;
         for (known, new) in visible.iter_mut().zip(published) {
@@ -118,7 +220,7 @@ fn stable(code: &Code<'_>, is_cancelled: &dyn Fn() -> bool) -> Option<Published>
             is_changed = true;
         }
         if !is_changed {
-            return Some(written);
+            return Some((written, registers));
         }
     }
     None

@@ -119,6 +119,15 @@ impl State {
         self.slots.iter().filter_map(cell).collect()
     }
 
+    /// What registers hold, read as two's complement numbers, where that is a number.
+    pub fn registers(&self) -> BTreeMap<LocalId, Interval> {
+        let register = |(slot, symbol): (&Slot, &Symbol)| match slot {
+            Slot::Register(local) => Some((*local, self.ranges[symbol]?)),
+            Slot::Cell(_) => None,
+        };
+        self.slots.iter().filter_map(register).collect()
+    }
+
     /// The registers that certainly hold zero, or one.
     pub fn truths(&self) -> Vec<(LocalId, bool)> {
         let truth = |(slot, symbol): (&Slot, &Symbol)| match (slot, self.ranges[symbol]) {
