@@ -73,8 +73,96 @@ fn rules() -> Vec<Rule> {
         property: Property::Deadlock,
         is_violated,
     };
+    let race = |name, shared, threads, is_violated| Rule {
+        name,
+        shared,
+        threads,
+        then: "",
+        property: Property::DataRace,
+        is_violated,
+    };
+    let sections = "int x, y; _Atomic int f; extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void); \
+                    extern void __VERIFIER_assume(int);";
     let shared = "int x, y, p, q;";
     vec![
+        race("two accesses race that are next at the same time", shared, &["x = 1;", "p = x;"], true),
+        race("nobody writes", shared, &["p = x;", "q = x;"], false),
+        race(
+            "a block ends in front of what may race",
+            shared,
+            &[
+                "pthread_mutex_lock(&a); p = 1; x = 1; pthread_mutex_unlock(&a);",
+                "pthread_mutex_lock(&b); q = 1; x = 2; pthread_mutex_unlock(&b);",
+            ],
+            true,
+        ),
+        race(
+            "a lock protects",
+            shared,
+            &[
+                "pthread_mutex_lock(&a); p = 1; x = 1; pthread_mutex_unlock(&a);",
+                "pthread_mutex_lock(&a); p = 2; x = 2; pthread_mutex_unlock(&a);",
+            ],
+            false,
+        ),
+        race(
+            "who looks at an atomic flag first does not come to the access",
+            sections,
+            &["x = 1; f = 1;", "if (f) x = 2;"],
+            false,
+        ),
+        race("the flag is raised too early", sections, &["f = 1; x = 1;", "if (f) x = 2;"], true),
+        race("writes of what nobody reads race", sections, &["x = 1;", "x = 2;"], true),
+        race(
+            "an access in a section is next where the section is",
+            sections,
+            &["__VERIFIER_atomic_begin(); f = 1; x = 1; __VERIFIER_atomic_end();", "x = 2;"],
+            true,
+        ),
+        race(
+            "a section that does not end comes second",
+            sections,
+            &["__VERIFIER_atomic_begin(); x = 1; __VERIFIER_assume(0); __VERIFIER_atomic_end();", "x = 2;"],
+            true,
+        ),
+        race(
+            "behind a section that does not end comes nothing",
+            sections,
+            &[
+                "__VERIFIER_atomic_begin(); f = 1; __VERIFIER_assume(0); __VERIFIER_atomic_end(); x = 1;",
+                "if (f) x = 2;",
+            ],
+            false,
+        ),
+        race("both sections", sections, &["__VERIFIER_atomic_begin(); x = 1; __VERIFIER_atomic_end();"; 2], false),
+        race(
+            "elements with indices that are read",
+            "int x, p, cells[2];",
+            &[
+                "pthread_mutex_lock(&a); x = 1; pthread_mutex_unlock(&a); cells[1] = 1;",
+                "pthread_mutex_lock(&a); int i = x; pthread_mutex_unlock(&a); cells[i] = 2;",
+            ],
+            true,
+        ),
+        race(
+            "elements that differ",
+            "int x, p, cells[2];",
+            &[
+                "pthread_mutex_lock(&a); x = 1; pthread_mutex_unlock(&a); cells[0] = 1;",
+                "pthread_mutex_lock(&a); int i = x; pthread_mutex_unlock(&a); if (i) cells[i] = 2;",
+            ],
+            false,
+        ),
+        race(
+            "three threads, and the third one has to go first",
+            shared,
+            &[
+                "pthread_mutex_lock(&a); if (p) x = 1; pthread_mutex_unlock(&a);",
+                "x = 2;",
+                "pthread_mutex_lock(&a); p = 1; pthread_mutex_unlock(&a);",
+            ],
+            true,
+        ),
         assertion("a second non-mover begins a block", shared, &["x = 1; x = 2;", "assert(x != 1);"], "", true),
         assertion(
             "all that others may still do counts, not what they do next",

@@ -376,13 +376,11 @@ impl Decision<'_, '_> {
 
     /// Looks for a race; the verdict of one that is found is kept.
     fn race(&mut self, unwinding: &mut Unwinding, encoding: &mut Encoding) -> Found {
-        let pairs: Vec<Term> = encoding.pairs.iter().map(|pair| pair.races).collect();
-        if pairs.is_empty() {
+        if encoding.pairs.is_empty() {
             return Found::No;
         }
-        let mut assumed = unwinding.asked(None);
-        assumed.push(unwinding.pool.any(&pairs));
-        let found = encoding.ask(&mut unwinding.pool, Query::Execution, &assumed);
+        let assumed = unwinding.asked(None);
+        let found = encoding.ask(&mut unwinding.pool, Query::Race, &assumed);
         if found == Found::Yes {
             let traced = retrace_race(self.task, self.machine, unwinding, encoding, &self.memory.names);
             self.keep(Property::DataRace, traced);

@@ -15,7 +15,7 @@ use crate::encode::Order;
 use crate::encode::bounds::bounds;
 use crate::encode::candidates::{Implications, accesses, sources};
 use crate::encode::happens_before::HappensBefore;
-use crate::encode::races::Pair;
+use crate::encode::races::{self, Pair};
 use crate::interleave::exploration::{Choices, Counts, Exploration};
 use crate::unwind::event::{CellKey, EventId, EventKind, GroupId, Unwound};
 use crate::unwind::object::{LockId, ThreadId};
@@ -34,6 +34,8 @@ pub enum Query {
     Execution,
     /// Does an execution reach a place where the unwinding was cut?
     Cut,
+    /// Are there two accesses that may race and are next at the same time?
+    Race,
 }
 
 /// The answer.
@@ -200,9 +202,10 @@ impl Encoding {
         interruption: Interruption,
     ) -> Self {
         let mut solver = Solver::new(sat);
-        let Requirements { clauses, any_cut, allows_cuts } = requirements(pool, unwound, &BTreeMap::new());
+        let (pairs, ends) = races::pairs(pool, unwound, order.0);
+        let Requirements { clauses, any_cut, allows_cuts } = requirements(pool, unwound, &ends);
         let required = clauses.iter().map(|clause| pool.any(clause)).collect();
-        let exploration = Exploration::new(unwound, pool, order, choices, required, &mut solver);
+        let exploration = Exploration::new(unwound, pool, order, &pairs, choices, required, &mut solver);
         let is_incomplete = interruption();
         Encoding {
             solver,
@@ -213,7 +216,7 @@ impl Encoding {
             interruption,
             is_incomplete,
             n_sources: 0,
-            pairs: Vec::new(),
+            pairs,
             forbidden: Vec::new(),
             n_switches: 0,
             n_widenings: 0,
@@ -237,9 +240,13 @@ impl Encoding {
         match query {
             Query::Execution => assumed.push(pool.not(self.allows_cuts)),
             Query::Cut => assumed.extend([self.any_cut, self.allows_cuts]),
+            Query::Race => {
+                let races: Vec<Term> = self.pairs.iter().map(|pair| pair.races).collect();
+                assumed.extend([pool.not(self.allows_cuts), pool.any(&races)]);
+            }
         }
-        let result = self.search(pool, &assumed);
-        if let (Decider::Interleavings(exploration), Query::Execution, SatResult::Sat) =
+        let result = self.search(pool, query, &assumed);
+        if let (Decider::Interleavings(exploration), Query::Execution | Query::Race, SatResult::Sat) =
             (&mut self.decider, query, result)
         {
             exploration.has_failed();
@@ -253,12 +260,12 @@ impl Encoding {
 
     /// Searches as the solver likes; if that takes long, for a moment in an order that finds what takes many switches of
     /// threads; and then as the solver likes for as long as it takes.
-    fn search(&mut self, pool: &mut Pool, assumed: &[Term]) -> SatResult {
+    fn search(&mut self, pool: &mut Pool, query: Query, assumed: &[Term]) -> SatResult {
         let theory = match &mut self.decider {
             Decider::Theory(theory) => theory,
             Decider::Clocks(_) => return self.widen(pool, assumed),
             Decider::Interleavings(exploration) => {
-                return exploration.explore(&mut self.solver, pool, assumed, &*self.interruption);
+                return exploration.explore(&mut self.solver, pool, query, assumed, &*self.interruption);
             }
         };
         let attempts = [(Guidance::None, Some(UNGUIDED)), (Guidance::LateReads, Some(GUIDED)), (Guidance::None, None)];

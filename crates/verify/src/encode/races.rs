@@ -21,8 +21,10 @@ use raddle_logic::order::Event as OrderEvent;
 use raddle_logic::term::Term;
 
 use crate::encode::formula::Builder;
-use crate::unwind::event::{EventId, GroupId};
+use crate::encode::happens_before::HappensBefore;
+use crate::unwind::event::{EventId, GroupId, Unwound};
 use crate::unwind::listing::Access;
+use crate::unwind::pool::Pool;
 
 /// Two accesses that may race: positions in the list of accesses, and what holds if they do.
 #[derive(Clone, Copy, Debug)]
@@ -31,43 +33,58 @@ pub struct Pair {
     pub accesses: (usize, usize),
     /// What holds if they race.
     pub races: Term,
+    /// That they touch a common byte.
+    pub overlap: Term,
+}
+
+/// The pairs that may race; and for each atomic section the terms under which a race ends the execution in it.
+pub(super) fn pairs(
+    pool: &mut Pool,
+    unwound: &Unwound,
+    before: &HappensBefore,
+) -> (Vec<Pair>, BTreeMap<GroupId, Vec<Term>>) {
+    let mut pairs = Vec::new();
+    let mut ends: BTreeMap<GroupId, Vec<Term>> = BTreeMap::new();
+    let accesses = &unwound.accesses;
+    for (one, first) in accesses.iter().enumerate() {
+        for (other, second) in accesses.iter().enumerate().skip(one + 1) {
+            if !may_race(first, second)
+                || before.is_before(first.event, second.event)
+                || before.is_before(second.event, first.event)
+            {
+                continue;
+            }
+            let overlap = overlap(pool, first, second);
+            let both = pool.and(first.guard, second.guard);
+            let both = pool.and(both, overlap);
+            if pool.is_false(both) {
+                continue;
+            }
+            let races = pool.fresh_bool("races");
+            for access in [first, second] {
+                if let Some(group) = access.group {
+                    ends.entry(group).or_default().push(races);
+                }
+            }
+            pairs.push(Pair { accesses: (one, other), races, overlap });
+        }
+    }
+    (pairs, ends)
 }
 
 impl Builder<'_> {
     /// The pairs that may race, with their constraints; and for each atomic section the terms under which a race ends the
     /// execution in it.
     pub(super) fn races(&mut self) -> (Vec<Pair>, BTreeMap<GroupId, Vec<Term>>) {
-        let mut pairs = Vec::new();
-        let mut ends: BTreeMap<GroupId, Vec<Term>> = BTreeMap::new();
-        let accesses = &self.unwound.accesses;
-        for (one, first) in accesses.iter().enumerate() {
-            for (other, second) in accesses.iter().enumerate().skip(one + 1) {
-                if !may_race(first, second)
-                    || self.before.is_before(first.event, second.event)
-                    || self.before.is_before(second.event, first.event)
-                {
-                    continue;
-                }
-                let overlap = self.overlap(first, second);
-                let both = self.pool.and(first.guard, second.guard);
-                let both = self.pool.and(both, overlap);
-                if self.pool.is_false(both) {
-                    continue;
-                }
-                let races = self.pool.fresh_bool("races");
-                let never = self.pool.not(races);
-                self.solver.assert_clause(&mut self.pool.terms, &[never, first.guard]);
-                self.solver.assert_clause(&mut self.pool.terms, &[never, second.guard]);
-                self.solver.assert_clause(&mut self.pool.terms, &[never, overlap]);
-                self.next_together(first, second, races);
-                self.next_together(second, first, races);
-                for access in [first, second] {
-                    if let Some(group) = access.group {
-                        ends.entry(group).or_default().push(races);
-                    }
-                }
-                pairs.push(Pair { accesses: (one, other), races });
-            }
+        let (pairs, ends) = pairs(self.pool, self.unwound, &self.before);
+        for &Pair { accesses: (one, other), races, overlap } in &pairs {
+            let (first, second) = (&self.unwound.accesses[one], &self.unwound.accesses[other]);
+            let never = self.pool.not(races);
+            self.solver.assert_clause(&mut self.pool.terms, &[never, first.guard]);
+            self.solver.assert_clause(&mut self.pool.terms, &[never, second.guard]);
+            self.solver.assert_clause(&mut self.pool.terms, &[never, overlap]);
+            self.next_together(first, second, races);
+            self.next_together(second, first, races);
         }
         (pairs, ends)
     }
@@ -107,19 +124,19 @@ impl Builder<'_> {
         let behind = thread.events[position..].iter().filter(is_behind);
         behind.filter_map(|event| self.placed[event.0 as usize]).next()
     }
+}
 
-    fn overlap(&mut self, one: &Access, other: &Access) -> Term {
-        let (a, b) = (one.offset, other.offset);
-        let width = self.pool.width(a);
-        if let (Some(a), Some(b)) = (self.pool.constant(a), self.pool.constant(b)) {
-            return self.pool.bool(a < b + u128::from(other.size) && b < a + u128::from(one.size));
-        }
-        let size = self.pool.number(width, one.size.into());
-        let other_size = self.pool.number(width, other.size.into());
-        let (end, other_end) = (self.pool.terms.bv_add(a, size), self.pool.terms.bv_add(b, other_size));
-        let (starts, other_starts) = (self.pool.less(a, other_end, false), self.pool.less(b, end, false));
-        self.pool.and(starts, other_starts)
+fn overlap(pool: &mut Pool, one: &Access, other: &Access) -> Term {
+    let (a, b) = (one.offset, other.offset);
+    let width = pool.width(a);
+    if let (Some(a), Some(b)) = (pool.constant(a), pool.constant(b)) {
+        return pool.bool(a < b + u128::from(other.size) && b < a + u128::from(one.size));
     }
+    let size = pool.number(width, one.size.into());
+    let other_size = pool.number(width, other.size.into());
+    let (end, other_end) = (pool.terms.bv_add(a, size), pool.terms.bv_add(b, other_size));
+    let (starts, other_starts) = (pool.less(a, other_end, false), pool.less(b, end, false));
+    pool.and(starts, other_starts)
 }
 
 fn may_race(one: &Access, other: &Access) -> bool {

@@ -91,6 +91,11 @@ impl Mover<'_, '_> {
         if accesses.is_empty() && tokens.is_empty() || discipline::is_single(state, thread) {
             return Some(Class::Both);
         }
+        if let Some(class) = seen.wakes
+            && !self.future.may_cancel()
+        {
+            return Some(class);
+        }
         let held = match &seen.held {
             Some(held) => held.clone(),
             None => discipline::held(state, thread),
@@ -142,12 +147,14 @@ impl Mover<'_, '_> {
         &self,
         class: Class,
         phase: Phase,
+        only_wakes: bool,
         seen: Option<&Seen>,
         record: &Record,
         marks: Marks,
     ) -> bool {
         let Some(blocks) = self.blocks else { return false };
-        let waits = seen.is_some_and(|seen| seen.may_wait);
+        // Who only woke up before it keeps nobody from anything, and might as well wake up later.
+        let waits = seen.is_some_and(|seen| seen.may_wait) && !only_wakes;
         match class {
             Class::Both | Class::Left => true,
             Class::Right => phase == Phase::PreCommit && !(waits && blocks.waits_start),
@@ -164,6 +171,10 @@ impl Mover<'_, '_> {
 pub(super) struct Seen {
     pub(super) operation: Option<Synchronization>,
     is_join: bool,
+    /// If a thread wakes up from its wait for a condition: how that moves as long as nobody is cancelled. Who was signalled is
+    /// none of those who wait any more. Who wakes up for nothing may do so after what comes next: whom a signal wakes instead
+    /// of nobody stands where it would have stood.
+    pub(super) wakes: Option<Class>,
     /// Whether it waits until others make it possible.
     pub(super) may_wait: bool,
     /// The locks that were held before it; only of calls about them.
@@ -177,9 +188,16 @@ impl Seen {
             _ => None,
         };
         let is_join = matches!(effect, Effect::Join { .. });
+        let is_signalled = state.threads[thread as usize].waiting.is_none_or(|waiting| waiting.is_signalled);
+        let wakes = (operation == Some(Synchronization::ConditionWake)).then_some(if is_signalled {
+            Class::Both
+        } else {
+            Class::Right
+        });
         Seen {
             operation,
             is_join,
+            wakes,
             may_wait: is_join || operation.is_some_and(Synchronization::may_block),
             held: operation.map(|_| discipline::held(state, thread)),
         }

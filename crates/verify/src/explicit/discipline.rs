@@ -49,9 +49,16 @@ pub struct Discipline {
     is_off: bool,
     /// Whether something was relied on that does not hold.
     is_refuted: bool,
+    /// Whether threads are interchangeable: what they own has no name then.
+    are_interchangeable: bool,
 }
 
 impl Discipline {
+    /// What is taken for granted before anything is known.
+    pub fn new(are_interchangeable: bool) -> Self {
+        Discipline { are_interchangeable, ..Discipline::default() }
+    }
+
     /// Whether something was taken for granted that does not hold: what was searched counts for nothing.
     pub fn is_refuted(&self) -> bool {
         self.is_refuted
@@ -73,18 +80,28 @@ impl Discipline {
 
     /// Takes note of an access that is made with these locks; whether it is protected.
     pub fn access(&mut self, state: &State, access: &Access, held: &[Lock]) -> bool {
+        if self.has_no_name(state, access.object) {
+            return false;
+        }
         let name = name(&state.objects[access.object].origin);
         self.cells(name, access.offset / CELL..=(access.offset + access.size.max(1) - 1) / CELL, held)
     }
 
     /// Takes note of the end of an object's life.
     pub fn end_of_life(&mut self, state: &State, object: ObjectId, held: &[Lock]) {
+        if self.has_no_name(state, object) {
+            return;
+        }
         let object = &state.objects[object];
         let name = name(&object.origin);
         if self.relied_on.iter().any(|lock| lock.0 == name) {
             self.give_up();
         }
         self.cells(name, 0..=object.cells.size().max(1) / CELL, held);
+    }
+
+    fn has_no_name(&self, state: &State, object: ObjectId) -> bool {
+        self.are_interchangeable && !matches!(state.objects[object].origin, Origin::Global(_))
     }
 
     fn cells(&mut self, name: Name, cells: std::ops::RangeInclusive<u64>, held: &[Lock]) -> bool {

@@ -5,17 +5,20 @@
 //! every thread becomes a row of bytes that is stored once and named by a number (the collapse of SPIN); a key is the row
 //! of these numbers. Two states have equal keys if and only if they are equal up to such renaming.
 
+use std::collections::BTreeSet;
+
 use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
 use raddle_program::live::LiveRegisters;
 use raddle_program::semantics::{
     Cancellation, Cells, Content, Life, Object, ObjectId, Origin, State, SymbolId, Thread, Value,
 };
-use raddle_program::syntax::{ProcedureId, Program, Region};
+use raddle_program::syntax::{GlobalId, ProcedureId, Program, Region};
 use rustc_hash::FxHashMap;
 
 use crate::analysis::live_globals::LiveGlobals;
 use crate::explicit::history::History;
+use crate::explicit::symmetry::{Places, names_a_thread};
 
 /// The key of a state.
 pub type Key = Box<[u32]>;
@@ -29,6 +32,10 @@ pub struct Encoder<'p> {
     live: &'p Table<ProcedureId, LiveRegisters>,
     /// The globals that are live, unless all are to be part of states.
     globals: Option<&'p LiveGlobals>,
+    /// The globals whose values nobody learns of.
+    forgotten: &'p BTreeSet<GlobalId>,
+    /// Whether states that differ in which thread is which are the same.
+    are_interchangeable: bool,
     rows: FxHashMap<Box<[u8]>, u32>,
     stored_bytes: u64,
 }
@@ -39,8 +46,10 @@ impl<'p> Encoder<'p> {
         program: &'p Program,
         live: &'p Table<ProcedureId, LiveRegisters>,
         globals: Option<&'p LiveGlobals>,
+        forgotten: &'p BTreeSet<GlobalId>,
+        are_interchangeable: bool,
     ) -> Self {
-        Encoder { program, live, globals, rows: FxHashMap::default(), stored_bytes: 0 }
+        Encoder { program, live, globals, forgotten, are_interchangeable, rows: FxHashMap::default(), stored_bytes: 0 }
     }
 
     /// The bytes that rows take, for statistics.
@@ -48,25 +57,17 @@ impl<'p> Encoder<'p> {
         self.stored_bytes
     }
 
-    /// The key of a state with its history.
-    pub fn key(&mut self, state: &State, history: &History) -> Key {
+    /// The key of a state with its history, and the places that threads have in it.
+    pub fn key(&mut self, state: &State, history: &History) -> (Key, Places) {
         let n_globals = self.program.globals.len();
-        let mut naming = Renaming {
-            state,
-            objects: vec![None; state.objects.len()],
-            order: Vec::new(),
-            symbols: vec![None; state.symbols.len()],
-            n_symbols: 0,
-        };
-        for global in 0..n_globals {
-            naming.object(ObjectId::from_index(global));
-        }
+        let places = if self.are_interchangeable { self.places(state) } else { Places::default() };
+        let mut naming = Renaming::of_globals(state, n_globals);
         let mut key = Vec::with_capacity(n_globals + state.threads.len() + 3);
         key.push(state.threads.len() as u32);
         let mut row = Vec::with_capacity(64);
-        for thread in &state.threads {
+        for place in 0..state.threads.len() {
             row.clear();
-            self.thread(thread, &mut naming, &mut row);
+            self.thread(&state.threads[places.thread(place)], &mut naming, &mut row);
             key.push(self.intern(&row));
         }
         let live_globals = self.globals.and_then(|globals| globals.in_state(state));
@@ -79,7 +80,9 @@ impl<'p> Encoder<'p> {
                 continue;
             }
             let is_live = |live: &BitSet| live.contains(object.index());
-            if object.index() < n_globals && !live_globals.as_ref().is_none_or(is_live) {
+            let is_forgotten =
+                || matches!(state.objects[object].origin, Origin::Global(global) if self.forgotten.contains(&global));
+            if object.index() < n_globals && (!live_globals.as_ref().is_none_or(is_live) || is_forgotten()) {
                 key.push(DEAD);
                 continue;
             }
@@ -105,7 +108,29 @@ impl<'p> Encoder<'p> {
             numbers.into_iter().for_each(|it| number(&mut row, it));
             key.push(self.intern(&row));
         }
-        key.into_boxed_slice()
+        (key.into_boxed_slice(), places)
+    }
+
+    /// Threads in the order of what they are: of two that are the same, either may come first.
+    fn places(&self, state: &State) -> Places {
+        if state.threads.len() < 3 || state.synchronization.values().any(names_a_thread) {
+            return Places::default();
+        }
+        let n_globals = self.program.globals.len();
+        let what_it_is = |thread: usize| {
+            let (mut naming, mut row) = (Renaming::of_globals(state, n_globals), Vec::new());
+            self.thread(&state.threads[thread], &mut naming, &mut row);
+            let mut next = n_globals;
+            while next < naming.order.len() {
+                encode_object(&state.objects[naming.order[next]], &mut naming, &mut row);
+                next += 1;
+            }
+            row
+        };
+        let mut rows: Vec<(Vec<u8>, usize)> =
+            (1..state.threads.len()).map(|thread| (what_it_is(thread), thread)).collect();
+        rows.sort();
+        Places::of(std::iter::once(0).chain(rows.into_iter().map(|(_, thread)| thread)).collect())
     }
 
     fn intern(&mut self, row: &[u8]) -> u32 {
@@ -220,7 +245,22 @@ struct Renaming<'s> {
     n_symbols: u32,
 }
 
-impl Renaming<'_> {
+impl<'s> Renaming<'s> {
+    /// Globals have their own numbers.
+    fn of_globals(state: &'s State, n_globals: usize) -> Self {
+        let mut naming = Renaming {
+            state,
+            objects: vec![None; state.objects.len()],
+            order: Vec::new(),
+            symbols: vec![None; state.symbols.len()],
+            n_symbols: 0,
+        };
+        for global in 0..n_globals {
+            naming.object(ObjectId::from_index(global));
+        }
+        naming
+    }
+
     fn object(&mut self, object: ObjectId) -> u32 {
         if let Some(name) = self.objects[object.index()] {
             return name;

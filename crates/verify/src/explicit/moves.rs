@@ -16,12 +16,14 @@
 //!
 //! A move has several outcomes where inputs are split or waiters are chosen; its footprint covers them all.
 
+use std::collections::BTreeSet;
+
 use raddle_program::property::{Property, Violation};
 use raddle_program::semantics::{
     Access, Enabled, Frame, Happened, Interruption, Interval, Machine, Origin, Outcome, Record, State, Token,
 };
 use raddle_program::source::Span;
-use raddle_program::syntax::Effect;
+use raddle_program::syntax::{Effect, GlobalId};
 
 use crate::analysis::future::FutureAccesses;
 use crate::analysis::movers::Class;
@@ -40,6 +42,9 @@ const OUTCOME_LIMIT: usize = 32;
 
 /// The number of outcomes of a move after which it is given up: more than one transition can have of two bytes.
 const SPLIT_LIMIT: usize = 1 << 17;
+
+/// The number of threads from which on a loop that creates further ones is seen by those that there are.
+const FREE_THREADS: usize = 4;
 
 /// The greatest number of transitions until a refutation is looked for.
 const REFUTATION_LIMIT: u32 = 64;
@@ -123,6 +128,8 @@ pub struct Mover<'a, 'p> {
     pub future: &'a FutureAccesses,
     /// Where accesses race with nothing, if that is known.
     pub never_racing: Option<&'a NeverRacing>,
+    /// The globals whose values nobody learns of: accesses to them are none.
+    pub forgotten: &'a BTreeSet<GlobalId>,
     /// Which reductions are on.
     pub reductions: Reductions,
     /// Whether it is wanted what happens-before is made of.
@@ -189,6 +196,8 @@ struct Unfinished {
     has_released: bool,
     /// In which part of a block it is.
     phase: Phase,
+    /// Whether it did nothing so far but wake up from a wait for a condition.
+    only_wakes: bool,
     /// The atomic section that it is in, if that takes or gives back a lock that the program wrote itself.
     section: Option<Section>,
 }
@@ -219,6 +228,7 @@ impl Mover<'_, '_> {
             others: None,
             has_released,
             phase: Phase::PreCommit,
+            only_wakes: true,
             section: None,
         };
         let mut pending = vec![first];
@@ -250,7 +260,7 @@ impl Mover<'_, '_> {
         let Unfinished { mut state, mut record, mut way, mut choice, mut n_completed, mut n_front, mut others, .. } =
             unfinished;
         let (mut has_released, mut phase) = (unfinished.has_released, unfinished.phase);
-        let mut section = unfinished.section;
+        let (mut section, mut only_wakes) = (unfinished.section, unfinished.only_wakes);
         let thread = way.thread;
         let base = Base { state: state.clone(), n_completed, choice };
         loop {
@@ -263,7 +273,9 @@ impl Mover<'_, '_> {
             let begins_section = matches!(self.machine.next(&state, thread).effect, Effect::AtomicBegin);
             let frame = state.threads[thread as usize].frame();
             // A loop that creates threads without end must not run away from what they do.
-            let creates_repeatedly = self.future.creates_repeatedly(frame.procedure, frame.location);
+            let may_create_freely = self.reductions.blocks && state.threads.len() < FREE_THREADS;
+            let creates_repeatedly =
+                !may_create_freely && self.future.creates_repeatedly(frame.procedure, frame.location);
             let is_ordered = self.never_racing.is_some_and(|it| it.at(frame.procedure, frame.location));
             if begins_section && is_first {
                 moved.is_local = false;
@@ -286,6 +298,7 @@ impl Mover<'_, '_> {
             }
             let marks = Marks::of(&record);
             let result = self.machine.step(&mut state, thread, choice.take(), &mut record);
+            self.forget(&state, &mut record, marks);
             if is_ordered && !in_section && record.accesses.len() > marks.accesses {
                 // What races with nothing, and what nobody can notice, is all that follows in this move.
                 n_front.get_or_insert(marks.accesses);
@@ -343,8 +356,9 @@ impl Mover<'_, '_> {
                     }
                     let goes_on_in_block = !moved.is_local
                         && !creates_repeatedly
-                        && class
-                            .is_some_and(|class| self.belongs_to_block(class, phase, seen.as_ref(), &record, marks));
+                        && class.is_some_and(|class| {
+                            self.belongs_to_block(class, phase, only_wakes, seen.as_ref(), &record, marks)
+                        });
                     let may_go_on = is_first || in_section || !is_noticed || goes_on_in_block;
                     let stays_in_block = !is_noticed || goes_on_in_block;
                     if !may_go_on && !others.as_ref().is_some_and(|others| others.still_only_refute(&record)) {
@@ -364,6 +378,7 @@ impl Mover<'_, '_> {
                     // Where no other thread can do anything, a block may as well begin.
                     let before = if is_first || in_section || stays_in_block { phase } else { Phase::PreCommit };
                     phase = before.after(class.unwrap_or(Class::Non));
+                    only_wakes &= class == Some(Class::Both) || seen.as_ref().is_some_and(|seen| seen.wakes.is_some());
                     n_completed += 1;
                 }
                 Ok(Outcome::Refuted | Outcome::Stopped) => {
@@ -398,6 +413,7 @@ impl Mover<'_, '_> {
                             others: others.clone(),
                             has_released,
                             phase,
+                            only_wakes,
                             section,
                         });
                     }
@@ -419,6 +435,7 @@ impl Mover<'_, '_> {
                             others: others.clone(),
                             has_released,
                             phase,
+                            only_wakes,
                             section,
                         });
                     }
@@ -453,6 +470,19 @@ impl Mover<'_, '_> {
         moved.footprint.add(&record, n_front.unwrap_or(usize::MAX), &state);
         way.n_transitions = n_completed;
         moved.successors.push(Successor { state, way, happened: record.history.unwrap_or_default() });
+    }
+
+    /// Leaves out the accesses to globals whose values nobody learns of.
+    fn forget(&self, state: &State, record: &mut Record, since: Marks) {
+        if self.forgotten.is_empty() {
+            return;
+        }
+        let is_forgotten = |access: &Access| matches!(state.objects[access.object].origin, Origin::Global(global) if self.forgotten.contains(&global));
+        let mut index = 0;
+        record.accesses.retain(|access| {
+            index += 1;
+            index <= since.accesses || !is_forgotten(access)
+        });
     }
 
     /// Whether a move must end before its next transition, whatever that is.

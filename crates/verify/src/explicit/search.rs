@@ -19,6 +19,7 @@
 //! loop are never alone (cycle proviso).
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
 
 use raddle_program::entity::Table;
@@ -26,10 +27,11 @@ use raddle_program::live::LiveRegisters;
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::semantics::{Access, CALL_DEPTH_LIMIT, Enabled, Interruption, Machine, State};
 use raddle_program::source::Span;
-use raddle_program::syntax::{Effect, ProcedureId, SynchronizationFamily};
+use raddle_program::syntax::{Effect, ProcedureId, Synchronization, SynchronizationFamily};
 use raddle_program::trace::Trace;
 use rustc_hash::FxHashMap;
 
+use crate::analysis::cone::without_influence;
 use crate::analysis::future::FutureAccesses;
 use crate::analysis::live_globals::LiveGlobals;
 use crate::analysis::never_racing::NeverRacing;
@@ -43,11 +45,15 @@ use crate::explicit::independence::Footprint;
 use crate::explicit::moves::{Found, Moved, Mover, Obstacle, Successor, Way};
 use crate::explicit::races::{Adjacent, Sought, race_between};
 use crate::explicit::retrace::{End, retrace, way_to_entry};
+use crate::explicit::symmetry::threads_are_interchangeable;
 use crate::task::Task;
 use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 
 /// The greatest number of threads.
 const THREAD_LIMIT: usize = 128;
+
+/// The greatest number of states in a row that are not kept: every cycle has one that is.
+const PASS_LIMIT: u32 = 64;
 
 /// Switches of the reductions; all on but in tests that show what they are for.
 #[derive(Clone, Copy, Debug)]
@@ -106,8 +112,15 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
         both.map(|(procedure, automaton)| LiveRegisters::without_faint(&task.program, procedure, automaton)).collect()
     };
     let live: Table<ProcedureId, LiveRegisters> = if sees_faint { machine.live.clone() } else { without_faint() };
-    let encoder = || Encoder::new(&task.program, &live, live_globals.as_ref());
-    let discipline = RefCell::new(Discipline::default());
+    let forgotten = match &task.properties[..] {
+        [Property::Assertions] if reductions.blocks => without_influence(&task.program, &machine.automata),
+        _ => BTreeSet::new(),
+    };
+    let are_interchangeable = reductions.blocks && threads_are_interchangeable(&task.program, &machine.automata);
+    let encoder = |are_interchangeable: bool| {
+        Encoder::new(&task.program, &live, live_globals.as_ref(), &forgotten, are_interchangeable)
+    };
+    let discipline = RefCell::new(Discipline::new(are_interchangeable));
     let asks_threads = machine.automata.values().flat_map(|automaton| automaton.transitions.values()).any(
         |transition| matches!(&transition.effect, Effect::Synchronize { operation, .. } if operation.family() == SynchronizationFamily::Thread),
     );
@@ -123,12 +136,13 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
         machine: &machine,
         future: &future,
         never_racing: never_racing.as_ref(),
+        forgotten: &forgotten,
         reductions,
         tracks_order,
         cancellation: cancellation.clone(),
     };
     let (search, stopped) = loop {
-        let mut search = Search::new(task, mover(false), encoder());
+        let mut search = Search::new(task, mover(false), encoder(are_interchangeable));
         let stopped = search.run_from_start(cx);
         if stopped.is_some() || search.is_settled() || !discipline.borrow().is_refuted() {
             search.count(cx);
@@ -145,7 +159,7 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
         |outcome: &Outcome| outcome.property == Property::DataRace && matches!(outcome.verdict, Verdict::Safe(_));
     if hides_order && let Some(open) = answers.outcomes.iter_mut().find(|outcome| is_open(outcome)) {
         let races = Task { properties: vec![Property::DataRace], ..task.clone() };
-        let mut search = Search::new(&races, order_tracker, encoder());
+        let mut search = Search::new(&races, order_tracker, encoder(false));
         let stopped = search.run_from_start(cx);
         search.count(cx);
         open.verdict = search.answers(stopped).outcomes.swap_remove(0).verdict;
@@ -162,8 +176,12 @@ struct Node {
     way: Option<Way>,
     /// Whether the state was not reached before.
     is_first_visit: bool,
-    /// Whether it is not known whether it was, since only one thread can go on.
-    is_passed: bool,
+    /// How many states in a row up to this one were not kept; none if it is.
+    n_passed: u32,
+    /// The move of the thread that goes on alone, if it was looked at already.
+    ready: Option<Moved>,
+    /// Whether the last move has more than one outcome.
+    has_outcomes: bool,
     /// Threads still to be moved.
     todo: Vec<u32>,
     /// Moves that need not be taken from here, with what they would do.
@@ -187,6 +205,8 @@ struct Search<'a, 'p> {
     n_transitions: u64,
     /// States in which only one thread was moved since nobody can notice.
     n_local: u64,
+    /// States that were not kept.
+    n_passed: u64,
     n_threads_exceeded: Option<Span>,
     /// Whether a race may be possible that does not show as two accesses that can be made next.
     hides_order: bool,
@@ -208,6 +228,7 @@ impl<'a, 'p> Search<'a, 'p> {
             obstacle: None,
             n_transitions: 0,
             n_local: 0,
+            n_passed: 0,
             n_threads_exceeded: None,
             hides_order: false,
             is_unclear: false,
@@ -230,6 +251,7 @@ impl<'a, 'p> Search<'a, 'p> {
     fn count(&self, cx: &mut Context) {
         cx.count("states", self.visited.len() as u64);
         cx.count("local states", self.n_local);
+        cx.count("states not kept", self.n_passed);
         cx.count("transitions", self.n_transitions);
         cx.count("row bytes", self.encoder.stored_bytes());
     }
@@ -285,22 +307,30 @@ impl<'a, 'p> Search<'a, 'p> {
         }
         let asleep = sleep.iter().fold(0u128, |mask, (thread, _)| mask | 1 << thread);
         let mut only = u128::MAX;
-        // From a state in which one thread at most can go on there is no choice: it need not be known again, only what
-        // comes of it. Not two of them in a row, so that every cycle has a state that is.
-        let is_passed = self.mover.reductions.blocks
-            && self.path.last().is_some_and(|node| !node.is_passed)
-            && state.live_threads().filter(|&thread| self.mover.machine.enabled(&state, thread) != Enabled::No).count()
-                <= 1;
-        let entry = (!is_passed).then(|| self.visited.entry(self.encoder.key(&state, &history)));
-        match entry {
-            None => {}
-            Some(Entry::Vacant(slot)) => {
-                slot.insert(asleep);
+        // From a state in which one thread at most can go on, or one whose move nobody can notice, there is no choice: it need
+        // not be known again, only what comes of it. Where a move has several outcomes, they may come to the same.
+        let in_row = self.path.last().map_or(0, |node| node.n_passed);
+        let may_be_one_of_many = self.path.last().is_some_and(|node| node.has_outcomes);
+        let (mut is_passed, mut ready) = (false, None);
+        if self.mover.reductions.blocks && in_row < if may_be_one_of_many { 1 } else { PASS_LIMIT } {
+            let is_enabled = |&thread: &u32| self.mover.machine.enabled(&state, thread) != Enabled::No;
+            is_passed = state.live_threads().filter(is_enabled).count() <= 1;
+            if !is_passed {
+                ready = self.unnoticed_move(&state, asleep);
+                is_passed = ready.is_some();
             }
-            Some(Entry::Occupied(mut slot)) => {
-                let slept_before = *slot.get();
+        }
+        self.n_passed += u64::from(is_passed);
+        let known = (!is_passed).then(|| self.encoder.key(&state, &history));
+        match known.map(|(key, places)| (self.visited.entry(key), places)) {
+            None => {}
+            Some((Entry::Vacant(slot), places)) => {
+                slot.insert(places.of_threads(asleep));
+            }
+            Some((Entry::Occupied(mut slot), places)) => {
+                let slept_before = places.to_threads(*slot.get());
                 only = slept_before & !asleep;
-                slot.insert(slept_before & asleep);
+                slot.insert(places.of_threads(slept_before & asleep));
                 if only == 0 {
                     return;
                 }
@@ -308,10 +338,53 @@ impl<'a, 'p> Search<'a, 'p> {
             }
         }
         let last = way.as_ref().map(|way| way.thread);
-        let todo = self.threads_to_move(&state, last, asleep, only, &way);
+        let (todo, ready) = match ready {
+            Some((thread, moved)) => (vec![thread], Some(moved)),
+            None => (self.threads_to_move(&state, last, asleep, only, &way), None),
+        };
         let is_first_visit = only == u128::MAX;
-        let (made, successors) = (Vec::new(), Vec::new());
-        self.path.push(Node { state, history, way, is_first_visit, is_passed, todo, sleep, made, successors });
+        let n_passed = if is_passed { in_row + 1 } else { 0 };
+        let (made, successors, has_outcomes) = (Vec::new(), Vec::new(), false);
+        self.path.push(Node {
+            state,
+            history,
+            way,
+            is_first_visit,
+            n_passed,
+            ready,
+            has_outcomes,
+            todo,
+            sleep,
+            made,
+            successors,
+        });
+    }
+
+    /// The move of a thread that nobody can notice, looked for where one is likely: the thread was just started, or what it
+    /// waited for has come.
+    fn unnoticed_move(&self, state: &State, asleep: u128) -> Option<(u32, Moved)> {
+        let machine = self.mover.machine;
+        let is_likely = |thread: u32| {
+            let was_awaited = match &machine.next(state, thread).effect {
+                Effect::Join { .. } => true,
+                Effect::Synchronize { operation, .. } => *operation == Synchronization::ConditionWake,
+                _ => false,
+            };
+            (was_awaited || self.is_fresh(state, thread)) && machine.enabled(state, thread) == Enabled::Yes
+        };
+        if state.has_ended || state.atomic_thread().is_some() {
+            return None;
+        }
+        state.live_threads().filter(|&thread| asleep & (1 << thread) == 0 && is_likely(thread)).find_map(|thread| {
+            let moved = self.mover.moves(state, thread);
+            moved.is_local.then_some((thread, moved))
+        })
+    }
+
+    /// Whether a thread was just started.
+    fn is_fresh(&self, state: &State, thread: u32) -> bool {
+        let data = &state.threads[thread as usize];
+        data.frames.len() == 1 && data.frame().location == self.mover.machine.automata[data.frame().procedure].entry
     }
 
     /// The enabled threads in the order of `Vec::pop`: the thread that moved last comes first, so that the search switches
@@ -344,11 +417,7 @@ impl<'a, 'p> Search<'a, 'p> {
         };
         threads.retain(|&thread| asleep & (1 << thread) == 0 && only & (1 << thread) != 0);
         // Threads that have just been started may have local steps in front: they come first of all.
-        let is_fresh = |thread: u32| {
-            let data = &state.threads[thread as usize];
-            data.frames.len() == 1 && data.frame().location == machine.automata[data.frame().procedure].entry
-        };
-        threads.sort_by_key(|&thread| (!is_fresh(thread), Some(thread) != last, thread));
+        threads.sort_by_key(|&thread| (!self.is_fresh(state, thread), Some(thread) != last, thread));
         threads.reverse();
         threads
     }
@@ -368,16 +437,17 @@ impl<'a, 'p> Search<'a, 'p> {
     fn move_next_thread(&mut self) {
         let node = self.path.last_mut().expect("the path is not empty");
         let thread = node.todo.pop().expect("a thread is left");
-        let Moved { mut successors, footprint, found, obstacles, ended, hides_order, is_local } =
-            self.mover.moves(&node.state, thread);
+        let moved = node.ready.take().unwrap_or_else(|| self.mover.moves(&node.state, thread));
+        let Moved { mut successors, footprint, found, obstacles, ended, hides_order, is_local } = moved;
         self.n_transitions += 1;
         self.hides_order |= hides_order;
         if is_local && node.made.is_empty() {
             // Nobody can notice this move: all others can wait.
             node.todo.clear();
-            self.n_local += u64::from(node.is_first_visit && !node.is_passed);
+            self.n_local += u64::from(node.is_first_visit && node.n_passed == 0);
         }
         successors.reverse();
+        node.has_outcomes = successors.len() > 1;
         node.successors = successors;
         let races = self.task.asks(Property::DataRace) && !self.traces.iter().any(|(it, _)| *it == Property::DataRace);
         let mut race = None;

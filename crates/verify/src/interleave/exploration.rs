@@ -18,7 +18,14 @@
 //! block goes over such a place only among acquisitions.
 //!
 //! Unwound programs have no cycles, so there is no proviso for them. In every complete execution each event that is there happens,
-//! so that nothing is hidden by a thread that goes on. What a state led to is explored once, with the threads that slept stored.
+//! so that nothing is hidden by a thread that goes on. What a state led to is explored once, whoever slept there: what starts with a
+//! thread that sleeps was explored from a state that, without cycles, is done with. (By induction over the states in the order in which
+//! they are done with: if a thread slept in p, all that starts with it from p was explored; if it was explored from p before u, its state is
+//! done with; so all that starts with it behind u, if the two commute, was explored too.)
+//!
+//! A race is two accesses that are next in one state: both are made there, one after the other, and the solver is asked for the
+//! way up to there. All that is not over where they meet may be left out or done before, unless it is what is made next; so what is said above
+//! holds of them too, if accesses that may race conflict, and if a block ends in front of one.
 //!
 //! With a bound on switches nothing is left out that commutes: an equivalent order may have more of them.
 
@@ -27,14 +34,15 @@ use std::rc::Rc;
 use raddle_logic::sat::{SatResult, SatSolver};
 use raddle_logic::solver::Solver;
 use raddle_logic::term::Term;
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 use crate::analysis::movers::Class;
 use crate::analysis::reduction::Reduction;
-use crate::encode::{HappensBefore, Implications};
+use crate::encode::{HappensBefore, Implications, Pair, Query};
 use crate::interleave::bindings::Marks;
+use crate::interleave::races::{Meeting, meetings};
 use crate::interleave::symbolic::{Done, Executor, Impossible, State, Token, commute};
-use crate::interleave::units::{Units, variables_of_reads};
+use crate::interleave::units::{Units, is_over, variables_of_reads};
 use crate::unwind::event::{Event, EventId, Unwound};
 use crate::unwind::pool::Pool;
 
@@ -86,6 +94,8 @@ pub struct Exploration {
     /// What holds in every execution and depends on what was read.
     requirements: Vec<Term>,
     rules: Rules,
+    /// Accesses that may race, with their units.
+    meetings: Vec<Meeting>,
     schedule: Vec<EventId>,
     /// What became of the interleavings so far.
     pub counts: Counts,
@@ -109,9 +119,10 @@ struct Search<'a, S> {
     solver: &'a mut Solver<S>,
     executor: Executor<'a>,
     rules: Rules,
+    /// The accesses that may race, if a race is looked for.
+    sought: Option<&'a [Meeting]>,
     counts: &'a mut Counts,
-    /// By state: who slept whenever it was visited.
-    visited: FxHashMap<State, Vec<u32>>,
+    visited: FxHashSet<State>,
     path: Vec<Node>,
     events: Vec<EventId>,
     bound: Vec<(Term, Term)>,
@@ -123,12 +134,14 @@ impl Exploration {
         unwound: &Unwound,
         pool: &mut Pool,
         (before, implications): (&HappensBefore, &mut Implications),
+        pairs: &[Pair],
         choices: Choices,
         requirements: Vec<Term>,
         solver: &mut Solver<S>,
     ) -> Self {
         let has_unnoticed = choices.reduction == Reduction::None;
-        let mut units = Units::of(unwound, &mut pool.terms, before, implications, has_unnoticed);
+        let mut units = Units::of(unwound, &mut pool.terms, before, implications, pairs, has_unnoticed);
+        let meetings = meetings(unwound, pool, &units, pairs);
         let mut marks = Marks::default();
         let mut variables: Vec<Term> = variables_of_reads(unwound, &pool.terms).into_iter().collect();
         variables.extend(units.choices());
@@ -143,7 +156,8 @@ impl Exploration {
         let events = unwound.events.clone();
         let Choices { reduction, switches } = choices;
         let rules = Rules { reduction, switches, looks_at_ends: !unwound.stuck.is_empty() };
-        Exploration { units, events, marks, requirements, rules, schedule: Vec::new(), counts: Counts::default() }
+        let (schedule, counts) = (Vec::new(), Counts::default());
+        Exploration { units, events, marks, requirements, rules, meetings, schedule, counts }
     }
 
     /// The events of the interleaving that was found.
@@ -161,16 +175,24 @@ impl Exploration {
         self.counts.failed += 1;
     }
 
-    /// Looks for an interleaving in which all that is assumed holds.
+    /// Looks for an interleaving in which all that is assumed holds; if it is to end in a race, up to there.
     pub fn explore<S: SatSolver>(
         &mut self,
         solver: &mut Solver<S>,
         pool: &mut Pool,
+        query: Query,
         assumed: &[Term],
         is_interrupted: &dyn Fn() -> bool,
     ) -> SatResult {
-        let Exploration { units, events, marks, requirements, rules, schedule, counts } = self;
-        let conditions: Vec<Term> = requirements.iter().chain(assumed).copied().collect();
+        let Exploration { units, events, marks, requirements, rules, meetings, schedule, counts } = self;
+        let mut conditions: Vec<Term> = requirements.iter().chain(assumed).copied().collect();
+        let sought: &[Meeting] = match query {
+            Query::Race => meetings,
+            Query::Execution | Query::Cut => {
+                conditions.extend(meetings.iter().map(|meeting| pool.not(meeting.races)));
+                &[]
+            }
+        };
         let mut executor = Executor { units, events, pool, marks };
         let Ok(mut start) = executor.start(&conditions) else { return SatResult::Unsat };
         start.last = rules.switches.map(|_| (u32::MAX, 0));
@@ -178,8 +200,9 @@ impl Exploration {
             solver,
             executor,
             rules: *rules,
+            sought: (query == Query::Race).then_some(sought),
             counts,
-            visited: FxHashMap::default(),
+            visited: FxHashSet::default(),
             path: Vec::new(),
             events: Vec::new(),
             bound: Vec::new(),
@@ -246,6 +269,10 @@ impl<S: SatSolver> Search<'_, S> {
         let live: Vec<u32> = (0..n_threads).filter(|&thread| self.executor.is_live(&state, thread)).collect();
         if live.is_empty() {
             self.counts.generated += 1;
+            if self.sought.is_some() {
+                self.counts.cut += 1;
+                return SatResult::Unsat;
+            }
             let mut conditions = state.conditions.clone();
             conditions.extend(self.executor.equations(&self.bound));
             return self.ask(&conditions);
@@ -256,22 +283,15 @@ impl<S: SatSolver> Search<'_, S> {
             next.push(n_threads);
         }
         next.retain(|thread| sleep.iter().all(|(asleep, _)| asleep != thread));
-        let asleep: Vec<u32> = sleep.iter().map(|(thread, _)| *thread).collect();
-        match self.visited.get_mut(&state) {
-            None => {
-                self.counts.states += 1;
-                self.visited.insert(state.clone(), asleep);
-            }
-            Some(slept) => {
-                // Whoever did not sleep before was explored.
-                next.retain(|thread| slept.contains(thread));
-                slept.retain(|thread| asleep.contains(thread));
-                if next.is_empty() {
-                    self.counts.generated += 1;
-                    self.counts.joined += 1;
-                    return SatResult::Unsat;
-                }
-            }
+        if !self.visited.insert(state.clone()) {
+            self.counts.generated += 1;
+            self.counts.joined += 1;
+            return SatResult::Unsat;
+        }
+        self.counts.states += 1;
+        match self.race_at(&state) {
+            SatResult::Unsat => {}
+            result => return result,
         }
         // Whoever went on last goes on first: the first interleaving has few switches.
         next.reverse();
@@ -280,6 +300,51 @@ impl<S: SatSolver> Search<'_, S> {
         let (n_events, n_bound) = (self.events.len(), self.bound.len());
         self.path.push(Node { state, pending: next, sleep, n_events, n_bound, has_successor });
         SatResult::Unsat
+    }
+
+    /// Looks for two accesses that are next in a state, and race: both are made, in one order or the other.
+    fn race_at(&mut self, state: &State) -> SatResult {
+        for meeting in self.sought.unwrap_or(&[]) {
+            let is_next =
+                |place: (u32, u32)| self.executor.is_live(state, place.0) && state.next[place.0 as usize] == place.1;
+            if !meeting.places.iter().all(|&place| is_next(place)) {
+                continue;
+            }
+            let parts: Vec<Term> = meeting.condition.iter().map(|&term| self.executor.value(state, term)).collect();
+            if parts.into_iter().any(|part| self.executor.pool.is_false(part)) {
+                continue;
+            }
+            for (first, ended) in [(0, meeting.ended[0]), (1, meeting.ended[1])] {
+                let (mut after, mut done) = (state.clone(), Done::default());
+                let [one, other] = [meeting.places[first].0, meeting.places[1 - first].0];
+                let taken = self.executor.take(&mut after, one, &mut done);
+                if taken.and_then(|()| self.executor.take(&mut after, other, &mut done)).is_err() {
+                    continue;
+                }
+                let mut conditions = after.conditions;
+                let bound: Vec<(Term, Term)> = self.bound.iter().chain(&done.bound).copied().collect();
+                conditions.extend(self.executor.equations(&bound));
+                conditions.extend(meeting.condition);
+                conditions.extend([ended, meeting.races]);
+                let others = self.sought.unwrap_or(&[]).iter().filter(|other| other.races != meeting.races);
+                conditions.extend(others.map(|other| self.executor.pool.not(other.races)));
+                match self.ask(&conditions) {
+                    SatResult::Sat => {
+                        self.events.extend(done.events);
+                        return SatResult::Sat;
+                    }
+                    SatResult::Unsat => {}
+                    SatResult::Interrupted => return SatResult::Interrupted,
+                }
+            }
+        }
+        SatResult::Unsat
+    }
+
+    /// Whether a unit has an access that may race with one that is still to come: a block does not go over it.
+    fn may_race(&self, state: &State, place: (u32, u32)) -> bool {
+        let is_to_come = |&(_, there): &(u32, (u32, u32))| !is_over(&state.next, there);
+        self.sought.is_some() && self.executor.units.races(place).iter().any(is_to_come)
     }
 
     /// Who goes on next: one alone where that is enough.
@@ -334,7 +399,7 @@ impl<S: SatSolver> Search<'_, S> {
         let is_alone = matches!(first, Class::Both | Class::Left);
         let mut is_committed = matches!(first, Class::Left | Class::Non);
         while self.executor.is_live(&state, thread) {
-            if units.choice(place(&state)).is_some() && !only_acquires {
+            if units.choice(place(&state)).is_some() && !only_acquires || self.may_race(&state, place(&state)) {
                 break;
             }
             only_acquires &= units.only_acquires(place(&state));

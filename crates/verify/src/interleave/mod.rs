@@ -4,7 +4,7 @@
 //! All three unwind the program as `bmc` does, ask the same questions of it, and take each model through the executable semantics
 //! before anybody hears of it ([`crate::bmc`]); what differs is who says in which order things happen. There is no theory of orders.
 //!
-//! - [`Lazy`] executes one interleaving after the other symbolically ([`exploration`], [`symbolic`], [`units`], [`bindings`]).
+//! - [`Lazy`] executes one interleaving after the other symbolically ([`exploration`], [`symbolic`], [`units`], [`bindings`], [`races`]).
 //! - [`Schedule`] asks for all schedules at once: the steps that others can notice lie in numbered *blocks*, for each block a
 //!   selection says which thread runs in it, and no thread's step is in a block of another thread (`raddle_logic::order::Clocks`).
 //!   Steps that nobody can notice are no events (the visible-instruction rule), and accesses that do not conflict are not compared
@@ -12,13 +12,15 @@
 //! - [`Widen`] forbids switches at first, but for those of threads that wait for others; a switch is allowed when a core
 //!   needs it to be forbidden, until there is a violation, or a core that needs none.
 //!
-//! Left out: races in [`Lazy`], of which the order of one interleaving says nothing (both accesses come next, and neither comes first; in a
-//! formula that is two edges, as in `encode::races`); in the formulas of the other two, blocks as the mover analysis finds them (a formula over conflicts has no use for them: what commutes is
+//! Two accesses race if both come next ([`races`]; in a formula that is two edges, as in `encode::races`).
+//!
+//! Left out: in the formulas of the other two, blocks as the mover analysis finds them (a formula over conflicts has no use for them: what commutes is
 //! not ordered in it). Where the paper's Figs. 6 and 7 model mutexes and conditions otherwise than POSIX, POSIX decides: threads that
 //! are stuck are those of `unwind::waiting`, over all objects together.
 
 pub(crate) mod bindings;
 pub mod exploration;
+pub(crate) mod races;
 pub(crate) mod symbolic;
 pub(crate) mod units;
 
@@ -55,7 +57,7 @@ impl Engine for Lazy {
     }
 
     fn decides(&self, property: Property) -> bool {
-        !matches!(property, Property::DataRace | Property::Termination)
+        property != Property::Termination
     }
 
     fn transforms(&self) -> Vec<Box<dyn Transform>> {

@@ -71,6 +71,8 @@ pub enum Token {
         /// Whether it ends; else somebody waits for it.
         is_write: bool,
     },
+    /// Two accesses that may race.
+    Race(u32),
     /// Everything.
     All,
 }
@@ -86,7 +88,8 @@ impl Token {
             (Token::End { thread, is_write }, Token::End { thread: theirs, is_write: writes }) => {
                 thread == theirs && (is_write || writes)
             }
-            (Token::Cell { .. } | Token::Lock(_) | Token::End { .. }, _) => false,
+            (Token::Race(pair), Token::Race(theirs)) => pair == theirs,
+            (Token::Cell { .. } | Token::Lock(_) | Token::End { .. } | Token::Race(_), _) => false,
         }
     }
 }
@@ -152,6 +155,7 @@ impl Executor<'_> {
         let number = state.next[thread as usize];
         let units = self.units;
         let unit = &units.threads[thread as usize][number as usize];
+        done.tokens.extend(units.races((thread, number)).iter().map(|&(pair, _)| Token::Race(pair)));
         if let Some((variable, value)) = self.open_choice(state, (thread, number)) {
             let value = self.pool.bool(value);
             self.assign(state, vec![(variable, value)], done)?;
@@ -338,7 +342,7 @@ impl Executor<'_> {
     }
 
     /// A term with what was read in it.
-    fn value(&mut self, state: &State, term: Term) -> Term {
+    pub fn value(&mut self, state: &State, term: Term) -> Term {
         if self.marks.of_term(self.pool, term) == 0 {
             return term;
         }

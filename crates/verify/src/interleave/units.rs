@@ -14,6 +14,7 @@
 //! - To wait for a thread is a right mover, to start one and to end are left movers, even if nothing conflicts with them: what they make
 //!   possible is behind them in any case, and who goes on to wait for it in one block waits for ever.
 //! - What looks at the end of executions is behind everything else.
+//! - Accesses that may race conflict, whether or not the events say so.
 //!
 //! Where a thread may stop for ever (in front of a lock that somebody may keep), the guards of all that it does from there on have a
 //! literal in common that says it goes on: the unit has a *choice*. It is made when the thread goes on, or when nobody does.
@@ -24,7 +25,7 @@ use raddle_logic::term::{Op, Term, Terms};
 use raddle_logic::traverse::variables_of;
 
 use crate::analysis::movers::Class;
-use crate::encode::{HappensBefore, Implications};
+use crate::encode::{HappensBefore, Implications, Pair};
 use crate::interleave::bindings::Marks;
 use crate::unwind::event::{CellKey, EventId, EventKind, Mode, Unwound};
 use crate::unwind::object::{LockId, ThreadId};
@@ -66,6 +67,8 @@ pub struct Units {
     conflicts: Vec<Vec<Vec<Place>>>,
     /// The same without those from which a lock protects.
     unprotected: Vec<Vec<Vec<Place>>>,
+    /// By unit: the numbers of the pairs of accesses that may race and of which one is in it, each with the unit of the other.
+    races: FxHashMap<Place, Vec<(u32, Place)>>,
     /// The thread that looks at the end of executions.
     pub last: Option<u32>,
     /// By thread and unit, at locks and joins: the variable and its value without which nothing happens from there on.
@@ -92,6 +95,7 @@ impl Units {
         terms: &mut Terms,
         before: &HappensBefore,
         implications: &mut Implications,
+        pairs: &[Pair],
         has_unnoticed: bool,
     ) -> Self {
         let numbers: FxHashMap<ThreadId, u32> = (0u32..).zip(&unwound.threads).map(|(n, it)| (it.id, n)).collect();
@@ -109,6 +113,7 @@ impl Units {
             acquisitions: FxHashMap::default(),
             conflicts: threads.iter().map(|units| vec![Vec::new(); units.len()]).collect(),
             unprotected: threads.iter().map(|units| vec![Vec::new(); units.len()]).collect(),
+            races: FxHashMap::default(),
             last: None,
             choices: threads.iter().map(|units| choices(unwound, terms, implications, units, &read)).collect(),
             only_acquires: threads
@@ -170,6 +175,7 @@ impl Units {
         for (uses, are_accesses) in uses {
             units.relate(before, &uses, are_accesses);
         }
+        units.relate_races(unwound, pairs);
         for (place, child) in joins {
             if let Some(&end) = ends.get(&child) {
                 note(&mut units.conflicts[place.0 as usize][place.1 as usize], end);
@@ -203,6 +209,26 @@ impl Units {
                 }
             }
         }
+    }
+
+    /// Accesses that may race conflict, and no lock protects them: whether or not there are events of what is in memory there.
+    fn relate_races(&mut self, unwound: &Unwound, pairs: &[Pair]) {
+        let places: FxHashMap<EventId, Place> =
+            self.events().into_iter().map(|(place, event)| (event, place)).collect();
+        for (number, pair) in (0u32..).zip(pairs) {
+            let place = |access: usize| places.get(&unwound.accesses[access].event).copied();
+            let (Some(one), Some(other)) = (place(pair.accesses.0), place(pair.accesses.1)) else { continue };
+            for (here, there) in [(one, other), (other, one)] {
+                note(&mut self.conflicts[here.0 as usize][here.1 as usize], there);
+                note(&mut self.unprotected[here.0 as usize][here.1 as usize], there);
+                self.races.entry(here).or_default().push((number, there));
+            }
+        }
+    }
+
+    /// The pairs of accesses that may race and of which one is in a unit, with the unit of the other one.
+    pub fn races(&self, place: Place) -> &[(u32, Place)] {
+        self.races.get(&place).map_or(&[], Vec::as_slice)
     }
 
     /// Which parts of guards and values that wait for reads are needed until when.

@@ -6,5 +6,6 @@ mod inputs;
 mod reductions;
 mod sections;
 mod support;
+mod symmetry;
 mod verdicts;
 mod waits;
