@@ -130,6 +130,8 @@ impl Mover<'_, '_> {
                     Class::Non
                 }
                 Token::End(_) if !blocks.asks_threads => match seen.is_join {
+                    // Which of two joins of one thread fails hangs on their order.
+                    true if self.may_depend(state, thread, token) => Class::Non,
                     true => Class::Right,
                     false => Class::Left,
                 },
