@@ -174,6 +174,7 @@ struct Job {
     reduction: Reduction,
     context_bound: Option<u32>,
     unwind: Option<u32>,
+    memory: Option<u64>,
     checker: String,
     tool: Option<ToolCommand>,
     dumps: Vec<String>,
@@ -270,6 +271,7 @@ impl Job {
             reduction: options.reduction.into(),
             context_bound: options.context_bound,
             unwind: options.unwind,
+            memory: options.memory,
             checker: options.checker.clone(),
             tool,
             dumps: options.dump.clone(),
@@ -337,7 +339,19 @@ fn run(
     name: &str,
     questions: &Questions,
     Job {
-        engine, threads, order, reduction, context_bound, unwind, checker, tool, dumps, writes_proof, explains, ..
+        engine,
+        threads,
+        order,
+        reduction,
+        context_bound,
+        unwind,
+        memory,
+        checker,
+        tool,
+        dumps,
+        writes_proof,
+        explains,
+        ..
     }: Job,
     cancellation: Cancellation,
     progress: Arc<ProgressLine>,
@@ -359,6 +373,7 @@ fn run(
     cx.reduction = reduction;
     cx.context_bound = context_bound;
     cx.unwind = unwind;
+    cx.memory = memory;
     cx.checker = Some(checker);
     cx.tool = tool.map(|tool| Arc::new(tool) as SharedTool);
     if !dumps.is_empty() {

@@ -142,7 +142,8 @@ pub struct CheckOptions {
     /// Answer UNKNOWN after this time for each file: 500ms, 30s, 2m
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     pub timeout: Option<Duration>,
-    /// Answer UNKNOWN when more memory is needed: 512M, 4G [default: three quarters of what the machine has]
+    /// Answer UNKNOWN when more memory is needed: 512M, 4G [default: three quarters of what the machine has; 1G for a
+    /// formula of `bmc`]
     #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
     pub memory: Option<u64>,
     /// How to read C

@@ -214,6 +214,8 @@ pub fn follow(
     let mut cx = Context::new(cancellation, Arc::new(Silent));
     cx.order = head.order;
     cx.unwind = head.unwind;
+    // Whoever wrote the proof had enough.
+    cx.memory = Some(u64::MAX);
     cx.sat_solvers = Some(following.solvers());
     let engine = engine_named("bmc").expect("bmc writes proofs");
     let answers = decide(&task, engine, &front.replayer(), &mut cx);

@@ -80,13 +80,24 @@ impl<S: SatSolver> Solver<S> {
 
     /// Asserts that one of some Bools is true.
     pub fn assert_clause(&mut self, terms: &mut Terms, disjuncts: &[Term]) {
+        self.assert_or(terms, disjuncts, None);
+    }
+
+    /// Asserts a Bool where a literal holds.
+    pub fn assert_where(&mut self, terms: &mut Terms, condition: Lit, term: Term) {
+        self.assert_or(terms, &[term], Some(!condition));
+    }
+
+    /// Asserts that one of some Bools is true, or a literal.
+    fn assert_or(&mut self, terms: &mut Terms, disjuncts: &[Term], literal: Option<Lit>) {
         self.model = None;
         // A single disjunct that is a conjunction is asserted conjunct by conjunct.
         let mut pending = vec![disjuncts.to_vec()];
         while let Some(disjuncts) = pending.pop() {
-            if let [term] = *disjuncts
-                && terms.op(term) == Op::And
+            if let ([term], None) = (&*disjuncts, literal)
+                && terms.op(*term) == Op::And
             {
+                let term = *term;
                 pending.extend(terms.arguments(term).iter().rev().map(|&conjunct| vec![conjunct]));
                 continue;
             }
@@ -102,33 +113,34 @@ impl<S: SatSolver> Solver<S> {
                 }
             }
             if !holds {
-                self.add_clause(clause);
+                self.add_clause(clause, literal);
             }
         }
     }
 
-    /// Adds a clause over gates. Where one of few is a conjunction or an equality that nobody else asked for, its inputs are put in its
+    /// Adds a clause over gates, and a literal. Where one of few is a conjunction or an equality that nobody else asked for, its inputs are put in its
     /// place, so that it needs no variable: `or(x, and(a, b))` is `or(x, a)` and `or(x, b)`.
-    fn add_clause(&mut self, clause: Vec<Gate>) {
+    fn add_clause(&mut self, clause: Vec<Gate>, literal: Option<Lit>) {
+        let n_literals = usize::from(literal.is_some());
         let mut pending = vec![clause];
         while let Some(clause) = pending.pop() {
             let gates = self.blaster.gates();
-            let alone = clause.len() == 1;
+            let alone = clause.len() + n_literals == 1;
             let apart = |gate: Gate| match gates.kind(gate.node()) {
                 Kind::And | Kind::AndMany => !gate.is_negated(),
                 Kind::Xor => true,
                 Kind::True | Kind::Input | Kind::Xor3 | Kind::Majority | Kind::Mux => false,
             };
             let split = clause.iter().position(|&gate| {
-                clause.len() <= SPLIT
+                clause.len() + n_literals <= SPLIT
                     && apart(gate)
                     && self.cnf.variable(gate).is_none()
                     // Who is asked for again is worth a variable.
                     && (alone || self.split.insert(gate.node()))
             });
             let Some(at) = split else {
-                let clause: Vec<Lit> =
-                    clause.into_iter().map(|gate| self.literal_of(gate, Polarity::Positive)).collect();
+                let of_gates = clause.into_iter().map(|gate| self.literal_of(gate, Polarity::Positive));
+                let clause: Vec<Lit> = literal.into_iter().chain(of_gates).collect();
                 self.sat.add_clause(&clause);
                 continue;
             };
@@ -367,6 +379,27 @@ fn flatten(terms: &mut Terms, disjuncts: Vec<Term>) -> Vec<Term> {
 mod tests {
     use super::*;
     use crate::sat::{Batsat, Cadical};
+
+    #[test]
+    fn what_is_asserted_where_a_literal_holds_is_nothing_elsewhere() {
+        let mut terms = Terms::new();
+        let mut solver = Solver::new(Cadical::new());
+        let (x, y) = (terms.fresh("x", Sort::BitVec(4)), terms.fresh("y", Sort::BitVec(4)));
+        let flag = terms.fresh("flag", Sort::Bool);
+        let condition = solver.literal(&terms, flag);
+        // A conjunction with an equality of variables: taken apart, and each part under the condition.
+        let five = terms.number(4, 5);
+        let (is_five, is_same) = (terms.eq(x, five), terms.eq(x, y));
+        let both = terms.and(is_five, is_same);
+        solver.assert_where(&mut terms, condition, both);
+        let (is_other, differs, is_off) = (terms.not(is_five), terms.not(is_same), terms.not(flag));
+        for broken in [is_other, differs] {
+            assert_eq!(solver.check(&mut terms, &[flag, broken]), SatResult::Unsat);
+            assert_eq!(solver.check(&mut terms, &[is_off, broken]), SatResult::Sat);
+        }
+        assert_eq!(solver.check(&mut terms, &[flag]), SatResult::Sat);
+        assert_eq!(solver.value(&terms, both), Value::Bool(true));
+    }
 
     #[test]
     fn models_cores_and_activations() {

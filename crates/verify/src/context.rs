@@ -139,6 +139,8 @@ pub struct Context {
     pub order: Order,
     /// How often engines that unwind do so at most, where constants do not decide it.
     pub unwind: Option<u32>,
+    /// How many bytes formulas may take, if they may take more or less than engines that make them think right.
+    pub memory: Option<u64>,
     /// Which context switches engines consider that explore them.
     pub reduction: Reduction,
     /// How many context switches an engine considers at most that explores interleavings one by one.
@@ -160,6 +162,7 @@ pub struct Recipe {
     progress: Arc<dyn Progress>,
     order: Order,
     unwind: Option<u32>,
+    memory: Option<u64>,
     reduction: Reduction,
     context_bound: Option<u32>,
 }
@@ -167,8 +170,8 @@ pub struct Recipe {
 impl Recipe {
     /// The context.
     pub fn context(self) -> Context {
-        let Recipe { cancellation, progress, order, unwind, reduction, context_bound } = self;
-        Context { order, unwind, reduction, context_bound, ..Context::new(cancellation, progress) }
+        let Recipe { cancellation, progress, order, unwind, memory, reduction, context_bound } = self;
+        Context { order, unwind, memory, reduction, context_bound, ..Context::new(cancellation, progress) }
     }
 }
 
@@ -182,6 +185,7 @@ impl Context {
             dump: None,
             order: Order::default(),
             unwind: None,
+            memory: None,
             reduction: Reduction::default(),
             context_bound: None,
             checker: None,
@@ -199,6 +203,7 @@ impl Context {
             progress: self.progress.clone(),
             order: self.order,
             unwind: self.unwind,
+            memory: self.memory,
             reduction: self.reduction,
             context_bound: self.context_bound,
         }

@@ -246,6 +246,30 @@ fn a_loop_that_only_inputs_end_is_unknown_with_its_bound() {
 }
 
 #[test]
+fn a_formula_that_needs_more_memory_than_it_may_is_not_made() {
+    let program = two(|code, x, _, _| set(code, x, 1), |code, x, _, _| assert_is(code, x, 2), |_, _, _| {});
+    let within = |memory: u64| {
+        let task = Task {
+            program: Arc::new(program.clone()),
+            properties: vec![Property::Assertions],
+            error_functions: None,
+            file: "test.c".into(),
+        };
+        let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
+        cx.memory = Some(memory);
+        Bmc.run(&task, &mut cx).outcomes.remove(0).verdict
+    };
+    match within(1_000) {
+        Verdict::Unknown(Reason::Stopped { by, reached }) => {
+            assert_eq!(*by, Reason::Memory { limit: 1_000 });
+            assert!(reached.contains("unwound 2 times"), "{reached}");
+        }
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(within(1 << 20).word(), "UNSAFE");
+}
+
+#[test]
 fn a_counted_loop_is_unwound_completely() {
     let program = |expected: i128| {
         let mut builder = ProgramBuilder::new(DataModel::Lp64);

@@ -155,8 +155,9 @@ pub(super) struct Layout {
     pub(super) edges: Vec<Edge>,
     /// How many of the edges are sources.
     pub(super) sources: usize,
-    /// By literal.
-    watches: Vec<Vec<Watch>>,
+    /// What waits for literals, literal by literal, and where those of each begin. There are as many as sources.
+    watches: Vec<Watch>,
+    first_watch: Vec<u32>,
 }
 
 impl Layout {
@@ -285,34 +286,29 @@ impl Layout {
     }
 
     fn lay_out_watches(&mut self, graph: &Graph) {
-        let mut watch = |lit: Lit, watch: Watch| {
-            let top = lit.index() | 1;
-            if self.watches.len() <= top {
-                self.watches.resize_with(top + 1, Vec::new);
-            }
-            self.watches[lit.index()].push(watch);
-        };
+        let mut all: Vec<(Lit, Watch)> = Vec::new();
         for (index, edge) in self.edges.iter().enumerate() {
-            for &condition in &edge.conditions {
-                watch(condition, Watch::Edge(index as u32));
-            }
+            all.extend(edge.conditions.iter().map(|&condition| (condition, Watch::Edge(index as u32))));
         }
         for (index, data) in graph.events.iter().enumerate() {
             if let (Kind::Write, Some(guard)) = (data.kind, data.guard) {
-                watch(guard, Watch::Guard(Event(index as u32)));
+                all.push((guard, Watch::Guard(Event(index as u32))));
             }
         }
         for (index, alias) in graph.aliases.iter().enumerate() {
-            if let Some(literal) = alias.literal {
-                watch(literal, Watch::Alias(index as u32));
-            }
+            all.extend(alias.literal.map(|literal| (literal, Watch::Alias(index as u32))));
         }
-        // The guards of reads say which of them must be in a schedule.
-        for guard in graph.events.iter().filter_map(|event| event.guard) {
-            if self.watches.len() <= guard.index() | 1 {
-                self.watches.resize_with((guard.index() | 1) + 1, Vec::new);
-            }
+        // Whatever waits for the same literal is told in the order in which it came.
+        all.sort_by_key(|(literal, _)| literal.index());
+        let last = all.last().map_or(0, |(literal, _)| literal.index() + 1);
+        self.first_watch = vec![0; last + 1];
+        for (literal, _) in &all {
+            self.first_watch[literal.index() + 1] += 1;
         }
+        for literal in 0..last {
+            self.first_watch[literal + 1] += self.first_watch[literal];
+        }
+        self.watches = all.into_iter().map(|(_, watch)| watch).collect();
     }
 
     /// All variables that the graph speaks of.
@@ -329,7 +325,10 @@ impl Layout {
 
     /// What waits for the literal.
     pub(super) fn watches(&self, lit: Lit) -> &[Watch] {
-        self.watches.get(lit.index()).map_or(&[], Vec::as_slice)
+        match self.first_watch.get(lit.index()..lit.index() + 2) {
+            Some(&[from, to]) => &self.watches[from as usize..to as usize],
+            Some(_) | None => &[],
+        }
     }
 
     /// Whether the edge is one of a source.

@@ -106,7 +106,7 @@ pub struct OrderTheory {
     /// Edges that will be inserted.
     pub(super) pending: VecDeque<(u32, u32, Reason)>,
     /// Literals to tell the solver, each with the level on which it was found.
-    implied: VecDeque<(Lit, usize)>,
+    implied: VecDeque<(Lit, u32)>,
     /// By literal: why it follows, and how many edges there were.
     implication_of: Vec<Option<(Implication, u32)>>,
     /// The clause that says that this cannot be, and the level on which it was found.
@@ -276,7 +276,7 @@ impl OrderTheory {
             self.implication_of.resize((lit.index() | 1) + 1, None);
         }
         self.implication_of[lit.index()] = Some((implication, edges));
-        self.implied.push_back((lit, self.levels.len()));
+        self.implied.push_back((lit, self.levels.len() as u32));
         self.statistics.implied += 1;
     }
 
@@ -454,7 +454,7 @@ impl Theory for OrderTheory {
         }
         self.levels.truncate(level);
         self.pending.clear();
-        self.implied.retain(|&(_, found_on)| found_on <= level);
+        self.implied.retain(|&(_, found_on)| found_on as usize <= level);
         if self.conflict.as_ref().is_some_and(|&(_, found_on)| found_on > level) {
             self.conflict = None;
         }

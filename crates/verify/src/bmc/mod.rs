@@ -5,6 +5,10 @@
 //! none does, either, the program is safe; else the bounds are doubled and all is done again ([`rounds`]). A model is taken through the executable
 //! semantics, transition by transition, before anybody hears of it ([`retrace`]), and made shorter ([`shorten`]).
 //!
+//! A formula grows with the square of the bound, since every read may read from every write; a round whose formula would need more
+//! memory than it may is not begun, and what was reached is said instead. What the formula needs is known from its sources before the
+//! solver gets it all.
+//!
 //! After Biere, Cimatti, Clarke, Zhu (TACAS 1999) for the bounds, Alglave, Kroening, Tautschnig (CAV 2013) for the partial
 //! orders.
 //!

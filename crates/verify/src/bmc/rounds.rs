@@ -31,6 +31,9 @@ const FIRST: Bounds = Bounds { free: 2, decided: 3, steps: 20_000 };
 /// The bounds of the last round.
 const LAST: Bounds = Bounds { free: 1 << 12, decided: 1 << 16, steps: 1 << 26 };
 
+/// The bytes that a formula may take where nobody says otherwise.
+const FORMULA: u64 = 1 << 30;
+
 /// Programs that reach what has no model are looked at for violations up to this bound.
 const HOPELESS: u32 = 8;
 
@@ -120,6 +123,8 @@ enum Round {
     /// An execution goes beyond the bounds here; at first the place to tell people.
     Beyond(Vec<Cut>),
     Cancelled,
+    /// The formula needs more memory than it may.
+    TooLarge,
 }
 
 impl Decision<'_, '_> {
@@ -152,6 +157,11 @@ impl Decision<'_, '_> {
                         if let Some(greater) = self.goes_on(strand, (bounds, last), &cuts, &mut open) {
                             strands.push((strand, greater));
                         }
+                    }
+                    Round::TooLarge => {
+                        let limit = cx.memory.unwrap_or(FORMULA);
+                        let stopped = too_large(limit, open.remove(&strand), bounds);
+                        open.insert(strand, stopped);
                     }
                     Round::Cancelled => {
                         let stopped = stopped(cx.cancelled(), open.remove(&strand), bounds);
@@ -197,7 +207,11 @@ impl Decision<'_, '_> {
         let Some(mut unwinding) = self.unwind(bounds, asks, cx) else { return Round::Cancelled };
         let cancellation = cx.cancellation();
         let interruption = Rc::new(move || cancellation.reason().is_some());
-        let mut encoding = Encoding::new(&mut unwinding, cx.order, cx.sat_solver(), interruption);
+        let granted = cx.memory.unwrap_or(FORMULA);
+        let mut encoding = Encoding::new(&mut unwinding, cx.order, cx.sat_solver(), interruption, granted);
+        if encoding.is_too_large {
+            return Round::TooLarge;
+        }
         let asked = self.ask_for_deadlock(&mut unwinding, &mut encoding, bounds);
         count(&mut encoding, cx);
         if matches!(asked, Round::Cancelled) {
@@ -250,7 +264,11 @@ impl Decision<'_, '_> {
             let Some(mut unwinding) = self.unwind(bounds, asks, cx) else { return Round::Cancelled };
             let cancellation = cx.cancellation();
             let interruption = Rc::new(move || cancellation.reason().is_some());
-            let mut encoding = Encoding::new(&mut unwinding, cx.order, cx.sat_solver(), interruption);
+            let granted = cx.memory.unwrap_or(FORMULA);
+            let mut encoding = Encoding::new(&mut unwinding, cx.order, cx.sat_solver(), interruption, granted);
+            if encoding.is_too_large {
+                return Round::TooLarge;
+            }
             cx.count("sources", encoding.n_sources as u64);
             let asked = self.ask(&mut unwinding, &mut encoding, bounds);
             count(&mut encoding, cx);
@@ -428,7 +446,7 @@ fn greater(bounds: Bounds, last: Bounds, beyond: &[Cut]) -> Option<Bounds> {
                 next.decided = bounds.decided * 4
             }
             Cause::Length { .. } => next.steps = bounds.steps.saturating_mul(4),
-            Cause::Unsupported(_) => {}
+            Cause::Threads { .. } | Cause::Unsupported(_) => {}
         }
     }
     let is_greater = next != bounds;
@@ -488,6 +506,16 @@ fn stopped(by: Option<Reason>, open: Option<Reason>, bounds: Bounds) -> Reason {
     }
 }
 
+/// Why no greater bound was tried, and what had been reached.
+fn too_large(limit: u64, open: Option<Reason>, bounds: Bounds) -> Reason {
+    let asked = format!("the formula of loops unwound {} times would need more", bounds.free);
+    let reached = match open {
+        None => asked,
+        Some(open) => format!("{asked}; no violation was found up to there: {open}"),
+    };
+    Reason::Stopped { by: Box::new(Reason::Memory { limit }), reached }
+}
+
 /// Whether one of some conditions holds in some execution: those under which the absence of violations is no proof.
 fn is_reached(unwinding: &mut Unwinding, encoding: &mut Encoding, conditions: &[Term]) -> Found {
     if conditions.is_empty() {
@@ -532,6 +560,11 @@ fn reason(task: &Task, cut: &Cut) -> Reason {
             place,
             advice: "make the program smaller, or use another engine with --engine".into(),
         },
+        Cause::Threads { bound } => Reason::BoundReached {
+            bound: format!("the bound of {bound} threads"),
+            place,
+            advice: "start fewer threads, or use another engine with --engine".into(),
+        },
         Cause::Unsupported(what) => {
             Reason::Unsupported { what: what.to_string(), place: task.program.source.place(cut.span) }
         }
@@ -557,6 +590,13 @@ mod tests {
         assert!(counted.decided > FIRST.decided && counted.free == FIRST.free);
         let free = greater(FIRST, LAST, &[beyond(false)]).expect("another round is of use");
         assert!(free.free > FIRST.free && free.decided == FIRST.decided);
+    }
+
+    #[test]
+    fn another_round_finds_no_more_threads() {
+        let too_many = Cut { cause: Cause::Threads { bound: 400 }, ..beyond(false) };
+        assert_eq!(greater(FIRST, LAST, std::slice::from_ref(&too_many)), None);
+        assert!(greater(FIRST, LAST, &[too_many, beyond(true)]).is_some());
     }
 
     #[test]

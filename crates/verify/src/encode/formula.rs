@@ -27,6 +27,11 @@ const UNGUIDED: u64 = 3_000;
 /// for so many.
 const GUIDED: u64 = 300;
 
+/// Bytes that a source takes, and each bit of a value that it makes equal to another: what programs with many of them took
+/// (1,000 for a source before it had a variable of its own, 280 for a clause while the solver works on it).
+const PER_SOURCE: u64 = 1_200;
+const PER_BIT: u64 = 560;
+
 /// What is asked of the formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Query {
@@ -61,6 +66,8 @@ pub struct Encoding {
     interruption: Interruption,
     /// Whether it was interrupted while it was made.
     is_incomplete: bool,
+    /// Whether it would have needed more memory than it may.
+    pub is_too_large: bool,
     /// Sources of reads that were encoded.
     pub n_sources: usize,
     /// Accesses that may race.
@@ -98,15 +105,20 @@ pub(super) struct Builder<'a> {
     interruption: Interruption,
     /// Values of reads of which some low bits say all.
     narrow: FxHashMap<Term, u32>,
+    /// Bytes that it needs for the sources so far, about, and that it may need.
+    needs: u64,
+    granted: u64,
 }
 
 impl Encoding {
-    /// The formula of an unwound program, for a fresh solver. The interruption is polled while it is made and solved.
+    /// The formula of an unwound program, for a fresh solver. The interruption is polled while it is made and solved. It is
+    /// not made to its end if it needs more than the granted bytes.
     pub fn new(
         unwinding: &mut Unwinding,
         order: Order,
         mut sat: Box<dyn SatSolver>,
         interruption: Interruption,
+        granted: u64,
     ) -> Self {
         let Unwinding { pool, unwound, .. } = unwinding;
         sat.set_interruption(Some(interruption.clone()));
@@ -135,10 +147,13 @@ impl Encoding {
             n_sources: 0,
             interruption,
             narrow: FxHashMap::default(),
+            needs: 0,
+            granted,
         };
         builder.narrow();
         builder.chains();
         builder.sources();
+        let is_too_large = builder.is_too_large();
         builder.sections();
         let (pairs, ends) = builder.races();
         let Requirements { clauses, any_cut, allows_cuts } = requirements(builder.pool, builder.unwound, &ends);
@@ -176,7 +191,7 @@ impl Encoding {
             }
             Order::Interleavings(_) => panic!("what fixes the order needs no graph of it"),
         };
-        let is_incomplete = interruption();
+        let is_incomplete = is_too_large || interruption();
         Encoding {
             solver,
             decider,
@@ -185,6 +200,7 @@ impl Encoding {
             any_cut,
             interruption,
             is_incomplete,
+            is_too_large,
             n_sources,
             pairs,
             forbidden,
@@ -215,6 +231,7 @@ impl Encoding {
             any_cut,
             interruption,
             is_incomplete,
+            is_too_large: false,
             n_sources: 0,
             pairs,
             forbidden: Vec::new(),
@@ -457,7 +474,7 @@ impl Builder<'_> {
             let writes: Vec<EventId> =
                 accesses.writes.into_iter().filter(|write| self.placed[write.0 as usize].is_some()).collect();
             for read in accesses.reads {
-                if (self.interruption)() {
+                if (self.interruption)() || self.is_too_large() {
                     return;
                 }
                 let Some(reader) = self.placed[read.0 as usize] else { continue };
@@ -495,21 +512,27 @@ impl Builder<'_> {
         if self.pool.is_false(equal) {
             return None;
         }
-        let source = self.pool.fresh_bool("source");
-        let is_not = self.pool.not(source);
-        self.solver.assert_clause(&mut self.pool.terms, &[is_not, equal]);
-        let source = self.lit(source);
+        // No term: there are as many sources as pairs of reads and writes, and nobody asks a model for them by name.
+        let source = self.solver.sat().new_var().positive();
+        self.solver.assert_where(&mut self.pool.terms, source, equal);
+        self.needs += PER_SOURCE;
         if !is_tree {
             // What is written is in the interval, too: the high bits of sums are nobody's business then.
             let bits = self.narrow.get(&read.bits).map_or(usize::MAX, |&bits| bits as usize);
             let read = self.solver.low_literals(&self.pool.terms, read.bits, bits);
             let written = self.solver.low_literals(&self.pool.terms, written.bits, bits);
+            self.needs += PER_BIT * read.len() as u64;
             for (one, other) in read.into_iter().zip(written) {
                 self.solver.sat().add_clause(&[!source, !one, other]);
                 self.solver.sat().add_clause(&[!source, one, !other]);
             }
         }
         Some(source)
+    }
+
+    /// Whether the formula needs more memory than it may.
+    fn is_too_large(&self) -> bool {
+        self.needs > self.granted
     }
 
     /// Sections of one lock exclude each other, unless both are to read.

@@ -250,6 +250,11 @@ pub enum Cause {
         /// The bound.
         bound: usize,
     },
+    /// There are too many threads, whatever the bounds of loops.
+    Threads {
+        /// How many there may be.
+        bound: usize,
+    },
     /// There is no model.
     Unsupported(Arc<str>),
 }

@@ -86,7 +86,7 @@ impl Pass<'_> {
         if self.out.threads.len() >= THREAD_LIMIT {
             let always = self.pool.bool(true);
             let bound = THREAD_LIMIT;
-            return self.cut_if(cx, state, always, crate::unwind::event::Cause::Length { bound });
+            return self.cut_if(cx, state, always, crate::unwind::event::Cause::Threads { bound });
         }
         self.note_act(state);
         let arguments = self.convert_arguments(cx, state, target, &[(value.clone(), from)])?;
