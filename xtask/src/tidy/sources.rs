@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 const LONGEST: usize = 700;
 
 /// Files that are longer, with their lengths: to be split. The list and its numbers may only become smaller.
-const TOO_LONG: &[(&str, usize)] = &[("crates/cfront/src/ast.rs", 701), ("crates/program/src/syntax.rs", 900)];
+const TOO_LONG: &[(&str, usize)] = &[("crates/cfront/src/ast.rs", 701)];
 
 /// What stands for work that was not done.
 const UNDONE: &[&str] = &["todo!(", "unimplemented!(", "#[ignore"];
