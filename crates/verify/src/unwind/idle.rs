@@ -74,7 +74,7 @@ impl Pass<'_> {
         self.stop_if_kept(start, end, &[row])
     }
 
-    /// The thread was behind a release, and is there again if it was there in an iteration before: it stops where it did nothing since.
+    /// The thread is behind a release: it stops where it was there in an iteration before and did nothing since.
     /// Requires the loops that the step is in: those of its own procedure, and of those that wait.
     pub(super) fn stop_if_idle_behind_release(
         &mut self,

@@ -24,9 +24,10 @@
 //! choice, and who enters reaches its end, unless a violation ends the execution before.
 //! A mutex that some thread may keep makes a choice of each wait for it.
 //!
-//! **Waiting.** An iteration of a loop that does nothing but look can be left out of every execution (of one that releases a
-//! mutex and acquires it again, what is from behind the release to the next one). So a loop that has waited once waits no more: it stops ([`idle`]). What an iteration did is known
-//! with its guard ([`acts`]): an exchange that fails is a look, too, and so is a flag set once more.
+//! **Waiting.** An iteration of a loop that does nothing but look can be left out of every execution (of one that
+//! releases a mutex and acquires it again, what is from behind the release to the next one). So a loop that has waited
+//! once waits no more: it stops ([`idle`]). What an iteration did is known with its guard ([`acts`]): an exchange that
+//! fails is a look, too, and so is a flag set once more.
 //!
 //! **What others may ask.** A mutex is a pair of events, and a join an edge. What a program can observe otherwise is *hidden
 //! memory*, with cells like any other: the state of synchronization objects ([`shadow`]), who waits at them ([`places`]), what
