@@ -1,10 +1,11 @@
-//! Motifs about attempts: loops that try to get something until they have it, and do something on the side.
+//! Motifs about attempts: loops that try to get something until they have it, and do something on the side; and loops that let
+//! others have a lock for a moment.
 //!
 //! Engines take an iteration that leaves everything as it was for one that only waits. What is done on the side, where it is kept,
 //! and when others get to see it decides whether it does. Whatever is counted is bounded, so that the reference interpreter visits
 //! all there is.
 
-use super::{Writer, section};
+use super::{Writer, bracket, section};
 use crate::fuzz::draft::{Declaration, Expr, Initial, Statement};
 
 /// What is counted goes no further.
@@ -25,8 +26,11 @@ struct Attempt {
 }
 
 impl Writer {
-    /// Two threads that try until they succeed.
+    /// Two threads that try until they succeed; or one that lets the other go on again and again.
     pub(super) fn attempts(&mut self) {
+        if self.random.chance(30) {
+            return self.let_go();
+        }
         let (one, other) = self.two_threads();
         let flag = self.global("int", "busy", "", None);
         let shown = self.random.chance(50).then(|| self.global("int *", "shown", "", None));
@@ -37,6 +41,38 @@ impl Writer {
         if let Some(shown) = shown.filter(|_| self.random.chance(30)) {
             let look = self.local_of(other).assign(shown.clone().target());
             self.add(other, vec![Statement::If(shown, vec![look], Vec::new())]);
+        }
+    }
+
+    /// A thread has a lock, and lets it go for a moment until another one, which needs it, has come far enough.
+    fn let_go(&mut self) {
+        let (one, other) = self.two_threads();
+        let mutex = self.mutex();
+        let turn = self.global("int", "turn", "", None);
+        let (seen, count) = (self.counter(one, "int", "seen", 0), self.counted(one));
+        let far = self.random.between(1, MOST);
+        let call = |name: &str| Statement::call(name, vec![mutex.clone().address()]);
+        let one_more = Statement::Expr(Expr::Postfix(Box::new(count.clone()), "++"));
+        let one_more = Statement::If(count.clone().binary("<", Expr::Number(MOST)), vec![one_more], Vec::new());
+        let is_new = turn.clone().binary("!=", seen.clone());
+        let looks = match self.random.below(3) {
+            0 => vec![one_more],
+            1 => vec![Statement::If(is_new, vec![one_more, seen.assign(turn.clone())], Vec::new())],
+            _ => vec![seen.assign(turn.clone())],
+        };
+        let lets_go = vec![call("pthread_mutex_unlock"), call("pthread_mutex_lock")];
+        let body = if self.random.chance(50) { [looks, lets_go].concat() } else { [lets_go, looks].concat() };
+        let until = if self.random.chance(20) { far + 1 } else { far };
+        let waits = vec![Statement::While(turn.clone().binary("<", Expr::Number(until)), body)];
+        self.add(one, vec![bracket("pthread_mutex_lock", "pthread_mutex_unlock", &mutex, waits)]);
+        if self.random.chance(70) {
+            let relation = self.random.pick(&["!=", "<=", "<"]);
+            let holds = count.binary(relation, Expr::Number(self.random.between(0, MOST)));
+            self.add(one, vec![Statement::call("assert", vec![holds])]);
+        }
+        for _ in 0..far {
+            let step = vec![Statement::Expr(Expr::Postfix(Box::new(turn.clone()), "++"))];
+            self.add(other, vec![bracket("pthread_mutex_lock", "pthread_mutex_unlock", &mutex, step)]);
         }
     }
 

@@ -473,15 +473,20 @@ impl Writer {
         let workers = self.threads.len() - 1;
         // In a tree, the second worker is started by the first one.
         let is_tree = workers >= 2 && self.random.chance(25);
+        // Or all do the same, and nobody asks who is who.
+        let are_same = workers >= 2 && !is_tree && self.random.chance(20);
         let is_joined = self.random.chance(85);
-        let early_joins: Vec<Option<Statement>> =
-            (1..=workers).map(|worker| self.early_join(worker, if is_tree && worker == 2 { 1 } else { 0 })).collect();
+        let early_joins: Vec<Option<Statement>> = (1..=workers)
+            .map(|worker| self.early_join(worker, if is_tree && worker == 2 { 1 } else { 0 }).filter(|_| !are_same))
+            .collect();
         let mut bodies = std::mem::take(&mut self.threads);
         for worker in (1..=workers).rev() {
             let parent = if is_tree && worker == 2 { 1 } else { 0 };
             let id = format!("t{worker}");
-            let start = vec![Expr::name(&id).address(), Expr::Number(0), Expr::Name(format!("worker{worker}"))];
-            let argument = Expr::Number(self.random.between(0, 2)).cast("long").cast("void *");
+            let starts_with = if are_same { 1 } else { worker };
+            let start = vec![Expr::name(&id).address(), Expr::Number(0), Expr::Name(format!("worker{starts_with}"))];
+            let argument = if are_same { 0 } else { self.random.between(0, 2) };
+            let argument = Expr::Number(argument).cast("long").cast("void *");
             let create = Statement::call("pthread_create", [start, vec![argument]].concat());
             bodies[parent].start.push(Statement::Declare(Declaration {
                 prefix: "pthread_t".to_owned(),
@@ -502,7 +507,7 @@ impl Writer {
             if let Some(join) = early_joins[worker - 1].clone() {
                 let at = split + 1 + self.random.below(bodies[parent].motifs.len() - split);
                 bodies[parent].motifs.insert(at, join);
-            } else if is_joined || self.random.chance(50) {
+            } else if !are_same && (is_joined || self.random.chance(50)) {
                 bodies[parent].end.insert(0, Statement::call("pthread_join", vec![Expr::name(&id), Expr::Number(0)]));
             }
         }
