@@ -9,12 +9,14 @@
 //! | `property: arithmetic` | which property the short form is about |
 //! | `by: explicit bmc` | these engines must find the truth, for every property that they decide |
 //! | `data-model: ilp32` | the data model, lp64 if it is not said |
+//! | `args: 1x2` | `main` is started with any arguments: up to 1 of up to 2 characters |
 //! | `twin: NAME` | the case in the same folder that differs by the smallest change that turns a truth around |
 //! | `domain: 0 17` | the values of inputs for the reference interpreter, where the usual ones miss what matters |
 //! | `hangs-on-order: assertions` | of these properties the opposite is true if operands are evaluated right to left |
 //! | `open: data-race: REASON` | the engines named by `by:` need not decide these properties |
 //! | `unconfirmed: deadlock locks: REASON` | the reference interpreter cannot confirm what is said of these properties (or `all`) |
 
+use raddle_cfront::Arguments;
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,6 +48,8 @@ pub struct Case {
     pub by: Vec<String>,
     /// The data model.
     pub data_model: DataModel,
+    /// The arguments that it is started with.
+    pub arguments: Option<Arguments>,
     /// The name of the twin.
     pub twin: Option<String>,
     /// The values of inputs for the reference interpreter, if not the usual ones.
@@ -68,6 +72,7 @@ impl Case {
             is_complete: false,
             by: Vec::new(),
             data_model,
+            arguments: None,
             twin: None,
             domain: None,
             hangs_on_order: BTreeSet::new(),
@@ -101,6 +106,7 @@ impl Case {
                 Some(("property", name)) => property = property_of_word(name)?,
                 Some(("data-model", "ilp32")) => case.data_model = DataModel::Ilp32,
                 Some(("data-model", "lp64")) => case.data_model = DataModel::Lp64,
+                Some(("args", text)) => case.arguments = Some(raddle_cli::quantity::arguments(text)?),
                 Some(("twin", name)) => case.twin = Some(name.to_owned()),
                 Some(("domain", values)) => case.domain = Some(domain(values)?),
                 Some(("hangs-on-order", names)) => {
@@ -234,11 +240,12 @@ mod tests {
 
     #[test]
     fn headers_and_folders_say_what_is_asked() {
-        let text = "//@ unsafe\n//@ by: explicit bmc\n//@ data-model: ilp32\nint x;";
+        let text = "//@ unsafe\n//@ by: explicit bmc\n//@ data-model: ilp32\n//@ args: 1x2\nint x;";
         assert_eq!(only("race/a.c", text), (Property::DataRace, Truth::Unsafe));
         let read = case("race/a.c", text).expect("valid");
         assert_eq!(read.by, ["explicit", "bmc"]);
         assert_eq!(read.data_model, DataModel::Ilp32);
+        assert_eq!(read.arguments, Some(Arguments { count: 1, length: 2 }));
         assert_eq!(read.name, "race/a");
         assert!(!read.is_complete);
         assert_eq!(only("overflow/b.c", "//@ safe\n//@ property: arithmetic\n"), (Property::Arithmetic, Truth::Safe));

@@ -2,6 +2,7 @@
 //!
 //! Modules in the order in which a file passes through them.
 
+mod arguments;
 pub mod ast;
 pub mod check;
 pub mod diagnostic;
@@ -16,3 +17,5 @@ pub mod project;
 pub mod render;
 pub mod typed;
 mod written;
+
+pub use arguments::Arguments;

@@ -6,7 +6,8 @@
 //! - Parameters and locals have their own names; the second one of that name in a function is `name.2`, and so on in the
 //!   order of the declarations. The same suffix tells apart whatever else would have equal names.
 //! - The strings that `main` gets live in the global [`MAIN_VECTOR`] (`argc` is 1: the pointer to [`MAIN_NAME`], then null); a
-//!   third parameter of `main` points to [`MAIN_ENVIRONMENT`], which holds one null pointer.
+//!   third parameter of `main` points to [`MAIN_ENVIRONMENT`], which holds one null pointer. With arguments of its own (see
+//!   `crate::arguments`), the vector and each argument are globals of that text.
 
 use std::sync::Arc;
 

@@ -59,8 +59,10 @@ pub struct Unit {
     pub labels: Table<LabelId, Label>,
     /// Objects with static or thread storage duration in the order of their declarations.
     pub globals: Vec<VariableId>,
-    /// `main`, if it is defined.
+    /// Where execution starts: `main`, if it is defined, or the function that calls it with arguments.
     pub main: Option<FunctionId>,
+    /// Where `main` looks at arguments that it never gets, if it does.
+    pub missed_arguments: Option<Span>,
     /// Whether some atomic operation names a weaker order than sequential consistency, or one that is computed.
     pub has_weak_orders: bool,
 }

@@ -1,7 +1,7 @@
 //! `raddle check`: every file from its name to its verdict line.
 
 use raddle_program::property::Property;
-use raddle_program::source::{SourceMap, Span};
+use raddle_program::source::{SourceMap, SourcePlace, Span};
 use raddle_program::trace::Trace;
 use raddle_report::assumptions::{self, Choices};
 use raddle_report::escape::escape;
@@ -207,6 +207,8 @@ struct Found {
     given_up_in: Option<String>,
     /// Whether the program names memory orders weaker than sequential consistency.
     has_weak_orders: bool,
+    /// Where `main` looks at arguments that it does not get.
+    missed_arguments: Option<SourcePlace>,
     /// All accesses to the location of a race that was found.
     raced: Option<SharedLocation>,
     /// What is known of each line, if somebody wants to know.
@@ -299,6 +301,7 @@ fn check_file(file: &Path, job: &Job, supervisor: &mut Supervisor<Found>) -> Fil
             .map(|functions| functions.iter().map(|function| function.to_string()).collect()),
         properties: questions.properties.clone(),
         has_weak_orders: false,
+        arguments: target.arguments.map(|arguments| [arguments.count, arguments.length]),
     };
     let input = target.path.clone();
     let found = match unresolved {
@@ -428,6 +431,7 @@ fn run(
         unreadable: None,
         given_up_in: None,
         has_weak_orders: front.unit().has_weak_orders,
+        missed_arguments: front.unit().missed_arguments.map(|span| task.program.source.place(span)),
         raced: answers_race(&answers).and_then(|places| location_of(&task.program, places)),
         answers,
         proof,
@@ -466,6 +470,7 @@ impl Found {
             unreadable: None,
             given_up_in: None,
             has_weak_orders: false,
+            missed_arguments: None,
             raced: None,
             explanation: None,
             proof: None,
@@ -541,8 +546,11 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
     if options.explain_choice && !found.notes.is_empty() {
         answer.push_str(&format!("  chosen: {}\n\n", found.notes.join("; ")));
     }
-    if result.choices.has_weak_orders && !options.assumptions {
-        for line in text::wrap(assumptions::WEAK_ORDERS, style.width.saturating_sub(2).max(20)) {
+    let weak_orders =
+        (result.choices.has_weak_orders && !options.assumptions).then(|| assumptions::WEAK_ORDERS.to_owned());
+    let arguments = result.found.missed_arguments.as_ref().map(assumptions::missed_arguments);
+    for sentence in weak_orders.iter().chain(&arguments) {
+        for line in text::wrap(sentence, style.width.saturating_sub(2).max(20)) {
             answer.push_str(&format!("  {line}\n"));
         }
         answer.push('\n');

@@ -1,6 +1,7 @@
 //! From the name of a file to a program with its replayer: the front end put together.
 
-use raddle_cfront::check::check;
+use raddle_cfront::Arguments;
+use raddle_cfront::check::check_started_with;
 use raddle_cfront::diagnostic::{Diagnostic, Severity, has_errors};
 use raddle_cfront::lower::lower;
 use raddle_cfront::preprocess::{ParsedFile, PreprocessOptions, parse_file};
@@ -27,6 +28,8 @@ pub struct Input {
     preprocess: PreprocessOptions,
     /// The data model that the command line asks for.
     data_model: Option<DataModel>,
+    /// The arguments that programs are started with.
+    arguments: Option<Arguments>,
     /// The compilation database, if there is one.
     project: Option<Arc<Project>>,
     /// Whether messages are rendered with colours.
@@ -40,6 +43,8 @@ pub struct Target {
     pub path: PathBuf,
     /// How it is preprocessed, and its data model.
     pub preprocess: PreprocessOptions,
+    /// The arguments that it is started with.
+    pub arguments: Option<Arguments>,
     /// What its task definition asks.
     pub questions: Option<Questions>,
     /// Whether messages are rendered with colours.
@@ -83,14 +88,16 @@ impl Input {
             Some(path) => Some(Arc::new(read_project(path).map_err(|error| error.to_string())?)),
             None => None,
         };
-        Ok(Input { preprocess, data_model: options.data_model.map(DataModel::from), project, has_colour })
+        let data_model = options.data_model.map(DataModel::from);
+        Ok(Input { preprocess, data_model, arguments: options.args, project, has_colour })
     }
 
     /// A file as it was named, nothing read.
     pub fn untouched(&self, file: &Path) -> Target {
         let data_model = self.data_model.unwrap_or(DataModel::Lp64);
         let preprocess = PreprocessOptions { data_model, ..self.preprocess.clone() };
-        Target { path: file.to_path_buf(), preprocess, questions: None, has_colour: self.has_colour }
+        let (arguments, has_colour) = (self.arguments, self.has_colour);
+        Target { path: file.to_path_buf(), preprocess, arguments, questions: None, has_colour }
     }
 
     /// The program behind a name: task definitions are opened, and the compilation database is asked.
@@ -125,7 +132,7 @@ impl Input {
 impl Target {
     /// A file to be read with given options, outside of any command line.
     pub fn new(path: &Path, preprocess: PreprocessOptions) -> Self {
-        Target { path: path.to_path_buf(), preprocess, questions: None, has_colour: false }
+        Target { path: path.to_path_buf(), preprocess, arguments: None, questions: None, has_colour: false }
     }
 }
 
@@ -141,7 +148,7 @@ impl Front {
         if has_errors(&diagnostics) {
             return Err(Unreadable::of(&source, &diagnostics, target.has_colour));
         }
-        let (unit, found) = check(source, &unit, target.preprocess.data_model);
+        let (unit, found) = check_started_with(target.arguments, source, &unit, target.preprocess.data_model);
         diagnostics.extend(found);
         if has_errors(&diagnostics) {
             return Err(Unreadable::of(&unit.source, &diagnostics, target.has_colour));

@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use raddle_cfront::Arguments;
 use raddle_program::types::DataModel;
 use raddle_report::text::Detail;
 use raddle_verify::analysis::reduction::Reduction;
@@ -320,6 +321,10 @@ pub struct SourceOptions {
     /// Read this machine's standard headers instead of the built-in ones
     #[arg(long)]
     pub system_headers: bool,
+    /// Start `main` with any arguments: `any` for up to 3 of up to 7 characters each, or COUNT or
+    /// COUNTxLENGTH [default: none; argc is 1]
+    #[arg(long, value_name = "COUNTxLENGTH", value_parser = quantity::arguments)]
+    pub args: Option<Arguments>,
     /// Take the options for each file from a compilation database
     #[arg(long, value_name = "compile_commands.json")]
     pub project: Option<PathBuf>,

@@ -1,5 +1,6 @@
 //! Durations and sizes as people write them: `30s`, `2m`, `500ms`, `4G`, `512M`.
 
+use raddle_cfront::Arguments;
 use std::time::Duration;
 
 /// A duration: a number with `ms`, `s` (or nothing), `m` or `h`; more than zero.
@@ -50,6 +51,29 @@ pub fn bytes(text: &str) -> Result<u64, String> {
         return Err(format!("a memory limit is at least 1M; `{text}` is {bytes} bytes"));
     }
     Ok(bytes)
+}
+
+/// Arguments of a program: `any`, a number of them, or `COUNTxLENGTH`.
+///
+/// # Errors
+/// A sentence that says what is expected.
+pub fn arguments(text: &str) -> Result<Arguments, String> {
+    if text == "any" {
+        return Ok(Arguments::ANY);
+    }
+    let (count, length) = match text.split_once('x') {
+        Some((count, length)) => (count, length.parse().ok()),
+        None => (text, Some(Arguments::ANY.length)),
+    };
+    let (most, longest) = (Arguments::MOST, Arguments::LONGEST);
+    match (count.parse().ok(), length) {
+        (Some(count), Some(length)) if (1..=most).contains(&count) && (1..=longest).contains(&length) => {
+            Ok(Arguments { count, length })
+        }
+        _ => Err(format!(
+            "expected any, or a number of arguments such as 2 (up to {most}), or with their length 2x15 (up to {longest} characters)"
+        )),
+    }
 }
 
 fn split(text: &str) -> (&str, &str) {

@@ -41,6 +41,12 @@ use crate::syntax::Synchronization;
 /// The number of the format; it changes when old traces can no longer be read.
 pub const TRACE_FORMAT: u32 = 1;
 
+/// The function that chooses arguments and calls `main` with them, where a program is started with any.
+pub const START: &str = "__raddle_start";
+
+/// The arguments that it chooses: the globals of this name and a number from 1 on.
+pub const ARGUMENT: &str = "main::argument_";
+
 /// How a violation comes about.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Trace {

@@ -2,6 +2,7 @@
 //! needs another reading must not rely on it.
 
 use raddle_program::property::Property;
+use raddle_program::source::SourcePlace;
 use raddle_program::types::DataModel;
 
 use crate::escape::escape;
@@ -19,11 +20,21 @@ pub struct Choices {
     pub properties: Vec<Property>,
     /// Whether the program names memory orders weaker than sequential consistency.
     pub has_weak_orders: bool,
+    /// How many arguments `main` gets at most and how many characters in each, if it gets any.
+    pub arguments: Option<[u32; 2]>,
 }
 
 /// What is assumed of a program that names weaker memory orders.
 pub const WEAK_ORDERS: &str = "This program names memory orders weaker than memory_order_seq_cst; they are read as \
     memory_order_seq_cst. What only a weaker order allows is not seen.";
+
+/// What is said where `main` looks at arguments that it does not get.
+pub fn missed_arguments(place: &SourcePlace) -> String {
+    format!(
+        "main was called without arguments and looks at them ({place}): what it does when it gets some was not checked. \
+         --args any calls it with any."
+    )
+}
 
 /// The assumptions in force, one sentence each, without line breaks.
 pub fn assumptions(choices: &Choices) -> Vec<String> {
@@ -60,7 +71,12 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
     say("An access outside every live object violates `memory`; where that is not asked, the execution ends there.");
     say("Globals start at zero; locals and memory from malloc start with any value, chosen once.");
     say("malloc, calloc, realloc and pthread_create succeed.");
-    say("main is called with argc 1 and its program name.");
+    match choices.arguments {
+        None => say("main is called with argc 1 and its program name (--args lifts that)."),
+        Some([count, length]) => say(&format!(
+            "main is called with its program name and any arguments: up to {count}, of up to {length} characters each."
+        )),
+    }
     say(
         "A function that has no body and no model returns any value and changes nothing; given a pointer that it could \
          write or call through, it makes the verdict UNKNOWN where it is reached.",
@@ -122,6 +138,7 @@ mod tests {
             error_functions: None,
             properties: vec![Property::Assertions, Property::DataRace],
             has_weak_orders: false,
+            arguments: None,
         }
     }
 
@@ -132,6 +149,9 @@ mod tests {
         assert!(!text(&choices, 10_000).contains(WEAK_ORDERS));
         choices.has_weak_orders = true;
         assert!(text(&choices, 10_000).contains(WEAK_ORDERS));
+        assert!(text(&choices, 10_000).contains("argc 1"));
+        choices.arguments = Some([2, 15]);
+        assert!(text(&choices, 10_000).contains("up to 2, of up to 15 characters"));
         choices.data_model = DataModel::Ilp32;
         choices.error_functions = Some(vec!["reach_error".into()]);
         let text = text(&choices, 10_000);

@@ -27,6 +27,7 @@ use raddle_program::source::{SourceMap, Span};
 use raddle_program::types::{DataModel, RecordId, TypeId, Types};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::arguments::Arguments;
 use crate::ast::{self, Name, TranslationUnit};
 use crate::diagnostic::Diagnostic;
 use crate::typed::{FunctionId, Statement, Unit, VariableId};
@@ -62,6 +63,7 @@ mod record;
 mod scope;
 mod specifier;
 mod spelling;
+mod start;
 mod statement;
 mod static_value;
 mod switch;
@@ -77,10 +79,22 @@ use scope::Scopes;
 /// Returns the typed tree and everything there is to say about the file, in the order found. If one of the messages is
 /// an error, the tree holds what could be understood. Never panics, whatever the tree.
 pub fn check(source: SourceMap, unit: &TranslationUnit, model: DataModel) -> (Unit, Vec<Diagnostic>) {
+    check_started_with(None, source, unit, model)
+}
+
+/// Checks a parsed file under a data model, as [`check`] does, for a program that is started with any arguments of so many,
+/// or with none.
+pub fn check_started_with(
+    arguments: Option<Arguments>,
+    source: SourceMap,
+    unit: &TranslationUnit,
+    model: DataModel,
+) -> (Unit, Vec<Diagnostic>) {
     let mut checker = Checker::new(source, model);
     for item in &unit.items {
         checker.item(item);
     }
+    checker.start(arguments);
     checker.written_functions();
     checker.finish_unit();
     checker.resolve_variable_arguments();
@@ -155,6 +169,7 @@ impl Checker {
                 labels: Table::new(),
                 globals: Vec::new(),
                 main: None,
+                missed_arguments: None,
                 has_weak_orders: false,
             },
             diagnostics: Vec::new(),

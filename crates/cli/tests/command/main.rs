@@ -1,5 +1,6 @@
 //! The command as users meet it: whole runs of the built program.
 
+mod arguments;
 mod check;
 mod common;
 mod examples;

@@ -3,6 +3,7 @@
 //! A row is one step. Steps keep the numbers that they have in the saved trace, whatever is shown, so that `written at
 //! step 4` can be looked up. On the right stands what the step changed that others can see.
 
+mod arguments;
 mod columns;
 mod event;
 mod history;
@@ -12,6 +13,7 @@ mod race;
 mod select;
 mod sentence;
 
+pub use arguments::arguments;
 pub use columns::wrap;
 pub use location::location;
 pub use race::{RacingAccess, racing_accesses, racing_places, racing_steps};
@@ -34,6 +36,11 @@ pub fn trace(trace: &Trace, source: &SourceMap, detail: Detail, style: Style) ->
         text.push_str(&format!("  {}\n", style.paint(Emphasis::Heading, &line)));
     }
     text.push_str(&excerpt(trace, source));
+    if let Some(arguments) = arguments(trace) {
+        for line in wrap(&format!("when it is started with {}", escape(&arguments)), style.width.saturating_sub(2)) {
+            text.push_str(&format!("  {line}\n"));
+        }
+    }
     text.push('\n');
     if trace.steps.is_empty() {
         text.push_str("  No step is needed: it is violated from the start.\n");

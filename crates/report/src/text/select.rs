@@ -3,6 +3,7 @@
 use raddle_program::trace::{Event, Trace};
 use std::collections::BTreeSet;
 
+use super::arguments::is_before_main;
 use super::history::History;
 
 /// How much of a trace is shown.
@@ -17,11 +18,16 @@ pub enum Detail {
     Switches,
 }
 
-/// The indices of the steps to show, ascending.
+/// The indices of the steps to show, ascending. The choice of arguments is said in one line and shown in full only where
+/// everything is.
 pub fn select(trace: &Trace, history: &History, detail: Detail) -> Vec<usize> {
     let threads: BTreeSet<u32> = trace.steps.iter().map(|step| step.thread).collect();
-    if detail == Detail::Full || threads.len() < 2 {
+    if detail == Detail::Full {
         return (0..trace.steps.len()).collect();
+    }
+    let in_main = (0..trace.steps.len()).filter(|&index| !is_before_main(&trace.steps[index]));
+    if threads.len() < 2 {
+        return in_main.collect();
     }
     let is_shown = |index: &usize| {
         let repeats_from_here = Some(*index) == trace.loop_start;
@@ -41,7 +47,7 @@ pub fn select(trace: &Trace, history: &History, detail: Detail) -> Vec<usize> {
                 Event::Exit => false,
             }
     };
-    (0..trace.steps.len()).filter(is_shown).collect()
+    in_main.filter(is_shown).collect()
 }
 
 /// The steps, cut where the thread changes.

@@ -1,0 +1,70 @@
+//! The arguments that a program is started with: where somebody wants to know what it does with any, a function in C chooses
+//! them and calls `main`.
+//!
+//! Like the library functions that are written in C, it is a function like any other: both readings of C run it, and a trace
+//! shows what was chosen. The strings have static storage duration, since threads may read them when `main` has returned. All
+//! characters are chosen at the beginning, the zero included, so that every shorter string is among them.
+//! Left out: the environment, which stays empty.
+
+use std::fmt::Write as _;
+
+use raddle_program::trace::{ARGUMENT, START};
+
+/// How many arguments there may be, and of which length.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arguments {
+    /// At most so many behind the name of the program: 1 to [`Arguments::MOST`].
+    pub count: u32,
+    /// At most so many characters in each: 1 to [`Arguments::LONGEST`].
+    pub length: u32,
+}
+
+impl Arguments {
+    /// The largest number of arguments.
+    pub const MOST: u32 = 64;
+    /// The largest number of characters of an argument.
+    pub const LONGEST: u32 = 4096;
+    /// What `any` stands for: enough for an option, its value, and a name.
+    pub const ANY: Arguments = Arguments { count: 3, length: 7 };
+
+    /// The text of the function, for a `main` with so many parameters.
+    pub(crate) fn text(&self, parameters: usize) -> String {
+        let Arguments { count, length } = *self;
+        let mut text = String::from(
+            "int __VERIFIER_nondet_argument_count(void);\n\
+             char __VERIFIER_nondet_argument_character(void);\n\
+             static char __raddle_argument_0[] = \"program\";\n",
+        );
+        let mut vector = String::from("__raddle_argument_0");
+        for argument in 1..=count {
+            _ = writeln!(text, "static char __raddle_argument_{argument}[{}];", length + 1);
+            _ = write!(vector, ", __raddle_argument_{argument}");
+        }
+        _ = writeln!(text, "static char *__raddle_arguments[{}] = {{{vector}}};", count + 2);
+        text.push_str("static char *__raddle_environment[1];\n");
+        _ = writeln!(text, "int {START}(void)\n{{");
+        text.push_str("    int count = __VERIFIER_nondet_argument_count();\n");
+        _ = writeln!(text, "    if (count < 1 || count > {})\n        count = 1;", count + 1);
+        for argument in 1..=count {
+            _ = writeln!(text, "    if (count > {argument})");
+            _ = writeln!(text, "        for (int position = 0; position < {length}; position++)");
+            _ = writeln!(
+                text,
+                "            __raddle_argument_{argument}[position] = __VERIFIER_nondet_argument_character();"
+            );
+            _ = writeln!(text, "    else\n        __raddle_arguments[{argument}] = 0;");
+        }
+        let given = ["count", "(void *)__raddle_arguments", "(void *)__raddle_environment"];
+        _ = writeln!(text, "    main({});\n    return 0;\n}}", given[..parameters.min(3)].join(", "));
+        text
+    }
+}
+
+/// What traces call an object of the text, by its name there.
+pub(crate) fn shown_name(name: &str) -> Option<String> {
+    match name.strip_prefix("__raddle_")? {
+        "arguments" => Some("main::argv".to_owned()),
+        "environment" => Some("main::environ".to_owned()),
+        rest => rest.strip_prefix("argument_").map(|number| format!("{ARGUMENT}{number}")),
+    }
+}
