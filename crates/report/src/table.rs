@@ -1,5 +1,6 @@
 //! The table of properties: how each one stands and why.
 
+use raddle_program::property::Property;
 use raddle_program::source::SourceMap;
 use raddle_verify::verdict::{Answers, Outcome, Verdict};
 
@@ -7,21 +8,30 @@ use crate::escape::escape;
 use crate::style::{Emphasis, Style};
 use crate::text::{outline, sentence, wrap};
 
+/// What is said of memory where nobody asked for it and something else is safe: whoever makes an invalid access stops there.
+const MEMORY_NOT_ASKED: &str = "not asked; an execution ends at its first invalid access";
+
 /// One row a property, in the order in which they were asked. Every line ends in a line break.
 pub fn properties(answers: &Answers, source: &SourceMap, style: Style) -> String {
-    let name_width = answers.outcomes.iter().map(|outcome| outcome.property.name().len()).max().unwrap_or(0);
+    let mut rows: Vec<(Property, &str, Option<Emphasis>, String)> = Vec::new();
+    for outcome in &answers.outcomes {
+        let painted = Some(emphasis(&outcome.verdict));
+        rows.push((outcome.property, outcome.verdict.word(), painted, short(outcome, source)));
+    }
+    let is_safe = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Safe(_));
+    let asks_memory = answers.outcomes.iter().any(|outcome| outcome.property == Property::Memory);
+    if !asks_memory && answers.outcomes.iter().any(is_safe) {
+        rows.push((Property::Memory, "-", None, MEMORY_NOT_ASKED.to_owned()));
+    }
+    let name_width = rows.iter().map(|(property, ..)| property.name().len()).max().unwrap_or(0);
     let indent = 2 + name_width + 2 + "UNKNOWN".len() + 2;
     let mut text = String::new();
-    for outcome in &answers.outcomes {
-        let why = short(outcome, source);
+    for (property, word, painted, why) in rows {
         let mut lines = wrap(&why, style.width.saturating_sub(indent).max(20)).into_iter();
-        let word = format!("{:<7}", outcome.verdict.word());
-        text.push_str(&format!(
-            "  {:<name_width$}  {}  {}\n",
-            outcome.property.name(),
-            style.paint(emphasis(&outcome.verdict), &word),
-            lines.next().unwrap_or_default(),
-        ));
+        let word = format!("{word:<7}");
+        let word = painted.map_or(word.clone(), |emphasis| style.paint(emphasis, &word));
+        let first = lines.next().unwrap_or_default();
+        text.push_str(&format!("  {:<name_width$}  {word}  {first}\n", property.name()));
         for line in lines {
             text.push_str(&format!("{}{line}\n", " ".repeat(indent)));
         }
@@ -55,5 +65,24 @@ pub fn emphasis(verdict: &Verdict) -> Emphasis {
         Verdict::Safe(_) => Emphasis::Good,
         Verdict::Unsafe(_) => Emphasis::Bad,
         Verdict::Unknown(_) => Emphasis::Open,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raddle_verify::verdict::Proof;
+
+    fn table(properties: &[Property]) -> String {
+        let proof = Proof::Exhausted { states: 3, transitions: 2 };
+        let safe = |&property: &Property| Outcome { property, verdict: Verdict::Safe(proof.clone()) };
+        let answers = Answers { outcomes: properties.iter().map(safe).collect() };
+        super::properties(&answers, &SourceMap::new(), Style::PLAIN)
+    }
+
+    #[test]
+    fn whoever_does_not_ask_for_memory_is_told_what_that_means() {
+        assert!(table(&[Property::DataRace]).contains("  memory     -        not asked; an execution ends"));
+        assert!(!table(&[Property::DataRace, Property::Memory]).contains("not asked"));
     }
 }
