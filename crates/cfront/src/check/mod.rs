@@ -46,6 +46,7 @@ mod declarator;
 mod designator;
 mod enumeration;
 mod expression;
+mod floating;
 mod function;
 mod initializer;
 mod kind;
@@ -98,6 +99,7 @@ pub fn check_started_with(
     checker.written_functions();
     checker.finish_unit();
     checker.resolve_variable_arguments();
+    checker.fold_floating_constants();
     (checker.unit, checker.diagnostics)
 }
 
