@@ -1,5 +1,9 @@
 //! Program to program, with the way back.
 
+mod direct_calls;
+
+pub use direct_calls::DirectCalls;
+
 use raddle_program::property::Property;
 use raddle_program::syntax::Program;
 use raddle_program::trace::Trace;

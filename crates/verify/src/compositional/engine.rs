@@ -10,7 +10,7 @@ use crate::compositional::ladder::climb;
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::task::Task;
-use crate::transform::Transform;
+use crate::transform::{DirectCalls, Transform};
 use crate::verdict::{Answers, Outcome, Verdict};
 
 /// Reducible blocks and Owicki-Gries reasoning, for any number of threads.
@@ -40,7 +40,7 @@ impl Engine for Compositional {
     }
 
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
-        Vec::new()
+        vec![Box::new(DirectCalls)]
     }
 
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {

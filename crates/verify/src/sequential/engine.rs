@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::engine::Engine;
 use crate::sequential::checker::{CHECKERS, Checked, Question, checker_named};
 use crate::task::Task;
-use crate::transform::Transform;
+use crate::transform::{DirectCalls, Transform};
 use crate::verdict::{Answers, Outcome, Verdict};
 
 /// Programs, made sequential, decided by a sequential checker.
@@ -34,7 +34,7 @@ impl Engine for Sequential {
     }
 
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
-        Vec::new()
+        vec![Box::new(DirectCalls)]
     }
 
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {
