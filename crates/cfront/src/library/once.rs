@@ -14,7 +14,14 @@ fn once(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Ve
     let (routine, control) = (values.swap_remove(1), values.swap_remove(0));
     let control = cx.as_pointer(control);
     let callee = match super::thread::procedure(&routine) {
-        Some(procedure) if cx.cx.is_defined(procedure) => Callee::Procedure(procedure),
+        Some(procedure) if cx.cx.is_defined(procedure) => {
+            let function = cx.cx.function_of(procedure);
+            if function.is_some_and(|function| !cx.cx.unit.functions[function].parameters.is_empty()) {
+                cx.unsupported("a routine with parameters that is to run once", call.span);
+                return call.nothing(cx);
+            }
+            Callee::Procedure(procedure)
+        }
         Some(_) => {
             cx.unsupported("a routine without a body that is to run once", call.span);
             return call.nothing(cx);

@@ -44,6 +44,13 @@ fn arguments_of_old_functions_are_converted_dropped_and_made_up() {
 }
 
 #[test]
+fn a_routine_that_runs_once_has_no_parameters() {
+    let source = "int pthread_once(int *, void (*)(void)); void old(unnamed) { x++; } int control;
+        int main(void) { pthread_once(&control, old); }";
+    assert_eq!(body_of(source, "main"), ["unsupported \"a routine with parameters that is to run once\""]);
+}
+
+#[test]
 fn external_functions_are_warned_about_once() {
     let (_, warnings) = lowered("int main(void) { g(); g(); h(1, 2); }");
     let messages: Vec<&str> = warnings.iter().map(|warning| warning.message.as_str()).collect();
