@@ -1,15 +1,17 @@
-//! What developers of Raddle run beside the tests: `cargo xtask fuzz`, `papers`, `score`, `tidy`.
+//! What developers of Raddle run beside the tests: `cargo xtask fuzz`, `papers`, `replays`, `score`, `tidy`.
 //!
 //! | folder | what it does |
 //! |---|---|
 //! | `fuzz/` | writes small programs, asks everybody, shrinks what they disagree about |
 //! | `papers/` | measures what papers measured, and prints our table beside theirs |
+//! | `replays.rs` | runs violations natively |
 //! | `score/` | runs the command on a set of programs with expected verdicts, and prints a table |
 //! | `tidy/` | rules about the repository that no compiler knows |
 
 pub mod fuzz;
 pub mod options;
 pub mod papers;
+pub mod replays;
 pub mod score;
 pub mod tidy;
 

@@ -22,6 +22,8 @@ pub enum Command {
     Papers(PapersOptions),
     /// Run the command on programs whose expected verdict is known, and print a table.
     Score(ScoreOptions),
+    /// Run the violations of programs that are known to be unsafe natively, and count those that come.
+    Replays(ReplaysOptions),
     /// Check the rules about the repository that no compiler knows.
     Tidy,
 }
@@ -134,6 +136,32 @@ pub struct ScoreOptions {
     /// Print every program, not only those with a wrong answer.
     #[arg(long, short)]
     pub verbose: bool,
+}
+
+/// Options of `cargo xtask replays`.
+#[derive(Clone, Debug, Args)]
+pub struct ReplaysOptions {
+    /// Programs, or folders of programs.
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+    /// What is asked.
+    #[arg(long, short, default_value = "assertions")]
+    pub property: String,
+    /// Who looks for the violation.
+    #[arg(long, default_value = "auto")]
+    pub engine: String,
+    /// How many seconds the search has, and then the replay.
+    #[arg(long, short, default_value_t = 60)]
+    pub timeout: u64,
+    /// The data model, `lp64` or `ilp32`.
+    #[arg(long)]
+    pub data_model: Option<String>,
+    /// Only programs with this in their name.
+    #[arg(long)]
+    pub name: Option<String>,
+    /// The command; by default it is built, optimized, from this repository.
+    #[arg(long)]
+    pub command: Option<PathBuf>,
 }
 
 /// The papers whose tables are here.

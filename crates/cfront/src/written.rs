@@ -39,7 +39,7 @@ const ALL: &[(&str, &str)] = &[
 pub(crate) fn text(name: &str, model: DataModel) -> Option<String> {
     let (_, text) = ALL.iter().find(|(listed, _)| *listed == name)?;
     let (size_type, long_max) = match model {
-        DataModel::Ilp32 => ("unsigned int", "2147483647L"),
+        DataModel::Ilp32 | DataModel::Llp64 => ("unsigned int", "2147483647L"),
         DataModel::Lp64 => ("unsigned long", "9223372036854775807L"),
     };
     let text = text.replace("__SIZE_TYPE__", size_type).replace("__LONG_LONG_MAX__", "9223372036854775807LL");

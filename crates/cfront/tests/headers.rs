@@ -126,7 +126,7 @@ fn types_have_the_layouts_of_glibc() {
         for (ty, size, alignment, size_32, alignment_32) in layouts {
             let (size, alignment) = match data_model {
                 DataModel::Lp64 => (size, alignment),
-                DataModel::Ilp32 => (size_32, alignment_32),
+                DataModel::Ilp32 | DataModel::Llp64 => (size_32, alignment_32),
             };
             text.push_str(&format!(
                 "_Static_assert(sizeof({ty}) == {size} && _Alignof({ty}) == {alignment}, \"{ty}\");\n"

@@ -30,7 +30,7 @@ pub fn certify(options: &CertifyOptions) -> Exit {
     let source = SourceOptions {
         data_model: options.source.data_model.or(Some(match head.data_model {
             DataModel::Ilp32 => DataModelName::Ilp32,
-            DataModel::Lp64 => DataModelName::Lp64,
+            DataModel::Lp64 | DataModel::Llp64 => DataModelName::Lp64,
         })),
         ..options.source.clone()
     };

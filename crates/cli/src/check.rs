@@ -28,6 +28,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::batch::{self, Row};
+use crate::emit;
 use crate::exit::Exit;
 use crate::front::{Front, Input, Unreadable};
 use crate::measure;
@@ -52,8 +53,10 @@ pub fn check(options: &CheckOptions) -> Exit {
         }
     };
     let files = batch::files(&options.files);
-    if files.len() > 1 && (options.save_trace.is_some() || options.proof.is_some() || options.invariant.is_some()) {
-        output::message("error: --save-trace, --proof and --invariant write one file: give them one FILE");
+    if files.len() > 1 && options.writes_one_file() {
+        output::message(
+            "error: --save-trace, --emit-replay, --proof and --invariant are about one file: give them one FILE",
+        );
         return Exit::Usage;
     }
     let mut page = match options.report.as_deref().map(|path| Page::new(path, &files)).transpose() {
@@ -82,6 +85,9 @@ pub fn check(options: &CheckOptions) -> Exit {
         }
         if let Some(path) = &options.save_trace {
             worst = worst.min(save_trace(&result, path, options));
+        }
+        if let Some(folder) = &options.emit_replay {
+            worst = worst.min(emit::emit_found(result.found.violation(), job.input.resolve(file), folder));
         }
         if let Some(path) = &options.proof {
             worst = worst.min(save_proof(&result, path, options));
@@ -233,6 +239,9 @@ impl Job {
             if options.files.iter().any(|file| save::is_same_file(file, path)) {
                 return Err("--save-trace would overwrite the program".to_owned());
             }
+        }
+        if let Some(folder) = &options.emit_replay {
+            emit::may_write(folder)?;
         }
         if let Some(path) = &options.invariant
             && options.files.iter().any(|file| save::is_same_file(file, path))
@@ -482,19 +491,21 @@ impl Found {
         Found { unreadable: Some(why), diagnostics, ..Found::without_program(answers) }
     }
 
-    /// The trace to save: of the first violation, else one that could not be confirmed.
-    fn trace(&self) -> Option<&Trace> {
-        let verdicts = || self.answers.outcomes.iter().map(|outcome| &outcome.verdict);
-        let violation = verdicts().find_map(|verdict| match verdict {
+    /// The trace of the first violation.
+    fn violation(&self) -> Option<&Trace> {
+        self.answers.outcomes.iter().find_map(|outcome| match &outcome.verdict {
             Verdict::Unsafe(trace) => Some(&**trace),
             Verdict::Safe(_) | Verdict::Unknown(_) => None,
-        });
-        violation.or_else(|| {
-            verdicts().find_map(|verdict| match verdict {
-                Verdict::Unknown(Reason::NotConfirmed { trace, .. }) => Some(&**trace),
-                Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
-            })
         })
+    }
+
+    /// The trace to save: of the first violation, else one that could not be confirmed.
+    fn trace(&self) -> Option<&Trace> {
+        let unconfirmed = self.answers.outcomes.iter().find_map(|outcome| match &outcome.verdict {
+            Verdict::Unknown(Reason::NotConfirmed { trace, .. }) => Some(&**trace),
+            Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
+        });
+        self.violation().or(unconfirmed)
     }
 }
 

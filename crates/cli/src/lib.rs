@@ -3,6 +3,7 @@
 pub mod batch;
 pub mod certify;
 pub mod check;
+mod emit;
 pub mod exit;
 pub mod explain;
 pub mod front;

@@ -125,6 +125,9 @@ pub struct CheckOptions {
     /// Write the trace of the (first) violation to a file that `raddle replay` reads
     #[arg(long, value_name = "FILE")]
     pub save_trace: Option<PathBuf>,
+    /// Write the (first) violation as a program that runs: C with a Makefile, in a new folder; `make run` there ends in it
+    #[arg(long, value_name = "DIR")]
+    pub emit_replay: Option<PathBuf>,
     /// Write a page for a browser with all answers: the threads as lanes, the source, variables and locks over time
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
@@ -196,6 +199,13 @@ impl From<ReductionName> for Reduction {
     }
 }
 
+impl CheckOptions {
+    /// Whether something is to be written that is about a single file.
+    pub fn writes_one_file(&self) -> bool {
+        [&self.save_trace, &self.emit_replay, &self.proof, &self.invariant].into_iter().any(Option::is_some)
+    }
+}
+
 /// Options of `replay`.
 #[derive(Debug, Args)]
 pub struct ReplayOptions {
@@ -206,6 +216,9 @@ pub struct ReplayOptions {
     /// How much of the trace to show
     #[arg(long, value_enum, default_value_t)]
     pub trace: TraceDetail,
+    /// Write the trace as a program that runs: C with a Makefile, in a new folder; `make run` there ends in the violation
+    #[arg(long, value_name = "DIR")]
+    pub emit: Option<PathBuf>,
     /// How to read C
     #[command(flatten)]
     pub source: SourceOptions,

@@ -51,6 +51,7 @@ impl Head {
         let model = match self.data_model {
             DataModel::Ilp32 => "ilp32",
             DataModel::Lp64 => "lp64",
+            DataModel::Llp64 => "llp64",
         };
         let order = match self.order {
             Order::Theory => "theory",

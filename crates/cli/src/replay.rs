@@ -7,6 +7,7 @@ use raddle_verify::certify::Replayer;
 use raddle_verify::context::Cancellation;
 use std::path::Path;
 
+use crate::emit;
 use crate::exit::Exit;
 use crate::front::{Front, Input, Unreadable};
 use crate::options::{ReplayOptions, SourceOptions};
@@ -35,6 +36,13 @@ pub fn replay(options: &ReplayOptions) -> Exit {
         Ok(target) => target,
         Err(why) => return write(String::new(), &FileVerdict::unreadable(&why)),
     };
+    if let Some(folder) = &options.emit
+        && let Err(why) = emit::may_write(folder)
+    {
+        output::message(&format!("error: {}", escape(&why)));
+        return Exit::Usage;
+    }
+    let emitted = options.emit.as_ref().map(|folder| (folder, target.clone(), trace.clone()));
     let (style, detail) = (output::answer_style(), options.trace.into());
     let mut supervisor = Supervisor::new(Limits::default());
     let ended = supervisor.run(move |_: Cancellation| match Front::read(&target) {
@@ -59,7 +67,12 @@ pub fn replay(options: &ReplayOptions) -> Exit {
     match ended {
         Ended::Answered((shown, verdict, diagnostics)) => {
             diagnostics.iter().for_each(|diagnostic| output::message(diagnostic));
-            write(shown, &verdict)
+            let is_confirmed = verdict.exit == Exit::Unsafe;
+            let exit = write(shown, &verdict);
+            match emitted.filter(|_| is_confirmed) {
+                Some((folder, target, trace)) => exit.min(emit::emit(target, &trace, folder)),
+                None => exit,
+            }
         }
         Ended::Unanswered(reason) => {
             let exit = match reason {
@@ -100,7 +113,7 @@ pub fn command(subcommand: &str, file: &Path, trace: &Path, source: &SourceOptio
 }
 
 /// A word as shells read it back.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain = |symbol: char| symbol.is_ascii_alphanumeric() || "-_./=+,:@%".contains(symbol);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();

@@ -24,15 +24,20 @@ mod idiom;
 mod library;
 mod loops;
 mod names;
+mod points;
 mod records;
 mod scope;
+
+pub use points::{Listed, Point};
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use self::code::CodePrinter;
 use self::names::FileNames;
+use self::points::Points;
 use crate::footprint::root;
+use crate::source::Span;
 use crate::syntax::{Effect, GlobalId, InitialValue, PlaceKind, ProcedureId, Program, Statement};
 use crate::types::{DataModel, TypeId, TypeKind};
 use crate::visit::{Visitor, walk_block};
@@ -42,7 +47,7 @@ use crate::visit::{Visitor, walk_block};
 /// # Panics
 /// If the program is not well-formed.
 pub fn print_c(program: &Program) -> String {
-    print(program, false)
+    print(program, false, None).0
 }
 
 /// A program as C, with choices that are conjunctions or disjunctions of truth values written as such.
@@ -50,11 +55,22 @@ pub fn print_c(program: &Program) -> String {
 /// # Panics
 /// If the program is not well-formed, but for the number of accesses in a transition.
 pub fn print_c_with_logic(program: &Program) -> String {
-    print(program, true)
+    print(program, true, None).0
 }
 
-fn print(program: &Program, writes_logic: bool) -> String {
-    let printer = CPrinter { program, names: FileNames::of(program), used: RefCell::default(), writes_logic };
+/// A program as C that asks a runtime before each step of which a trace may list something, and the points at which it does.
+/// Its library is the runtime (`raddle.h`); nothing in it but `main` has a name outside of the file. `chosen` are the
+/// places where a trace chooses what uninitialized objects hold.
+///
+/// # Panics
+/// If the program is not well-formed.
+pub fn print_c_with_points(program: &Program, chosen: &[Span]) -> (String, Vec<Point>) {
+    print(program, false, Some(Points::new(chosen)))
+}
+
+fn print<'p>(program: &'p Program, writes_logic: bool, points: Option<Points<'p>>) -> (String, Vec<Point>) {
+    let names = FileNames::of(program);
+    let printer = CPrinter { program, names, used: RefCell::default(), writes_logic, points };
     // Bodies are printed first, since they tell which library functions have to be declared.
     let others = program.procedures.ids().filter(|&id| id != program.main);
     let bodies: Vec<String> = (others.chain([program.main]).map(|id| &program.procedures[id]))
@@ -65,11 +81,19 @@ fn print(program: &Program, writes_logic: bool) -> String {
     let mut out = String::new();
     let (long, model) = match program.types.model() {
         DataModel::Ilp32 => (4, "ilp32"),
-        DataModel::Lp64 => (8, "lp64"),
+        DataModel::Lp64 | DataModel::Llp64 => (8, "lp64"),
     };
-    out +=
-        &format!("_Static_assert(sizeof(long) == {long} && sizeof(void *) == {long}, \"this file is for {model}\");\n");
-    for part in [printer.records(), printer.called_models(), printer.prototypes(), globals] {
+    let library = match (&printer.points, program.types.model()) {
+        (None, _) => {
+            out += &format!(
+                "_Static_assert(sizeof(long) == {long} && sizeof(void *) == {long}, \"this file is for {model}\");\n"
+            );
+            printer.called_models()
+        }
+        (Some(_), DataModel::Llp64) => "#define RADDLE_HAS_SHORT_LONG\n#include \"raddle.h\"\n".to_owned(),
+        (Some(_), DataModel::Ilp32 | DataModel::Lp64) => "#include \"raddle.h\"\n".to_owned(),
+    };
+    for part in [printer.records(), library, printer.prototypes(), globals] {
         if !part.is_empty() {
             out.push('\n');
             out += &part;
@@ -79,7 +103,8 @@ fn print(program: &Program, writes_logic: bool) -> String {
         out.push('\n');
         out += &body;
     }
-    out
+    let points = printer.points.map_or_else(Vec::new, Points::into_list);
+    (out.trim_start().to_owned(), points)
 }
 
 /// A program while it is printed.
@@ -90,6 +115,8 @@ struct CPrinter<'p> {
     used: RefCell<BTreeSet<&'static str>>,
     /// Whether `a ? b : 0` of truth values is written as `a && b`.
     writes_logic: bool,
+    /// Where a runtime is asked, if one is.
+    points: Option<Points<'p>>,
 }
 
 impl CPrinter<'_> {
@@ -122,12 +149,17 @@ impl CPrinter<'_> {
                     && !std::mem::replace(&mut is_declared[target.0 as usize], true)
                 {
                     let is_const = program.globals[target].is_read_only && !stored.0[target.0 as usize];
-                    out += &format!("extern {};\n", self.global_declaration(target, is_const));
+                    let linkage = if self.points.is_some() { "static" } else { "extern" };
+                    out += &format!("{linkage} {};\n", self.global_declaration(target, is_const));
                 }
             }
             is_declared[id.0 as usize] = true;
-            let external = if global.is_external { "extern " } else { "" };
-            out += &format!("{external}{}", self.global_declaration(id, is_const));
+            let linkage = match (&self.points, global.is_external) {
+                (Some(_), _) => "static ",
+                (None, true) => "extern ",
+                (None, false) => "",
+            };
+            out += &format!("{linkage}{}", self.global_declaration(id, is_const));
             if let Some(value) = self.initial_value(global) {
                 out += &format!(" = {value}");
             }
@@ -175,13 +207,14 @@ impl CPrinter<'_> {
             let header = if procedure.is_defined {
                 self.header(procedure)
             } else {
-                self.declare(procedure.result, &format!("{}()", self.names.procedures[id]))
+                let weak = if self.points.is_some() { "__attribute__((weak)) " } else { "" };
+                weak.to_owned() + &self.declare(procedure.result, &format!("{}()", self.names.procedures[id]))
             };
             if id != self.program.main || mentions.found {
                 out += &format!("{header};\n");
             }
         }
-        out + &self.externals()
+        if self.points.is_some() { out } else { out + &self.externals() }
     }
 }
 

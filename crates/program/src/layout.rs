@@ -27,7 +27,7 @@ impl Types {
                 let bytes = u64::from(kind.bits(self.model())) / 8;
                 Some(match self.model() {
                     DataModel::Ilp32 => bytes.min(4),
-                    DataModel::Lp64 => bytes,
+                    DataModel::Lp64 | DataModel::Llp64 => bytes,
                 })
             }
             TypeKind::Float(kind) | TypeKind::Complex(kind) => Some(float_alignment(*kind, self.model())),
@@ -60,7 +60,7 @@ fn float_bytes(kind: FloatKind, model: DataModel) -> u64 {
         (FloatKind::Float, _) => 4,
         (FloatKind::Double, _) => 8,
         (FloatKind::LongDouble, DataModel::Ilp32) => 12,
-        (FloatKind::LongDouble, DataModel::Lp64) | (FloatKind::Float128, _) => 16,
+        (FloatKind::LongDouble, DataModel::Lp64 | DataModel::Llp64) | (FloatKind::Float128, _) => 16,
     }
 }
 
@@ -68,8 +68,8 @@ fn float_alignment(kind: FloatKind, model: DataModel) -> u64 {
     match (kind, model) {
         (FloatKind::Half, _) => 2,
         (FloatKind::Float | FloatKind::Double | FloatKind::LongDouble, DataModel::Ilp32) => 4,
-        (FloatKind::Float, DataModel::Lp64) => 4,
-        (FloatKind::Double, DataModel::Lp64) => 8,
-        (FloatKind::LongDouble, DataModel::Lp64) | (FloatKind::Float128, _) => 16,
+        (FloatKind::Float, DataModel::Lp64 | DataModel::Llp64) => 4,
+        (FloatKind::Double, DataModel::Lp64 | DataModel::Llp64) => 8,
+        (FloatKind::LongDouble, DataModel::Lp64 | DataModel::Llp64) | (FloatKind::Float128, _) => 16,
     }
 }

@@ -32,6 +32,9 @@ pub enum DataModel {
     Ilp32,
     /// `int` has 32 bits, `long` and pointers have 64 (x86-64 System V).
     Lp64,
+    /// `int` and `long` have 32 bits, pointers have 64; alignments as in `Lp64`. What a program for `Ilp32` is read as
+    /// once more so that it can be run where there are no libraries for 32 bits; nobody can ask for it.
+    Llp64,
 }
 
 /// The integer types of C apart from `_Bool`. Distinct kinds are distinct types even where their widths agree.
@@ -313,7 +316,7 @@ impl IntKind {
             IntKind::Short | IntKind::UnsignedShort => 16,
             IntKind::Int | IntKind::UnsignedInt => 32,
             IntKind::Long | IntKind::UnsignedLong => match model {
-                DataModel::Ilp32 => 32,
+                DataModel::Ilp32 | DataModel::Llp64 => 32,
                 DataModel::Lp64 => 64,
             },
             IntKind::LongLong | IntKind::UnsignedLongLong => 64,
@@ -346,14 +349,14 @@ impl DataModel {
     pub fn pointer_bytes(self) -> u64 {
         match self {
             DataModel::Ilp32 => 4,
-            DataModel::Lp64 => 8,
+            DataModel::Lp64 | DataModel::Llp64 => 8,
         }
     }
 
     /// The type of `sizeof`.
     pub fn size_type(self) -> IntKind {
         match self {
-            DataModel::Ilp32 => IntKind::UnsignedInt,
+            DataModel::Ilp32 | DataModel::Llp64 => IntKind::UnsignedInt,
             DataModel::Lp64 => IntKind::UnsignedLong,
         }
     }
@@ -361,7 +364,7 @@ impl DataModel {
     /// The type of a pointer difference.
     pub fn difference_type(self) -> IntKind {
         match self {
-            DataModel::Ilp32 => IntKind::Int,
+            DataModel::Ilp32 | DataModel::Llp64 => IntKind::Int,
             DataModel::Lp64 => IntKind::Long,
         }
     }

@@ -5,7 +5,7 @@ mod support;
 use std::process::Command;
 
 use raddle_program::builder::{ProgramBuilder, bit_location, deref, field, fresh_local, integer, local_place, read};
-use raddle_program::c_print::print_c;
+use raddle_program::c_print::{print_c, print_c_with_points};
 use raddle_program::source::Span;
 use raddle_program::syntax::{BinaryOperator, Effect, LocalKind, Place, PlaceKind, Statement, Synchronization};
 use raddle_program::text;
@@ -14,6 +14,10 @@ use raddle_program::wellformed::wellformed;
 
 /// What gcc says of some files of one data model; empty if it accepts them.
 fn compile(model: DataModel, texts: &[String]) -> String {
+    compile_with(&[], model, texts)
+}
+
+fn compile_with(arguments: &[&str], model: DataModel, texts: &[String]) -> String {
     let directory = tempfile::tempdir().expect("a temporary folder can be made");
     let paths: Vec<_> = (0..texts.len()).map(|number| directory.path().join(format!("{number}.c"))).collect();
     for (path, text) in paths.iter().zip(texts) {
@@ -21,7 +25,7 @@ fn compile(model: DataModel, texts: &[String]) -> String {
     }
     let mut command = Command::new("gcc");
     command.args(["-std=gnu11", "-fsyntax-only", "-w", "-fmax-errors=3"]);
-    command.arg(if model == DataModel::Ilp32 { "-m32" } else { "-m64" }).args(&paths);
+    command.arg(if model == DataModel::Ilp32 { "-m32" } else { "-m64" }).args(arguments).args(&paths);
     let output = command.output().expect("gcc is installed: it is needed to build the project");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.success(), said.is_empty(), "{said}");
@@ -37,6 +41,25 @@ fn gcc_accepts_random_programs() {
         let said = compile(model, &texts);
         assert!(said.is_empty(), "{said}");
     }
+}
+
+#[test]
+fn gcc_accepts_random_programs_with_points() {
+    let runtime = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/../report/src/replay");
+    let programs: Vec<_> = (0..200).map(support::program).filter(|it| it.types.model() == DataModel::Lp64).collect();
+    let mut n_points = 0;
+    let texts = programs.iter().map(|program| {
+        let (_, points) = print_c_with_points(program, &[]);
+        // Values are chosen wherever something is read.
+        let chosen: Vec<Span> = points.iter().map(|point| point.span).collect();
+        let (text, points) = print_c_with_points(program, &chosen);
+        n_points += points.len();
+        text
+    });
+    let texts: Vec<String> = texts.collect();
+    assert!(n_points > 1000);
+    let said = compile_with(&[runtime, "-fno-builtin"], DataModel::Lp64, &texts);
+    assert!(said.is_empty(), "{said}");
 }
 
 /// The printed C from a line on, and that gcc accepts all of it.

@@ -58,6 +58,7 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
             say("The data model is ILP32 (--data-model ilp32): int, long and pointers have 32 bits; char is signed; \
                  bytes are stored little-endian.");
         }
+        DataModel::Llp64 => say("The data model is LLP64: int and long have 32 bits, pointers have 64."),
         DataModel::Lp64 => {
             say("The data model is LP64 (--data-model lp64): int has 32 bits, long and pointers have 64; char is \
                  signed; bytes are stored little-endian.");

@@ -11,6 +11,7 @@ pub mod github;
 pub mod html;
 pub mod json;
 pub mod junit;
+pub mod replay;
 pub mod sarif;
 pub mod style;
 pub mod table;

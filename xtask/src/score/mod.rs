@@ -97,7 +97,7 @@ pub fn run(options: &ScoreOptions) -> Result<bool, String> {
 }
 
 /// The programs with an expected verdict, in the order of their paths.
-fn tasks(paths: &[PathBuf], property: Property) -> Result<Vec<(PathBuf, Expected)>, String> {
+pub(crate) fn tasks(paths: &[PathBuf], property: Property) -> Result<Vec<(PathBuf, Expected)>, String> {
     let mut programs = Vec::new();
     for path in paths {
         if path.is_dir() {

@@ -48,7 +48,7 @@ impl Checker {
             (Encoding::Plain | Encoding::Utf8, _) => IntKind::Char,
             (Encoding::Utf16, _) => IntKind::UnsignedShort,
             (Encoding::Utf32, _) => IntKind::UnsignedInt,
-            (Encoding::Wide, DataModel::Ilp32) => IntKind::Long,
+            (Encoding::Wide, DataModel::Ilp32 | DataModel::Llp64) => IntKind::Long,
             (Encoding::Wide, DataModel::Lp64) => IntKind::Int,
         };
         self.int_type(kind)

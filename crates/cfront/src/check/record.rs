@@ -295,7 +295,7 @@ impl Checker {
     /// `__alignof__`: the alignment that objects get outside records; `None` for incomplete types.
     pub(super) fn preferred_alignment(&self, ty: SpelledType) -> Option<u64> {
         let least = self.minimum_alignment(ty)?;
-        if ty.alignment > 0 || self.unit.types.model() == DataModel::Lp64 {
+        if ty.alignment > 0 || self.unit.types.model() != DataModel::Ilp32 {
             return Some(least);
         }
         let mut at = ty.ty;

@@ -43,7 +43,7 @@ impl Checker {
         let next = Qualified::plain(types.pointer_to(void));
         let (size, alignment) = match types.model() {
             DataModel::Ilp32 => (4, 4),
-            DataModel::Lp64 => (24, 8),
+            DataModel::Lp64 | DataModel::Llp64 => (24, 8),
         };
         let span = Span::NOWHERE;
         let fields = vec![Field { name: Some("next".into()), ty: next, offset: 0, bits: None, span }];

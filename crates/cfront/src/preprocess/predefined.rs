@@ -10,11 +10,13 @@ use std::sync::OnceLock;
 
 /// Names with parameters, and bodies, of all predefined macros of a data model.
 pub(super) fn predefined_macros(model: DataModel) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let own = match model {
-        DataModel::Lp64 => LP64,
-        DataModel::Ilp32 => ILP32,
+    let (own, instead): (_, &[(&str, &str)]) = match model {
+        DataModel::Lp64 => (LP64, &[]),
+        DataModel::Ilp32 => (ILP32, &[]),
+        DataModel::Llp64 => (ILP32, WIDE_POINTERS),
     };
-    COMMON.iter().chain(own).copied()
+    let is_replaced = move |name: &str| instead.iter().any(|(wide, _)| *wide == name);
+    COMMON.iter().chain(own).filter(move |(name, _)| !is_replaced(name)).chain(instead).copied()
 }
 
 /// Whether a name means something to the preprocessor in either data model, without any directive.
@@ -267,6 +269,16 @@ const LP64: &[(&str, &str)] = &[
     ("__amd64__", "1"),
     ("__x86_64", "1"),
     ("__x86_64__", "1"),
+];
+
+/// What differs from i386 where pointers have 64 bits.
+const WIDE_POINTERS: &[(&str, &str)] = &[
+    ("__INTPTR_MAX__", "0x7fffffffffffffffLL"),
+    ("__INTPTR_TYPE__", "long long int"),
+    ("__INTPTR_WIDTH__", "64"),
+    ("__SIZEOF_POINTER__", "8"),
+    ("__UINTPTR_MAX__", "0xffffffffffffffffULL"),
+    ("__UINTPTR_TYPE__", "long long unsigned int"),
 ];
 
 /// i386.

@@ -36,6 +36,7 @@ pub fn gcc(model: DataModel) -> Command {
     command.arg(match model {
         DataModel::Ilp32 => "-m32",
         DataModel::Lp64 => "-m64",
+        DataModel::Llp64 => panic!("gcc has no such machine"),
     });
     command
 }

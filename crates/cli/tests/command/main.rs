@@ -8,6 +8,7 @@ mod formats;
 mod horn;
 mod input;
 mod limits;
+mod replays;
 mod report;
 mod sequential;
 mod sequentialize;

@@ -25,6 +25,7 @@ fn wrong_options_are_usage_errors() {
         &["check", "--format", "xml", &file],
         &["check", "--project", "/no/such/compile_commands.json", &file],
         &["check", "--save-trace", "t.json", &file, &file],
+        &["check", "--emit-replay", "replay", &file, &file],
         &["check", "--save-trace", &file, &file],
         &["completions", "tcl"],
         &["man", "nothing"],

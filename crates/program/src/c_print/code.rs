@@ -4,10 +4,12 @@ use super::CPrinter;
 use super::expression::{PREFIX, PRIMARY};
 use super::idiom::copies;
 use super::library;
+use super::loops::Condition;
 use super::names::LocalNames;
 use super::scope::{Scopes, sets};
 use crate::builder::pointee;
 use crate::entity::Entity;
+use crate::source::Span;
 use crate::syntax::{
     Block, Callee, Effect, Expr, ExprKind, LocalId, Place, Procedure, Region, Statement, Synchronization,
 };
@@ -45,7 +47,7 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
             procedure,
             names: LocalNames::of(&printer.names, procedure),
             scopes: Scopes::of(procedure),
-            copies: copies(procedure),
+            copies: if printer.points.is_none() { copies(procedure) } else { Vec::new() },
             continues: Vec::new(),
             out: String::new(),
             level: 1,
@@ -119,7 +121,7 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
         let declared = self.scopes.declared_at(&block[0]);
         if let (Some(local), Effect::Live { is_zeroed, .. }) = (declared, &step.effect) {
             let next = block.get(1).and_then(|next| match next {
-                Statement::Step(next) if sets(&next.effect) == Some(local) => Some(self.effect(&next.effect)),
+                Statement::Step(next) if sets(&next.effect) == Some(local) => Some(self.step(next)),
                 _ => None,
             });
             if let Some(Printed::Expression(text)) = next {
@@ -128,7 +130,7 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
             return Some((local, self.zeroed_declaration(local, *is_zeroed), 1));
         }
         let local = sets(&step.effect)?;
-        match self.effect(&step.effect) {
+        match self.step(step) {
             Printed::Expression(text) => Some((local, self.with_declaration(declared, &text), 1)),
             Printed::Nothing | Printed::Statement(_) => None,
         }
@@ -143,20 +145,20 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
 
     fn statement(&mut self, statement: &Statement) {
         match statement {
-            Statement::Step(step) => match self.effect(&step.effect) {
+            Statement::Step(step) => match self.step(step) {
                 Printed::Nothing => {}
                 Printed::Expression(text) => self.line(&format!("{text};")),
                 Printed::Statement(text) => self.line(&text),
             },
-            Statement::If { condition, then, otherwise, span: _ } => {
-                let condition = self.expr(condition);
+            Statement::If { condition, then, otherwise, span } => {
+                let condition = self.value(condition, *span);
                 self.line(&format!("if ({condition}) {{"));
                 self.inner(then);
                 let mut rest = otherwise;
-                while let [Statement::If { condition, then, otherwise, span: _ }] = &rest[..]
+                while let [Statement::If { condition, then, otherwise, span }] = &rest[..]
                     && self.printer.writes_logic
                 {
-                    let condition = self.expr(condition);
+                    let condition = self.value(condition, *span);
                     self.line(&format!("}} else if ({condition}) {{"));
                     self.inner(then);
                     rest = otherwise;
@@ -167,8 +169,9 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
                 }
                 self.line("}");
             }
-            Statement::Loop { tests_after, test, condition, body, step, span: _ } => {
-                self.repetition(*tests_after, test, condition, body, step);
+            Statement::Loop { tests_after, test, condition, body, step, span } => {
+                let condition = Condition { expr: condition, span: *span };
+                self.repetition(*tests_after, test, &condition, body, step);
             }
             Statement::Break => self.line("break;"),
             Statement::Continue => match self.continues.last().cloned().flatten() {
@@ -207,8 +210,8 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
         result.map_or(String::new(), |local| format!("{} = ", self.names.locals[local]))
     }
 
-    /// An effect in C.
-    pub(super) fn effect(&self, effect: &Effect) -> Printed {
+    /// An effect in C, of a step at a span.
+    pub(super) fn effect(&self, effect: &Effect, span: Span) -> Printed {
         let printer = self.printer;
         let text = match effect {
             Effect::Skip => return Printed::Statement(";".to_owned()),
@@ -230,8 +233,23 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
             Effect::Assume(condition) => {
                 format!("{}({})", printer.call("__VERIFIER_assume"), self.condition_as_int(condition))
             }
-            Effect::Assert { condition, function, message } => return self.assertion(condition, function, message),
-            Effect::Call { callee, arguments, result } => self.call(callee, arguments, *result),
+            Effect::Assert { condition, function, message } => {
+                return self.assertion(condition, function, message, span);
+            }
+            Effect::Call { callee, arguments, result } => self.call(callee, arguments, *result, span),
+            Effect::External { name: _, arguments, result } if printer.points.is_some() => {
+                let evaluated =
+                    arguments.iter().map(|(argument, _)| format!("(void){}", self.operand(argument, PREFIX)));
+                let chosen = result.map(|local| {
+                    let ty = self.procedure.locals[local].ty;
+                    self.result(Some(local)) + &self.any_value(ty)
+                });
+                let parts: Vec<String> = evaluated.chain(chosen).collect();
+                if parts.is_empty() {
+                    return Printed::Statement(";".to_owned());
+                }
+                parts.join(", ")
+            }
             Effect::External { name, arguments, result } => {
                 let arguments: Vec<String> = arguments.iter().map(|(argument, _)| self.expr(argument)).collect();
                 let call = format!("{}({})", printer.function_name(name), arguments.join(", "));
@@ -243,7 +261,7 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
                     Some(_) | None => self.result(*result) + &call,
                 }
             }
-            Effect::Return(value) => return Printed::Statement(self.leave(value.as_ref())),
+            Effect::Return(value) => return Printed::Statement(self.leave(value.as_ref(), span)),
             Effect::Allocate { target, size, is_zeroed, region } => {
                 let (name, size) = (&self.names.locals[*target], self.expr(size));
                 match (region, is_zeroed) {
@@ -279,8 +297,9 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
                 format!("{}{call}({cast}{thread}, {value})", self.result(*result))
             }
             Effect::Exit(value) => {
-                let value =
-                    value.as_ref().map_or("0".to_owned(), |value| format!("(void *){}", self.operand(value, PREFIX)));
+                let value = value.as_ref().map_or("0".to_owned(), |value| {
+                    format!("(void *){}", self.value_as(value, span, self.operand(value, PREFIX)))
+                });
                 format!("{}({value})", printer.call("pthread_exit"))
             }
             Effect::Stop => format!("{}(0)", printer.call("exit")),
@@ -340,9 +359,14 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
         format!("{}()", self.printer.call(name))
     }
 
-    fn assertion(&self, condition: &Expr, function: &str, message: &str) -> Printed {
+    fn assertion(&self, condition: &Expr, function: &str, message: &str, span: Span) -> Printed {
         let is_false = matches!(condition.kind, ExprKind::Integer(0));
         let tested = self.condition_as_int(condition);
+        if self.printer.points.is_some() {
+            let number = self.point(span, &[], message);
+            let tested = self.value_as(condition, span, tested);
+            return Printed::Expression(format!("ASSERT({number}, {tested})"));
+        }
         let call = match function {
             "assert" => return Printed::Expression(format!("{}({tested})", self.printer.call("assert"))),
             "__VERIFIER_assert" => {
@@ -360,28 +384,28 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
         }
     }
 
-    fn call(&self, callee: &Callee, arguments: &[Expr], result: Option<LocalId>) -> String {
+    fn call(&self, callee: &Callee, arguments: &[Expr], result: Option<LocalId>, span: Span) -> String {
         let printer = self.printer;
         let (name, count) = match callee {
             Callee::Procedure(procedure) => {
                 let data = &printer.program.procedures[*procedure];
                 (printer.names.procedures[*procedure].clone(), data.parameters.len())
             }
-            Callee::Pointer(pointer) => (self.fitting(pointer, arguments), arguments.len()),
+            Callee::Pointer(pointer) => (self.fitting(pointer, arguments, span), arguments.len()),
         };
-        let texts: Vec<String> = arguments.iter().take(count).map(|argument| self.expr(argument)).collect();
+        let texts: Vec<String> = arguments.iter().take(count).map(|argument| self.value(argument, span)).collect();
         // What has no parameter is only evaluated.
         let dropped: String = arguments
             .iter()
             .skip(count)
-            .map(|argument| format!("(void){}, ", self.operand(argument, PREFIX)))
+            .map(|argument| format!("(void){}, ", self.value_as(argument, span, self.operand(argument, PREFIX))))
             .collect();
         let call = format!("{}{name}({})", self.result(result), texts.join(", "));
         if dropped.is_empty() { call } else { format!("{dropped}{call}") }
     }
 
     /// A function pointer that takes some arguments: cast if its type has other parameters.
-    fn fitting(&self, pointer: &Expr, arguments: &[Expr]) -> String {
+    fn fitting(&self, pointer: &Expr, arguments: &[Expr], span: Span) -> String {
         let printer = self.printer;
         let TypeKind::Function(function) = printer.program.types.kind(pointee(&printer.program.types, pointer.ty).ty)
         else {
@@ -391,7 +415,8 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
             || (function.parameters.iter().zip(arguments).all(|(parameter, argument)| parameter.ty == argument.ty)
                 && (function.parameters.len() == arguments.len()
                     || function.is_variadic && function.parameters.len() <= arguments.len()));
-        let pointer = self.operand(pointer, if fits { PRIMARY } else { PREFIX });
+        let text = self.operand(pointer, if fits { PRIMARY } else { PREFIX });
+        let pointer = self.value_as(pointer, span, text);
         if fits {
             return pointer;
         }
@@ -453,12 +478,12 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
         format!("{}({})", self.printer.call(name), arguments.join(", "))
     }
 
-    fn leave(&self, value: Option<&Expr>) -> String {
+    fn leave(&self, value: Option<&Expr>, span: Span) -> String {
         let result = self.procedure.result;
         let types = &self.printer.program.types;
         let is_main = std::ptr::eq(self.procedure, &self.printer.program.procedures[self.printer.program.main]);
         match value {
-            Some(value) => format!("return {};", self.expr(value)),
+            Some(value) => format!("return {};", self.value(value, span)),
             None if is_main => "return 0;".to_owned(),
             None if result == types.void() => "return;".to_owned(),
             None if self.printer.is_aggregate(result) => {

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use super::CPrinter;
 use super::records::member_name;
 use crate::syntax::{Global, GlobalId, InitialPart, InitialValue};
-use crate::types::{ArrayLength, BitField, FloatKind, IntKind, TypeId, TypeKind};
+use crate::types::{ArrayLength, BitField, DataModel, FloatKind, IntKind, TypeId, TypeKind};
 
 /// What an object holds at the start.
 struct Image<'p> {
@@ -192,6 +192,8 @@ impl CPrinter<'_> {
             TypeKind::Pointer(_) => return format!("({}){}", self.ty(ty), plain(value, "")),
             TypeKind::Int(kind) => match kind {
                 IntKind::UnsignedInt => "U",
+                IntKind::Long if self.program.types.model() == DataModel::Llp64 => "",
+                IntKind::UnsignedLong if self.program.types.model() == DataModel::Llp64 => "U",
                 IntKind::Long => "L",
                 IntKind::UnsignedLong => "UL",
                 IntKind::LongLong => "LL",

@@ -2,7 +2,7 @@
 
 use super::CPrinter;
 use crate::syntax::Procedure;
-use crate::types::{ArrayLength, FloatKind, IntKind, TypeId, TypeKind};
+use crate::types::{ArrayLength, DataModel, FloatKind, IntKind, TypeId, TypeKind};
 
 impl CPrinter<'_> {
     /// A declaration of a name, without `;` and without qualifiers.
@@ -10,7 +10,7 @@ impl CPrinter<'_> {
         let base = match self.program.types.kind(ty) {
             TypeKind::Void => "void".to_owned(),
             TypeKind::Bool => "_Bool".to_owned(),
-            TypeKind::Int(kind) => integer(*kind).to_owned(),
+            TypeKind::Int(kind) => integer(*kind, self.program.types.model()).to_owned(),
             TypeKind::Float(kind) => float(*kind).to_owned(),
             TypeKind::Complex(kind) => format!("_Complex {}", float(*kind)),
             TypeKind::Record(record) => self.names.records[*record].clone(),
@@ -59,12 +59,16 @@ impl CPrinter<'_> {
         // The result of `main` is an `int` in C, whatever it is here.
         let is_main = id == self.program.main;
         let header = format!("{}({parameters})", self.names.procedures[id]);
-        if is_main { format!("int {header}") } else { self.declare(procedure.result, &header) }
+        let linkage = if self.points.is_some() { "static " } else { "" };
+        if is_main { format!("int {header}") } else { linkage.to_owned() + &self.declare(procedure.result, &header) }
     }
 }
 
-fn integer(kind: IntKind) -> &'static str {
+fn integer(kind: IntKind, model: DataModel) -> &'static str {
     match kind {
+        // gcc has no `long` of 32 bits beside pointers of 64.
+        IntKind::Long if model == DataModel::Llp64 => "int",
+        IntKind::UnsignedLong if model == DataModel::Llp64 => "unsigned int",
         IntKind::Char => "char",
         IntKind::SignedChar => "signed char",
         IntKind::UnsignedChar => "unsigned char",

@@ -11,6 +11,10 @@ use crate::visit::walk_block;
 impl CodePrinter<'_, '_> {
     /// The first statements of a block in C, if C writes them as one, and how many they are.
     pub(super) fn idiom(&self, block: &[Statement]) -> Option<(String, usize)> {
+        // Of each of the steps a trace may list something.
+        if self.printer.points.is_some() {
+            return None;
+        }
         if let Some(text) = self.wait(block) {
             return Some((text, 3));
         }

@@ -298,7 +298,7 @@ impl CPrinter<'_> {
         }
         let size = match self.program.types.model() {
             DataModel::Ilp32 => "unsigned int",
-            DataModel::Lp64 => "unsigned long",
+            DataModel::Lp64 | DataModel::Llp64 => "unsigned long",
         };
         let declarations = LIBRARY.iter().filter(|(name, ..)| used.contains(name));
         declarations.map(|(.., text)| text.replace("SIZE", size) + "\n").collect()

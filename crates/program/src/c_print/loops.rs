@@ -2,15 +2,31 @@
 
 use super::code::{CodePrinter, Printed};
 use super::scope::Mentions;
+use crate::source::Span;
 use crate::syntax::{Block, Effect, Expr, ExprKind, LocalId, Statement};
 use crate::visit::walk_block;
 
+/// What a loop tests.
+pub(super) struct Condition<'s> {
+    pub(super) expr: &'s Expr,
+    /// The span of the loop.
+    pub(super) span: Span,
+}
+
 impl CodePrinter<'_, '_> {
     /// Prints a loop.
-    pub(super) fn repetition(&mut self, tests_after: bool, test: &Block, condition: &Expr, body: &Block, step: &Block) {
-        let is_endless = matches!(condition.kind, ExprKind::Integer(value) if value != 0);
+    pub(super) fn repetition(
+        &mut self,
+        tests_after: bool,
+        test: &Block,
+        condition: &Condition<'_>,
+        body: &Block,
+        step: &Block,
+    ) {
+        let is_endless = matches!(condition.expr.kind, ExprKind::Integer(value) if value != 0);
         if let (Some(tests), Some(steps)) = (self.expressions(test), self.expressions(step)) {
-            let condition = tests.into_iter().chain([self.expr(condition)]).collect::<Vec<_>>().join(", ");
+            let tested = self.value(condition.expr, condition.span);
+            let condition = tests.into_iter().chain([tested]).collect::<Vec<_>>().join(", ");
             if !tests_after && !steps.is_empty() {
                 return self.for_loop(";", &condition, &steps.join(", "), body);
             }
@@ -52,7 +68,7 @@ impl CodePrinter<'_, '_> {
 
     /// Prints `for (i = 0; ...; ...)` for a loop behind a setting of `i`, if its step mentions `i`; whether it did.
     pub(super) fn counting_loop(&mut self, local: LocalId, setting: &str, next: Option<&Statement>) -> bool {
-        let Some(statement @ Statement::Loop { tests_after: false, test, condition, body, step, .. }) = next else {
+        let Some(statement @ Statement::Loop { tests_after: false, test, condition, body, step, span }) = next else {
             return false;
         };
         let mut counts = Mentions::default();
@@ -65,7 +81,7 @@ impl CodePrinter<'_, '_> {
         if counts.of(local) == 0 || !is_visible || !is_value || !tests.is_empty() {
             return false;
         }
-        self.for_loop(setting, &self.expr(condition), &steps.join(", "), body);
+        self.for_loop(setting, &self.value(condition, *span), &steps.join(", "), body);
         true
     }
 
@@ -77,10 +93,10 @@ impl CodePrinter<'_, '_> {
         self.line("}");
     }
 
-    fn leave_unless(&mut self, test: &Block, condition: &Expr, is_endless: bool) {
+    fn leave_unless(&mut self, test: &Block, condition: &Condition<'_>, is_endless: bool) {
         self.block(test);
         if !is_endless {
-            let condition = self.expr(condition);
+            let condition = self.value(condition.expr, condition.span);
             self.line(&format!("if (!({condition})) {{\n    break;\n}}"));
         }
     }
@@ -96,7 +112,7 @@ impl CodePrinter<'_, '_> {
             {
                 return None;
             }
-            let Printed::Expression(text) = self.effect(&step.effect) else { return None };
+            let Printed::Expression(text) = self.step(step) else { return None };
             texts.push(text);
         }
         Some(texts)

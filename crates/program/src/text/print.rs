@@ -57,6 +57,7 @@ impl Printer<'_> {
         self.line(match program.types.model() {
             DataModel::Ilp32 => "program ilp32;",
             DataModel::Lp64 => "program lp64;",
+            DataModel::Llp64 => "program llp64;",
         });
         for file in program.source.files().values() {
             self.line(&format!("file {} {} {:#018x};", string(file.name()), file.length(), file.hash()));

@@ -246,10 +246,11 @@ impl TableReader {
         };
         let mut cursor = Cursor::new(first);
         cursor.word("program")?;
-        let model = match (cursor.eat_word("lp64"), cursor.eat_word("ilp32")) {
-            (true, _) => DataModel::Lp64,
-            (_, true) => DataModel::Ilp32,
-            (false, false) => return cursor.error("the data model is neither `lp64` nor `ilp32`"),
+        let model = match (cursor.eat_word("lp64"), cursor.eat_word("ilp32"), cursor.eat_word("llp64")) {
+            (true, _, _) => DataModel::Lp64,
+            (_, true, _) => DataModel::Ilp32,
+            (_, _, true) => DataModel::Llp64,
+            (false, false, false) => return cursor.error("the data model is neither `lp64` nor `ilp32`"),
         };
         cursor.mark(";")?;
         cursor.end()?;

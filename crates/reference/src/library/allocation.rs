@@ -23,7 +23,7 @@ fn malloc<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 
 fn calloc<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let greatest = match s.fixed().types().model() {
-        DataModel::Ilp32 => u64::from(u32::MAX),
+        DataModel::Ilp32 | DataModel::Llp64 => u64::from(u32::MAX),
         DataModel::Lp64 => u64::MAX,
     };
     match s.size(0)?.checked_mul(s.size(1)?).filter(|&size| size <= greatest) {

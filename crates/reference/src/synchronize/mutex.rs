@@ -68,7 +68,7 @@ impl Machine<'_> {
     /// The kind in the bytes of a mutex, which a static initializer put there; `None` if they are indeterminate.
     fn static_kind(&self, address: Address) -> Option<MutexKind> {
         let place = match self.types().model() {
-            DataModel::Ilp32 => 12,
+            DataModel::Ilp32 | DataModel::Llp64 => 12,
             DataModel::Lp64 => 16,
         };
         let object = self.memory.object(address.object);

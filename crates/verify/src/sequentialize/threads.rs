@@ -271,7 +271,7 @@ pub fn target_of(symbolic: &Symbolic<'_>, ty: TypeId) -> Option<(TypeId, u32)> {
 /// The bits of the id of a thread: those of `unsigned long`.
 pub fn id_width(model: DataModel) -> u32 {
     match model {
-        DataModel::Ilp32 => 32,
+        DataModel::Ilp32 | DataModel::Llp64 => 32,
         DataModel::Lp64 => 64,
     }
 }

@@ -87,7 +87,7 @@ impl Pass<'_> {
     fn field_of(&self, used: Used, lock: LockId) -> (ObjectId, u64) {
         let within = match (used, self.source.program.types.model()) {
             (Used::Condition | Used::ReadWrite | Used::Spin, _) => 0,
-            (Used::Mutex, raddle_program::types::DataModel::Ilp32) => 12,
+            (Used::Mutex, raddle_program::types::DataModel::Ilp32 | raddle_program::types::DataModel::Llp64) => 12,
             (Used::Mutex, raddle_program::types::DataModel::Lp64) => 16,
         };
         (lock.0, lock.1 + within)

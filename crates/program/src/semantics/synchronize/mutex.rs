@@ -22,7 +22,7 @@ pub(super) fn peek(machine: &Machine<'_>, state: &State, address: SyncAddress) -
 /// Where glibc keeps the kind.
 fn kind_offset(machine: &Machine<'_>) -> u64 {
     match machine.program.types.model() {
-        DataModel::Ilp32 => 12,
+        DataModel::Ilp32 | DataModel::Llp64 => 12,
         DataModel::Lp64 => 16,
     }
 }

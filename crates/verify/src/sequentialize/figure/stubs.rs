@@ -131,7 +131,7 @@ pub fn prepare(program: &mut Program) -> Words {
     }
     let kind = match program.types.model() {
         DataModel::Lp64 => 4,
-        DataModel::Ilp32 => 3,
+        DataModel::Ilp32 | DataModel::Llp64 => 3,
     };
     Words { kind }
 }
