@@ -342,6 +342,8 @@ void raddle_fail(int point)
 void __VERIFIER_assume(int condition)
 {
     if (condition) return;
+    /* What it read was read, and may be the last step. */
+    raddle_done();
     if (raddle_me->next == raddle_step_count) raddle_hold();
     raddle_diverged("an assumption does not hold");
 }
