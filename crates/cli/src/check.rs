@@ -430,7 +430,11 @@ fn run(
         None if writes_proof && answers.outcomes.iter().all(is_safe) => Some(proof::argue(&head, &task.program)),
         None => None,
     };
-    let visibility = Visibility { deadlock: task.asks(Property::Deadlock), races: task.asks(Property::DataRace) };
+    let visibility = Visibility {
+        deadlock: task.asks(Property::Deadlock),
+        races: task.asks(Property::DataRace),
+        overflow: task.asks(Property::Overflow),
+    };
     let found = Found {
         explanation: explains.then(|| explain(&task.program, visibility).ok()).flatten(),
         source: task.program.source.clone(),

@@ -13,7 +13,7 @@ use crate::text::{NoText, deliver, text_of};
 /// Explains a program.
 pub fn explain(options: &ExplainOptions) -> Exit {
     let asks = |name: &str| options.properties.iter().any(|property| property == name);
-    let visibility = Visibility { deadlock: asks("deadlock"), races: asks("data-race") };
+    let visibility = Visibility { deadlock: asks("deadlock"), races: asks("data-race"), overflow: asks("overflow") };
     let is_graph = options.slice;
     let text = text_of(&options.source, &options.file, move |front, target, _| {
         if is_graph {

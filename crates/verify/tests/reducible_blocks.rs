@@ -89,7 +89,7 @@ struct Found {
 fn analyse(program: &Program, visibility: Visibility) -> Found {
     let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
     let points_to = PointsTo::of(program, &automata);
-    let movers = Movers::of(program, &points_to, &automata).expect("all accesses are known");
+    let movers = Movers::with(program, &points_to, &automata, visibility.arithmetic()).expect("all accesses are known");
     let cut_points = CutPoints::of(program, &points_to, &automata, &movers, visibility);
     Found { automata, movers, cut_points }
 }
@@ -155,7 +155,7 @@ fn a_racy_access_makes_more_blocks() {
 #[test]
 fn nested_acquisitions_are_blocks_of_their_own_where_deadlocks_are_asked_for() {
     let program = program(|_, _| {});
-    let found = analyse(&program, Visibility { deadlock: true, races: false });
+    let found = analyse(&program, Visibility { deadlock: true, ..Visibility::default() });
     assert_eq!(found.out(thread(&program, 1)), [0, 2, 7, 14]);
 }
 
@@ -192,4 +192,153 @@ fn what_follows_a_commit_on_a_cycle_or_before_an_assumption_is_out() {
     });
     let found = analyse(&assumption, Visibility::default());
     assert_eq!(found.out(thread(&assumption, 3)), [0, 4]);
+}
+
+/// Two threads with a step or a section each on a shared `x` (the third one is a register of the thread's own), and what main does meanwhile.
+fn pair(
+    one: impl FnOnce(&mut Code<'_>, &Place, &Place),
+    other: impl FnOnce(&mut Code<'_>, &Place, &Place),
+    meanwhile: impl FnOnce(&mut Code<'_>, &Place),
+) -> Program {
+    let mut builder = ProgramBuilder::new(DataModel::Lp64);
+    let (int, void_pointer, id) = (builder.int(), builder.void_pointer(), builder.thread_id());
+    let x = builder.global("x", int);
+    let one = builder.procedure("thread_1", void_pointer, |code| {
+        let register = code.register("r", int);
+        one(code, &x, &register);
+    });
+    let other = builder.procedure("thread_2", void_pointer, |code| {
+        let register = code.register("r", int);
+        other(code, &x, &register);
+    });
+    builder.main(|code| {
+        for (number, thread) in [one, other].into_iter().enumerate() {
+            let place = code.memory(&format!("t{number}"), id);
+            code.spawn(&place, thread);
+        }
+        meanwhile(code, &x);
+    });
+    builder.finish()
+}
+
+/// `r = x; x = r op n` without others in between.
+fn update(operator: BinaryOperator, amount: i128) -> impl Fn(&mut Code<'_>, &Place, &Place) {
+    move |code, x, register| {
+        code.atomic(|code| {
+            code.assign(register, read(x.clone()));
+            let number = code.number(amount);
+            let result = code.binary(operator, read(register.clone()), number);
+            code.assign(x, result);
+        });
+    }
+}
+
+fn write(number: i128) -> impl Fn(&mut Code<'_>, &Place, &Place) {
+    move |code, x, _| {
+        let number = code.number(number);
+        code.assign(x, number);
+    }
+}
+
+fn classes_of_pair(program: &Program) -> [String; 2] {
+    let found = analyse(program, Visibility::default());
+    [1, 2].map(|number| found.classes(thread(program, number)))
+}
+
+#[test]
+fn sections_that_commute_move() {
+    use BinaryOperator::{Add, BitOr, Multiply, Subtract};
+    let nothing = |_: &mut Code<'_>, _: &Place| {};
+    // The four steps of a section, and the end of the thread.
+    let moving = ["BBBBL".to_owned(), "BBBBL".to_owned()];
+    for (one, other) in
+        [((Add, 1), (Add, 2)), ((Add, 1), (Subtract, 5)), ((BitOr, 1), (BitOr, 3)), ((Multiply, 3), (Multiply, 5))]
+    {
+        let program = pair(update(one.0, one.1), update(other.0, other.1), nothing);
+        assert_eq!(classes_of_pair(&program), moving, "{one:?} {other:?}");
+    }
+    for (one, other) in [((Add, 1), (Multiply, 2)), ((BitOr, 1), (Add, 1))] {
+        let program = pair(update(one.0, one.1), update(other.0, other.1), nothing);
+        assert_eq!(classes_of_pair(&program), ["NNNBL".to_owned(), "NNNBL".to_owned()], "{one:?} {other:?}");
+    }
+}
+
+#[test]
+fn sections_do_not_move_where_somebody_looks() {
+    use BinaryOperator::Add;
+    // Main reads the counter meanwhile.
+    let looks = |code: &mut Code<'_>, x: &Place| {
+        let seen = code.register("seen", x.ty);
+        code.assign(&seen, read(x.clone()));
+        let zero = code.number(0);
+        let differs = code.binary(BinaryOperator::NotEqual, read(seen), zero);
+        code.assert(differs);
+    };
+    assert_eq!(classes_of_pair(&pair(update(Add, 1), update(Add, 1), looks))[0], "NBNBL");
+    // The thread itself looks at what it has read.
+    let uses = |code: &mut Code<'_>, x: &Place, register: &Place| {
+        update(Add, 1)(code, x, register);
+        let zero = code.number(0);
+        let differs = code.binary(BinaryOperator::NotEqual, read(register.clone()), zero);
+        code.assert(differs);
+    };
+    let classes = classes_of_pair(&pair(uses, update(Add, 1), |_, _| {}));
+    assert!(classes.iter().all(|classes| classes.starts_with("NNN")), "{classes:?}");
+}
+
+#[test]
+fn sections_do_not_move_that_may_refute_or_branch() {
+    use BinaryOperator::Add;
+    let refutes = |code: &mut Code<'_>, x: &Place, register: &Place| {
+        code.atomic(|code| {
+            code.assign(register, read(x.clone()));
+            code.assume(read(register.clone()));
+            let one = code.number(1);
+            let sum = code.add(read(register.clone()), one);
+            code.assign(x, sum);
+        });
+    };
+    assert!(classes_of_pair(&pair(refutes, update(Add, 1), |_, _| {}))[0].starts_with('N'));
+    let branches = |code: &mut Code<'_>, x: &Place, register: &Place| {
+        code.atomic(|code| {
+            code.assign(register, read(x.clone()));
+            let condition = read(register.clone());
+            code.when(condition, |code| {
+                let one = code.number(1);
+                let sum = code.add(read(register.clone()), one);
+                code.assign(x, sum);
+            });
+        });
+    };
+    assert!(classes_of_pair(&pair(branches, update(Add, 1), |_, _| {}))[0].starts_with('N'));
+}
+
+#[test]
+fn who_branches_on_what_it_reads_does_not_commute_with_who_writes_it() {
+    let branches = |code: &mut Code<'_>, x: &Place, register: &Place| {
+        let condition = read(x.clone());
+        code.when(condition, |code| {
+            let one = code.number(1);
+            code.assign(register, one);
+        });
+    };
+    let classes = classes_of_pair(&pair(branches, write(1), |_, _| {}));
+    assert!(classes[0].starts_with('N') && classes[1].starts_with('N'), "{classes:?}");
+}
+
+#[test]
+fn one_value_in_one_cell_is_written_in_any_order_but_races() {
+    let nothing = |_: &mut Code<'_>, _: &Place| {};
+    let same = pair(write(1), write(1), nothing);
+    assert_eq!(classes_of_pair(&same), ["BL".to_owned(), "BL".to_owned()]);
+    assert_eq!(classes_of_pair(&pair(write(1), write(2), nothing)), ["NL".to_owned(), "NL".to_owned()]);
+    // Behind a commit, for the end is one: where races are asked for, the write has a block of its own.
+    let twice = |code: &mut Code<'_>, x: &Place, register: &Place| {
+        code.assign(register, read(register.clone()));
+        write(1)(code, x, register);
+    };
+    let program = pair(twice, write(1), nothing);
+    let out = |races| analyse(&program, Visibility { races, ..Visibility::default() }).out(thread(&program, 1));
+    assert!(!out(false).contains(&1), "{:?}", out(false));
+    assert!(out(true).contains(&1), "{:?}", out(true));
 }

@@ -17,6 +17,7 @@ use raddle_program::entity::{Entity, Table};
 use raddle_program::footprint::Footprint;
 use raddle_program::syntax::{Effect, ProcedureId, Program};
 
+use super::commutation::Arithmetic;
 use super::flow::{Join, Problem, States, solve};
 use super::movers::{Class, Movers};
 use super::points_to::{Context, PointsTo, ThreadClass, lies_on_cycle};
@@ -28,6 +29,15 @@ pub struct Visibility {
     pub deadlock: bool,
     /// What may race is out of every block.
     pub races: bool,
+    /// Signed arithmetic that leaves its range is a violation: it does not commute ([`super::commutation`]).
+    pub overflow: bool,
+}
+
+impl Visibility {
+    /// What becomes of signed arithmetic that leaves its range.
+    pub fn arithmetic(self) -> Arithmetic {
+        if self.overflow { Arithmetic::Violates } else { Arithmetic::Wraps }
+    }
 }
 
 /// The cut-points of a program.
@@ -116,7 +126,8 @@ impl At<'_> {
                     || may_wait_or_end(transition));
             let procedure = &self.program.procedures[data.procedure];
             let waits = || Footprint::of(self.program, procedure, &self.automaton.transitions[transition]).may_block;
-            is_behind || self.visibility.deadlock && waits() || self.visibility.races && class(transition) == Class::Non
+            let may_race = || class(transition) == Class::Non || self.movers.may_race(data.procedure, transition);
+            is_behind || self.visibility.deadlock && waits() || self.visibility.races && may_race()
         })
     }
 }

@@ -56,13 +56,14 @@ pub struct Explanation {
 pub fn explain(program: &Program, visibility: Visibility) -> Result<Explanation, (SourcePlace, &'static str)> {
     let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
     let points_to = PointsTo::of(program, &automata);
-    let movers = Movers::of(program, &points_to, &automata).map_err(|obstacle| match obstacle {
-        Obstacle::Unsupported(span) => (program.source.place(span), "something without a model may be reached"),
-        Obstacle::UnknownTarget(span) => {
-            (program.source.place(span), "a pointer is followed that may be indeterminate or come from outside")
-        }
-        Obstacle::MayRace(span, ..) => (program.source.place(span), "accesses may race"),
-    })?;
+    let movers =
+        Movers::with(program, &points_to, &automata, visibility.arithmetic()).map_err(|obstacle| match obstacle {
+            Obstacle::Unsupported(span) => (program.source.place(span), "something without a model may be reached"),
+            Obstacle::UnknownTarget(span) => {
+                (program.source.place(span), "a pointer is followed that may be indeterminate or come from outside")
+            }
+            Obstacle::MayRace(span, ..) => (program.source.place(span), "accesses may race"),
+        })?;
     let cut_points = CutPoints::of(program, &points_to, &automata, &movers, visibility);
     let mut explanation = Lines::new();
     let mut letters = Letters::default();
@@ -215,6 +216,7 @@ fn describe(access: &SharedAccess, points_to: &PointsTo, names: &Names<'_>) -> S
     let protection = match access.protection {
         Protection::Order => "ordered by creations and joins".to_owned(),
         Protection::Lock => format!("protected by {}", locks.join(", ")),
+        Protection::Commutes => "in any order: it makes no difference".to_owned(),
         Protection::Atomic => "atomic".to_owned(),
         Protection::Nothing if locks.is_empty() => "protected by nothing that is known".to_owned(),
         Protection::Nothing => format!("not protected by {} alone", locks.join(", ")),

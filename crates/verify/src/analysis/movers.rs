@@ -6,16 +6,19 @@
 //!   right, to give it back to the left; a join that no other join takes the thread from moves to the right, a creation and the
 //!   end of a thread to the left, where nobody asks threads for more than their end;
 //! - an access moves in neither direction if some conflicting access by another thread may come next to it: nothing orders
-//!   them and no lock excludes them, or both are atomic;
+//!   them and no lock excludes them, or both are atomic; unless the two commute ([`super::commutation`]);
+//! - a section moves in both directions if all that is done in it does;
 //! - what a section does that takes (gives back) a lock that the program wrote itself moves to the right (left);
 //! - what else is done to threads and synchronization objects moves in neither direction; all the rest in both.
 //!
 //! A transition that several contexts share has the class that is right in all of them.
 
 use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
 use raddle_program::syntax::{Effect, ProcedureId, Program, Synchronization as S, SynchronizationFamily};
 
+use super::commutation::{Arithmetic, Commutation};
 use super::lockset::Held;
 use super::points_to::{Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
 use super::race_freedom::{Accesses, Comparison, Obstacle};
@@ -63,6 +66,8 @@ pub enum Protection {
     Order,
     /// A lock that both hold.
     Lock,
+    /// They commute, as a solver has said ([`super::commutation`]).
+    Commutes,
     /// Both are atomic.
     Atomic,
     /// Nothing that is known.
@@ -88,12 +93,15 @@ pub struct SharedAccess {
 #[derive(Debug)]
 pub struct Movers {
     classes: Table<ProcedureId, Vec<Option<Class>>>,
+    may_race: Table<ProcedureId, BitSet>,
+    /// How often a solver was asked whether two steps commute.
+    pub n_questions: u64,
     /// The accesses to what more than one thread may reach, in the order of the code.
     pub accesses: Vec<SharedAccess>,
 }
 
 impl Movers {
-    /// Computes them.
+    /// Computes them, whatever is asked for.
     ///
     /// # Errors
     /// What keeps from knowing all accesses.
@@ -102,15 +110,40 @@ impl Movers {
         points_to: &PointsTo,
         automata: &Table<ProcedureId, Automaton>,
     ) -> Result<Movers, Obstacle> {
+        Movers::with(program, points_to, automata, Arithmetic::Violates)
+    }
+
+    /// Computes them; more move where nobody asks whether signed arithmetic leaves the range of its type.
+    ///
+    /// # Errors
+    /// What keeps from knowing all accesses.
+    pub fn with(
+        program: &Program,
+        points_to: &PointsTo,
+        automata: &Table<ProcedureId, Automaton>,
+        arithmetic: Arithmetic,
+    ) -> Result<Movers, Obstacle> {
         let accesses = Accesses::of(program, points_to, automata)?;
         let mut protections = vec![None; accesses.len()];
+        let mut commutation = Commutation::new(program, points_to, automata, arithmetic);
+        let mut may_race: Table<ProcedureId, BitSet> =
+            automata.values().map(|automaton| BitSet::new(automaton.transitions.len())).collect();
         let compared: Result<(), ()> = accesses.for_each_pair(|one, other, comparison| {
+            let mut commute = || commutation.commute(accesses.place(one), accesses.place(other));
             let protection = match comparison {
                 Comparison::NeverParallel => Protection::Order,
                 Comparison::Locked => Protection::Lock,
+                Comparison::Atomic | Comparison::MayRace if commute() => Protection::Commutes,
                 Comparison::Atomic => Protection::Atomic,
                 Comparison::MayRace => Protection::Nothing,
             };
+            if comparison == Comparison::MayRace {
+                for place in [accesses.place(one), accesses.place(other)] {
+                    for (procedure, transition) in [place, commutation.start_of_unit(place)] {
+                        may_race[procedure].insert(transition.index());
+                    }
+                }
+            }
             for index in [one, other] {
                 protections[index] = protections[index].max(Some(protection));
             }
@@ -123,7 +156,20 @@ impl Movers {
             let slot = &mut classes[procedure][transition.index()];
             *slot = Some(slot.map_or(class, |known| known.and(class)));
         };
-        let threads = Threads::of(points_to, &accesses);
+        // Steps with an access that commutes with no other one's, in some context.
+        let mut stays: Table<ProcedureId, BitSet> =
+            automata.values().map(|automaton| BitSet::new(automaton.transitions.len())).collect();
+        for (index, protection) in protections.iter().enumerate() {
+            if matches!(protection, Some(Protection::Atomic | Protection::Nothing)) {
+                let (procedure, transition) = accesses.place(index);
+                stays[procedure].insert(transition.index());
+            }
+        }
+        let moves = |begin: (ProcedureId, Transition)| {
+            let steps = commutation.steps_of_section(begin);
+            steps.is_some_and(|steps| !steps.iter().any(|step| stays[begin.0].contains(step.index())))
+        };
+        let threads = Threads::of(points_to, &accesses, &moves);
         for (context, data) in points_to.contexts.iter() {
             for (transition, step) in automata[data.procedure].transitions.iter() {
                 if accesses.is_reached((context, transition)) {
@@ -137,7 +183,7 @@ impl Movers {
             let site = accesses.site(index);
             let data = &points_to.contexts[site.context];
             let class = match protection {
-                Protection::Order | Protection::Lock => Class::Both,
+                Protection::Order | Protection::Lock | Protection::Commutes => Class::Both,
                 Protection::Atomic | Protection::Nothing => Class::Non,
             };
             add(data.procedure, site.transition, class);
@@ -149,7 +195,13 @@ impl Movers {
                 held: accesses.held(index).to_vec(),
             });
         }
-        Ok(Movers { classes, accesses: shared })
+        Ok(Movers { classes, may_race, n_questions: commutation.n_questions, accesses: shared })
+    }
+
+    /// Whether a transition, or the section that it begins, makes an access that may race, even if it commutes with all that
+    /// it races with.
+    pub fn may_race(&self, procedure: ProcedureId, transition: Transition) -> bool {
+        self.may_race[procedure].contains(transition.index())
     }
 
     /// The class of a transition; `None` if nobody comes there.
@@ -170,10 +222,16 @@ struct Threads<'a, 'p> {
     observed: Vec<Target>,
     /// Joins of threads that another join may take: which one fails hangs on their order.
     contested: Vec<(Context, Transition)>,
+    /// Whether all that is done in the section that a step begins moves in both directions.
+    moves: &'a dyn Fn((ProcedureId, Transition)) -> bool,
 }
 
 impl<'a, 'p> Threads<'a, 'p> {
-    fn of(points_to: &'p PointsTo, accesses: &'a Accesses<'p>) -> Self {
+    fn of(
+        points_to: &'p PointsTo,
+        accesses: &'a Accesses<'p>,
+        moves: &'a dyn Fn((ProcedureId, Transition)) -> bool,
+    ) -> Self {
         let asks_threads =
             points_to.synchronizations.values().any(|site| site.operation.family() == SynchronizationFamily::Thread);
         let mut creators: Vec<ThreadClass> = points_to.classes.values().filter_map(|class| class.parent).collect();
@@ -203,7 +261,7 @@ impl<'a, 'p> Threads<'a, 'p> {
         let has_one_creator = matches!(creators.as_slice(), [] | [_])
             && creators.iter().all(|&creator| points_to.classes[creator].is_single);
         let contested = contested_joins(points_to, accesses);
-        Threads { points_to, accesses, asks_threads, has_one_creator, observed, contested }
+        Threads { points_to, accesses, asks_threads, has_one_creator, observed, contested, moves }
     }
 
     fn class_of(&self, context: Context, transition: Transition, effect: &Effect) -> Class {
@@ -237,6 +295,7 @@ impl<'a, 'p> Threads<'a, 'p> {
             Effect::AtomicBegin => match self.accesses.section_begun_by((context, transition)) {
                 Some(Section::Takes(_)) => Class::Right,
                 Some(Section::GivesBack(_)) => Class::Left,
+                None if (self.moves)((self.points_to.contexts[context].procedure, transition)) => Class::Both,
                 // What is in it may move in neither direction.
                 None => Class::Non,
             },

@@ -87,8 +87,8 @@ impl<'a> Simulation<'a> {
         let live = pairs.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();
         let blocks = if reduction >= Reduction::Blocks {
             let points_to = PointsTo::of(program, &automata);
-            let movers = Movers::of(program, &points_to, &automata).ok();
-            let visibility = Visibility::default();
+            let visibility = Visibility { overflow: property == Property::Overflow, ..Visibility::default() };
+            let movers = Movers::with(program, &points_to, &automata, visibility.arithmetic()).ok();
             movers.map(|movers| {
                 let cut_points = CutPoints::of(program, &points_to, &automata, &movers, visibility);
                 (movers, cut_points)

@@ -110,6 +110,7 @@ pub struct SynchronizationSite {
 #[derive(Debug)]
 pub struct PointsTo {
     solver: Solver,
+    registers: FxHashMap<(Context, LocalId), Node>,
     /// The classes of threads, parents before children.
     pub classes: Table<ThreadClass, ThreadClassData>,
     /// The contexts, in the order in which they were found.
@@ -149,6 +150,25 @@ impl PointsTo {
     /// What a node may hold.
     pub fn targets(&self, node: Node) -> &[Target] {
         self.solver.targets(node)
+    }
+
+    /// Whether a node holds numbers only: no addresses, no ids of threads.
+    pub fn holds_numbers(&self, node: Node) -> bool {
+        self.targets(node).iter().all(|target| match self.object(target.object).kind {
+            ObjectKind::Number | ObjectKind::Unknown | ObjectKind::Indeterminate => true,
+            ObjectKind::Global(_)
+            | ObjectKind::ThreadLocal(..)
+            | ObjectKind::Local(..)
+            | ObjectKind::Allocated(..)
+            | ObjectKind::Keys
+            | ObjectKind::Procedure(_)
+            | ObjectKind::Thread(_) => false,
+        })
+    }
+
+    /// What a register holds; `None` if nothing ever gets there.
+    pub fn register(&self, context: Context, local: LocalId) -> Option<Node> {
+        self.registers.get(&(context, local)).copied()
     }
 
     /// An object.

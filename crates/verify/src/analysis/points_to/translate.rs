@@ -125,6 +125,7 @@ impl<'p> Translation<'p> {
         births.sort_unstable();
         PointsTo {
             solver: self.solver,
+            registers: self.registers,
             classes: self.classes,
             contexts: self.contexts,
             accesses: self.accesses,

@@ -1,0 +1,444 @@
+//! Whether steps of two threads commute where no lock and no order settles it: a solver is asked, and its answer is kept.
+//!
+//! Rule. Two *units* commute if from every state one after the other leads to the same state as the other after the one, and neither
+//! enables or disables the other. A unit is an atomic section whose steps follow each other without a branch, or a step outside of every
+//! section. The shared cells and the registers before them are variables; both orders are executed on terms; if no values make what is
+//! left in a cell, or in a register that is still read, different, they commute. So threads that count with `fetch_add` and do not
+//! look at the result do, and threads that raise one flag.
+//!
+//! Conditions, each of which the rule would be unsound without:
+//! - Steps only assign, and have no guard: nothing in a unit waits, refutes, violates, publishes or ends a life. What a branch goes by
+//!   is read like everything else, but such a step is two transitions that exclude each other.
+//! - Only globals accessed whole and by their names, and registers, are understood: nothing overlaps in part, no address is computed.
+//! - Only integers that hold no addresses ([`PointsTo`]): what can be computed from an address hangs on more than its bits.
+//! - Divisions and shifts may be undefined, so they are not understood. Signed arithmetic wraps; where that violates something,
+//!   [`Arithmetic::Violates`] says so, and it is not understood either.
+//! - What is behind the unit may read its registers, so those that are live there count.
+//!
+//! What is not understood does not commute. Answers are kept by pairs of units.
+//!
+//! Left out: what holds of the values before (of two threads that write 1 and 2 into a cell in which nobody looks the order does not
+//! matter, either); elements and members.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use raddle_logic::sat::{Cadical, SatResult, SatSolver};
+use raddle_logic::solver::Solver;
+use raddle_logic::term::{Sort, Term, Terms};
+use raddle_program::automaton::{Automaton, Location, Transition};
+use raddle_program::entity::Table;
+use raddle_program::live::LiveRegisters;
+use raddle_program::syntax::{
+    BinaryOperator, Effect, Expr, ExprKind, GlobalId, LocalId, Place, PlaceKind, ProcedureId, Program, UnaryOperator,
+};
+use raddle_program::types::{TypeId, TypeKind};
+use rustc_hash::FxHashMap;
+
+use super::points_to::{ObjectKind, PointsTo};
+
+/// The greatest number of steps of a section that is looked at.
+const STEPS: usize = 32;
+
+/// After so many conflicts a question stays open.
+const CONFLICTS: u64 = 2_000;
+
+/// What becomes of signed arithmetic that leaves the range of its type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arithmetic {
+    /// It wraps, and nobody asks.
+    Wraps,
+    /// It violates something.
+    Violates,
+}
+
+/// Steps that are executed as one.
+#[derive(Debug)]
+struct Unit {
+    procedure: ProcedureId,
+    steps: Vec<Transition>,
+    /// Where it ends.
+    end: Location,
+}
+
+/// Who asks, and remembers.
+pub struct Commutation<'a> {
+    program: &'a Program,
+    points_to: &'a PointsTo,
+    arithmetic: Arithmetic,
+    automata: &'a Table<ProcedureId, Automaton>,
+    /// By step: the unit that it is in; `None` in sections that are not understood.
+    units: FxHashMap<(ProcedureId, Transition), Option<Rc<Unit>>>,
+    live: FxHashMap<ProcedureId, LiveRegisters>,
+    /// By the first steps of units: whether all that they do is understood.
+    understood: FxHashMap<(ProcedureId, Transition), bool>,
+    answers: FxHashMap<[(ProcedureId, Transition); 2], bool>,
+    /// How often the solver was asked.
+    pub n_questions: u64,
+}
+
+impl<'a> Commutation<'a> {
+    /// Nothing is known yet.
+    pub fn new(
+        program: &'a Program,
+        points_to: &'a PointsTo,
+        automata: &'a Table<ProcedureId, Automaton>,
+        arithmetic: Arithmetic,
+    ) -> Self {
+        let mut units = FxHashMap::default();
+        for (procedure, automaton) in automata.iter() {
+            for (begin, step) in automaton.transitions.iter() {
+                if matches!(step.effect, Effect::AtomicBegin) {
+                    let section = section(automaton, procedure, begin).map(Rc::new);
+                    for step in section.iter().flat_map(|unit| &unit.steps) {
+                        units.insert((procedure, *step), section.clone());
+                    }
+                    units.entry((procedure, begin)).or_insert(None);
+                }
+            }
+        }
+        let (live, understood, answers) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
+        Commutation { program, points_to, arithmetic, automata, units, live, understood, answers, n_questions: 0 }
+    }
+
+    /// The steps of the section that a step begins, if it is a unit.
+    pub fn steps_of_section(&self, begin: (ProcedureId, Transition)) -> Option<&[Transition]> {
+        self.units.get(&begin)?.as_ref().map(|unit| unit.steps.as_slice())
+    }
+
+    /// The first step of the unit that a step is in.
+    pub fn start_of_unit(&self, (procedure, step): (ProcedureId, Transition)) -> (ProcedureId, Transition) {
+        (procedure, self.unit((procedure, step)).steps[0])
+    }
+
+    /// Whether the units of two steps of different threads commute. Steps outside of sections are units of their own: of a step in a
+    /// section that is no unit, the answer is about this step alone.
+    pub fn commute(&mut self, one: (ProcedureId, Transition), other: (ProcedureId, Transition)) -> bool {
+        let [one, other] = [self.unit(one), self.unit(other)];
+        let mut key = [(one.procedure, one.steps[0]), (other.procedure, other.steps[0])];
+        key.sort_unstable();
+        if let Some(&known) = self.answers.get(&key) {
+            return known;
+        }
+        let are_understood = self.is_understood(&one) && self.is_understood(&other);
+        let answer = are_understood && self.ask(&one, &other).unwrap_or(false);
+        self.answers.insert(key, answer);
+        answer
+    }
+
+    fn unit(&self, (procedure, step): (ProcedureId, Transition)) -> Rc<Unit> {
+        match self.units.get(&(procedure, step)) {
+            Some(Some(unit)) => unit.clone(),
+            Some(None) | None => {
+                let end = self.automata[procedure].transitions[step].to;
+                Rc::new(Unit { procedure, steps: vec![step], end })
+            }
+        }
+    }
+
+    /// Whether all that a unit does is understood.
+    fn is_understood(&mut self, unit: &Unit) -> bool {
+        let key = (unit.procedure, unit.steps[0]);
+        if let Some(&known) = self.understood.get(&key) {
+            return known;
+        }
+        let is_understood = self.execute(&mut Terms::new(), &mut BTreeMap::new(), [(unit, 0)]).is_some();
+        self.understood.insert(key, is_understood);
+        is_understood
+    }
+
+    /// What is in slots behind units of two sides, one after the other; `None` if something is not understood. A variable is made where
+    /// a slot is first looked at.
+    fn execute<const N: usize>(
+        &self,
+        terms: &mut Terms,
+        before: &mut BTreeMap<Slot, Term>,
+        order: [(&Unit, u8); N],
+    ) -> Option<BTreeMap<Slot, Term>> {
+        let Commutation { program, points_to, arithmetic, .. } = *self;
+        let mut state = State { program, points_to, arithmetic, terms, before, now: BTreeMap::new() };
+        for (unit, side) in order {
+            for &step in &unit.steps {
+                let step = &self.automata[unit.procedure].transitions[step];
+                if step.guard.is_some() {
+                    return None;
+                }
+                state.step(unit.procedure, side, &step.effect)?;
+            }
+        }
+        Some(state.now)
+    }
+
+    /// Executes both orders, and asks whether what they lead to may differ; `None` if something is not understood.
+    fn ask(&mut self, one: &Unit, other: &Unit) -> Option<bool> {
+        let mut terms = Terms::new();
+        // Both start from the same values.
+        let mut before: BTreeMap<Slot, Term> = BTreeMap::new();
+        let states = [
+            self.execute(&mut terms, &mut before, [(one, 0), (other, 1)])?,
+            self.execute(&mut terms, &mut before, [(other, 1), (one, 0)])?,
+        ];
+        let mut differences = Vec::new();
+        let slots: BTreeSet<Slot> = states.iter().flat_map(BTreeMap::keys).copied().collect();
+        for slot in slots {
+            let is_read = match slot {
+                Slot::Global(_) => true,
+                Slot::Register(0, local) => self.is_live(one, local),
+                Slot::Register(_, local) => self.is_live(other, local),
+            };
+            let [first, second] = [&states[0], &states[1]].map(|now| now.get(&slot).or(before.get(&slot)).copied());
+            if let (true, Some(first), Some(second)) = (is_read, first, second) {
+                differences.push(terms.ne(first, second));
+            }
+        }
+        let differ = terms.or_all(&differences);
+        if differ == terms.falsity() {
+            return Some(true);
+        }
+        self.n_questions += 1;
+        let mut solver = Solver::new(Cadical::new());
+        solver.sat().set_budget(Some(CONFLICTS));
+        solver.assert(&mut terms, differ);
+        Some(solver.check(&mut terms, &[]) == SatResult::Unsat)
+    }
+
+    fn is_live(&mut self, unit: &Unit, local: LocalId) -> bool {
+        let (program, automata) = (self.program, self.automata);
+        let live = self.live.entry(unit.procedure).or_insert_with(|| {
+            LiveRegisters::of(program, &program.procedures[unit.procedure], &automata[unit.procedure])
+        });
+        live.is_live(unit.end, local)
+    }
+}
+
+/// The section that a step begins: steps that follow each other, at each of which nobody comes in or goes out, and which only assign.
+fn section(automaton: &Automaton, procedure: ProcedureId, begin: Transition) -> Option<Unit> {
+    let mut steps = vec![begin];
+    let mut here = automaton.transitions[begin].to;
+    while steps.len() < STEPS {
+        let n_ways_in = automaton.transitions.values().filter(|step| step.to == here).count();
+        let [next] = automaton.outgoing(here) else { return None };
+        let step = &automaton.transitions[*next];
+        if here == automaton.entry || n_ways_in != 1 || step.guard.is_some() {
+            return None;
+        }
+        steps.push(*next);
+        here = step.to;
+        match step.effect {
+            Effect::AtomicEnd => return Some(Unit { procedure, steps, end: here }),
+            ref effect if only_assigns(effect) => {}
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// Whether an effect does no more than to compute a value and to store it.
+fn only_assigns(effect: &Effect) -> bool {
+    match effect {
+        Effect::Assign { .. } | Effect::Skip => true,
+        Effect::Initialize { .. }
+        | Effect::Input { .. }
+        | Effect::Assume(_)
+        | Effect::Assert { .. }
+        | Effect::Call { .. }
+        | Effect::External { .. }
+        | Effect::Return(_)
+        | Effect::Live { .. }
+        | Effect::Dead(_)
+        | Effect::Allocate { .. }
+        | Effect::Free(_)
+        | Effect::CopyBytes { .. }
+        | Effect::FillBytes { .. }
+        | Effect::Spawn { .. }
+        | Effect::Join { .. }
+        | Effect::Exit(_)
+        | Effect::Stop
+        | Effect::Synchronize { .. }
+        | Effect::AtomicBegin
+        | Effect::AtomicEnd
+        | Effect::Unsupported(_) => false,
+    }
+}
+
+/// What has a value: a global, a register of the one thread or of the other.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Slot {
+    Global(GlobalId),
+    Register(u8, LocalId),
+}
+
+/// Values on the way.
+struct State<'a> {
+    program: &'a Program,
+    points_to: &'a PointsTo,
+    arithmetic: Arithmetic,
+    terms: &'a mut Terms,
+    before: &'a mut BTreeMap<Slot, Term>,
+    now: BTreeMap<Slot, Term>,
+}
+
+impl State<'_> {
+    fn step(&mut self, procedure: ProcedureId, side: u8, effect: &Effect) -> Option<()> {
+        let Effect::Assign { target, value } = effect else {
+            let is_nothing = matches!(effect, Effect::AtomicBegin | Effect::AtomicEnd | Effect::Skip);
+            return is_nothing.then_some(());
+        };
+        let slot = self.slot(procedure, side, target)?;
+        let (width, _) = self.shape(target.ty)?;
+        let value = self.value(procedure, side, value)?;
+        if self.terms.width(value) != width {
+            return None;
+        }
+        self.now.insert(slot, value);
+        Some(())
+    }
+
+    /// The slot that a place is all of.
+    fn slot(&self, procedure: ProcedureId, side: u8, place: &Place) -> Option<Slot> {
+        match &place.kind {
+            PlaceKind::Global(global) => {
+                let data = &self.program.globals[*global];
+                let is_whole = self.shape(data.ty)?.0 == self.shape(place.ty)?.0;
+                (is_whole && !data.is_thread_local && self.is_number(*global)).then_some(Slot::Global(*global))
+            }
+            PlaceKind::Local(local) => {
+                let is_register = self.program.procedures[procedure].locals[*local].is_register;
+                let is_slot = is_register && self.is_number_in(procedure, *local);
+                is_slot.then_some(Slot::Register(side, *local))
+            }
+            PlaceKind::Deref(pointer) => {
+                let slot = self.slot(procedure, side, named(self.program, pointer)?)?;
+                let Slot::Global(global) = slot else { return None };
+                (self.shape(self.program.globals[global].ty)?.0 == self.shape(place.ty)?.0).then_some(slot)
+            }
+            PlaceKind::Field(..) | PlaceKind::Index(..) | PlaceKind::BitLocation(_) => None,
+        }
+    }
+
+    /// Whether no address gets into a global.
+    fn is_number(&self, global: GlobalId) -> bool {
+        let mut objects = self.points_to.objects().values();
+        let object = objects.find(|object| object.kind == ObjectKind::Global(global));
+        object.is_some_and(|object| object.cells.iter().all(|&cell| self.points_to.holds_numbers(cell)))
+    }
+
+    /// Whether no address gets into a register.
+    fn is_number_in(&self, procedure: ProcedureId, local: LocalId) -> bool {
+        let mut contexts = self.points_to.contexts.iter().filter(|(_, data)| data.procedure == procedure);
+        contexts.all(|(context, _)| {
+            self.points_to.register(context, local).is_none_or(|node| self.points_to.holds_numbers(node))
+        })
+    }
+
+    /// Bits and signedness of an integer type.
+    fn shape(&self, ty: TypeId) -> Option<(u32, bool)> {
+        let types = &self.program.types;
+        let is_integer = matches!(types.kind(ty), TypeKind::Int(_));
+        types.integer_shape(ty).filter(|shape| is_integer && shape.0 <= 64)
+    }
+
+    fn value(&mut self, procedure: ProcedureId, side: u8, expr: &Expr) -> Option<Term> {
+        let (width, is_signed) = self.shape(expr.ty)?;
+        match &expr.kind {
+            ExprKind::Integer(number) => Some(self.terms.number(width, *number as u128)),
+            ExprKind::Read(place) => {
+                let slot = self.slot(procedure, side, place)?;
+                if let Some(&value) = self.now.get(&slot).or(self.before.get(&slot)) {
+                    return (self.terms.width(value) == width).then_some(value);
+                }
+                let name = format!("{slot:?}");
+                let fresh = self.terms.fresh(&name, Sort::BitVec(width));
+                self.before.insert(slot, fresh);
+                Some(fresh)
+            }
+            ExprKind::Cast(operand) => {
+                let (_, was_signed) = self.shape(operand.ty)?;
+                let value = self.value(procedure, side, operand)?;
+                Some(match was_signed {
+                    true => self.terms.resize_signed(value, width),
+                    false => self.terms.resize_unsigned(value, width),
+                })
+            }
+            ExprKind::Unary(operator, operand) => {
+                let value = self.value(procedure, side, operand)?;
+                match operator {
+                    UnaryOperator::Negate if self.may_violate(is_signed) => None,
+                    UnaryOperator::Negate => Some(self.terms.bv_neg(value)),
+                    UnaryOperator::BitNot => Some(self.terms.bv_not(value)),
+                    UnaryOperator::LogicalNot => {
+                        let zero = self.terms.number(self.terms.width(value), 0);
+                        let is_zero = self.terms.eq(value, zero);
+                        Some(self.terms.bool_to_bits(is_zero, width))
+                    }
+                }
+            }
+            ExprKind::Binary(operator, left, right) => {
+                let (_, compares_signed) = self.shape(left.ty)?;
+                let a = self.value(procedure, side, left)?;
+                let b = self.value(procedure, side, right)?;
+                if self.terms.width(a) != self.terms.width(b) {
+                    return None;
+                }
+                self.binary(
+                    *operator,
+                    a,
+                    b,
+                    (width, if operator.is_comparison() { compares_signed } else { is_signed }),
+                )
+            }
+            ExprKind::Procedure(_)
+            | ExprKind::SelfId
+            | ExprKind::AddressOf(_)
+            | ExprKind::AllocationSize(_)
+            | ExprKind::PointerAdd { .. }
+            | ExprKind::PointerDifference { .. }
+            | ExprKind::Conditional { .. } => None,
+        }
+    }
+
+    /// Whether a violation may come of leaving the range of a type.
+    fn may_violate(&self, is_signed: bool) -> bool {
+        is_signed && self.arithmetic == Arithmetic::Violates
+    }
+
+    fn binary(&mut self, operator: BinaryOperator, a: Term, b: Term, (width, is_signed): (u32, bool)) -> Option<Term> {
+        use BinaryOperator as B;
+        let may_violate = self.may_violate(is_signed);
+        let terms = &mut *self.terms;
+        let holds = match (operator, is_signed) {
+            (B::Add | B::Subtract | B::Multiply, _) if may_violate => return None,
+            (B::Add, _) => return Some(terms.bv_add(a, b)),
+            (B::Subtract, _) => return Some(terms.bv_sub(a, b)),
+            (B::Multiply, _) => return Some(terms.bv_mul(a, b)),
+            (B::BitAnd, _) => return Some(terms.bv_and(a, b)),
+            (B::BitOr, _) => return Some(terms.bv_or(a, b)),
+            (B::BitXor, _) => return Some(terms.bv_xor(a, b)),
+            // What is undefined may be anything.
+            (B::Divide | B::Remainder | B::ShiftLeft | B::ShiftRight, _) => return None,
+            (B::Equal, _) => terms.eq(a, b),
+            (B::NotEqual, _) => terms.ne(a, b),
+            (B::Less, true) => terms.bv_slt(a, b),
+            (B::Less, false) => terms.bv_ult(a, b),
+            (B::LessEqual, true) => terms.bv_sle(a, b),
+            (B::LessEqual, false) => terms.bv_ule(a, b),
+            (B::Greater, true) => terms.bv_sgt(a, b),
+            (B::Greater, false) => terms.bv_ugt(a, b),
+            (B::GreaterEqual, true) => terms.bv_sge(a, b),
+            (B::GreaterEqual, false) => terms.bv_uge(a, b),
+        };
+        Some(terms.bool_to_bits(holds, width))
+    }
+}
+
+/// The place whose address an expression is.
+fn named<'a>(program: &Program, pointer: &'a Expr) -> Option<&'a Place> {
+    match &pointer.kind {
+        ExprKind::AddressOf(place) => Some(place),
+        // An address in a narrower integer is another one.
+        ExprKind::Cast(operand) if matches!(program.types.kind(pointer.ty), TypeKind::Pointer(_)) => {
+            named(program, operand)
+        }
+        _ => None,
+    }
+}
