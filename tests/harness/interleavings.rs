@@ -97,6 +97,15 @@ fn rules() -> Vec<Rule> {
             true,
         ),
         race(
+            "a block that has taken a lock ends in front of what may race",
+            shared,
+            &[
+                "pthread_mutex_lock(&a); x = 1; p = 1; pthread_mutex_unlock(&a);",
+                "x = 2; pthread_mutex_lock(&a); p = 2; pthread_mutex_unlock(&a);",
+            ],
+            true,
+        ),
+        race(
             "a lock protects",
             shared,
             &[

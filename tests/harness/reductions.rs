@@ -221,11 +221,17 @@ fn shared(name: &str) -> Option<String> {
     text
 }
 
-/// The stack, and the stack with its own lock, with three threads and three cells: else its search does not end with the read-write rule.
+/// The stack; the queue, with three and with eight elements instead of 20: what they hold are inputs, and each of them doubles the states;
+/// and the stack with its own lock, with three threads and three cells. With more, the search with the read-write rule does not end.
 #[test]
 fn blocks_are_far_fewer_states_of_programs_of_others() {
     if let Some(text) = shared("pthread/stack_true-unreach-call.c") {
         assert_eq!(written(&text), (1475, 95));
+    }
+    if let Some(text) = shared("pthread/queue_ok_true-unreach-call.c") {
+        assert!(text.contains("(20)"));
+        let of = |size: &str| written(&text.replace("(20)", size));
+        assert_eq!([of("3"), of("8")], [(96, 2), (1168, 8)]);
     }
     if let Some(text) = shared("pthread-ext/37_stack_lock_p0_vs_concur_true-unreach-call.c") {
         let (functions, main) = text.split_at(text.find("int main()").expect("it has a main function"));
@@ -290,18 +296,73 @@ fn threads_that_know_their_ids_are_not_interchangeable() {
     }
 }
 
-/// A thread that a mutex names is told apart from the others: who comes to the second section without the lock, while the other one
-/// has it, is not who has it.
+/// A thread that a mutex names is told apart from the others: of two that stand where they do, one has the lock, and whether it was the
+/// first one or the second one to go on is not the same.
 #[test]
 fn owners_of_locks_are_told_apart() {
-    let text = "int n, q; pthread_mutex_t m = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
-        void *f(void *p) { int c = __VERIFIER_nondet_int(); if (c) pthread_mutex_lock(&m); c = 0;
-            __VERIFIER_atomic_begin(); n = n + 1; __VERIFIER_atomic_end();
-            int failed = pthread_mutex_unlock(&m);
-            __VERIFIER_atomic_begin(); int seen = n; __VERIFIER_atomic_end();
-            if (failed && seen == 1) q = 1; else if (!failed && seen == 2) assert(q == 0);
-            return p; }
-        int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_create(&t, 0, f, 0); pthread_exit(0); }";
+    for owner_is_first in ["!failed", "failed"] {
+        let text = format!(
+            "int n, k; pthread_mutex_t m = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
+            void __VERIFIER_assume(int);
+            void *f(void *p) {{
+                pthread_mutex_trylock(&m);
+                __VERIFIER_atomic_begin(); n = n + 1; __VERIFIER_atomic_end();
+                int before; __VERIFIER_atomic_begin(); __VERIFIER_assume(n == 2); before = k; k = k + 1; __VERIFIER_atomic_end();
+                int failed = pthread_mutex_unlock(&m);
+                if (before == 0 && {owner_is_first}) assert(0);
+                return p; }}
+            int main(void) {{ pthread_t t; pthread_create(&t, 0, f, 0); pthread_create(&t, 0, f, 0); pthread_exit(0); }}"
+        );
+        assert_eq!(word(&text, Property::Assertions), "UNSAFE", "{owner_is_first}");
+    }
+}
+
+/// A block that has committed takes no further lock: another section under it may come between.
+#[test]
+fn who_was_seen_takes_a_lock_in_a_block_of_its_own() {
+    let text = "int x, y; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+        void *f(void *p) { x = 1; pthread_mutex_lock(&m); int seen = y; pthread_mutex_unlock(&m); assert(seen == 0); return p; }
+        void *g(void *p) { int seen = x; pthread_mutex_lock(&m); y = seen; pthread_mutex_unlock(&m); return p; }
+        int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_create(&t, 0, g, 0); pthread_exit(0); }";
+    assert_eq!(word(text, Property::Assertions), "UNSAFE");
+}
+
+/// Memory that turns out not to be protected by its lock was searched as if it were: that is searched again.
+#[test]
+fn what_was_searched_while_a_lock_was_trusted_is_searched_again() {
+    let text = "int x; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+        void *f(void *p) { pthread_mutex_lock(&m); x = 1; x = 0; pthread_mutex_unlock(&m); return p; }
+        int main(void) { pthread_t t; pthread_create(&t, 0, f, 0);
+            int seen; __VERIFIER_atomic_begin(); seen = x; __VERIFIER_atomic_end(); assert(seen == 0); pthread_exit(0); }";
+    assert_eq!(word(text, Property::Assertions), "UNSAFE");
+}
+
+/// The end of an object moves nowhere: whoever has its address gets there before.
+#[test]
+fn an_object_that_was_published_is_seen_before_it_ends() {
+    let text = "int *where; void *f(void *p) { { int local = 1; where = &local; } return p; }
+        int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); int *seen = where; if (seen) assert(*seen == 0); return 0; }";
+    assert_eq!(word(text, Property::Assertions), "UNSAFE");
+}
+
+/// A join that another one may take the thread from does not move: that one may fail, and say so, before anything follows.
+#[test]
+fn of_two_joins_of_a_thread_each_may_be_too_late() {
+    let text = "pthread_t third; int x; void *idle(void *p) { return p; }
+        void *other(void *p) { if (pthread_join(third, 0) == 0) { int seen = x; assert(seen == 0); } return p; }
+        int main(void) { pthread_t t; pthread_create(&third, 0, idle, 0); pthread_create(&t, 0, other, 0);
+            if (pthread_join(third, 0) != 0) x = 1; pthread_exit(0); }";
+    assert_eq!(word(text, Property::Assertions), "UNSAFE");
+}
+
+/// Who was signalled may be cancelled before it wakes up.
+#[test]
+fn who_is_to_wake_up_may_be_cancelled_first() {
+    let text = "int ready, x; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+        void *f(void *p) { pthread_mutex_lock(&m); ready = 1; pthread_cond_wait(&c, &m); x = 1; pthread_mutex_unlock(&m); return p; }
+        int main(void) { pthread_t t; pthread_create(&t, 0, f, 0);
+            pthread_mutex_lock(&m); int waits = ready; if (waits) pthread_cond_signal(&c); pthread_mutex_unlock(&m);
+            if (waits) { pthread_cancel(t); pthread_join(t, 0); assert(x == 1); } return 0; }";
     assert_eq!(word(text, Property::Assertions), "UNSAFE");
 }
 

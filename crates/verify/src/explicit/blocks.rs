@@ -113,10 +113,6 @@ impl Mover<'_, '_> {
                     let address = (object, offset);
                     match seen.operation.map(discipline::use_of) {
                         Some(Use::Takes) if discipline.is_mover(state, address) => Class::Right,
-                        Some(Use::GivesBack) if !discipline::is_among(state, address, &held) => {
-                            discipline.give_up();
-                            Class::Non
-                        }
                         Some(Use::GivesBack) if discipline.is_mover(state, address) => Class::Left,
                         Some(Use::Observes) => {
                             discipline.observe(state, address);
@@ -129,12 +125,8 @@ impl Mover<'_, '_> {
                     discipline.end_of_life(state, object, &held);
                     Class::Non
                 }
-                Token::End(_) if !blocks.asks_threads => match seen.is_join {
-                    // Which of two joins of one thread fails hangs on their order.
-                    true if self.may_depend(state, thread, token) => Class::Non,
-                    true => Class::Right,
-                    false => Class::Left,
-                },
+                // A join asks which threads there are, too: which of two joins of one thread fails hangs on their order.
+                Token::End(_) if !blocks.asks_threads && !seen.is_join => Class::Left,
                 Token::End(_) | Token::Threads | Token::Cancel(_) | Token::Keys | Token::KeyUse | Token::Abandoned => {
                     Class::Non
                 }

@@ -12,8 +12,9 @@
 //!   atomic sections included. Not counted are accesses while every other thread was joined, and accesses that the
 //!   static analyses show to be ordered with all that conflict with them.
 //! - A lock is a mover only if nobody observes it: no attempt, no initialization and no destruction while other threads are.
-//! - A misuse of any lock (an unlock by who does not own it), or an unlock that fails, ends all trust in locks, and so does a
-//!   wait inside of an atomic section: who waits there lets others run, and shuts them out again when it can go on.
+//! - A misuse of any lock (an unlock by who does not own it) ends all trust in locks, and so does a wait inside of an atomic
+//!   section: who waits there lets others run, and shuts them out again when it can go on. An unlock that fails is no misuse: it
+//!   changes nothing, and fails whatever others do.
 //! - A lock that the program wrote itself ([`crate::analysis::written_locks`]) is taken and given back by atomic sections: the
 //!   analyses have shown that it is one.
 //! - The end of an object's life is a write to all of it, and the end of every trust in the locks that lie in it. An access that
@@ -237,11 +238,6 @@ pub fn use_of(operation: Synchronization) -> Use {
         | S::CleanupPush
         | S::CleanupPop => Use::Other,
     }
-}
-
-/// Whether a lock is one of these; locks in locals are of no interest.
-pub fn is_among(state: &State, (object, offset): (ObjectId, u64), locks: &[Lock]) -> bool {
-    lock(state, object, offset).is_none_or(|lock| locks.contains(&lock))
 }
 
 fn lock(state: &State, object: ObjectId, offset: u64) -> Option<Lock> {

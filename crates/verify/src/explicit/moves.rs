@@ -572,7 +572,7 @@ impl Mover<'_, '_> {
     }
 
     /// Whether another live thread may, now or later, do something that depends on this.
-    pub(super) fn may_depend(&self, state: &State, thread: u32, token: Token) -> bool {
+    fn may_depend(&self, state: &State, thread: u32, token: Token) -> bool {
         let future = self.future;
         match token {
             Token::Synchronization(..) | Token::Life(_) | Token::Keys | Token::KeyUse | Token::Abandoned => true,
