@@ -7,7 +7,8 @@
 //! - Qualifiers are left out (but for `const` objects that are never stored to directly), and so is `_Atomic`: an atomic
 //!   access is written `__atomic_load_n` or `__atomic_store_n`.
 //! - Locals are declared where they begin to live or are first set, if all their uses stand behind that in the same block,
-//!   and else on top of the procedure, where a `Live` that comes later has no effect.
+//!   and else on top of the procedure, where a `Live` that comes later has no effect. A variable-length array is `alloca`, and
+//!   lives until the procedure returns.
 //! - A loop's test and step are written in the head where they are expressions; otherwise the loop is `while (1)`, and
 //!   `continue` a `goto` before the step.
 //! - `memcpy` and `memmove` are one effect; both are printed as `memmove`. Byte ranges of bit-fields are accessed by

@@ -88,6 +88,8 @@ impl Flow {
         match effect {
             Effect::Input { target, .. } | Effect::Allocate { target, .. } => flow.definitions.push(*target),
             Effect::Live { local, .. } => flow.definitions.push(*local),
+            // What a register points to dies.
+            Effect::Dead(local) if procedure.locals[*local].is_register => flow.uses.push(*local),
             Effect::Call { result, .. }
             | Effect::External { result, .. }
             | Effect::Spawn { result, .. }

@@ -281,7 +281,8 @@ pub enum Effect {
         /// Whether all its bytes are zero.
         is_zeroed: bool,
     },
-    /// A local in memory ends its life, if it lives.
+    /// A local in memory ends its life, if it lives. A register of pointer type: the memory that it points to, which
+    /// [`Effect::Allocate`] gave to the frame (a variable-length array).
     Dead(LocalId),
     /// New memory of so many bytes; its address goes to a register.
     Allocate {

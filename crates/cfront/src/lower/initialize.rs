@@ -40,6 +40,8 @@ impl ProcedureLowering<'_, '_> {
         });
         let size = self.fetched(size);
         self.initialized.insert(local);
+        self.variable_length_arrays.insert(local);
+        self.declare_in_scope(local);
         self.emit(Effect::Allocate { target: local, size, is_zeroed: false, region: Region::Stack }, span);
     }
 

@@ -29,6 +29,8 @@ pub(crate) struct ProcedureLowering<'l, 'u> {
     pub(super) locals: FxHashMap<VariableId, LocalId>,
     /// Registers that hold the lengths of variable-length arrays, by number.
     pub(super) lengths: FxHashMap<u32, LocalId>,
+    /// Registers that point to variable-length arrays, which die with their blocks.
+    pub(super) variable_length_arrays: FxHashSet<LocalId>,
     pub(super) names: UniqueNames,
     pub(super) label_names: UniqueNames,
     pub(super) temporaries: Temporaries,
@@ -72,6 +74,7 @@ impl<'l, 'u> ProcedureLowering<'l, 'u> {
             block: Block::new(),
             locals: FxHashMap::default(),
             lengths: FxHashMap::default(),
+            variable_length_arrays: FxHashSet::default(),
             names: UniqueNames::default(),
             label_names: UniqueNames::default(),
             temporaries: Temporaries::default(),

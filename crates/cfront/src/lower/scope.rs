@@ -86,7 +86,7 @@ impl ProcedureLowering<'_, '_> {
     /// Ends the lives of what is declared in all scopes but the outer `depth` ones.
     pub(super) fn leave_scopes(&mut self, depth: usize, span: Span) {
         let locals = self.open_scopes[depth..].iter().flat_map(|&scope| self.scopes[scope].iter().copied());
-        let dying: Vec<LocalId> = locals.filter(|&local| !self.procedure.locals[local].is_register).collect();
+        let dying: Vec<LocalId> = locals.filter(|&local| self.dies(local)).collect();
         for &local in dying.iter().rev() {
             self.emit(Effect::Dead(local), span);
         }
@@ -95,7 +95,12 @@ impl ProcedureLowering<'_, '_> {
     /// Whether leaving all scopes ends any life.
     pub(super) fn has_objects_in_scope(&self) -> bool {
         let mut locals = self.open_scopes.iter().flat_map(|&scope| &self.scopes[scope]);
-        locals.any(|&local| !self.procedure.locals[local].is_register)
+        locals.any(|&local| self.dies(local))
+    }
+
+    /// Whether the end of its block ends the life of an object: that of a local in memory, or of a variable-length array.
+    fn dies(&self, local: LocalId) -> bool {
+        !self.procedure.locals[local].is_register || self.variable_length_arrays.contains(&local)
     }
 
     /// `break`
@@ -229,10 +234,11 @@ impl ProcedureLowering<'_, '_> {
             code.push(step(Effect::Unsupported("a goto to a label that is nowhere".into()), span));
             return;
         };
-        let is_memory = |local: &LocalId| !self.procedure.locals[*local].is_register;
         let left = scopes.iter().filter(|(scope, _)| target.iter().all(|(other, _)| other != scope));
-        let dying: Vec<LocalId> =
-            left.flat_map(|&(scope, count)| self.scopes[scope][..count].iter().copied()).filter(is_memory).collect();
+        let dying: Vec<LocalId> = left
+            .flat_map(|&(scope, count)| self.scopes[scope][..count].iter().copied())
+            .filter(|&local| self.dies(local))
+            .collect();
         for &local in dying.iter().rev() {
             code.push(step(Effect::Dead(local), span));
         }

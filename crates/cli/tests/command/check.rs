@@ -255,3 +255,26 @@ fn a_bound_on_the_unwinding_ends_in_unknown_that_names_the_loop() {
     assert!(short.out.contains("--unwind"), "{}", short.out);
     assert_eq!(check("9").last_line(), "VERDICT: UNSAFE (assertions)");
 }
+
+/// No case of the corpus: printed as C such an array is `alloca`, and lives until its function returns.
+#[test]
+fn a_variable_length_array_lives_as_long_as_its_block() {
+    let folder = Folder::new();
+    let program = |stored: &str, after: &str| {
+        format!(
+            "int *kept; int first; int main(void) {{ for (int i = 0; i < 2; i++) {{ int n = i + 1; int a[n];
+             if (i) *kept = 1; kept = {stored}; if (i == 5) goto end; }} {after} end: return 0; }}\n"
+        )
+    };
+    for (name, text, expected) in [
+        ("next_time.c", program("a", ""), "VERDICT: UNSAFE (memory)"),
+        ("behind.c", program("i ? a : &first", "*kept = 2;"), "VERDICT: UNSAFE (memory)"),
+        ("another.c", program("&first", "*kept = 2;"), "VERDICT: SAFE"),
+    ] {
+        let path = folder.write(name, text);
+        for engine in ["explicit", "bmc"] {
+            let run = run(&["check", "--engine", engine, "-p", "memory", &path]);
+            assert_eq!(run.last_line(), expected, "{engine} {name}: {}", run.out);
+        }
+    }
+}

@@ -132,7 +132,7 @@ impl Checker<'_> {
             }
             Effect::Dead(local) => {
                 let data = &procedure.locals[*local];
-                let may_die = data.kind != LocalKind::Parameter && !data.is_register;
+                let may_die = data.kind != LocalKind::Parameter && (!data.is_register || self.is_pointer(data.ty));
                 self.expect(may_die, Rule::Lifetimes, || format!("the life of {local} cannot end"));
             }
             Effect::Allocate { target, size, is_zeroed: _, region: _ } => {

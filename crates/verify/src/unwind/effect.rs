@@ -100,11 +100,9 @@ impl Pass<'_> {
                 kind = StepKind::Live(instance, object);
             }
             Effect::Dead(local) => {
-                if !self.source.program.procedures[procedure].locals[*local].is_register {
-                    let before = state.registers[local.index()].clone();
-                    self.end_local(cx, &mut state, &before)?;
-                    state.registers[local.index()] = Slot::Indeterminate(self.instance());
-                }
+                let before = state.registers[local.index()].clone();
+                self.end_local(cx, &mut state, &before)?;
+                state.registers[local.index()] = Slot::Indeterminate(self.instance());
             }
             Effect::Allocate { target, size, is_zeroed, region } => {
                 kind = self.allocate(cx, &mut state, (procedure, transition), *target, size, *is_zeroed, *region)?;

@@ -170,7 +170,8 @@ fn variable_lengths() {
         "t = (unsigned long)i
          v = allocate stack(4ul * t)
          t2 = x
-         *(v +[4] j) = t2",
+         *(v +[4] j) = t2
+         dead v",
     );
     assert_body(
         "int v[i][j + 1]; v[1][2] = 3; x = sizeof v;",
@@ -178,7 +179,8 @@ fn variable_lengths() {
          t2 = (unsigned long)i
          v = allocate stack((4ul * t2) * t)
          *((v +[4] (long)(1ul * t)) +[4] 2) = 3
-         x = (int)((4ul * t2) * t)",
+         x = (int)((4ul * t2) * t)
+         dead v",
     );
 }
 
