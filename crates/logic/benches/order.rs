@@ -1,4 +1,5 @@
-//! The ordering theory on graphs that grow: how long, how many conflicts, how many literals a second.
+//! The ordering theory on graphs that grow: how long, how many conflicts, how many literals a second; and how many events a second of
+//! many small graphs, beside trying all their orders.
 //!
 //! `cargo bench -p raddle-logic --bench order -- [NAME]`. Ratios between the rows are what counts: the machine does not matter
 //! then.
@@ -411,6 +412,119 @@ fn sums(rounds: usize, is_reached: bool) -> Program {
     program
 }
 
+/// An operation of a small graph.
+#[derive(Clone, Copy)]
+struct Operation {
+    cell: u32,
+    is_write: bool,
+    /// Of a read: the write that it must read from (chain and position; without: the first one), if that is given.
+    from: Option<Option<(usize, usize)>>,
+}
+
+/// Chains of reads and writes of two cells, at random; half of the reads must read from a write that is given.
+fn small_graph(random: &mut impl FnMut(usize) -> usize, chains: usize, length: usize) -> Vec<Vec<Operation>> {
+    let mut operation =
+        || Operation { cell: random(2) as u32, is_write: random(2) == 0, from: (random(2) == 0).then_some(None) };
+    let mut graph: Vec<Vec<Operation>> = (0..chains).map(|_| (0..length).map(|_| operation()).collect()).collect();
+    for at in 0..chains * length {
+        let Operation { cell, is_write, from } = graph[at / length][at % length];
+        if is_write || from.is_none() {
+            continue;
+        }
+        let is_source = |&other: &usize| {
+            let operation = graph[other / length][other % length];
+            operation.is_write && operation.cell == cell
+        };
+        let sources: Vec<usize> = (0..chains * length).filter(is_source).collect();
+        let chosen = sources.get(random(sources.len() + 1)).map(|source| (source / length, source % length));
+        graph[at / length][at % length].from = Some(chosen);
+    }
+    graph
+}
+
+/// Whether some order of all operations gives the reads what they must read: by trying one order after the other.
+fn tries_all_orders(graph: &[Vec<Operation>], next: &mut Vec<usize>, last: &mut [Option<(usize, usize)>; 2]) -> bool {
+    let mut is_done = true;
+    for chain in 0..graph.len() {
+        let position = next[chain];
+        let Some(&Operation { cell, is_write, from }) = graph[chain].get(position) else { continue };
+        is_done = false;
+        let before = last[cell as usize];
+        if !is_write && from.is_some_and(|from| from != before) {
+            continue;
+        }
+        if is_write {
+            last[cell as usize] = Some((chain, position));
+        }
+        next[chain] += 1;
+        let is_found = tries_all_orders(graph, next, last);
+        next[chain] -= 1;
+        last[cell as usize] = before;
+        if is_found {
+            return true;
+        }
+    }
+    is_done
+}
+
+/// The same by the theory inside the search.
+fn asks_the_theory(graph: &[Vec<Operation>]) -> bool {
+    let mut program = Program::new(0, 2);
+    let mut placed = BTreeMap::new();
+    let mut reads = Vec::new();
+    for (chain, operations) in graph.iter().enumerate() {
+        let on = program.thread();
+        for (position, &Operation { cell, is_write, from }) in operations.iter().enumerate() {
+            if is_write {
+                placed.insert((chain, position), program.write(on, None, cell, Vec::new()));
+            } else {
+                reads.push((program.read(on, None, cell).0, cell, from));
+            }
+        }
+    }
+    let sources = program.connect_reads();
+    for (read, cell, from) in reads {
+        let Some(from) = from else { continue };
+        let write = from.map_or(program.writes[&cell][0], |from| placed[&from]);
+        // Without a source it cannot be.
+        let clause = sources.iter().find(|source| source.0 == write && source.1 == read).map(|source| source.2);
+        program.solver.add_clause(clause.as_slice());
+    }
+    for clause in program.graph.take_clauses() {
+        program.solver.add_clause(&clause);
+    }
+    program.solver.connect(Rc::new(RefCell::new(OrderTheory::new(program.graph))) as SharedTheory);
+    program.solver.solve(&[]) == SatResult::Sat
+}
+
+/// Many small graphs, both ways.
+fn small(chains: usize, length: usize) {
+    const GRAPHS: usize = 500;
+    let mut seed = 1u64;
+    let mut random = |limit: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % limit
+    };
+    let graphs: Vec<_> = (0..GRAPHS).map(|_| small_graph(&mut random, chains, length)).collect();
+    let begin = processor_time();
+    let by_theory: Vec<bool> = graphs.iter().map(|graph| asks_the_theory(graph)).collect();
+    let theory = (processor_time() - begin).as_secs_f64();
+    let begin = processor_time();
+    let tried = |graph: &Vec<Vec<Operation>>| tries_all_orders(graph, &mut vec![0; chains], &mut [None; 2]);
+    let by_trying: Vec<bool> = graphs.iter().map(tried).collect();
+    let trying = (processor_time() - begin).as_secs_f64();
+    assert_eq!(by_theory, by_trying, "the theory and all orders disagree");
+    let events = (GRAPHS * chains * length) as f64;
+    let n_ordered = by_theory.iter().filter(|&&is_ordered| is_ordered).count();
+    println!(
+        "{:<28} {n_ordered:>4} of {GRAPHS} have an order; events/s: {:>9.0} by the theory, {:>9.0} by all orders, x {:.2}",
+        format!("small {chains} x {length}"),
+        events / theory,
+        events / trying,
+        trying / theory,
+    );
+}
+
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str()));
@@ -419,6 +533,11 @@ fn main() {
             program().run(&name);
         }
     };
+    for (chains, length) in [(2, 4), (3, 4), (4, 4), (4, 5), (4, 6)] {
+        if is_wanted(&format!("small {chains} x {length}")) {
+            small(chains, length);
+        }
+    }
     for threads in [2, 4, 8, 16, 32] {
         row(format!("lost update {threads} x 1"), &|| counter(threads, 1, false));
     }
