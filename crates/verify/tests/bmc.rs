@@ -245,6 +245,43 @@ fn a_loop_that_only_inputs_end_is_unknown_with_its_bound() {
     assert_eq!(run(&program(false), &Bmc).word(), "SAFE");
 }
 
+/// Two bounds of a loop are asked about in one formula. What is assumed within the first is not known beyond it, and what was
+/// learned within holds beyond: a violation is found after whatever number of iterations it needs, and is missing where it does.
+#[test]
+fn a_violation_within_a_bound_and_one_beyond_it_are_found() {
+    let program = |needed: i128, most: i128| {
+        two(
+            |code, x, _, _| {
+                let (goes_on, count) = (code.register("goes_on", x.ty), code.register("count", x.ty));
+                set(code, &goes_on, 1);
+                set(code, &count, 0);
+                code.repeat(read(goes_on.clone()), |code| {
+                    code.input(&goes_on);
+                    let one = code.number(1);
+                    let more = code.add(read(count.clone()), one);
+                    code.assign(&count, more);
+                    let most = code.number(most);
+                    let is_below = code.binary(BinaryOperator::LessEqual, read(count.clone()), most);
+                    code.assume(is_below);
+                    code.assign(x, read(count.clone()));
+                });
+            },
+            |code, x, _, _| {
+                let seen = code.register("seen", x.ty);
+                code.assign(&seen, read(x.clone()));
+                let number = code.number(needed);
+                let is_other = code.binary(BinaryOperator::NotEqual, read(seen), number);
+                code.assert(is_other);
+            },
+            |_, _, _| {},
+        )
+    };
+    for needed in 1..=13 {
+        assert_eq!(run(&program(needed, needed), &Bmc).word(), "UNSAFE", "after {needed} iterations");
+        assert_eq!(run(&program(needed, needed - 1), &Bmc).word(), "SAFE", "after {} iterations", needed - 1);
+    }
+}
+
 #[test]
 fn a_formula_that_needs_more_memory_than_it_may_is_not_made() {
     let program = two(|code, x, _, _| set(code, x, 1), |code, x, _, _| assert_is(code, x, 2), |_, _, _| {});

@@ -324,7 +324,9 @@ impl Pass<'_> {
         let Some((_, guard)) = outer.last() else { return false };
         let is_decided = *guard == state.guard.term(&self.pool);
         let bound = if is_decided { self.bounds.decided.min(1_000) } else { self.bounds.free };
-        if (outer.len() as u32) < bound {
+        let depth = outer.len() as u32;
+        if depth < bound {
+            self.note_beyond(state, depth, is_decided);
             return false;
         }
         let always = self.pool.bool(true);

@@ -274,6 +274,8 @@ pub struct Unwound {
     pub goals: Vec<Goal>,
     /// Where it was cut.
     pub cuts: Vec<Cut>,
+    /// When a thread goes beyond the lesser bounds ([`crate::unwind::Bounds::lesser`]).
+    pub beyond: Vec<Term>,
     /// What holds in every execution.
     pub constraints: Vec<Term>,
     /// Listed accesses that may race.

@@ -106,6 +106,34 @@ pub struct Bounds {
     pub decided: u32,
     /// Transitions of all threads together.
     pub steps: usize,
+    /// Smaller bounds, if it is to be known which executions go beyond those.
+    pub lesser: Option<Lesser>,
+}
+
+impl Bounds {
+    /// The lesser ones, where there are any, alone.
+    pub fn lowered(self) -> Self {
+        match self.lesser {
+            Some(Lesser { free, decided }) => Bounds { free, decided, lesser: None, ..self },
+            None => self,
+        }
+    }
+}
+
+/// Bounds of loops and calls within greater ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lesser {
+    /// As [`Bounds::free`].
+    pub free: u32,
+    /// As [`Bounds::decided`].
+    pub decided: u32,
+}
+
+impl Lesser {
+    /// The bound of what constants decide, or of what they do not.
+    fn bound(self, is_decided: bool) -> u32 {
+        if is_decided { self.decided } else { self.free }
+    }
 }
 
 /// What stays from pass to pass and from bound to bound.
@@ -439,6 +467,16 @@ impl<'a> Pass<'a> {
             }
             None => Err(Stopped),
         }
+    }
+
+    /// A loop or a call goes on for the time of this number, within its bound: it is noted if that is beyond the lesser one.
+    fn note_beyond(&mut self, state: &State, count: u32, is_decided: bool) -> bool {
+        let is_beyond = self.bounds.lesser.is_some_and(|lesser| count >= lesser.bound(is_decided));
+        if is_beyond {
+            let guard = state.guard.term(&self.pool);
+            self.out.beyond.push(guard);
+        }
+        is_beyond
     }
 
     fn unsupported_if(&mut self, cx: &ThreadData, state: &mut State, condition: Term, what: &str) -> Stepped<()> {

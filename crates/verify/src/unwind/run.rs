@@ -22,6 +22,8 @@ use crate::unwind::{Counted, Finished, ObjectData, Pass, Stepped, Stopped, Threa
 #[derive(Default)]
 pub(super) struct Iteration {
     count: u32,
+    /// Whether it was noted that it goes beyond the lesser bound.
+    is_beyond: bool,
     /// The state at the head.
     pub start: Option<State>,
     /// Whether a test that leaves the loop was decided in this iteration.
@@ -450,6 +452,9 @@ impl Pass<'_> {
         }
         let bound = if was_decided { self.bounds.decided } else { self.bounds.free };
         if count < bound {
+            if !iteration.is_beyond {
+                iteration.is_beyond = self.note_beyond(state, count, was_decided);
+            }
             return true;
         }
         let automaton = &self.source.automata[procedure];
