@@ -6,6 +6,7 @@
 //! bug of ours, and no answer.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use raddle_logic::term::Term;
@@ -19,7 +20,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bmc::shorten::Move;
 use crate::encode::Encoding;
-use crate::unwind::event::{Event, EventId, EventKind, Step, StepKind, Thread};
+use crate::unwind::event::{CellKey, Event, EventId, EventKind, Step, StepKind, Thread};
 use crate::unwind::object::{Names, ObjectId, ThreadId};
 use crate::unwind::{InstanceId, Unwinding};
 use crate::verdict::Reason;
@@ -100,6 +101,13 @@ impl Cursor<'_> {
     }
 }
 
+/// Bits of a variable that say which value something indeterminate has.
+struct Owner {
+    term: Term,
+    low: u32,
+    width: u32,
+}
+
 pub(super) struct Walk<'a, 'p> {
     pub(super) machine: &'a Machine<'p>,
     pub(super) unwinding: &'a Unwinding,
@@ -112,6 +120,8 @@ pub(super) struct Walk<'a, 'p> {
     of_thread: FxHashMap<ThreadId, u32>,
     /// By object of the semantics: the object of the unwinding.
     objects: FxHashMap<raddle_program::semantics::ObjectId, ObjectId>,
+    /// Variables of bytes that became indeterminate again.
+    renewed: BTreeMap<CellKey, Term>,
     /// The moves so far.
     pub(super) moves: Vec<Move<ThreadId>>,
 }
@@ -170,6 +180,7 @@ impl<'a, 'p> Walk<'a, 'p> {
             cursors: Vec::new(),
             of_thread: FxHashMap::default(),
             objects: FxHashMap::default(),
+            renewed: BTreeMap::new(),
             moves: Vec::new(),
         };
         walk.begin(&model.unwinding.unwound.threads[0], 0);
@@ -413,6 +424,7 @@ impl<'a> Walk<'a, '_> {
                 return Err(format!("T{number} does not go on at {place}: {other:?}").into());
             }
         }
+        self.renewed.extend(step.renewed.iter().copied());
         match &step.kind {
             StepKind::Plain | StepKind::Chosen(_) | StepKind::Way(_) | StepKind::Elected(_) => {}
             StepKind::Call(first, objects) => {
@@ -532,22 +544,26 @@ impl<'a> Walk<'a, '_> {
             return;
         }
         // An input goes to a register that may have been indeterminate before.
-        let term = if is_input { chosen.next() } else { self.owner(number, symbol).or_else(|| chosen.next()) };
-        let Some(term) = term else {
+        let owner = if is_input { None } else { self.owner(number, symbol) };
+        let Some(Owner { term, low, width }) = owner.or_else(|| Some(self.whole(chosen.next()?))) else {
             // Nothing in the model depends on it.
             self.state.symbols[symbol] = Interval::point(interval.low);
             return;
         };
-        let bits = self.model.number(term);
-        let width = self.unwinding.pool.width(term);
+        let mask = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
+        let bits = self.model.number(term) >> low & mask;
         let unsigned = bits as i128;
         let signed = if width < 128 && bits >> (width - 1) & 1 == 1 { unsigned - (1i128 << width) } else { unsigned };
         let value = [unsigned, signed].into_iter().find(|&value| interval.contains(value));
         self.state.symbols[symbol] = Interval::point(value.unwrap_or(interval.low));
     }
 
+    fn whole(&self, term: Term) -> Owner {
+        Owner { term, low: 0, width: self.unwinding.pool.width(term) }
+    }
+
     /// The variable of an indeterminate register or object that has become a symbol.
-    fn owner(&self, number: u32, symbol: SymbolId) -> Option<Term> {
+    fn owner(&self, number: u32, symbol: SymbolId) -> Option<Owner> {
         let thread = &self.state.threads[number as usize];
         if let (Some(frame), Some(instances)) = (thread.frames.last(), self.cursors[number as usize].frames.last()) {
             let locals = self.machine.program.procedures[frame.procedure].locals.ids();
@@ -556,14 +572,24 @@ impl<'a> Walk<'a, '_> {
                     && let Some(instance) = instances.get(&local)
                     && let Some(&term) = self.unwinding.indeterminate_registers.get(instance)
                 {
-                    return Some(term);
+                    return Some(self.whole(term));
                 }
             }
         }
         for (&object, &known) in &self.objects {
             for mark in self.state.objects[object].cells.marks() {
                 if matches!(mark.content, raddle_program::semantics::Content::Symbol(it, _) if it == symbol) {
-                    return self.unwinding.indeterminate_cells.find(known, mark.offset, mark.size);
+                    let contains = |(cell, _): &(&CellKey, &Term)| {
+                        cell.object == known
+                            && cell.offset <= mark.offset
+                            && mark.offset + mark.size <= cell.offset + cell.size
+                    };
+                    if let Some((cell, &term)) = self.renewed.iter().find(contains) {
+                        let low = (mark.offset - cell.offset) as u32 * 8;
+                        return Some(Owner { term, low, width: mark.size as u32 * 8 });
+                    }
+                    let first = self.unwinding.indeterminate_cells.find(known, mark.offset, mark.size);
+                    return first.map(|term| self.whole(term));
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use raddle_logic::term::Term;
 use raddle_program::property::ViolationKind;
-use raddle_program::syntax::{LocalId, Place, PlaceKind};
+use raddle_program::syntax::{BinaryOperator, LocalId, Place, PlaceKind};
 use raddle_program::types::{BitField, TypeId, TypeKind};
 
 use crate::unwind::LATE_BOUND;
@@ -21,11 +21,18 @@ const PLACE_LIMIT: u64 = 4096;
 /// The width of distances while an address is computed.
 const WIDE: u32 = 64;
 
-/// An address while it is computed: distances do not wrap.
+/// An address while it is computed. One whose distance would wrap leads nowhere.
 #[derive(Clone, Copy)]
 pub(super) struct Address {
     pub tag: Term,
     pub offset: Term,
+}
+
+/// How far an index leads.
+pub(super) struct Distance {
+    pub bytes: Term,
+    /// When it is so far that the number of bytes is another one.
+    pub comes_round: Term,
 }
 
 /// Where a place is.
@@ -108,9 +115,22 @@ impl Pass<'_> {
             PlaceKind::Index(base, index) => {
                 let element = self.source.program.types.size_of(place.ty).unwrap_or(1);
                 let distance = self.scaled(cx, state, index, element)?;
-                self.inner(cx, state, base, distance)?
+                match self.inner(cx, state, base, distance.bytes)? {
+                    Located::Memory(address) => Located::Memory(self.beyond(address, distance.comes_round)),
+                    Located::Register(local) => Located::Register(local),
+                }
             }
         })
+    }
+
+    /// The address, or nowhere if it came round.
+    pub(super) fn beyond(&mut self, address: Address, comes_round: Term) -> Address {
+        if self.pool.is_false(comes_round) {
+            return address;
+        }
+        let nowhere = self.names.tag(Target::Wild);
+        let nowhere = self.pool.number(TAG_BITS, nowhere);
+        Address { tag: self.pool.ite(comes_round, nowhere, address.tag), ..address }
     }
 
     /// An index in bytes.
@@ -120,13 +140,20 @@ impl Pass<'_> {
         state: &mut State,
         index: &raddle_program::syntax::Expr,
         element: u64,
-    ) -> Stepped<Term> {
-        let (_, is_signed) = self.shape(cx, state, index.ty)?;
+    ) -> Stepped<Distance> {
+        let (width, is_signed) = self.shape(cx, state, index.ty)?;
         let value = self.scalar(cx, state, index)?;
         let number = self.plain(cx, state, value)?;
         let wide = self.pool.resize(number, WIDE, is_signed);
         let element = self.pool.number(WIDE, element.into());
-        Ok(self.pool.arithmetic(Arithmetic::Multiply, wide, element))
+        let comes_round = if width < WIDE {
+            // Objects are so small that elements are, too.
+            self.pool.bool(false)
+        } else {
+            let overflows = self.pool.overflows(BinaryOperator::Multiply, wide, element);
+            self.pool.decided(overflows)
+        };
+        Ok(Distance { bytes: self.pool.arithmetic(Arithmetic::Multiply, wide, element), comes_round })
     }
 
     fn inner(&mut self, cx: &mut ThreadData, state: &mut State, base: &Place, distance: Term) -> Stepped<Located> {

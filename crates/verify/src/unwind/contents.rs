@@ -60,6 +60,13 @@ impl Indeterminates {
             .or_insert_with(|| pool.fresh_bits("indeterminate", size as u32 * 8))
     }
 
+    /// Whether some of these bytes have a variable.
+    pub fn has_any(&self, object: ObjectId, offset: u64, size: u64) -> bool {
+        let overlaps =
+            |&(of, at, length): &(ObjectId, u64, u64)| of == object && at < offset + size && offset < at + length;
+        self.variables.keys().any(overlaps)
+    }
+
     /// The variable of some bytes of an object, if there is one.
     pub fn find(&self, object: ObjectId, offset: u64, size: u64) -> Option<Term> {
         self.variables.get(&(object, offset, size)).copied()
@@ -88,6 +95,19 @@ impl Contents {
         let end = offset + size;
         let before = self.cells.range(..offset).next_back().filter(|(at, stored)| **at + stored.size > offset);
         before.into_iter().chain(self.cells.range(offset..end)).map(|(at, stored)| (*at, *stored))
+    }
+
+    /// The cell that a byte belongs to.
+    pub fn around(&self, offset: u64) -> Option<Stored> {
+        self.overlapping(offset, 1).next().map(|(_, stored)| stored)
+    }
+
+    /// The tag of the value that a byte belongs to.
+    pub fn tag_around(&self, offset: u64) -> Option<Term> {
+        match self.around(offset)?.cell {
+            Cell::Value(value) => Some(value.tag),
+            Cell::Indeterminate => None,
+        }
     }
 
     /// Whether a cell has some of these bytes.

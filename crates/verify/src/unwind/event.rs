@@ -153,6 +153,8 @@ pub struct Step {
     pub transition: Transition,
     /// More.
     pub kind: StepKind,
+    /// Variables of bytes that became indeterminate again.
+    pub renewed: Vec<(CellKey, Term)>,
     /// The routines of the thread's end that may follow it, the first one whose guard holds does.
     pub routines: Vec<Routine>,
 }

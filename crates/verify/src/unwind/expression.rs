@@ -85,8 +85,9 @@ impl Pass<'_> {
                 let distance = self.scaled(cx, state, index, *element)?;
                 let address = self.address_of_value(base);
                 let operation = if *is_subtraction { Arithmetic::Subtract } else { Arithmetic::Add };
-                let offset = self.pool.arithmetic(operation, address.offset, distance);
-                self.value_of_address(Address { offset, ..address })
+                let offset = self.pool.arithmetic(operation, address.offset, distance.bytes);
+                let address = self.beyond(Address { offset, ..address }, distance.comes_round);
+                self.value_of_address(address)
             }
             ExprKind::PointerDifference { left, right, element } => {
                 let (left, right) = (self.scalar(cx, state, left)?, self.scalar(cx, state, right)?);

@@ -332,7 +332,7 @@ impl Pass<'_> {
             Background::Shared(session) => Some(session),
             Background::Zero | Background::Indeterminate => None,
         };
-        for (offset, size) in first.common_pieces(second) {
+        for (offset, size) in self.joined_pieces(first, second) {
             let (known, other) = (first.exact(offset, size), second.exact(offset, size));
             if let (Some(a), Some(b)) = (known, other)
                 && a == b
@@ -355,6 +355,29 @@ impl Pass<'_> {
         joined
     }
 
+    /// The pieces in which contents are joined: what may be an address on one way stays whole, if the cells of both allow it.
+    fn joined_pieces(&self, first: &Contents, second: &Contents) -> Vec<(u64, u64)> {
+        let mut pieces = first.common_pieces(second);
+        if first.background != second.background || matches!(first.background, Background::Shared(_)) {
+            return pieces;
+        }
+        let cells = || first.cells.iter().chain(&second.cells).map(|(&at, stored)| (at, stored));
+        for (at, stored) in cells() {
+            let end = at + stored.size;
+            let may_be_address = matches!(stored.cell, Cell::Value(value) if !value.is_number(&self.pool));
+            let is_cut = pieces.binary_search(&(at, stored.size)).is_err();
+            let lies_apart = |(start, other): (u64, &Stored)| {
+                start >= end || start + other.size <= at || at <= start && start + other.size <= end
+            };
+            if may_be_address && is_cut && cells().all(lies_apart) {
+                pieces.retain(|&(start, _)| start < at || start >= end);
+                pieces.push((at, stored.size));
+                pieces.sort_unstable();
+            }
+        }
+        pieces
+    }
+
     /// Some bytes of contents that are one cell, part of one, or background.
     fn part(
         &mut self,
@@ -364,15 +387,13 @@ impl Pass<'_> {
         range: Range,
         session: Option<u32>,
     ) -> (Cell, Term) {
-        let dirty = contents
-            .cells
-            .range(..=range.offset)
-            .next_back()
-            .filter(|(at, stored)| **at + stored.size > range.offset)
-            .map(|(_, stored)| stored.is_dirty);
-        let is_dirty = dirty.unwrap_or_else(|| self.pool.bool(false));
+        let is_dirty = contents.around(range.offset).map_or_else(|| self.pool.bool(false), |stored| stored.is_dirty);
         let cell = match contents.load(&mut self.pool, range.offset, range.size) {
-            Found::Value(value, _) => Cell::Value(value),
+            // A part of an address keeps its tag: whoever looks at it finds out.
+            Found::Value(value, _) => {
+                Cell::Value(Value { tag: contents.tag_around(range.offset).unwrap_or(value.tag), ..value })
+            }
+            Found::Pieces(_) if session.is_none() => Cell::Value(self.value_of(cx, state, contents, range)),
             Found::Indeterminate | Found::Pieces(_) => Cell::Indeterminate,
             Found::Untouched => self.load_pieces(cx, state, range, session).unwrap_or(Cell::Indeterminate),
         };

@@ -219,6 +219,11 @@ impl Pass<'_> {
     pub(super) fn load_scalar(&mut self, cx: &mut ThreadData, state: &mut State, range: Range) -> Stepped<Value> {
         let cell = self.load_cell(cx, state, range)?;
         let value = self.chosen_cell(range, cell);
+        if range.size * 8 < self.pointer_bits().into() && !value.is_number(&self.pool) {
+            let is_plain = value.has_tag(&mut self.pool, NUMBER);
+            let is_part = self.pool.not(is_plain);
+            self.unsupported_if(cx, state, is_part, "some bytes of a pointer")?;
+        }
         if cell == Cell::Indeterminate {
             let is_dirty = self.pool.bool(true);
             if let Some(contents) = state.memory.get_mut(&range.object) {
@@ -356,6 +361,15 @@ impl Pass<'_> {
         condition: Term,
     ) -> Stepped<()> {
         let Range { object, offset, size } = range;
+        let cell = match cell {
+            // What these bytes held before may have been chosen: what they hold now is another choice.
+            Cell::Indeterminate if self.indeterminate_cells.has_any(object, offset, size) => {
+                let bits = self.pool.fresh_bits("indeterminate", size as u32 * 8);
+                cx.renewed.push((CellKey { object, offset, size }, bits));
+                Cell::Value(Value::of_bits(&mut self.pool, bits))
+            }
+            Cell::Indeterminate | Cell::Value(_) => cell,
+        };
         self.note_store(state, range, cell, condition);
         if self.is_sliced(object) {
             return Ok(());

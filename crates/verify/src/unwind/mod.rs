@@ -197,6 +197,8 @@ const WIDENING: u32 = 5;
 pub fn unwind(source: &Source<'_>, bounds: Bounds, memory: &mut Memory) -> Option<Unwinding> {
     let loops: Table<ProcedureId, Loops> = source.automata.values().map(Loops::of).collect();
     let mut n_passes = 0;
+    // Within other bounds the second allocation of a loop may have been the first one behind it, with another size.
+    memory.profile.made.clear();
     loop {
         n_passes += 1;
         let mut pass = Pass::new(source, &loops, bounds, memory);
@@ -270,6 +272,8 @@ pub(crate) struct ThreadData {
     way: Option<Term>,
     /// The thread that this step chooses among others, each with its condition.
     elected: Vec<(ThreadId, Term)>,
+    /// Variables of bytes that this step makes indeterminate again.
+    renewed: Vec<(event::CellKey, Term)>,
     /// Returns that were unwound, by the depth of their calls.
     returns: FxHashMap<usize, Vec<usize>>,
     /// While the thread ends: the steps that may be the last so far.

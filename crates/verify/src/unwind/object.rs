@@ -10,6 +10,8 @@ use raddle_program::automaton::Transition;
 use raddle_program::syntax::{GlobalId, LocalId, ProcedureId};
 use rustc_hash::FxHashMap;
 
+use crate::unwind::value::TAG_BITS;
+
 /// An object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ObjectId(pub u32);
@@ -92,6 +94,7 @@ impl Names {
         }
         self.targets.push(target);
         let tag = self.targets.len() as u128;
+        assert!(tag < 1 << TAG_BITS, "there are more objects than tags");
         self.tags.insert(target, tag);
         tag
     }
@@ -101,9 +104,9 @@ impl Names {
         self.targets[tag as usize - 1]
     }
 
-    /// How many tags there are.
-    pub fn n_tags(&self) -> usize {
-        self.targets.len()
+    /// Whether there are hardly any tags left. What one transition names has room still.
+    pub fn are_nearly_used_up(&self) -> bool {
+        self.targets.len() > (1 << TAG_BITS) - RESERVE
     }
 
     /// The object of a key.
@@ -155,6 +158,9 @@ impl Names {
         thread
     }
 }
+
+/// So many names are kept for the transition that finds them nearly used up.
+const RESERVE: usize = 1 << 13;
 
 /// The address of a mutex.
 pub type LockId = (ObjectId, u64);
@@ -287,6 +293,8 @@ impl Made {
     /// Adds what another pass saw; whether there was anything new.
     fn join(&mut self, found: Made) -> bool {
         let before = *self;
+        // What is made under this name depends on the pass: whoever is earlier does not know how large it is.
+        self.is_bounded_later |= self.size != found.size;
         self.size = self.size.max(found.size);
         self.is_read_only &= found.is_read_only;
         self.is_heap |= found.is_heap;
@@ -300,7 +308,7 @@ impl Made {
 pub struct Profile {
     /// By object.
     pub objects: BTreeMap<ObjectId, ObjectProfile>,
-    /// The objects that were made, whoever makes them: others may get at them before they are made in a pass.
+    /// The objects that were made within these bounds, whoever makes them: others may get at them before they are made in a pass.
     pub made: BTreeMap<ObjectId, Made>,
     /// Whether somebody got at an object before it was made.
     pub is_early: bool,

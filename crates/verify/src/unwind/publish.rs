@@ -118,13 +118,11 @@ impl Pass<'_> {
     }
 
     /// What some bytes hold, of memory that only this thread reached so far.
-    fn value_of(&mut self, cx: &ThreadData, state: &State, contents: &Contents, range: Range) -> Value {
+    pub(super) fn value_of(&mut self, cx: &ThreadData, state: &State, contents: &Contents, range: Range) -> Value {
         let Range { object, offset, size } = range;
         match contents.load(&mut self.pool, offset, size) {
-            Found::Value(value, torn) => {
-                self.note_torn(cx, state, torn);
-                value
-            }
+            // A part of an address keeps its tag: whoever looks at it finds out.
+            Found::Value(value, _) => Value { tag: contents.tag_around(offset).unwrap_or(value.tag), ..value },
             Found::Indeterminate | Found::Untouched => self.chosen_cell(range, Cell::Indeterminate),
             Found::Pieces(pieces) => {
                 let values: Vec<Value> = pieces

@@ -105,6 +105,7 @@ impl Pass<'_> {
             chosen: Vec::new(),
             way: None,
             elected: Vec::new(),
+            renewed: Vec::new(),
             returns: FxHashMap::default(),
             leaving: Vec::new(),
             is_ending: false,
@@ -325,10 +326,17 @@ impl Pass<'_> {
                 let _ = self.cut_if(cx, &mut state, always, Cause::Length { bound: self.bounds.steps });
                 continue;
             }
+            if self.names.are_nearly_used_up() {
+                let mut state = state;
+                let always = self.pool.bool(true);
+                let _ = self.unsupported_if(cx, &mut state, always, "so many objects");
+                continue;
+            }
             cx.step = self.out.threads[cx.index].steps.len() as u32;
             // What belongs to a step that stopped halfway belongs to no other.
             cx.chosen.clear();
             cx.elected.clear();
+            cx.renewed.clear();
             cx.way = None;
             let mut successors: Vec<(Transition, State)> = Vec::new();
             if let Some(guard) = &next.guard {
@@ -535,7 +543,9 @@ impl Pass<'_> {
             (StepKind::Plain, None) if !chosen.is_empty() => StepKind::Chosen(chosen),
             (kind, _) => kind,
         };
-        self.out.threads[cx.index].steps.push(Step { guard, procedure, transition, kind, routines: Vec::new() });
+        let renewed = std::mem::take(&mut cx.renewed);
+        let step = Step { guard, procedure, transition, kind, renewed, routines: Vec::new() };
+        self.out.threads[cx.index].steps.push(step);
     }
 
     /// What a global holds at the start.
