@@ -1,6 +1,6 @@
 /* Before Rust's start-up code puts /dev/null in the place of a closed standard output: remember that it was closed, so
    that an answer that nobody can read is reported as such. And before anything is allocated: no huge pages. Most runs end
-   within a tenth of a second, a quarter of which the kernel would take to clear memory that is never used. */
+   within a tenth of a second, of which the kernel would take a good part to clear memory that is never used. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
