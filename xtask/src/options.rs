@@ -173,6 +173,8 @@ pub enum Paper {
     UlCseq,
     /// Popeea, Rybalchenko, Wilhelm: Reduction for Compositional Verification of Multi-Threaded Programs.
     Redcomp,
+    /// Rasin, Grumberg, Shoham: Modular Verification of Concurrent Programs via Sequential Model Checking.
+    Comus,
 }
 
 /// Options of `cargo xtask papers`.

@@ -266,6 +266,7 @@ impl Job {
         let mut passes = vec!["lower"];
         let transforms = engine.map_or_else(Vec::new, |engine| engine.transforms());
         passes.extend(transforms.iter().map(|transform| transform.name()));
+        passes.extend(engine.map_or(&[][..], |engine| engine.passes()));
         if let Some(unknown) = options.dump.iter().find(|pass| !passes.contains(&pass.as_str())) {
             return Err(format!("no pass is called {unknown}; with --engine {name} there are {}", passes.join(", ")));
         }

@@ -20,6 +20,10 @@ pub trait Engine: Sync {
     fn decides(&self, property: Property) -> bool;
     /// The transforms that its programs go through first, in order.
     fn transforms(&self) -> Vec<Box<dyn Transform>>;
+    /// What it calls the programs that it makes on its way, for whoever wants to see them.
+    fn passes(&self) -> &'static [&'static str] {
+        &[]
+    }
     /// Decides the task: one outcome for each of its properties, in their order.
     fn run(&self, task: &Task, cx: &mut Context) -> Answers;
 }
@@ -30,6 +34,7 @@ pub const ENGINES: &[&dyn Engine] = &[
     &crate::bmc::Bmc,
     &crate::sequential::Sequential,
     &crate::compositional::Compositional,
+    &crate::modular::Modular,
     &crate::static_answers::Static,
     &crate::interleave::Lazy,
     &crate::interleave::Schedule,

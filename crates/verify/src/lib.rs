@@ -11,6 +11,7 @@ pub mod explicit;
 pub mod follow;
 pub mod interleave;
 mod leaks;
+pub mod modular;
 pub mod pipeline;
 pub mod portfolio;
 pub mod sequential;

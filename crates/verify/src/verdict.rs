@@ -79,6 +79,15 @@ pub enum Proof {
         /// Clauses that were proved.
         clauses: u64,
     },
+    /// Each thread was shown to keep its assertions whatever its environment does that nothing excludes, and what does was shown in the same way.
+    Modular {
+        /// Threads with assertions.
+        threads: u64,
+        /// What environments cannot do.
+        restrictions: u64,
+        /// Sequential programs that were proved again.
+        programs: u64,
+    },
     /// Another tool says so; nobody has looked at its reasons.
     External {
         /// Its name.
@@ -133,6 +142,13 @@ impl fmt::Display for Proof {
                 write!(
                     f,
                     "an invariant of {count}, {rung}, at {views} combinations of places, under which {clauses} clauses were proved again"
+                )
+            }
+            Proof::Modular { threads, restrictions, programs } => {
+                let who = if *threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
+                write!(
+                    f,
+                    "{who} verified alone, under {restrictions} restrictions of what others do, by {programs} sequential programs that were proved again"
                 )
             }
             Proof::External { tool } => write!(f, "{tool} says so, from elsewhere: its reasons were not checked"),

@@ -3,6 +3,7 @@
 //! The programs are those under `examples/papers`, in the shape of the papers' ones, or those of SV-COMP in the folder `shared`; the
 //! numbers of the papers stand in the tables here. The command is run as its users run it, a process for each program and engine.
 
+mod comus;
 mod esbmc;
 mod redcomp;
 mod ul_cseq;
@@ -70,6 +71,7 @@ pub fn run(options: &PapersOptions) -> Result<bool, String> {
         Paper::Esbmc => esbmc::run(&command, options),
         Paper::UlCseq => ul_cseq::run(&command, options),
         Paper::Redcomp => redcomp::run(&command, options),
+        Paper::Comus => comus::run(&command, options),
     }
 }
 

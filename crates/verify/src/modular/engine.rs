@@ -1,0 +1,103 @@
+//! The engine: every thread with an assertion is on top once.
+
+use raddle_program::property::Property;
+
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::sequential::{CHECKERS, checker_named};
+use crate::task::Task;
+use crate::transform::Transform;
+use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
+
+use super::check::{Hierarchy, Reached};
+use super::composition::{Action, Composition};
+use super::flatten::flatten;
+use super::order::order;
+use super::stitch::stitch;
+
+/// Thread by thread along the hierarchy.
+pub struct Modular;
+
+impl Engine for Modular {
+    fn name(&self) -> &'static str {
+        "modular"
+    }
+
+    fn summary(&self) -> &'static str {
+        "thread by thread along the hierarchy: each is a sequential program that knows what it needs of the others"
+    }
+
+    fn decides(&self, property: Property) -> bool {
+        match property {
+            Property::Assertions => true,
+            Property::Overflow
+            | Property::Arithmetic
+            | Property::Deadlock
+            | Property::DataRace
+            | Property::Memory
+            | Property::Leaks
+            | Property::Locks
+            | Property::Termination => false,
+        }
+    }
+
+    fn transforms(&self) -> Vec<Box<dyn Transform>> {
+        Vec::new()
+    }
+
+    fn passes(&self) -> &'static [&'static str] {
+        &[Hierarchy::PASS]
+    }
+
+    fn run(&self, task: &Task, cx: &mut Context) -> Answers {
+        let mut outcomes = Vec::new();
+        for &property in &task.properties {
+            let verdict = match cx.cancelled() {
+                Some(reason) => Verdict::Unknown(reason),
+                None => decide(task, cx).unwrap_or_else(Verdict::Unknown),
+            };
+            outcomes.push(Outcome { property, verdict });
+        }
+        Answers { outcomes }
+    }
+}
+
+/// Whether assertions hold.
+fn decide(task: &Task, cx: &mut Context) -> Result<Verdict, Reason> {
+    let composition = flatten(task)?;
+    let checker = cx.checker.as_deref().and_then(checker_named).unwrap_or(CHECKERS[0]);
+    let tops = tops(&composition);
+    let (mut restrictions, mut programs) = (0, 0);
+    for &top in &tops {
+        let order = order(&composition, top);
+        let mut hierarchy = Hierarchy::new(&composition, order, checker);
+        match hierarchy.check(0, None, cx)? {
+            Reached::From { psi: _, computation, initial, witness: _ } => {
+                let violator = composition.threads[top].number;
+                return match stitch(task, &computation, violator, &initial) {
+                    Ok(trace) => Ok(Verdict::Unsafe(Box::new(trace))),
+                    Err(why) => Err(Reason::GaveUp {
+                        why: format!("a violation was found that the semantics does not follow: {why}"),
+                        advice: "use another engine with --engine".to_owned(),
+                    }),
+                };
+            }
+            Reached::Never => {
+                programs += hierarchy.confirm(cx)?;
+                restrictions += hierarchy.restrictions.iter().map(Vec::len).sum::<usize>() as u64;
+            }
+        }
+    }
+    Ok(Verdict::Safe(Proof::Modular { threads: tops.len() as u64, restrictions, programs }))
+}
+
+/// The threads with assertions; one of them, if only the prologue has some.
+fn tops(composition: &Composition) -> Vec<usize> {
+    let asserts = |code: &super::composition::Code| code.ways().any(|way| matches!(way.action, Action::Assert(_)));
+    let numbered = composition.threads.iter().enumerate();
+    let mut tops: Vec<usize> = numbered.filter(|(_, thread)| asserts(&thread.code)).map(|(number, _)| number).collect();
+    if tops.is_empty() && asserts(&composition.prologue) {
+        tops.push(0);
+    }
+    tops
+}

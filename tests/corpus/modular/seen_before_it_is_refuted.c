@@ -1,0 +1,25 @@
+//@ assertions: unsafe  data-race: unsafe  others: safe
+//@ by: modular
+//@ twin: refuted_before_it_is_seen
+// An assumption that fails ends the execution, but not what was before.
+#include <assert.h>
+#include <pthread.h>
+void __VERIFIER_assume(int);
+int x;
+void *first(void *unused) {
+    x = 1;
+    __VERIFIER_assume(0);
+    return 0;
+}
+void *second(void *unused) {
+    assert(x == 0);
+    return 0;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, first, 0);
+    pthread_create(&b, 0, second, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
