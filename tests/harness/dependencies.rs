@@ -3,6 +3,7 @@
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_verify::analysis::dependencies::{Dependence, NamedDependencies, named_dependencies};
+use raddle_verify::cegpv::choice::Strategy;
 
 const HEADER: &str = "#include <pthread.h>\n#include <stdlib.h>\n#include <assert.h>\nextern void reach_error(void);\n\
                       extern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_assume(int);\n";
@@ -12,7 +13,7 @@ fn graph(code: &str) -> NamedDependencies {
     std::fs::write(file.path(), format!("{HEADER}{code}\n")).expect("it can be written");
     let target = Target::new(file.path(), PreprocessOptions::default());
     let Ok(front) = Front::read(&target) else { panic!("it cannot be read: {code}") };
-    named_dependencies(&front.program)
+    named_dependencies(&front.program, Strategy::Paper)
 }
 
 /// What a variable depends on, and how far it is from an assertion.
@@ -54,6 +55,9 @@ fn what_is_asserted_is_near_and_what_it_is_computed_from_is_further() {
     assert_eq!(of(&graph, "z"), (names([]), names([]), Some(2)));
     // Nobody learns of it.
     assert_eq!(of(&graph, "far"), (names(["x"]), names([]), None));
+    // What is kept first when others are left out: as the paper has it.
+    let level = |name: &str| graph.variables.iter().find(|variable| variable.name == name).and_then(|it| it.level);
+    assert_eq!(["t1", "t2", "x", "y", "z", "far"].map(level), [0, 0, 0, 1, 1, 2].map(Some));
     let order: Vec<Option<u32>> = graph.variables.iter().map(|variable| variable.distance).collect();
     assert!(order.is_sorted_by_key(|distance| distance.unwrap_or(u32::MAX)), "{order:?}");
 }

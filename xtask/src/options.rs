@@ -175,6 +175,8 @@ pub enum Paper {
     Redcomp,
     /// Rasin, Grumberg, Shoham: Modular Verification of Concurrent Programs via Sequential Model Checking.
     Comus,
+    /// Abdulla, Atig, Diep: Counter-Example Guided Program Verification.
+    Cegpv,
 }
 
 /// Options of `cargo xtask papers`.

@@ -5,26 +5,17 @@
 //! and not the seconds, is what counts. Programs of others are taken from `$RADDLE_SHARED` or from a folder `shared` beside the
 //! repository, and named when they are missing.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Duration;
+mod rows;
 
-use raddle_cfront::preprocess::PreprocessOptions;
-use raddle_cli::front::{Front, Target};
-use raddle_program::property::Property;
+use std::path::PathBuf;
+
 use raddle_program::types::DataModel;
 use raddle_verify::bmc::Bmc;
-use raddle_verify::context::{Cancellation, Context, Silent};
-use raddle_verify::engine::Engine;
-use raddle_verify::task::Task;
-use raddle_verify::verdict::Reason;
-use rustix::time::{ClockId, clock_gettime};
+use raddle_verify::encode::Order;
 
-/// After this long a row gives up.
-const PATIENCE: Duration = Duration::from_secs(30);
+use rows::{Decider, row};
 
-/// The threads of most verifiers' recursion are deep.
-const STACK: usize = 1 << 29;
+const BMC: Decider = (&Bmc, Order::Theory);
 
 const LOCKED_COUNTER: &str = "
 #include <assert.h>
@@ -124,60 +115,6 @@ const OTHERS: [&str; 10] = [
     "pthread-wmm/safe037_power.opt_true-unreach-call.c",
 ];
 
-/// What this thread used so far: the load of the machine does not count.
-fn processor_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
-}
-
-/// Decides a file, on a thread with a deep stack, and prints a row. The time, if there is a verdict.
-fn row(
-    name: &str,
-    path: &Path,
-    defines: Vec<String>,
-    data_model: DataModel,
-    before: Option<Duration>,
-) -> Option<Duration> {
-    let target = Target::new(path, PreprocessOptions { defines, data_model, ..PreprocessOptions::default() });
-    let cancellation = Cancellation::new();
-    let watched = cancellation.clone();
-    let run = move || {
-        let start = processor_time();
-        let front = Front::read(&target).unwrap_or_else(|unreadable| panic!("{}", unreadable.why));
-        let task = Task {
-            program: Arc::clone(&front.program),
-            properties: vec![Property::Assertions],
-            error_functions: None,
-            file: target.path.display().to_string(),
-        };
-        let mut cx = Context::new(cancellation, Arc::new(Silent));
-        let answers = Bmc.run(&task, &mut cx);
-        (answers.outcomes[0].verdict.word(), processor_time() - start, cx.statistics)
-    };
-    let thread = std::thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread can be started");
-    let wait = Duration::from_millis(5);
-    let mut waited = Duration::ZERO;
-    while !thread.is_finished() {
-        std::thread::sleep(wait);
-        waited += wait;
-        if waited > PATIENCE {
-            watched.cancel(Reason::Timeout { limit: PATIENCE });
-        }
-    }
-    let (word, time, counted) = thread.join().expect("a run ends in a verdict");
-    let factor = before.map_or(String::new(), |before| format!("x {:.1}", time.as_secs_f64() / before.as_secs_f64()));
-    let count = |name: &str| counted.get(name).copied().unwrap_or(0);
-    println!(
-        "{name:<48} {word:>8} {:>8.3} s {factor:>8} {:>7} events {:>8} sources {:>8} clauses {:>8} conflicts",
-        time.as_secs_f64(),
-        count("events"),
-        count("sources"),
-        count("clauses"),
-        count("conflicts"),
-    );
-    (word != "UNKNOWN").then_some(time)
-}
-
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str()));
@@ -197,7 +134,7 @@ fn main() {
                     continue;
                 }
                 let defines = vec![format!("THREADS={threads}"), format!("ROUNDS={rounds}")];
-                before = row(&row_name, &path, defines, DataModel::Lp64, before);
+                before = row(&row_name, &path, BMC, (defines, DataModel::Lp64), before);
                 if before.is_none() {
                     break;
                 }
@@ -209,7 +146,7 @@ fn main() {
     for name in OTHERS.into_iter().filter(|name| is_wanted(name)) {
         let path = shared.join(name);
         if path.exists() {
-            row(name, &path, Vec::new(), DataModel::Ilp32, None);
+            row(name, &path, BMC, (Vec::new(), DataModel::Ilp32), None);
         } else {
             println!("{name:<48} skipped: not in {}", shared.display());
         }

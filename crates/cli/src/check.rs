@@ -15,6 +15,7 @@ use raddle_verify::analysis::explanation::{Explanation, explain};
 use raddle_verify::analysis::race_freedom::location_of;
 use raddle_verify::analysis::reduction::Reduction;
 use raddle_verify::analysis::shared_location::SharedLocation;
+use raddle_verify::cegpv::SliceOptions;
 use raddle_verify::context::{Cancellation, Context, Statistics};
 use raddle_verify::encode::Order;
 use raddle_verify::engine::{Engine, engine_named};
@@ -179,6 +180,7 @@ struct Job {
     order: Order,
     reduction: Reduction,
     context_bound: Option<u32>,
+    slice: SliceOptions,
     unwind: Option<u32>,
     memory: Option<u64>,
     checker: String,
@@ -282,6 +284,12 @@ impl Job {
             order: options.order.into(),
             reduction: options.reduction.into(),
             context_bound: options.context_bound,
+            slice: SliceOptions {
+                form: options.slice_form(),
+                strategy: options.slice_strategy.into(),
+                respected: options.slice_respects.into(),
+                skips_rehearsals: options.slice_no_rehearsals,
+            },
             unwind: options.unwind,
             memory: options.memory,
             checker: options.checker.clone(),
@@ -357,6 +365,7 @@ fn run(
         order,
         reduction,
         context_bound,
+        slice,
         unwind,
         memory,
         checker,
@@ -385,6 +394,7 @@ fn run(
     cx.order = order;
     cx.reduction = reduction;
     cx.context_bound = context_bound;
+    cx.slice = slice;
     cx.unwind = unwind;
     cx.memory = memory;
     cx.checker = Some(checker);

@@ -15,9 +15,10 @@ pub fn explain(options: &ExplainOptions) -> Exit {
     let asks = |name: &str| options.properties.iter().any(|property| property == name);
     let visibility = Visibility { deadlock: asks("deadlock"), races: asks("data-race"), overflow: asks("overflow") };
     let is_graph = options.slice;
+    let strategy = options.slice_strategy.into();
     let text = text_of(&options.source, &options.file, move |front, target, _| {
         if is_graph {
-            return Ok(dependencies(&named_dependencies(&front.program)));
+            return Ok(dependencies(&named_dependencies(&front.program, strategy)));
         }
         let known = explain_program(&front.program, visibility).map_err(|(place, what)| {
             NoText::Undecided(format!(

@@ -3,9 +3,12 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use raddle_cfront::Arguments;
+use raddle_program::property::Property;
 use raddle_program::types::DataModel;
 use raddle_report::text::Detail;
 use raddle_verify::analysis::reduction::Reduction;
+use raddle_verify::cegpv::choice::Strategy;
+use raddle_verify::cegpv::{Form, Respected};
 use raddle_verify::encode::Order;
 use raddle_verify::engine::ENGINES;
 use raddle_verify::portfolio;
@@ -102,7 +105,7 @@ pub struct CheckOptions {
     /// where the file goes, which says SAFE or UNSAFE (of clauses, sat or unsat) on a line of its own
     #[arg(long, value_name = "COMMAND")]
     pub tool: Option<String>,
-    /// How `bmc` orders events
+    /// How `bmc` and `slice` order events
     #[arg(long, value_enum, default_value_t)]
     pub order: OrderName,
     /// Which context switches `explicit`, `lazy` and `compositional` consider; each leaves out more than the one before and loses no violation. The orders of
@@ -112,6 +115,21 @@ pub struct CheckOptions {
     /// How many context switches `lazy` considers at most; with a bound that leaves something out, nothing is SAFE [default: all]
     #[arg(long, value_name = "K")]
     pub context_bound: Option<u32>,
+    /// In which form `slice` abstracts programs
+    #[arg(long, value_enum, default_value_t)]
+    pub slice_form: FormName,
+    /// Which engine checks the programs of `--slice-form program`
+    #[arg(long, value_parser = engines_of_assertions(), default_value = "sequential")]
+    pub slice_engine: String,
+    /// Which variables `slice` keeps first; `raddle explain --slice` shows them
+    #[arg(long, value_enum, default_value_t)]
+    pub slice_strategy: StrategyName,
+    /// What of a counterexample `slice` keeps fixed when it looks at more variables: the less, the more runs it stands for
+    #[arg(long, value_enum, default_value_t)]
+    pub slice_respects: RespectedName,
+    /// Do not try counterexamples of `slice` in their own order before more variables are looked at
+    #[arg(long)]
+    pub slice_no_rehearsals: bool,
     /// How often `bmc` unwinds loops and recursion at most, where constants do not decide it [default: more and more
     /// often, as long as there is time]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
@@ -155,6 +173,19 @@ pub struct CheckOptions {
     pub source: SourceOptions,
 }
 
+impl CheckOptions {
+    /// The form of abstractions, with the engine for programs.
+    pub fn slice_form(&self) -> Form {
+        match self.slice_form {
+            FormName::Formula => Form::Formula,
+            FormName::Program => {
+                let named = ENGINES.iter().find(|engine| engine.name() == self.slice_engine);
+                Form::Program { engine: named.map_or("sequential", |engine| engine.name()) }
+            }
+        }
+    }
+}
+
 /// Names of ways to order events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum OrderName {
@@ -170,6 +201,60 @@ impl From<OrderName> for Order {
         match name {
             OrderName::Theory => Order::Theory,
             OrderName::Clocks => Order::Clocks,
+        }
+    }
+}
+
+/// Names of forms of abstractions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum FormName {
+    /// As parts of one formula of the unwound program, guided by counterexamples
+    #[default]
+    Formula,
+    /// As programs, which another engine checks: with `sequential`, loops need no bound
+    Program,
+}
+
+/// Names of strategies to choose variables.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum StrategyName {
+    /// What is asserted, and what that depends on directly
+    Paper,
+    /// The nearest quarter of them
+    Distance,
+    /// As paper; and what unsatisfiable cores needed is kept from then on
+    #[default]
+    Cores,
+}
+
+impl From<StrategyName> for Strategy {
+    fn from(name: StrategyName) -> Strategy {
+        match name {
+            StrategyName::Paper => Strategy::Paper,
+            StrategyName::Distance => Strategy::Distance,
+            StrategyName::Cores => Strategy::Cores,
+        }
+    }
+}
+
+/// Names of what counterexamples have to respect.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum RespectedName {
+    /// Which writes are read
+    #[default]
+    Sources,
+    /// And in which order what conflicts is done
+    Order,
+    /// The order of all steps, and all values
+    Run,
+}
+
+impl From<RespectedName> for Respected {
+    fn from(name: RespectedName) -> Respected {
+        match name {
+            RespectedName::Sources => Respected::Sources,
+            RespectedName::Order => Respected::Order,
+            RespectedName::Run => Respected::Run,
         }
     }
 }
@@ -244,9 +329,12 @@ pub struct ExplainOptions {
     /// What blocks must not hide, beside assertions: deadlock, data-race; may be repeated [default: neither]
     #[arg(short = 'p', long = "property", value_name = "NAME", value_parser = ["deadlock", "data-race"])]
     pub properties: Vec<String>,
-    /// Show which variables depend on which instead, and how far each is from what is asserted: what slicing starts from
+    /// Show which variables depend on which instead, how far each is from what is asserted, and which are kept first by the engine `slice`
     #[arg(long, conflicts_with = "properties")]
     pub slice: bool,
+    /// How `--slice` chooses those that are kept first
+    #[arg(long, value_enum, default_value_t, requires = "slice")]
+    pub slice_strategy: StrategyName,
     /// How to read C
     #[command(flatten)]
     pub source: SourceOptions,
@@ -403,6 +491,16 @@ fn checker_names() -> clap::builder::PossibleValuesParser {
     CHECKERS
         .iter()
         .map(|checker| clap::builder::PossibleValue::new(checker.name()).help(checker.summary()))
+        .collect::<Vec<_>>()
+        .into()
+}
+
+/// The engines that may check abstractions.
+fn engines_of_assertions() -> clap::builder::PossibleValuesParser {
+    ENGINES
+        .iter()
+        .filter(|engine| engine.decides(Property::Assertions) && engine.name() != "slice")
+        .map(|engine| clap::builder::PossibleValue::new(engine.name()).help(engine.summary()))
         .collect::<Vec<_>>()
         .into()
 }

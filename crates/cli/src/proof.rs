@@ -58,8 +58,9 @@ impl Head {
             Order::Clocks => "clocks",
             Order::Schedule => "schedule",
             Order::Widening => "widening",
-            // Writes no proofs.
+            // These write no proofs.
             Order::Interleavings(_) => "interleavings",
+            Order::Slices(_) => "slices",
         };
         let properties: Vec<&str> = self.properties.iter().map(|property| property.name()).collect();
         let functions = match &self.error_functions {

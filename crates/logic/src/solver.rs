@@ -36,6 +36,7 @@ pub struct Solver<S> {
     /// Gates whose inputs were put in their place in a clause.
     split: FxHashSet<usize>,
     core: Vec<Term>,
+    core_literals: Vec<Lit>,
     model: Option<Model>,
 }
 
@@ -56,6 +57,7 @@ impl<S: SatSolver> Solver<S> {
             grounded: 0,
             split: FxHashSet::default(),
             core: Vec::new(),
+            core_literals: Vec::new(),
             model: None,
         }
     }
@@ -200,10 +202,16 @@ impl<S: SatSolver> Solver<S> {
 
     /// Whether the assertions and the assumptions have a model.
     pub fn check(&mut self, terms: &mut Terms, assumptions: &[Term]) -> SatResult {
+        self.check_beside(terms, assumptions, &[])
+    }
+
+    /// The same, with literals assumed that other layers share with the solver.
+    pub fn check_beside(&mut self, terms: &mut Terms, assumptions: &[Term], beside: &[Lit]) -> SatResult {
         self.core.clear();
+        self.core_literals.clear();
         self.model = None;
         let mut origin: FxHashMap<Lit, Term> = FxHashMap::default();
-        let mut literals = Vec::with_capacity(assumptions.len());
+        let mut literals = Vec::with_capacity(assumptions.len() + beside.len());
         for &term in assumptions {
             let gate = self.blaster.gate(terms, term);
             match gate.as_constant() {
@@ -220,13 +228,16 @@ impl<S: SatSolver> Solver<S> {
                 }
             }
         }
+        literals.extend_from_slice(beside);
         loop {
             self.ground(terms);
             match self.sat.solve(&literals) {
                 SatResult::Interrupted => return SatResult::Interrupted,
                 SatResult::Unsat => {
-                    let failed = literals.iter().filter(|&&literal| self.sat.failed(literal));
-                    self.core.extend(failed.map(|literal| origin[literal]));
+                    let failed: Vec<Lit> =
+                        literals.iter().copied().filter(|&literal| self.sat.failed(literal)).collect();
+                    self.core.extend(failed.iter().filter_map(|literal| origin.get(literal)));
+                    self.core_literals = failed.into_iter().filter(|literal| !origin.contains_key(literal)).collect();
                     return SatResult::Unsat;
                 }
                 SatResult::Sat => {
@@ -246,6 +257,12 @@ impl<S: SatSolver> Solver<S> {
     #[must_use]
     pub fn core(&self) -> &[Term] {
         &self.core
+    }
+
+    /// What of the literals that were assumed beside in the last check, which found no model, goes with its [`Solver::core`].
+    #[must_use]
+    pub fn core_beside(&self) -> &[Lit] {
+        &self.core_literals
     }
 
     /// Makes the core of the last check smaller: each assumption is left out once, and stays out if the others have no model either. What
@@ -379,6 +396,20 @@ fn flatten(terms: &mut Terms, disjuncts: Vec<Term>) -> Vec<Term> {
 mod tests {
     use super::*;
     use crate::sat::{Batsat, Cadical};
+
+    #[test]
+    fn literals_of_others_are_assumed_beside_and_have_their_part_in_the_core() {
+        let mut terms = Terms::new();
+        let mut solver = Solver::new(Cadical::new());
+        let (p, q) = (terms.fresh("p", Sort::Bool), terms.fresh("q", Sort::Bool));
+        let (p_lit, other) = (solver.literal(&terms, p), solver.sat().new_var().positive());
+        let q_lit = solver.literal(&terms, q);
+        solver.sat().add_clause(&[!p_lit, !q_lit]);
+        assert_eq!(solver.check_beside(&mut terms, &[p], &[other]), SatResult::Sat);
+        assert!(solver.sat().value(other));
+        assert_eq!(solver.check_beside(&mut terms, &[p], &[other, q_lit]), SatResult::Unsat);
+        assert_eq!((solver.core(), solver.core_beside()), (&[p][..], &[q_lit][..]));
+    }
 
     #[test]
     fn what_is_asserted_where_a_literal_holds_is_nothing_elsewhere() {

@@ -12,6 +12,7 @@ pub mod layout;
 pub mod live;
 pub mod operators;
 pub mod property;
+pub mod rewrite;
 pub mod semantics;
 pub mod source;
 pub mod synchronization;

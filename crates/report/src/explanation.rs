@@ -48,7 +48,7 @@ pub fn explanation(file: &str, text: &str, explanation: &Explanation) -> String 
 /// The dependency graph of variables: the nearest to an assertion first.
 pub fn dependencies(known: &NamedDependencies) -> String {
     let width = known.variables.iter().map(|variable| variable.name.chars().count()).max().unwrap_or(0).max(8);
-    let mut rows = vec![format!("{:width$} distance depends on", "variable")];
+    let mut rows = vec![format!("{:width$} distance kept depends on", "variable")];
     for variable in &known.variables {
         let of = |dependence: Dependence| -> Vec<String> {
             let those = variable.depends_on.iter().filter(|(_, by)| *by == dependence);
@@ -63,7 +63,11 @@ pub fn dependencies(known: &NamedDependencies) -> String {
             said.push(format!("when it is stored: {}", control.join(", ")));
         }
         let distance = variable.distance.map_or_else(|| "-".to_owned(), |distance| distance.to_string());
-        let row = format!("{:width$} {distance:8} {}", escape(&variable.name), said.join("; "));
+        let kept = match variable.level {
+            None => "*".to_owned(),
+            Some(level) => level.to_string(),
+        };
+        let row = format!("{:width$} {distance:8} {kept:4} {}", escape(&variable.name), said.join("; "));
         rows.push(row.trim_end().to_owned());
     }
     rows.push(String::new());
@@ -73,6 +77,10 @@ pub fn dependencies(known: &NamedDependencies) -> String {
         known.variables.len(),
         known.variables.len() - n_far
     ));
+    rows.push(
+        "Kept: 0 are the variables that --engine slice keeps first, 1 and 2 those that it brings back for counterexamples, * registers."
+            .to_owned(),
+    );
     rows.push(String::new());
     rows.join("\n")
 }

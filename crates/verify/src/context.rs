@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use raddle_logic::sat::{Cadical, SatSolver};
 
 use crate::analysis::reduction::Reduction;
+use crate::cegpv::SliceOptions;
 use crate::encode::Order;
 use crate::sequential::SharedTool;
 use crate::verdict::Reason;
@@ -145,6 +146,8 @@ pub struct Context {
     pub reduction: Reduction,
     /// How many context switches an engine considers at most that explores interleavings one by one.
     pub context_bound: Option<u32>,
+    /// How an engine chooses variables that leaves some out.
+    pub slice: SliceOptions,
     /// The checker of programs of one thread, by its name.
     pub checker: Option<String>,
     /// The tool that the checker `external` asks.
@@ -165,13 +168,14 @@ pub struct Recipe {
     memory: Option<u64>,
     reduction: Reduction,
     context_bound: Option<u32>,
+    slice: SliceOptions,
 }
 
 impl Recipe {
     /// The context.
     pub fn context(self) -> Context {
-        let Recipe { cancellation, progress, order, unwind, memory, reduction, context_bound } = self;
-        Context { order, unwind, memory, reduction, context_bound, ..Context::new(cancellation, progress) }
+        let Recipe { cancellation, progress, order, unwind, memory, reduction, context_bound, slice } = self;
+        Context { order, unwind, memory, reduction, context_bound, slice, ..Context::new(cancellation, progress) }
     }
 }
 
@@ -188,6 +192,7 @@ impl Context {
             memory: None,
             reduction: Reduction::default(),
             context_bound: None,
+            slice: SliceOptions::default(),
             checker: None,
             tool: None,
             sat_solvers: None,
@@ -206,6 +211,7 @@ impl Context {
             memory: self.memory,
             reduction: self.reduction,
             context_bound: self.context_bound,
+            slice: self.slice,
         }
     }
 

@@ -39,6 +39,7 @@ pub const ENGINES: &[&dyn Engine] = &[
     &crate::interleave::Lazy,
     &crate::interleave::Schedule,
     &crate::interleave::Widen,
+    &crate::cegpv::Slice,
 ];
 
 /// The engine with a name.

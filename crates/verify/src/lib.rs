@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod bmc;
+pub mod cegpv;
 pub mod certify;
 pub mod compositional;
 pub mod context;

@@ -3,6 +3,7 @@
 //! The programs are those under `examples/papers`, in the shape of the papers' ones, or those of SV-COMP in the folder `shared`; the
 //! numbers of the papers stand in the tables here. The command is run as its users run it, a process for each program and engine.
 
+mod cegpv;
 mod comus;
 mod esbmc;
 mod redcomp;
@@ -72,6 +73,7 @@ pub fn run(options: &PapersOptions) -> Result<bool, String> {
         Paper::UlCseq => ul_cseq::run(&command, options),
         Paper::Redcomp => redcomp::run(&command, options),
         Paper::Comus => comus::run(&command, options),
+        Paper::Cegpv => cegpv::run(&command, options),
     }
 }
 

@@ -71,7 +71,7 @@ impl Ours {
 }
 
 /// The programs of a sub-category whose truth is in their names; whether they are safe.
-fn programs(folder: &Path, name: Option<&str>) -> Vec<(PathBuf, bool)> {
+pub(super) fn programs(folder: &Path, name: Option<&str>) -> Vec<(PathBuf, bool)> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut found: Vec<(PathBuf, bool)> = entries
         .map(|entry| entry.path())

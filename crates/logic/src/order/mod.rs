@@ -24,6 +24,7 @@ mod graph;
 mod layout;
 mod reachability;
 mod rules;
+mod sequence;
 mod theory;
 
 pub use checker::follows;

@@ -27,6 +27,7 @@ use rustc_hash::FxHashMap;
 
 use super::lockset::written;
 use super::points_to::{AbstractObject, ObjectKind, PointsTo};
+use crate::cegpv::choice::{Choice, Strategy, is_register};
 
 /// A piece of memory, or a register.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -120,6 +121,11 @@ impl Dependencies {
 
     /// How far the variables that have an influence on an assertion are from it.
     pub fn distances(&self) -> BTreeMap<Variable, u32> {
+        self.distances_among(&|_| true)
+    }
+
+    /// The same where only some variables count: others lie on the way.
+    pub fn distances_among(&self, counts: &dyn Fn(Variable) -> bool) -> BTreeMap<Variable, u32> {
         let mut distances: BTreeMap<Variable, u32> = BTreeMap::new();
         let mut pending: VecDeque<(Variable, u32)> = self.asserted.iter().map(|&variable| (variable, 0)).collect();
         while let Some((variable, distance)) = pending.pop_front() {
@@ -128,7 +134,7 @@ impl Dependencies {
             }
             distances.insert(variable, distance);
             // What a procedure returns lies on the way and does not count.
-            let is_counted = self.named.contains(&variable);
+            let is_counted = self.named.contains(&variable) && counts(variable);
             for &from in self.edges.get(&variable).into_iter().flatten().map(|(from, _)| from) {
                 match is_counted {
                     true => pending.push_back((from, distance + 1)),
@@ -591,6 +597,8 @@ pub struct NamedVariable {
     pub distance: Option<u32>,
     /// What it depends on, in order.
     pub depends_on: Vec<(String, Dependence)>,
+    /// Whether it is kept first by the engine `slice` (0), or brought back later (1, 2); `None` for registers, which are always kept.
+    pub level: Option<u32>,
 }
 
 /// The graph with names.
@@ -600,11 +608,12 @@ pub struct NamedDependencies {
     pub variables: Vec<NamedVariable>,
 }
 
-/// The graph of a program, for people.
-pub fn named_dependencies(program: &Program) -> NamedDependencies {
+/// The graph of a program, for people, with what a strategy makes of it.
+pub fn named_dependencies(program: &Program, strategy: Strategy) -> NamedDependencies {
     let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
     let known = Dependencies::of(program, &automata);
     let distances = known.distances();
+    let choice = Choice::of(program, &known, strategy);
     let name = |variable: Variable| match variable {
         Variable::Global(global) => program.globals[global].name.to_string(),
         Variable::Local(procedure, local) => {
@@ -621,6 +630,7 @@ pub fn named_dependencies(program: &Program) -> NamedDependencies {
         name: name(variable),
         distance: distances.get(&variable).copied(),
         depends_on: known.of_variable(variable).into_iter().map(|(from, by)| (name(from), by)).collect(),
+        level: (!is_register(program, variable)).then(|| choice.level_of(variable)),
     };
     let mut variables: Vec<NamedVariable> = known.variables().map(named).collect();
     variables.sort_by_key(|variable| variable.distance.unwrap_or(u32::MAX));

@@ -27,16 +27,19 @@ use raddle_program::syntax::GlobalId;
 use raddle_program::trace::Trace;
 
 use crate::analysis::cone::without_influence;
+use crate::analysis::dependencies::Dependencies;
 use crate::analysis::future::FutureAccesses;
 use crate::analysis::intervals::ValueIntervals;
 use crate::bmc::deadlock::retrace_deadlock;
 use crate::bmc::race::retrace_race;
 use crate::bmc::retrace::retrace;
+use crate::cegpv::choice::Choice;
 use crate::context::Context;
 use crate::encode::{Encoding, Found, Order, Query};
 use crate::interleave::BEYOND;
 use crate::task::Task;
 use crate::unwind::event::{Cause, Cut, Goal};
+use crate::unwind::object::ObjectId;
 use crate::unwind::{Asks, Bounds, Lesser, Memory, Source, Unwinding, unwind};
 use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 
@@ -65,6 +68,13 @@ pub fn decide(task: &Task, cx: &mut Context) -> Answers {
         if asks_for_assertions_alone { without_influence(&task.program, &machine.automata) } else { BTreeSet::new() };
     let (memory, memory_of_ends) = (Memory::default(), Memory::default());
     let verdicts = BTreeMap::new();
+    let choice = match cx.order {
+        Order::Slices(choices) => {
+            let dependencies = Dependencies::of(&task.program, &machine.automata);
+            Some(Choice::of(&task.program, &dependencies, choices.options.strategy))
+        }
+        Order::Theory | Order::Clocks | Order::Schedule | Order::Widening | Order::Interleavings(_) => None,
+    };
     let cancellation = cx.cancellation();
     let is_cancelled = || cancellation.reason().is_some();
     let mut decision = Decision {
@@ -78,6 +88,8 @@ pub fn decide(task: &Task, cx: &mut Context) -> Answers {
         memory,
         memory_of_ends,
         verdicts,
+        choice,
+        learned: BTreeSet::new(),
     };
     let open = decision.rounds(cx);
     let outcome = |&property: &Property| {
@@ -109,6 +121,9 @@ struct Decision<'a, 'p> {
     /// The same where deadlocks are asked for.
     memory_of_ends: Memory,
     verdicts: BTreeMap<Property, Verdict>,
+    /// Which variables are kept first, if some are left out, and the objects of which earlier rounds learned that they matter.
+    choice: Option<Choice>,
+    learned: BTreeSet<ObjectId>,
 }
 
 /// What is asked of one unwinding.
@@ -300,10 +315,15 @@ impl Decision<'_, '_> {
             if encoding.is_too_large {
                 return Round::TooLarge;
             }
-            cx.count("sources", encoding.n_sources as u64);
+            self.slice(&mut encoding);
             let asked = self.ask(&mut unwinding, &mut encoding, bounds);
+            cx.count("sources", encoding.n_sources as u64);
             count(&mut encoding, cx);
+            if let Some(slicing) = encoding.slices() {
+                self.learned.extend(slicing.learned());
+            }
             let round = match asked {
+                Some(Round::Cancelled) if encoding.is_too_large => Round::TooLarge,
                 Some(round) => round,
                 None if self.is_settled(Strand::Prefixes) => Round::Done,
                 None => continue,
@@ -312,6 +332,14 @@ impl Decision<'_, '_> {
                 cx.leave((unwinding, encoding));
             }
             return round;
+        }
+    }
+
+    /// Chooses which variables are kept first, if some are left out.
+    fn slice(&self, encoding: &mut Encoding) {
+        if let (Some(slicing), Some(choice)) = (encoding.slices(), &self.choice) {
+            let names = &self.memory.names;
+            slicing.choose(&|object| choice.level_of_object(names.key(object)), &self.learned);
         }
     }
 
@@ -536,6 +564,14 @@ fn count(encoding: &mut Encoding, cx: &mut Context) {
         cx.count(BEYOND, counts.beyond);
         cx.count("states", counts.states);
         cx.count("questions", counts.questions);
+    }
+    if let Some(counts) = encoding.sliced() {
+        cx.count("questions", counts.checks);
+        cx.count("rehearsals", counts.rehearsals);
+        cx.count("spurious counterexamples", counts.spurious);
+        cx.count("levels", counts.levels);
+        cx.count("objects", counts.objects);
+        cx.count("objects kept", counts.kept);
     }
     cx.count("conflicts", statistics.conflicts);
     cx.count("decisions", statistics.decisions);

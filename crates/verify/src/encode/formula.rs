@@ -11,13 +11,17 @@ use raddle_logic::term::Term;
 use raddle_logic::value::Value as TermValue;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cegpv::SliceChoices;
+use crate::cegpv::formula::{SliceCounts, Slicing};
 use crate::encode::Order;
 use crate::encode::bounds::bounds;
-use crate::encode::candidates::{Implications, accesses, sources};
+use crate::encode::candidates::{Implications, Sources, accesses, sources};
+use crate::encode::facts::Facts;
 use crate::encode::happens_before::HappensBefore;
 use crate::encode::races::{self, Pair};
+use crate::encode::requirements::{Requirements, requirements};
 use crate::interleave::exploration::{Choices, Counts, Exploration};
-use crate::unwind::event::{CellKey, EventId, EventKind, GroupId, Unwound};
+use crate::unwind::event::{CellKey, EventId, EventKind, Unwound};
 use crate::unwind::object::{LockId, ThreadId};
 use crate::unwind::pool::Pool;
 use crate::unwind::{Unwinding, Value};
@@ -86,28 +90,23 @@ enum Decider {
     Clocks(Box<(Clocks, Graph)>),
     /// The order is fixed before the solver is asked.
     Interleavings(Box<Exploration>),
+    /// Some variables first, and others where they matter.
+    Slices(Box<Slicing>),
 }
 
 /// The formula while it is made.
-pub(super) struct Builder<'a> {
-    pub(super) pool: &'a mut Pool,
-    pub(super) unwound: &'a Unwound,
-    pub(super) solver: Solver<Box<dyn SatSolver>>,
-    pub(super) graph: Graph,
-    pub(super) before: HappensBefore,
-    implications: Implications,
-    pub(super) placed: Vec<Option<OrderEvent>>,
+pub(crate) struct Builder<'a> {
+    pub pool: &'a mut Pool,
+    pub unwound: &'a Unwound,
+    pub solver: &'a mut Solver<Box<dyn SatSolver>>,
+    pub facts: &'a mut Facts,
+    pub graph: Graph,
+    pub placed: Vec<Option<OrderEvent>>,
     /// By event: the last one on its chain before those that it acts as one with.
     pub(super) before_group: Vec<Option<OrderEvent>>,
-    events: FxHashMap<usize, EventId>,
-    cells: BTreeMap<CellKey, (Cell, OrderEvent)>,
+    pub events: FxHashMap<usize, EventId>,
+    pub cells: BTreeMap<CellKey, (Cell, OrderEvent)>,
     n_sources: usize,
-    interruption: Interruption,
-    /// Values of reads of which some low bits say all.
-    narrow: FxHashMap<Term, u32>,
-    /// Bytes that it needs for the sources so far, about, and that it may need.
-    needs: u64,
-    granted: u64,
 }
 
 impl Encoding {
@@ -133,34 +132,23 @@ impl Encoding {
                 interruption,
             );
         }
-        let mut builder = Builder {
-            pool,
-            unwound,
-            solver: Solver::new(sat),
-            graph: Graph::new(),
-            before,
-            implications,
-            placed: vec![None; unwound.events.len()],
-            before_group: vec![None; unwound.events.len()],
-            events: FxHashMap::default(),
-            cells: BTreeMap::new(),
-            n_sources: 0,
-            interruption,
-            narrow: FxHashMap::default(),
-            needs: 0,
-            granted,
-        };
+        let mut facts = Facts::new(before, implications, interruption.clone(), granted);
+        let mut solver = Solver::new(sat);
+        if let Order::Slices(choices) = order {
+            return Encoding::of_slices((pool, unwound), facts, choices, solver);
+        }
+        let mut builder = Builder::new(pool, unwound, &mut solver, &mut facts);
         builder.narrow();
-        builder.chains();
+        builder.chains(&|_| true);
         builder.sources();
-        let is_too_large = builder.is_too_large();
+        let is_too_large = builder.facts.is_too_large();
         builder.sections();
         let (pairs, ends) = builder.races();
         let Requirements { clauses, any_cut, allows_cuts } = requirements(builder.pool, builder.unwound, &ends);
         for clause in clauses {
             builder.solver.assert_clause(&mut builder.pool.terms, &clause);
         }
-        let Builder { pool, mut solver, mut graph, events, n_sources, interruption, .. } = builder;
+        let Builder { mut graph, events, n_sources, .. } = builder;
         for clause in graph.take_clauses() {
             solver.sat().add_clause(&clause);
         }
@@ -189,7 +177,7 @@ impl Encoding {
                 }
                 Decider::Clocks(Box::new((clocks, graph)))
             }
-            Order::Interleavings(_) => panic!("what fixes the order needs no graph of it"),
+            Order::Interleavings(_) | Order::Slices(_) => panic!("these have no graph for all"),
         };
         let is_incomplete = is_too_large || interruption();
         Encoding {
@@ -240,11 +228,59 @@ impl Encoding {
         }
     }
 
+    /// Some variables first: nothing is said of the order before something is asked.
+    fn of_slices(
+        (pool, unwound): (&mut Pool, &Unwound),
+        mut facts: Facts,
+        choices: SliceChoices,
+        mut solver: Solver<Box<dyn SatSolver>>,
+    ) -> Self {
+        let interruption = facts.interruption.clone();
+        Builder::new(pool, unwound, &mut solver, &mut facts).narrow();
+        let (pairs, ends) = races::pairs(pool, unwound, &facts.before);
+        let Requirements { clauses, any_cut, allows_cuts } = requirements(pool, unwound, &ends);
+        for clause in clauses {
+            solver.assert_clause(&mut pool.terms, &clause);
+        }
+        let is_incomplete = interruption();
+        Encoding {
+            solver,
+            decider: Decider::Slices(Box::new(Slicing::new(unwound, facts, choices))),
+            events: FxHashMap::default(),
+            allows_cuts,
+            any_cut,
+            interruption,
+            is_incomplete,
+            is_too_large: false,
+            n_sources: 0,
+            pairs,
+            forbidden: Vec::new(),
+            n_switches: 0,
+            n_widenings: 0,
+        }
+    }
+
     /// What became of the interleavings, if they are explored one by one.
     pub fn interleavings(&self) -> Option<Counts> {
         match &self.decider {
-            Decider::Theory(_) | Decider::Clocks(_) => None,
+            Decider::Theory(_) | Decider::Clocks(_) | Decider::Slices(_) => None,
             Decider::Interleavings(exploration) => Some(exploration.counts),
+        }
+    }
+
+    /// The variables that are looked at first, if they are not all: to be chosen before anything is asked.
+    pub fn slices(&mut self) -> Option<&mut Slicing> {
+        match &mut self.decider {
+            Decider::Theory(_) | Decider::Clocks(_) | Decider::Interleavings(_) => None,
+            Decider::Slices(slicing) => Some(slicing),
+        }
+    }
+
+    /// What became of abstract counterexamples, if there are any.
+    pub fn sliced(&self) -> Option<SliceCounts> {
+        match &self.decider {
+            Decider::Theory(_) | Decider::Clocks(_) | Decider::Interleavings(_) => None,
+            Decider::Slices(slicing) => Some(slicing.counts()),
         }
     }
 
@@ -258,6 +294,7 @@ impl Encoding {
             Query::Execution => assumed.push(pool.not(self.allows_cuts)),
             Query::Cut => assumed.extend([self.any_cut, self.allows_cuts]),
             Query::Race => {
+                assert!(!matches!(self.decider, Decider::Slices(_)), "sliced variables may be raced for");
                 let races: Vec<Term> = self.pairs.iter().map(|pair| pair.races).collect();
                 assumed.extend([pool.not(self.allows_cuts), pool.any(&races)]);
             }
@@ -283,6 +320,12 @@ impl Encoding {
             Decider::Clocks(_) => return self.widen(pool, assumed),
             Decider::Interleavings(exploration) => {
                 return exploration.explore(&mut self.solver, pool, query, assumed, &*self.interruption);
+            }
+            Decider::Slices(slicing) => {
+                let result = slicing.search(&mut self.solver, pool, assumed);
+                self.is_too_large |= slicing.is_too_large();
+                self.n_sources = slicing.n_sources();
+                return result;
             }
         };
         let attempts = [(Guidance::None, Some(UNGUIDED)), (Guidance::LateReads, Some(GUIDED)), (Guidance::None, None)];
@@ -324,9 +367,10 @@ impl Encoding {
         let of = |events: &[OrderEvent]| -> Vec<EventId> {
             events.iter().filter_map(|event| self.events.get(&event.index()).copied()).collect()
         };
-        match &self.decider {
+        match &mut self.decider {
             Decider::Theory(theory) => of(theory.borrow().schedule()),
             Decider::Clocks(both) => of(&both.0.schedule(&both.1, self.solver.sat())),
+            Decider::Slices(slicing) => slicing.schedule(self.solver.sat()),
             Decider::Interleavings(exploration) => {
                 let happens = |event: &EventId| {
                     let guard = self.solver.value(&pool.terms, exploration.guard(*event));
@@ -360,13 +404,36 @@ impl Encoding {
     }
 }
 
+impl<'a> Builder<'a> {
+    /// The beginning of a formula.
+    pub fn new(
+        pool: &'a mut Pool,
+        unwound: &'a Unwound,
+        solver: &'a mut Solver<Box<dyn SatSolver>>,
+        facts: &'a mut Facts,
+    ) -> Self {
+        Builder {
+            pool,
+            unwound,
+            solver,
+            facts,
+            graph: Graph::new(),
+            placed: vec![None; unwound.events.len()],
+            before_group: vec![None; unwound.events.len()],
+            events: FxHashMap::default(),
+            cells: BTreeMap::new(),
+            n_sources: 0,
+        }
+    }
+}
+
 impl Builder<'_> {
     pub(super) fn lit(&mut self, term: Term) -> Lit {
         self.solver.literal(&self.pool.terms, term)
     }
 
     /// The literal of a guard; `None` if it always holds.
-    fn guard(&mut self, term: Term) -> Option<Lit> {
+    pub fn guard(&mut self, term: Term) -> Option<Lit> {
         if self.pool.is_true(term) { None } else { Some(self.lit(term)) }
     }
 
@@ -374,15 +441,15 @@ impl Builder<'_> {
     fn narrow(&mut self) {
         for (variable, interval) in bounds(self.unwound, self.pool) {
             let bits = self.solver.narrow(&self.pool.terms, variable, interval);
-            self.narrow.insert(variable, bits);
+            self.facts.narrow.insert(variable, bits);
         }
     }
 
-    /// The events on their chains, and the edges between chains.
-    fn chains(&mut self) {
+    /// The events on their chains, and the edges between chains; of accesses those to the cells that are shown.
+    pub fn chains(&mut self, is_shown: &dyn Fn(CellKey) -> bool) {
         let chains: Vec<Chain> = self.unwound.threads.iter().map(|_| self.graph.chain()).collect();
         // What cells hold before the first write: whatever it is.
-        for (number, cell) in accesses(self.unwound).into_keys().enumerate() {
+        for (number, cell) in accesses(self.unwound).into_keys().enumerate().filter(|(_, cell)| is_shown(*cell)) {
             let id = Cell(number as u32);
             let event = self.graph.write(chains[0], None, Some(id));
             self.cells.insert(cell, (id, event));
@@ -404,7 +471,9 @@ impl Builder<'_> {
                 for id in unit {
                     let data = self.unwound.event(id);
                     let kind = data.kind;
-                    if self.pool.is_false(data.guard) {
+                    let is_hidden =
+                        matches!(kind, EventKind::Read(cell, _) | EventKind::Write(cell, _) if !is_shown(cell));
+                    if self.pool.is_false(data.guard) || is_hidden {
                         continue;
                     }
                     let guard = self.guard(data.guard);
@@ -474,13 +543,12 @@ impl Builder<'_> {
             let writes: Vec<EventId> =
                 accesses.writes.into_iter().filter(|write| self.placed[write.0 as usize].is_some()).collect();
             for read in accesses.reads {
-                if (self.interruption)() || self.is_too_large() {
+                if (self.facts.interruption)() || self.facts.is_too_large() {
                     return;
                 }
                 let Some(reader) = self.placed[read.0 as usize] else { continue };
                 let EventKind::Read(_, value) = self.unwound.event(read).kind else { continue };
-                let found =
-                    sources(self.unwound, &self.pool.terms, &self.before, &mut self.implications, &writes, read);
+                let found = self.candidates(&writes, read);
                 for write in found.writes {
                     let EventKind::Write(_, written) = self.unwound.event(write).kind else { continue };
                     let writer = self.placed[write.0 as usize].expect("only placed writes are candidates");
@@ -499,8 +567,14 @@ impl Builder<'_> {
         }
     }
 
+    /// The sources of a read among the writes to its cell.
+    pub fn candidates(&mut self, writes: &[EventId], read: EventId) -> Sources {
+        let Facts { before, implications, .. } = &mut *self.facts;
+        sources(self.unwound, &self.pool.terms, before, implications, writes, read)
+    }
+
     /// A literal under which a read value is a written one; `None` if it never is.
-    fn equal_if_source(&mut self, read: Value, written: Value) -> Option<Lit> {
+    pub fn equal_if_source(&mut self, read: Value, written: Value) -> Option<Lit> {
         let tags = self.pool.eq(read.tag, written.tag);
         let is_tree = self.pool.leaves(read.bits, 64).is_some();
         let equal = if is_tree {
@@ -515,13 +589,13 @@ impl Builder<'_> {
         // No term: there are as many sources as pairs of reads and writes, and nobody asks a model for them by name.
         let source = self.solver.sat().new_var().positive();
         self.solver.assert_where(&mut self.pool.terms, source, equal);
-        self.needs += PER_SOURCE;
+        self.facts.needs += PER_SOURCE;
         if !is_tree {
             // What is written is in the interval, too: the high bits of sums are nobody's business then.
-            let bits = self.narrow.get(&read.bits).map_or(usize::MAX, |&bits| bits as usize);
+            let bits = self.facts.narrow.get(&read.bits).map_or(usize::MAX, |&bits| bits as usize);
             let read = self.solver.low_literals(&self.pool.terms, read.bits, bits);
             let written = self.solver.low_literals(&self.pool.terms, written.bits, bits);
-            self.needs += PER_BIT * read.len() as u64;
+            self.facts.needs += PER_BIT * read.len() as u64;
             for (one, other) in read.into_iter().zip(written) {
                 self.solver.sat().add_clause(&[!source, !one, other]);
                 self.solver.sat().add_clause(&[!source, one, !other]);
@@ -530,13 +604,8 @@ impl Builder<'_> {
         Some(source)
     }
 
-    /// Whether the formula needs more memory than it may.
-    fn is_too_large(&self) -> bool {
-        self.needs > self.granted
-    }
-
     /// Sections of one lock exclude each other, unless both are to read.
-    fn sections(&mut self) {
+    pub fn sections(&mut self) {
         let mut of_lock: BTreeMap<LockId, Vec<usize>> = BTreeMap::new();
         for (index, section) in self.unwound.sections.iter().enumerate() {
             if self.placed[section.acquire.0 as usize].is_some() {
@@ -555,7 +624,7 @@ impl Builder<'_> {
                 })
                 .collect();
             for (position, &one) in sections.iter().enumerate() {
-                if (self.interruption)() {
+                if (self.facts.interruption)() {
                     return;
                 }
                 for (later, &other) in sections.iter().enumerate().skip(position + 1) {
@@ -578,11 +647,13 @@ impl Builder<'_> {
             return;
         }
         let (a, b) = (a.acquire, b.acquire);
-        let literal = self.solver.sat().new_var().positive();
+        let solver = &mut *self.solver;
+        let literal = self.facts.sections.entry((one, other)).or_insert_with(|| solver.sat().new_var().positive());
+        let literal = *literal;
         self.graph.exclude(first, second, literal, &[]);
-        if self.before.is_before(a, b) {
+        if self.facts.before.is_before(a, b) {
             self.solver.sat().add_clause(&[literal]);
-        } else if self.before.is_before(b, a) {
+        } else if self.facts.before.is_before(b, a) {
             self.solver.sat().add_clause(&[!literal]);
         }
     }
@@ -593,35 +664,8 @@ impl Builder<'_> {
         let entered = self.unwound.event(a.acquire).guard;
         a.releases.iter().any(|&release| {
             let guard = self.unwound.event(release).guard;
-            self.before.is_before(release, b.acquire) && self.implications.implies(&self.pool.terms, entered, guard)
+            let Facts { before, implications, .. } = &mut *self.facts;
+            before.is_before(release, b.acquire) && implications.implies(&self.pool.terms, entered, guard)
         })
     }
-}
-
-/// What holds in every execution.
-struct Requirements {
-    /// Disjunctions.
-    clauses: Vec<Vec<Term>>,
-    /// Whether a cut is reached.
-    any_cut: Term,
-    /// Whether executions may end at cuts inside of atomic sections.
-    allows_cuts: Term,
-}
-
-/// What holds in every execution of an unwound program; `ends`: further ways to end in atomic sections.
-fn requirements(pool: &mut Pool, unwound: &Unwound, ends: &BTreeMap<GroupId, Vec<Term>>) -> Requirements {
-    let mut clauses: Vec<Vec<Term>> = unwound.constraints.iter().map(|&constraint| vec![constraint]).collect();
-    let allows_cuts = pool.fresh_bool("allows cuts");
-    for (number, group) in unwound.groups.iter().enumerate().filter(|(_, group)| group.is_optional) {
-        let cut = pool.any(&group.cuts);
-        let cut = pool.and(cut, allows_cuts);
-        let mut ways = group.ended.clone();
-        ways.extend(&group.goals);
-        ways.extend(ends.get(&GroupId(number as u32)).into_iter().flatten());
-        ways.push(cut);
-        ways.push(pool.not(group.entered));
-        clauses.push(ways);
-    }
-    let cuts: Vec<Term> = unwound.cuts.iter().map(|cut| cut.guard).collect();
-    Requirements { clauses, any_cut: pool.any(&cuts), allows_cuts }
 }

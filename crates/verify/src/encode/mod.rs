@@ -18,13 +18,18 @@
 
 mod bounds;
 mod candidates;
+mod facts;
 mod formula;
 mod happens_before;
 mod races;
+mod requirements;
 
+use crate::cegpv::SliceChoices;
 use crate::interleave::exploration::Choices;
 
-pub(crate) use candidates::Implications;
+pub(crate) use candidates::{Accesses, Implications, accesses};
+pub(crate) use facts::Facts;
+pub(crate) use formula::Builder;
 pub use formula::{Encoding, Found, Query};
 pub(crate) use happens_before::HappensBefore;
 pub use races::Pair;
@@ -43,4 +48,6 @@ pub enum Order {
     Widening,
     /// One interleaving after the other.
     Interleavings(Choices),
+    /// Some variables first, and others where they matter.
+    Slices(SliceChoices),
 }

@@ -76,7 +76,7 @@ impl Builder<'_> {
     /// The pairs that may race, with their constraints; and for each atomic section the terms under which a race ends the
     /// execution in it.
     pub(super) fn races(&mut self) -> (Vec<Pair>, BTreeMap<GroupId, Vec<Term>>) {
-        let (pairs, ends) = pairs(self.pool, self.unwound, &self.before);
+        let (pairs, ends) = pairs(self.pool, self.unwound, &self.facts.before);
         for &Pair { accesses: (one, other), races, overlap } in &pairs {
             let (first, second) = (&self.unwound.accesses[one], &self.unwound.accesses[other]);
             let never = self.pool.not(races);

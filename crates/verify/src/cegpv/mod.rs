@@ -1,0 +1,131 @@
+//! `slice`: counterexample-guided program verification by leaving out variables.
+//!
+//! After Abdulla, Atig, Diep: *Counter-Example Guided Program Verification* (FM 2016). Some variables are kept, all others are *sliced*:
+//! what is read of them is any value, what is written to them is forgotten. If that abstraction is safe, so is the program. Else it has
+//! a counterexample, and the question is whether the program has one that *respects* it, looked at with more of the variables, and so
+//! on, by recursion, until none is left out: then it is real. If there is none, the counterexample is *spurious* and excluded.
+//!
+//! This is the paper's section 6 taken at its word ([`formula`]): there is one formula of the unwound program, which is that of `bmc`, in one
+//! incremental solver. A variable that is sliced is one whose reads need no source; a literal for each object says whether it is. What a
+//! counterexample fixes are assumptions, and what excludes it is a clause of those that a core needs. Which variables come first says
+//! a strategy over the dependency graph ([`choice`]).
+//!
+//! All constraints that are ever left out, or in, are constraints of `bmc`'s formula: SAFE is said of a part of it, UNSAFE of all of it,
+//! with a model that is taken through the executable semantics as any of `bmc`'s.
+//!
+//! Where loops have no bound, abstractions are programs, for any engine that decides assertions ([`program`], [`abstraction`]).
+//!
+//! Left out: accesses that race may be to what is sliced, so races are not decided; nor are other properties than assertions,
+//! whose variables the dependency graph does not know.
+
+pub mod abstraction;
+pub mod choice;
+pub(crate) mod formula;
+mod layer;
+mod program;
+
+use raddle_program::property::Property;
+
+use crate::bmc::decide_with;
+use crate::cegpv::choice::Strategy;
+use crate::context::Context;
+use crate::encode::Order;
+use crate::engine::{Engine, engine_named};
+use crate::task::Task;
+use crate::transform::Transform;
+use crate::verdict::{Answers, Reason};
+
+/// What of an abstract counterexample a counterexample with more variables has to respect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Respected {
+    /// Which write each kept read reads from: stands for all orders in which they do.
+    #[default]
+    Sources,
+    /// The order of what conflicts, without the values: stands for all runs that differ in independent steps (section 6).
+    Order,
+    /// The order of all steps and all values: this run alone (section 5.2).
+    Run,
+}
+
+/// In which form programs are abstracted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Form {
+    /// As parts of one formula.
+    #[default]
+    Formula,
+    /// As programs, which another engine checks.
+    Program {
+        /// Its name.
+        engine: &'static str,
+    },
+}
+
+/// How the engine goes about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SliceOptions {
+    /// In which form.
+    pub form: Form,
+    /// Which variables are kept first.
+    pub strategy: Strategy,
+    /// What a counterexample stands for.
+    pub respected: Respected,
+    /// Whether counterexamples are not rehearsed in their own order first.
+    pub skips_rehearsals: bool,
+}
+
+/// The same, for the formula.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SliceChoices {
+    /// As asked for.
+    pub options: SliceOptions,
+    /// Whether the order is one of clock variables, and not the theory's.
+    pub has_clocks: bool,
+}
+
+/// Some variables first, and others where they matter.
+pub struct Slice;
+
+impl Engine for Slice {
+    fn name(&self) -> &'static str {
+        "slice"
+    }
+
+    fn summary(&self) -> &'static str {
+        "all interleavings of the unwound program in one formula, of a few variables first, guided by counterexamples"
+    }
+
+    fn decides(&self, property: Property) -> bool {
+        match property {
+            Property::Assertions => true,
+            Property::Deadlock
+            | Property::DataRace
+            | Property::Memory
+            | Property::Leaks
+            | Property::Overflow
+            | Property::Arithmetic
+            | Property::Locks
+            | Property::Termination => false,
+        }
+    }
+
+    fn transforms(&self) -> Vec<Box<dyn Transform>> {
+        Vec::new()
+    }
+
+    fn run(&self, task: &Task, cx: &mut Context) -> Answers {
+        match cx.slice.form {
+            Form::Formula => {
+                let choices = SliceChoices { options: cx.slice, has_clocks: cx.order == Order::Clocks };
+                decide_with(task, Order::Slices(choices), cx)
+            }
+            Form::Program { engine } => match engine_named(engine).filter(|it| it.decides(Property::Assertions)) {
+                Some(engine) if engine.name() != self.name() => program::decide(task, engine, cx),
+                Some(_) | None => {
+                    let why = format!("{engine} checks no abstractions");
+                    let advice = "name another engine with --slice-engine".to_owned();
+                    Answers::unknown(&task.properties, &Reason::GaveUp { why, advice })
+                }
+            },
+        }
+    }
+}

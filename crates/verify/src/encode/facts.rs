@@ -1,0 +1,37 @@
+//! What a formula needs to know of an unwound program, whoever decides the order.
+
+use std::collections::BTreeMap;
+
+use raddle_logic::sat::{Interruption, Lit};
+use raddle_logic::term::Term;
+use rustc_hash::FxHashMap;
+
+use crate::encode::candidates::Implications;
+use crate::encode::happens_before::HappensBefore;
+
+/// What is known of an unwound program, whoever decides the order.
+pub(crate) struct Facts {
+    pub before: HappensBefore,
+    pub implications: Implications,
+    pub interruption: Interruption,
+    /// Values of reads of which some low bits say all.
+    pub narrow: FxHashMap<Term, u32>,
+    /// By pair of sections that exclude each other: whether the first one comes first.
+    pub sections: BTreeMap<(usize, usize), Lit>,
+    /// Bytes that the formula needs for the sources so far, about, and that it may need.
+    pub needs: u64,
+    pub granted: u64,
+}
+
+impl Facts {
+    /// Nothing but the order is known, and that a formula may take so many bytes.
+    pub fn new(before: HappensBefore, implications: Implications, interruption: Interruption, granted: u64) -> Self {
+        let (narrow, sections) = (FxHashMap::default(), BTreeMap::new());
+        Facts { before, implications, interruption, narrow, sections, needs: 0, granted }
+    }
+
+    /// Whether the formula needs more memory than it may.
+    pub fn is_too_large(&self) -> bool {
+        self.needs > self.granted
+    }
+}

@@ -1,0 +1,36 @@
+//! What holds in every execution, in whichever order: what the unwinding says, and where executions may end inside of atomic sections.
+
+use std::collections::BTreeMap;
+
+use raddle_logic::term::Term;
+
+use crate::unwind::event::{GroupId, Unwound};
+use crate::unwind::pool::Pool;
+
+/// What holds in every execution.
+pub struct Requirements {
+    /// Disjunctions.
+    pub clauses: Vec<Vec<Term>>,
+    /// Whether a cut is reached.
+    pub any_cut: Term,
+    /// Whether executions may end at cuts inside of atomic sections.
+    pub allows_cuts: Term,
+}
+
+/// What holds in every execution of an unwound program; `ends`: further ways to end in atomic sections.
+pub fn requirements(pool: &mut Pool, unwound: &Unwound, ends: &BTreeMap<GroupId, Vec<Term>>) -> Requirements {
+    let mut clauses: Vec<Vec<Term>> = unwound.constraints.iter().map(|&constraint| vec![constraint]).collect();
+    let allows_cuts = pool.fresh_bool("allows cuts");
+    for (number, group) in unwound.groups.iter().enumerate().filter(|(_, group)| group.is_optional) {
+        let cut = pool.any(&group.cuts);
+        let cut = pool.and(cut, allows_cuts);
+        let mut ways = group.ended.clone();
+        ways.extend(&group.goals);
+        ways.extend(ends.get(&GroupId(number as u32)).into_iter().flatten());
+        ways.push(cut);
+        ways.push(pool.not(group.entered));
+        clauses.push(ways);
+    }
+    let cuts: Vec<Term> = unwound.cuts.iter().map(|cut| cut.guard).collect();
+    Requirements { clauses, any_cut: pool.any(&cuts), allows_cuts }
+}
