@@ -135,9 +135,9 @@ fn no_way_to_slice_changes_a_verdict() {
         let front = front(code);
         for strategy in [Strategy::Paper, Strategy::Distance, Strategy::Cores] {
             for respected in [Respected::Sources, Respected::Order, Respected::Run] {
-                for order in [Order::Theory, Order::Clocks] {
-                    let (verdict, counted) =
-                        ask(&front, SliceOptions { strategy, respected, ..SliceOptions::default() }, order);
+                for (order, skips_rehearsals) in ORDERS {
+                    let options = SliceOptions { form: Form::Formula, strategy, respected, skips_rehearsals };
+                    let (verdict, counted) = ask(&front, options, order);
                     let is_right = match verdict {
                         Verdict::Safe(_) => !is_violated,
                         Verdict::Unsafe(_) => is_violated,

@@ -67,10 +67,10 @@ impl SatSolver for Under<'_> {
 
 /// Who says whether there is an order.
 enum Timekeeper {
-    Clocks(Clocks, Graph),
+    Clocks(Box<Clocks>, Box<Graph>),
     Theory(Rc<RefCell<OrderTheory>>),
     /// Nobody: orders are given.
-    None(Graph),
+    None(Box<Graph>),
 }
 
 /// Who says whether there is an order.
@@ -124,14 +124,14 @@ impl Layer {
         let (switch, timekeeper) = match ordering {
             Ordering::Clocks => {
                 let clocks = Clocks::new(graph.group_count());
-                (Some(solver.sat().new_var().positive()), Timekeeper::Clocks(clocks, graph))
+                (Some(solver.sat().new_var().positive()), Timekeeper::Clocks(Box::new(clocks), Box::new(graph)))
             }
             Ordering::Theory => {
                 let theory = Rc::new(RefCell::new(OrderTheory::new(graph)));
                 solver.sat().connect(theory.clone());
                 (None, Timekeeper::Theory(theory))
             }
-            Ordering::Given => (None, Timekeeper::None(graph)),
+            Ordering::Given => (None, Timekeeper::None(Box::new(graph))),
         };
         let (ordered, sourced) = (BTreeSet::new(), BTreeSet::new());
         Layer { switch, timekeeper, placed, events, cells, ordered, sourced, is_encoded: false }
