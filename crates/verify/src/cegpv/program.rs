@@ -21,6 +21,7 @@ use crate::cegpv::abstraction::{Abstraction, sliceable};
 use crate::cegpv::choice::{Choice, LAST};
 use crate::context::Context;
 use crate::engine::Engine;
+use crate::pipeline::answer;
 use crate::task::Task;
 use crate::transform::Transform;
 use crate::verdict::{Answers, Verdict};
@@ -49,7 +50,7 @@ pub fn decide(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
         {
             show("slice", &raddle_program::text::print(&abstraction));
         }
-        let answers = engine.run(&Task { program: Arc::new(abstraction), ..task.clone() }, cx);
+        let answers = answer(&Task { program: Arc::new(abstraction), ..task.clone() }, engine, cx);
         let is_safe = !answers.outcomes.is_empty()
             && answers.outcomes.iter().all(|outcome| match &outcome.verdict {
                 Verdict::Safe(proof) => way_back.proof(proof.clone()).is_some(),
@@ -63,5 +64,5 @@ pub fn decide(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
         }
         before = Some(sliced);
     }
-    engine.run(task, cx)
+    answer(task, engine, cx)
 }
