@@ -1,7 +1,7 @@
 //! `raddle check`: every file from its name to its verdict line.
 
 use raddle_program::property::Property;
-use raddle_program::source::{SourceMap, SourcePlace, Span};
+use raddle_program::source::{SourceMap, SourcePlace};
 use raddle_program::trace::Trace;
 use raddle_report::assumptions::{self, Choices};
 use raddle_report::escape::escape;
@@ -28,6 +28,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::answers::{answers_race, leave_lost_memory_open};
 use crate::batch::{self, Row};
 use crate::emit;
 use crate::exit::Exit;
@@ -284,12 +285,7 @@ impl Job {
             order: options.order.into(),
             reduction: options.reduction.into(),
             context_bound: options.context_bound,
-            slice: SliceOptions {
-                form: options.slice_form(),
-                strategy: options.slice_strategy.into(),
-                respected: options.slice_respects.into(),
-                skips_rehearsals: options.slice_no_rehearsals,
-            },
+            slice: options.slice(),
             unwind: options.unwind,
             memory: options.memory,
             checker: options.checker.clone(),
@@ -461,26 +457,6 @@ fn run(
         proof,
     };
     (found, Some(cx))
-}
-
-/// Where the two accesses of a race stand, if one was found.
-fn answers_race(answers: &Answers) -> Option<[Span; 2]> {
-    answers.outcomes.iter().find_map(|outcome| match (&outcome.verdict, outcome.property) {
-        (Verdict::Unsafe(trace), Property::DataRace) => text::racing_places(trace),
-        (Verdict::Unsafe(_) | Verdict::Safe(_) | Verdict::Unknown(_), _) => None,
-    })
-}
-
-/// No engine looks for memory that nobody can reach any more: that nothing else is wrong with memory does not answer the question.
-fn leave_lost_memory_open(answers: &mut Answers) {
-    for outcome in &mut answers.outcomes {
-        if outcome.property == Property::Memory && matches!(outcome.verdict, Verdict::Safe(_)) {
-            let why =
-                "every access is inside a live object, but lost memory (valid-memtrack) is not looked for".to_owned();
-            let advice = "ask -p memory, and -p leaks for whether all is freed in the end".to_owned();
-            outcome.verdict = Verdict::Unknown(Reason::GaveUp { why, advice });
-        }
-    }
 }
 
 impl Found {

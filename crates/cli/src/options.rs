@@ -8,7 +8,7 @@ use raddle_program::types::DataModel;
 use raddle_report::text::Detail;
 use raddle_verify::analysis::reduction::Reduction;
 use raddle_verify::cegpv::choice::Strategy;
-use raddle_verify::cegpv::{Form, Respected};
+use raddle_verify::cegpv::{Form, Respected, SliceOptions};
 use raddle_verify::encode::Order;
 use raddle_verify::engine::ENGINES;
 use raddle_verify::portfolio;
@@ -174,14 +174,20 @@ pub struct CheckOptions {
 }
 
 impl CheckOptions {
-    /// The form of abstractions, with the engine for programs.
-    pub fn slice_form(&self) -> Form {
-        match self.slice_form {
+    /// How `slice` goes about it.
+    pub fn slice(&self) -> SliceOptions {
+        let form = match self.slice_form {
             FormName::Formula => Form::Formula,
             FormName::Program => {
                 let named = ENGINES.iter().find(|engine| engine.name() == self.slice_engine);
                 Form::Program { engine: named.map_or("sequential", |engine| engine.name()) }
             }
+        };
+        SliceOptions {
+            form,
+            strategy: self.slice_strategy.into(),
+            respected: self.slice_respects.into(),
+            skips_rehearsals: self.slice_no_rehearsals,
         }
     }
 }

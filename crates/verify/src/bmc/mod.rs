@@ -19,6 +19,7 @@
 
 mod deadlock;
 mod race;
+mod reasons;
 mod retrace;
 mod rounds;
 mod shorten;

@@ -32,6 +32,7 @@ use crate::analysis::future::FutureAccesses;
 use crate::analysis::intervals::ValueIntervals;
 use crate::bmc::deadlock::retrace_deadlock;
 use crate::bmc::race::retrace_race;
+use crate::bmc::reasons::{hidden_order, unclear_misuse};
 use crate::bmc::retrace::retrace;
 use crate::cegpv::choice::Choice;
 use crate::context::Context;
@@ -585,16 +586,6 @@ fn proof(unwinding: &Unwinding, bounds: Bounds) -> Verdict {
     Verdict::Safe(Proof::Unwound { bound: bounds.free, events, threads })
 }
 
-/// Why no misuse of a lock was found, and that is no proof.
-fn unclear_misuse() -> Reason {
-    Reason::GaveUp {
-        why: "a condition variable is used with several mutexes, or initialized or destroyed while others may wait for it, or the \
-              bytes of a lock that no call initialized are not known: whether that is a misuse is not followed by this engine"
-            .into(),
-        advice: "use another engine with --engine".into(),
-    }
-}
-
 /// Why a run stopped, and what it had reached.
 fn stopped(by: Option<Reason>, open: Option<Reason>, bounds: Bounds) -> Reason {
     match (by, open) {
@@ -629,16 +620,6 @@ fn is_reached(unwinding: &mut Unwinding, encoding: &mut Encoding, conditions: &[
     let mut assumed = unwinding.asked(None);
     assumed.push(unwinding.pool.any(conditions));
     encoding.ask(&mut unwinding.pool, Query::Execution, &assumed)
-}
-
-/// Why no race was found, and that is no proof.
-fn hidden_order() -> Reason {
-    Reason::GaveUp {
-        why: "a thread may learn of another without being ordered behind it (a failing attempt, a timed lock, the value of \
-              a semaphore, a misuse), which hides races from this engine"
-            .into(),
-        advice: "use another engine with --engine".into(),
-    }
 }
 
 /// Why it is open.
