@@ -149,9 +149,9 @@ int main(void) {
     let run = common::run(&["explain", "--slice", &path]);
     assert_eq!(run.code, Some(0), "{}", run.err);
     let rows: Vec<Vec<&str>> = run.out.lines().map(|row| row.split_whitespace().collect()).collect();
-    assert!(rows.contains(&vec!["x", "0", "y;", "when", "it", "is", "stored:", "flag"]), "{}", run.out);
-    assert!(rows.contains(&vec!["y", "1"]) && rows.contains(&vec!["flag", "1"]), "{}", run.out);
-    assert!(rows.contains(&vec!["unused", "-", "x"]), "{}", run.out);
+    assert!(rows.contains(&vec!["x", "0", "0", "y;", "when", "it", "is", "stored:", "flag"]), "{}", run.out);
+    assert!(rows.contains(&vec!["y", "1", "0"]) && rows.contains(&vec!["flag", "1", "0"]), "{}", run.out);
+    assert!(rows.contains(&vec!["unused", "-", "2", "x"]), "{}", run.out);
 }
 
 #[test]

@@ -101,7 +101,7 @@ fn the_readme_shows_what_the_command_prints_and_every_option() {
     let last = printed.lines().last().unwrap_or("");
     assert!(last.starts_with("VERDICT: UNSAFE") && readme.contains(last), "{printed}");
     for word in run(&["check", "--help"]).out.split([' ', ',', '\n', '=']).filter(|word| word.starts_with("--")) {
-        let option = word.trim_end_matches(['.', ':', ')']);
+        let option = word.trim_end_matches(['.', ':', ')', '`']);
         assert!(readme.contains(option) || option == "--help", "{option} is not in the README");
     }
 }
