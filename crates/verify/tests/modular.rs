@@ -168,6 +168,7 @@ fn example_5_and_6_are_as_printed() {
         query: None,
         promises: &promises,
         restrictions: &[],
+        has_all_variables: false,
     };
     let sequence = setting.sequence();
     // The path 2, 3, 4, 5, 6, 7, 8, 9: both environment moves happen; the second one lets t1 into its section unclaimed.

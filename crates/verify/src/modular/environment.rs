@@ -45,6 +45,8 @@ pub struct Setting<'a> {
     pub promises: &'a [(usize, Vec<Expr>)],
     /// What the environment cannot do: no reachable computation leads from alpha to beta.
     pub restrictions: &'a [Query],
+    /// Whether the program has all variables, and with them all that is known of threads without asking; else those that it speaks of.
+    pub has_all_variables: bool,
 }
 
 /// The two copies of the code.
@@ -90,8 +92,11 @@ impl<'a> Setting<'a> {
 
     /// The variables that the program has, by number.
     fn used(&self) -> Vec<bool> {
-        let mut found = Vec::new();
         let thread = &self.composition.threads[self.main()];
+        if self.has_all_variables {
+            return self.composition.variables.iter().map(|(variable, _)| variable != thread.counter).collect();
+        }
+        let mut found = Vec::new();
         for way in thread.code.ways() {
             found.extend(way.action.reads());
             found.extend(way.action.writes());
