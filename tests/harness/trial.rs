@@ -39,13 +39,17 @@ enum Form {
     Printed,
 }
 
+/// These are asked about every case; of the others one of [`SAMPLED`], and those that a case or its folder names.
+const ALWAYS_ASKED: [&str; 3] = ["static", "explicit", "bmc"];
+const SAMPLED: u32 = 3;
+
 /// One of so many engines sees a case in its printed form.
 const PRINTED: u32 = 3;
 
 /// One of so many answers is asked for twice.
 const TWICE: u32 = 3;
 
-/// Runs every engine on a case, and a sample of them on the case printed as C and read again if it is one of ours.
+/// Runs the engines on a case, and a sample of them on the case printed as C and read again if it is one of ours.
 ///
 /// # Errors
 /// What is wrong: a contradiction, a trace that is not confirmed, two runs that differ, a bug, an engine that was
@@ -91,7 +95,8 @@ fn ask_engines(case: &Case, front: &Front, form: Form, budget: Budget, table: &T
     let mut complaints = Vec::new();
     for engine in ENGINES.iter().copied() {
         let properties = case.truths.keys().copied().filter(|&property| engine.decides(property)).collect::<Vec<_>>();
-        if properties.is_empty() || form == Form::Printed && !is_chosen(&[&case.name, engine.name()], PRINTED) {
+        let must_know = case.by.iter().any(|name| name == engine.name());
+        if properties.is_empty() || !must_know && !is_asked(&case.name, engine.name(), form) {
             continue;
         }
         let task = Task {
@@ -100,7 +105,6 @@ fn ask_engines(case: &Case, front: &Front, form: Form, budget: Budget, table: &T
             error_functions: None,
             file: case.path.to_string_lossy().into_owned(),
         };
-        let must_know = case.by.iter().any(|name| name == engine.name());
         let budget = if must_know { budget.must_know } else { budget.may_know };
         let (answers, in_time) = run(&task, engine, front, budget);
         let complaint = judge(case, engine, &task.properties, &answers, table);
@@ -116,6 +120,16 @@ fn ask_engines(case: &Case, front: &Front, form: Form, budget: Budget, table: &T
         }
     }
     if complaints.is_empty() { Ok(()) } else { Err(complaints.join("\n")) }
+}
+
+/// Whether an engine that need not know is asked about a case. The cases of a folder with its name are its own.
+fn is_asked(case: &str, engine: &str, form: Form) -> bool {
+    let is_own = case.strip_prefix(engine).is_some_and(|rest| rest.starts_with('/'));
+    let is_asked = is_own || ALWAYS_ASKED.contains(&engine) || is_chosen(&[case, engine, "asked"], SAMPLED);
+    match form {
+        Form::Written => is_asked,
+        Form::Printed => is_asked && is_chosen(&[case, engine], PRINTED),
+    }
 }
 
 fn ask_reference(case: &Case, unit: &Unit, max_states: usize, table: &Table) -> Result<(), String> {

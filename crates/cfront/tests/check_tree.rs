@@ -258,9 +258,47 @@ fn objects_are_listed_where_they_live() {
 }
 
 #[test]
-fn a_constructor_makes_main_unsupported() {
-    let text = "__attribute__((constructor)) void g(void) { }\nvoid f(void) { } int main(void) { return 0; }\n";
-    let unit = checked(text, DataModel::Lp64);
-    let main = unit.main.and_then(|main| unit.functions[main].body.as_ref()).expect("main has a body");
-    assert_eq!(show_block(&unit, main), "<constructor or destructor function> return 0:i32;");
+fn main_begins_with_the_constructors() {
+    let main_with = |text: &str| {
+        let unit = checked(&format!("{text}\nint main(void) {{ return 0; }}\n"), DataModel::Lp64);
+        let main = unit.main.and_then(|main| unit.functions[main].body.as_ref()).expect("main has a body");
+        show_block(&unit, main)
+    };
+    let shapes = [
+        ("__attribute__((constructor)) void g(void) { }", "(call g); return 0:i32;"),
+        (
+            "__attribute__((constructor)) int g() { return 1; } __attribute__((constructor(200))) void h(void) { }
+             void k(void) __attribute__((constructor(150))); __attribute__((constructor)) void k(void) { }",
+            "(call k); (call h); (call g); return 0:i32;",
+        ),
+        (
+            "__attribute__((constructor)) void g(void) { } __attribute__((constructor)) void h(void) { }",
+            "<constructor functions whose order is open> (call g); (call h); return 0:i32;",
+        ),
+        ("__attribute__((destructor)) void g(void) { }", "<destructor function> return 0:i32;"),
+        (
+            "__attribute__((constructor)) void g(int n) { }",
+            "<constructor function with parameters or without a body> return 0:i32;",
+        ),
+        (
+            "int main(void); __attribute__((constructor)) void g(void) { main(); }",
+            "<call of `main` where constructor functions run before it> (call g); return 0:i32;",
+        ),
+    ];
+    for (text, shape) in shapes {
+        assert_eq!(main_with(text), shape, "{text}");
+    }
+}
+
+#[test]
+fn a_body_for_inlining_gives_way_to_the_definition() {
+    let inlined = "extern inline __attribute__((gnu_inline)) int f(void) { return 1; }";
+    assert_eq!(body(inlined), "return 1:i32;");
+    assert_eq!(body(&format!("{inlined} int f(void) {{ return 2; }}")), "return 2:i32;");
+}
+
+#[test]
+fn the_name_of_a_union_makes_it_transparent() {
+    let text = "typedef union { int *i; float *f; } either __attribute__((transparent_union)); void g(either);";
+    assert_eq!(body(&format!("{text} int *p; void f(void) {{ g(p); }}")), "(call g <transparent union>);");
 }

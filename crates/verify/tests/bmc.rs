@@ -1,6 +1,6 @@
 //! Bounded model checking on programs made by hand and at random: it agrees with the search that visits every state.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use raddle_program::builder::{Code, ProgramBuilder, deref, index, read};
@@ -8,12 +8,16 @@ use raddle_program::property::Property;
 use raddle_program::semantics::Machine;
 use raddle_program::syntax::{BinaryOperator, Effect, ExprKind, InputSource, Place, ProcedureId, Program};
 use raddle_program::types::DataModel;
+use raddle_verify::analysis::intervals::ValueIntervals;
 use raddle_verify::bmc::Bmc;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::encode::Order;
 use raddle_verify::engine::Engine;
 use raddle_verify::explicit::Explicit;
 use raddle_verify::task::Task;
+use raddle_verify::unwind::event::Cause;
+use raddle_verify::unwind::object::{Target, ThreadId};
+use raddle_verify::unwind::{Asks, Bounds, Memory, Source, unwind};
 use raddle_verify::verdict::{Reason, Verdict};
 
 fn run(program: &Program, engine: &dyn Engine) -> Verdict {
@@ -280,6 +284,36 @@ fn a_violation_within_a_bound_and_one_beyond_it_are_found() {
         assert_eq!(run(&program(needed, needed), &Bmc).word(), "UNSAFE", "after {needed} iterations");
         assert_eq!(run(&program(needed, needed - 1), &Bmc).word(), "SAFE", "after {} iterations", needed - 1);
     }
+}
+
+#[test]
+fn where_tags_for_objects_run_out_executions_are_cut() {
+    let program = two(|code, x, _, _| set(code, x, 1), |code, x, _, _| assert_is(code, x, 2), |_, _, _| {});
+    let machine = Machine::new(&program);
+    let causes_beyond = |n_named: u32| {
+        let mut memory = Memory::default();
+        for named in 0..n_named {
+            memory.names.tag(Target::Thread(ThreadId(1_000_000 + named)));
+        }
+        let source = Source {
+            program: &program,
+            automata: &machine.automata,
+            live: &machine.live,
+            counts: &|_| true,
+            asks: Asks::default(),
+            has_atomic_accesses: false,
+            sliced: &BTreeSet::new(),
+            intervals: &ValueIntervals::default(),
+            is_cancelled: &|| false,
+        };
+        let bounds = Bounds { free: 2, decided: 3, steps: 1_000, lesser: None };
+        let unwinding = unwind(&source, bounds, &mut memory).expect("nobody cancels");
+        unwinding.unwound.cuts.into_iter().map(|cut| cut.cause).collect::<Vec<_>>()
+    };
+    assert_eq!(causes_beyond(57_000), []);
+    let causes = causes_beyond(57_344);
+    assert!(!causes.is_empty());
+    assert!(causes.iter().all(|cause| *cause == Cause::Unsupported("so many objects".into())), "{causes:?}");
 }
 
 #[test]

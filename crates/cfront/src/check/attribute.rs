@@ -5,6 +5,7 @@ use raddle_program::source::Span;
 use raddle_program::types::{FloatKind, IntKind, TypeId, TypeKind};
 
 use super::Checker;
+use super::constructor::{Constructor, NO_PRIORITY};
 use crate::ast::{Attribute, ExprKind};
 
 /// The attributes of a declaration that matter.
@@ -20,14 +21,18 @@ pub(super) struct Attributes {
     pub vector_bytes: Option<u64>,
     /// `transparent_union`
     pub is_transparent_union: bool,
+    /// `gnu_inline`
+    pub is_gnu_inline: bool,
     /// `noreturn`
     pub is_noreturn: bool,
     /// `cleanup`
     pub has_cleanup: bool,
     /// `alias` or `ifunc`
     pub is_alias: bool,
-    /// `constructor` or `destructor`
-    pub runs_outside_main: Option<Span>,
+    /// `constructor`
+    pub constructor: Option<Constructor>,
+    /// `destructor`
+    pub destructor: Option<Span>,
     /// The limit of a `#pragma pack` in force, in bytes.
     pub pack: Option<u64>,
 }
@@ -50,10 +55,12 @@ impl Attributes {
             mode: other.mode.or(self.mode),
             vector_bytes: other.vector_bytes.or(self.vector_bytes),
             is_transparent_union: self.is_transparent_union || other.is_transparent_union,
+            is_gnu_inline: self.is_gnu_inline || other.is_gnu_inline,
             is_noreturn: self.is_noreturn || other.is_noreturn,
             has_cleanup: self.has_cleanup || other.has_cleanup,
             is_alias: self.is_alias || other.is_alias,
-            runs_outside_main: self.runs_outside_main.or(other.runs_outside_main),
+            constructor: self.constructor.or(other.constructor),
+            destructor: self.destructor.or(other.destructor),
             pack: other.pack.or(self.pack),
         }
     }
@@ -79,9 +86,11 @@ impl Checker {
                 }
                 "transparent_union" => found.is_transparent_union = true,
                 "noreturn" => found.is_noreturn = true,
+                "gnu_inline" => found.is_gnu_inline = true,
                 "cleanup" => found.has_cleanup = true,
                 "alias" | "ifunc" => found.is_alias = true,
-                "constructor" | "destructor" => found.runs_outside_main = Some(attribute.span),
+                "constructor" => found.constructor = self.constructor_attribute(attribute).or(found.constructor),
+                "destructor" => found.destructor = Some(attribute.span),
                 "pragma_pack" => {
                     let limit = attribute.arguments.first().map(|limit| self.integer_constant(limit, "the packing"));
                     if let Some(Ok((bytes, _))) = limit {
@@ -92,6 +101,24 @@ impl Checker {
             }
         }
         found
+    }
+
+    fn constructor_attribute(&mut self, attribute: &Attribute) -> Option<Constructor> {
+        let priority = match attribute.arguments.first() {
+            None => NO_PRIORITY,
+            Some(priority) => {
+                let (priority, _) = self.integer_constant(priority, "the priority").ok()?;
+                match u32::try_from(priority) {
+                    Ok(priority) if priority <= NO_PRIORITY => priority,
+                    _ => {
+                        let message = format!("{priority} is no priority of a constructor function");
+                        self.error(attribute.span, message, format!("take a number from 0 to {NO_PRIORITY}"));
+                        return None;
+                    }
+                }
+            }
+        };
+        Some(Constructor { priority, span: attribute.span })
     }
 
     // `aligned` alone is the largest alignment of the machine.

@@ -10,7 +10,7 @@ use super::scope::{Binding, SpelledType};
 use super::specifier::{Base, Standing};
 use super::{Checked, Checker, Linked, Poisoned};
 use crate::ast::{Declaration, Identifier, InitDeclarator, Specifiers, StaticAssert, StorageClass, TypeSpecifier};
-use crate::typed::{Function, FunctionId, Statement, StatementKind};
+use crate::typed::{Function, FunctionId, Statement};
 
 /// What a declarator declares, apart from its initializer.
 pub(super) struct Declared<'a> {
@@ -114,6 +114,11 @@ impl Checker {
                 self.error(name.span, format!("type `{}` has an initializer", name.name), "remove it");
             }
             self.refuse_alignas(base.alignas, name.span, "a type");
+            if let TypeKind::Record(record) = *self.unit.types.kind(ty.ty)
+                && attributes.is_transparent_union
+            {
+                self.transparent_unions.insert(record);
+            }
             return self.typedef(name, ty);
         }
         attributes.is_noreturn |= specifiers.is_noreturn;
@@ -228,9 +233,7 @@ impl Checker {
         if declared.attributes.is_alias {
             self.opaque_functions.insert(function);
         }
-        if let Some(span) = declared.attributes.runs_outside_main {
-            self.run_outside_main.get_or_insert(span);
-        }
+        self.note_outside_main(function, declared.attributes);
         self.scopes.bind(&name.name, Binding::Function(function), name.span);
         Ok(())
     }
@@ -345,11 +348,6 @@ impl Checker {
                 }
             }
         }
-        if let (Some(span), Some(main)) = (self.run_outside_main, self.unit.main)
-            && let Some(body) = &mut self.unit.functions[main].body
-        {
-            let kind = StatementKind::Unsupported("constructor or destructor function".into());
-            body.statements.insert(0, Statement { kind, span });
-        }
+        self.run_constructors();
     }
 }

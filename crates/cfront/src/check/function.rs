@@ -104,7 +104,12 @@ impl Checker {
             return Err(self.error(name.span, message, "complete the type first"));
         }
         let is_static = storage == Some(StorageClass::Static);
+        let is_for_inlining =
+            attributes.is_gnu_inline && definition.specifiers.is_inline && storage == Some(StorageClass::Extern);
         let id = self.enter_definition(name, level, is_static)?;
+        if is_for_inlining {
+            self.inline_bodies.insert(id);
+        }
         self.functions.push(FunctionContext {
             id,
             name: name.name.clone(),
@@ -121,9 +126,7 @@ impl Checker {
         self.scopes.leave();
         self.functions.pop();
         self.unit.functions[id].is_noreturn |= attributes.is_noreturn || definition.specifiers.is_noreturn;
-        if let Some(span) = attributes.runs_outside_main {
-            self.run_outside_main.get_or_insert(span);
-        }
+        self.note_outside_main(id, attributes);
         if defined.is_ok() && level == Level::File && &*name.name == "main" {
             self.unit.main = Some(id);
         }
@@ -172,6 +175,9 @@ impl Checker {
             self.unit.functions[function].is_implicit = true;
             return Ok(function);
         };
+        if self.inline_bodies.remove(&function) {
+            self.unit.functions[function].body = None;
+        }
         if self.unit.functions[function].body.is_some() {
             let previous = self.unit.functions[function].span;
             return Err(self.error_with_note(

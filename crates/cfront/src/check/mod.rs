@@ -40,6 +40,7 @@ mod call;
 mod compatible;
 mod conditional;
 mod constant;
+mod constructor;
 mod conversion;
 mod declaration;
 mod declarator;
@@ -72,6 +73,7 @@ mod variadic;
 mod walk;
 mod written;
 
+use constructor::OutsideMain;
 use function::FunctionContext;
 use scope::Scopes;
 
@@ -137,6 +139,8 @@ struct Checker {
     prototype_depth: u32,
     /// Records that stand for GNU vector types: their arithmetic is not modelled.
     vectors: FxHashSet<RecordId>,
+    /// Functions whose only body so far is one to be inlined: `extern inline` with the attribute `gnu_inline`. Another one may follow.
+    inline_bodies: FxHashSet<FunctionId>,
     /// Unions with the attribute `transparent_union`.
     transparent_unions: FxHashSet<RecordId>,
     /// Alignment of each member, for `__alignof__`.
@@ -149,8 +153,8 @@ struct Checker {
     visible_types: FxHashMap<VariableId, TypeId>,
     /// Functions that stand for others (`alias`, `ifunc`): what they do is not known.
     opaque_functions: FxHashSet<FunctionId>,
-    /// Where a constructor or destructor function was defined: they run outside `main`.
-    run_outside_main: Option<Span>,
+    /// Functions that run before and behind `main`.
+    outside_main: OutsideMain,
     /// Undeclared names that were reported in the present function.
     reported_names: FxHashSet<Name>,
     /// The type behind `va_list`, if the file names it.
@@ -184,13 +188,14 @@ impl Checker {
             next_length: 0,
             prototype_depth: 0,
             vectors: FxHashSet::default(),
+            inline_bodies: FxHashSet::default(),
             transparent_unions: FxHashSet::default(),
             member_alignments: FxHashMap::default(),
             constant_members: FxHashSet::default(),
             registers: FxHashSet::default(),
             visible_types: FxHashMap::default(),
             opaque_functions: FxHashSet::default(),
-            run_outside_main: None,
+            outside_main: OutsideMain::default(),
             reported_names: FxHashSet::default(),
             variadic_list: None,
             tentative: Vec::new(),

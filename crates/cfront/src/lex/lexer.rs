@@ -75,6 +75,8 @@ impl<'a> Lexer<'a> {
                 b'/' if self.peek(1) == Some(b'*') => self.block_comment(),
                 b'/' if self.peek(1) == Some(b'/') => self.skip_to_line_end(),
                 b'#' if self.starts_line => self.directive(),
+                // The same in another spelling.
+                b'%' if self.starts_line && self.peek(1) == Some(b':') => self.directive(),
                 b'"' => self.quoted(b'"', Encoding::Plain, 0),
                 b'\'' => self.quoted(b'\'', Encoding::Plain, 0),
                 b'0'..=b'9' => self.number(),

@@ -74,6 +74,8 @@ fn pragmas_vanish_and_other_directives_are_noted() {
     let with_define = lexed("int x;\n#define A /* spans\nlines */ 1\nint y;");
     assert_eq!(with_define.tokens.list().len(), 7);
     assert_eq!(with_define.directives, [Span { file: FileId(0), start: 7, end: 36 }]);
+    let with_digraphs = lexed("%: define A 1\nint x %:");
+    assert_eq!(with_digraphs.directives, [Span { file: FileId(0), start: 0, end: 13 }]);
 }
 
 #[test]
