@@ -57,6 +57,28 @@ fn measures(ty: &str) -> Vec<String> {
 }
 
 #[test]
+fn builtins_of_constants_are_constants() {
+    let questions = [
+        "__builtin_popcount(0xf0f0u)",
+        "__builtin_popcountll(-1)",
+        "__builtin_parityl(7)",
+        "__builtin_clz(1)",
+        "__builtin_clzl(1)",
+        "__builtin_ctzll(1ull << 40)",
+        "__builtin_ffs(-8)",
+        "__builtin_ffsll(0)",
+        "__builtin_clrsb(-2)",
+        "__builtin_bswap16(0x1234)",
+        "__builtin_bswap32(0x12345678)",
+        "__builtin_bswap64(0x123456789abcdef0)",
+        "sizeof(int[__builtin_ctz(32)])",
+    ];
+    for model in MODELS {
+        judge("", &questions.map(str::to_owned), model);
+    }
+}
+
+#[test]
 fn basic_types_have_gccs_sizes_and_alignments() {
     if !gcc_is_there("basic_types_have_gccs_sizes_and_alignments") {
         return;

@@ -7,6 +7,7 @@
 use raddle_program::source::Span;
 use raddle_program::types::{FloatKind, TypeId, TypeKind, Types};
 
+use super::bits::value_of_builtin;
 use super::kind::{is_integer, is_pointer};
 use super::known_object::{InitialValue, initial_value, known_address};
 use super::{Checked, Checker};
@@ -138,6 +139,12 @@ impl Evaluator<'_> {
                 },
                 InitialValue::Zero => None,
             },
+            ExprKind::Builtin { name, arguments } => {
+                let [argument] = arguments.as_slice() else { return None };
+                let (bits, _) = self.types.integer_shape(argument.ty)?;
+                let argument = self.integer(argument)?;
+                value_of_builtin(name, argument, bits).map(Constant::Integer)
+            }
             ExprKind::Variable(_)
             | ExprKind::Deref(_)
             | ExprKind::Member { .. }
@@ -153,7 +160,6 @@ impl Evaluator<'_> {
             | ExprKind::Comma(..)
             | ExprKind::Statement(_)
             | ExprKind::VariableSize { .. }
-            | ExprKind::Builtin { .. }
             | ExprKind::Unsupported(_) => None,
         }
     }

@@ -35,6 +35,7 @@ use crate::typed::{FunctionId, Statement, Unit, VariableId};
 mod arithmetic;
 mod atomic;
 mod attribute;
+mod bits;
 mod builtin;
 mod call;
 mod compatible;

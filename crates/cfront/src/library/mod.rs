@@ -9,6 +9,7 @@ mod allocation;
 mod atomic;
 mod attribute;
 mod barrier;
+mod bits;
 mod builtin;
 mod cancel;
 mod character;
@@ -113,7 +114,7 @@ impl Library {
     /// All families.
     pub fn new() -> Library {
         let functions = FAMILIES.iter().flat_map(|family| family.iter()).map(|row| (row.name, row)).collect();
-        let builtins = builtin::ROWS.iter().map(|row| (row.name, row)).collect();
+        let builtins = builtin::ROWS.iter().chain(bits::ROWS).map(|row| (row.name, row)).collect();
         Library { functions, builtins }
     }
 
@@ -238,7 +239,7 @@ mod tests {
         let rows = FAMILIES.iter().map(|family| family.len()).sum::<usize>();
         let library = Library::new();
         assert_eq!(library.functions.len(), rows);
-        assert_eq!(library.builtins.len(), builtin::ROWS.len());
+        assert_eq!(library.builtins.len(), builtin::ROWS.len() + bits::ROWS.len());
     }
 
     #[test]
