@@ -13,6 +13,10 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 fuzz_target!(|text: &str| {
+    // gcc passes over directives that are spelled like this, though a preprocessor leaves none.
+    if text.contains("%:") {
+        return;
+    }
     let (source, tree, mut diagnostics) = parse_text("input.c", text);
     let mut shown = source.clone();
     if !has_errors(&diagnostics) {

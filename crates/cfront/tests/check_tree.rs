@@ -212,7 +212,11 @@ const SHAPES: &[(&str, &str, &str)] = &[
     ("_Complex double z;", "z = z + 1;", "(= z <complex arithmetic>);"),
     ("", "asm volatile (\"\" ::: \"memory\"); asm(\"nop\");", "<inline assembly>"),
     ("", "int g(int b) { return b; } g(1);", "(call <nested function> 1:i32);"),
-    ("void g(int *p);", "int x __attribute__((cleanup(g))) = 1;", "declare x 1; <cleanup attribute>"),
+    (
+        "void g(int *p);",
+        "{ int x __attribute__((cleanup(g))) = 1; } int y;",
+        "{declare x 1; (call g (& x));} declare y 0;",
+    ),
 ];
 
 #[test]

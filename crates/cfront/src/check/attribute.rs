@@ -25,8 +25,8 @@ pub(super) struct Attributes {
     pub is_gnu_inline: bool,
     /// `noreturn`
     pub is_noreturn: bool,
-    /// `cleanup`
-    pub has_cleanup: bool,
+    /// `cleanup`: the place of its function in the checker's list of names.
+    pub cleanup: Option<usize>,
     /// `alias` or `ifunc`
     pub is_alias: bool,
     /// `constructor`
@@ -57,7 +57,7 @@ impl Attributes {
             is_transparent_union: self.is_transparent_union || other.is_transparent_union,
             is_gnu_inline: self.is_gnu_inline || other.is_gnu_inline,
             is_noreturn: self.is_noreturn || other.is_noreturn,
-            has_cleanup: self.has_cleanup || other.has_cleanup,
+            cleanup: other.cleanup.or(self.cleanup),
             is_alias: self.is_alias || other.is_alias,
             constructor: self.constructor.or(other.constructor),
             destructor: self.destructor.or(other.destructor),
@@ -87,7 +87,7 @@ impl Checker {
                 "transparent_union" => found.is_transparent_union = true,
                 "noreturn" => found.is_noreturn = true,
                 "gnu_inline" => found.is_gnu_inline = true,
-                "cleanup" => found.has_cleanup = true,
+                "cleanup" => found.cleanup = self.cleanup_attribute(attribute).or(found.cleanup),
                 "alias" | "ifunc" => found.is_alias = true,
                 "constructor" => found.constructor = self.constructor_attribute(attribute).or(found.constructor),
                 "destructor" => found.destructor = Some(attribute.span),
@@ -101,6 +101,15 @@ impl Checker {
             }
         }
         found
+    }
+
+    fn cleanup_attribute(&mut self, attribute: &Attribute) -> Option<usize> {
+        let Some(ExprKind::Identifier(function)) = attribute.arguments.first().map(|argument| &argument.kind) else {
+            self.error(attribute.span, "`cleanup` names no function", "write `cleanup(FUNCTION)`");
+            return None;
+        };
+        self.cleanup_functions.push(function.clone());
+        Some(self.cleanup_functions.len() - 1)
     }
 
     fn constructor_attribute(&mut self, attribute: &Attribute) -> Option<Constructor> {

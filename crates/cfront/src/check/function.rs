@@ -229,7 +229,8 @@ impl Checker {
         }
         lengths.append(&mut body.statements);
         body.statements = lengths;
-        let locals = self.functions.last_mut().map(|cx| std::mem::take(&mut cx.locals)).unwrap_or_default();
+        let mut locals = self.functions.last_mut().map(|cx| std::mem::take(&mut cx.locals)).unwrap_or_default();
+        self.write_cleanups(&mut body, id, result.ty, &mut locals);
         let entry = &mut self.unit.functions[id];
         entry.parameters = owned;
         entry.locals = locals;

@@ -30,7 +30,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::arguments::Arguments;
 use crate::ast::{self, Name, TranslationUnit};
 use crate::diagnostic::Diagnostic;
-use crate::typed::{FunctionId, Statement, Unit, VariableId};
+use crate::typed::{Expr, FunctionId, Statement, Unit, VariableId};
 
 mod arithmetic;
 mod atomic;
@@ -38,6 +38,7 @@ mod attribute;
 mod bits;
 mod builtin;
 mod call;
+mod cleanup;
 mod compatible;
 mod conditional;
 mod constant;
@@ -154,6 +155,10 @@ struct Checker {
     visible_types: FxHashMap<VariableId, TypeId>,
     /// Functions that stand for others (`alias`, `ifunc`): what they do is not known.
     opaque_functions: FxHashSet<FunctionId>,
+    /// The functions that `cleanup` attributes name.
+    cleanup_functions: Vec<Name>,
+    /// The calls that `cleanup` attributes of the present function's objects ask for.
+    cleanups: FxHashMap<VariableId, Expr>,
     /// Functions that run before and behind `main`.
     outside_main: OutsideMain,
     /// Undeclared names that were reported in the present function.
@@ -196,6 +201,8 @@ impl Checker {
             registers: FxHashSet::default(),
             visible_types: FxHashMap::default(),
             opaque_functions: FxHashSet::default(),
+            cleanup_functions: Vec::new(),
+            cleanups: FxHashMap::default(),
             outside_main: OutsideMain::default(),
             reported_names: FxHashSet::default(),
             variadic_list: None,

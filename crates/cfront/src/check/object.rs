@@ -304,8 +304,9 @@ impl Checker {
         self.require_complete(variable, name)?;
         let size = is_variable_length.then(|| self.size_expression(declared.ty.ty, name.span));
         out.push(Statement { kind: StatementKind::Declare { variable, size, initializer: typed_initializer }, span });
-        if declared.attributes.has_cleanup {
-            out.push(Statement { kind: StatementKind::Unsupported("cleanup attribute".into()), span });
+        if let Some(function) = declared.attributes.cleanup {
+            let function = self.cleanup_functions[function].clone();
+            self.note_cleanup(variable, name, &function, span);
         }
         Ok(())
     }
