@@ -299,6 +299,10 @@ impl Reason {
             Reason::Timeout { .. } => "give more time with --timeout, or ask for fewer properties with -p".into(),
             Reason::Memory { .. } => "give more memory with --memory, or ask for fewer properties with -p".into(),
             Reason::Interrupted { .. } => "run it again".into(),
+            Reason::Unsupported { what, .. } if what.contains(NUMBER_OF_AN_ADDRESS) => {
+                "if the program is meant for 32-bit addresses, give --data-model ilp32; else keep addresses in pointers"
+                    .into()
+            }
             Reason::Unsupported { .. } => {
                 "replace this construct by one that is modelled, or make it unreachable".into()
             }
@@ -315,6 +319,9 @@ impl Reason {
         }
     }
 }
+
+/// How the semantics names what programs do with addresses in integers, mostly those that keep them in integers of 32 bits.
+const NUMBER_OF_AN_ADDRESS: &str = "the number of an address";
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -278,3 +278,15 @@ fn a_variable_length_array_lives_as_long_as_its_block() {
         }
     }
 }
+
+#[test]
+fn who_keeps_addresses_in_32_bits_is_told_of_the_data_model() {
+    let folder = Folder::new();
+    let text = "int g;\nint main(void) {\n    unsigned number = (unsigned)&g;\n    number += 4;\n    *(int *)(number - 4) = 1;\n    return 0;\n}\n";
+    let path = folder.write("narrow.c", text);
+    let wide = run(&["check", &path]);
+    let words: Vec<&str> = wide.out.split_whitespace().collect();
+    assert!(wide.last_line().contains("UNKNOWN") && words.join(" ").contains("--data-model ilp32"), "{}", wide.out);
+    let narrow = run(&["check", "--data-model", "ilp32", &path]);
+    assert_eq!(narrow.last_line(), "VERDICT: SAFE", "{}", narrow.out);
+}
