@@ -5,7 +5,7 @@ use crate::encoding::{Shape, shape};
 use crate::expression::choose;
 use crate::library::Call;
 use crate::machine::{Frame, Machine};
-use crate::task::{Operation, Task};
+use crate::task::{Operation, Passage, Task};
 use crate::value::{Byte, Place, Scalar, Trouble, Value};
 use raddle_cfront::typed::{Expr, ExprKind, FunctionId};
 use raddle_program::property::ViolationKind;
@@ -98,13 +98,17 @@ impl<'u> Machine<'u> {
             return vec![Task::Library(Box::new(call), true)];
         }
         let enter = Task::Enter { function, arguments, span };
-        if name.starts_with("__VERIFIER_atomic_") {
+        let mut tasks = if name.starts_with("__VERIFIER_atomic_") {
             let begin = Operation::AtomicBegin { is_operation: false, span };
             let end = Operation::AtomicEnd { is_operation: false, span };
             vec![Task::Operation(begin), enter, Task::Operation(end)]
         } else {
             vec![enter]
+        };
+        if self.is_landmark_call(span) {
+            tasks.insert(0, Task::Operation(Operation::Pass { passage: Passage::Enter, span }));
         }
+        tasks
     }
 
     /// The function that a pointer points to.
@@ -177,6 +181,24 @@ impl<'u> Machine<'u> {
 
     /// Converts the result of a call to the type that the caller expects. A missing one that is used is indeterminate.
     pub(crate) fn returned(&mut self, thread: usize, expr: &'u Expr) -> Result<(), Trouble> {
+        self.convert_result(thread, expr)?;
+        if self.is_landmark_call(expr.span) {
+            let number = match self.frame(thread).values.last() {
+                Some(Value::Scalar(Scalar::Integer(number))) => Some(*number),
+                Some(_) | None => None,
+            };
+            let pass = Operation::Pass { passage: Passage::Return(number), span: expr.span };
+            self.plan(thread, vec![Task::Operation(pass)]);
+        }
+        Ok(())
+    }
+
+    /// Whether the end of a call is a landmark.
+    fn is_landmark_call(&self, span: Span) -> bool {
+        self.landmarks.as_ref().is_some_and(|landmarks| landmarks.calls.contains(&(span.file, span.end)))
+    }
+
+    fn convert_result(&mut self, thread: usize, expr: &'u Expr) -> Result<(), Trouble> {
         let value = self.pop(thread);
         let types = self.types();
         let is_unused = matches!(self.frame(thread).tasks.last(), Some(Task::Discard));

@@ -26,6 +26,8 @@ mod encode;
 mod encoding;
 pub mod explore;
 mod expression;
+pub mod guide;
+pub mod landmark;
 mod library;
 mod lifecycle;
 mod machine;

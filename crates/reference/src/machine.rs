@@ -6,6 +6,7 @@
 
 use crate::basic::Basic;
 use crate::encoding::encode;
+use crate::landmark::Landmarks;
 use crate::memory::{Life, Memory, Object, ObjectKind};
 use crate::order::History;
 use crate::synchronize::Synchronizers;
@@ -142,6 +143,8 @@ pub struct Machine<'u> {
     pub unfreed: Vec<(ObjectId, Span)>,
     /// Whether the process has ended.
     pub is_over: bool,
+    /// Where threads stop although nothing happens there, if somebody wants to know when they come by.
+    pub landmarks: Option<Arc<Landmarks>>,
 }
 
 impl<'u> Machine<'u> {
@@ -153,6 +156,18 @@ impl<'u> Machine<'u> {
     /// # Errors
     /// A sentence, if there is no `main` or an initializer is not modelled.
     pub fn start(unit: &'u Unit, settings: Settings) -> Result<Machine<'u>, String> {
+        Machine::start_with(unit, settings, None)
+    }
+
+    /// The same, with landmarks.
+    ///
+    /// # Errors
+    /// As [`Machine::start`].
+    pub fn start_with(
+        unit: &'u Unit,
+        settings: Settings,
+        landmarks: Option<Arc<Landmarks>>,
+    ) -> Result<Machine<'u>, String> {
         let Some(main) = unit.main else {
             return Err("the program has no function `main`".to_string());
         };
@@ -168,6 +183,7 @@ impl<'u> Machine<'u> {
             history: History::default(),
             unfreed: Vec::new(),
             is_over: false,
+            landmarks,
         };
         let main_type = unit.functions[main].ty;
         machine.new_thread(main);

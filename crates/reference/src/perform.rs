@@ -25,6 +25,8 @@ pub struct Found {
     pub span: Span,
     /// How many of the steps of the outcome come before it.
     pub after: usize,
+    /// Of a race: who made the earlier access.
+    pub rival: Option<u32>,
 }
 
 /// What performing an operation did.
@@ -55,7 +57,7 @@ impl<'u> Machine<'u> {
             Ok(()) => {}
             Err(Trouble::Violation(kind, message)) => {
                 let after = outcome.steps.len();
-                outcome.found.push(Found { kind, message, span, after });
+                outcome.found.push(Found { kind, message, span, after, rival: None });
                 outcome.is_end = true;
             }
             Err(Trouble::Unsupported(what)) => {
@@ -228,7 +230,7 @@ impl<'u> Machine<'u> {
                 }
             }
             Operation::Fail { kind, message, ends, .. } => {
-                outcome.found.push(Found { kind, message, span, after: 0 });
+                outcome.found.push(Found { kind, message, span, after: 0, rival: None });
                 outcome.is_end = ends;
             }
             Operation::Stop { is_orderly, .. } => {
@@ -239,6 +241,7 @@ impl<'u> Machine<'u> {
             }
             Operation::Prune { .. } => outcome.is_end = true,
             Operation::Unsupported { what, .. } => return Err(Trouble::Unsupported(what)),
+            Operation::Pass { .. } => {}
             Operation::Diverge { certain: true, .. } => {
                 // It goes round for ever: it stays where it is.
                 self.plan(thread, vec![Task::Operation(operation)]);
@@ -260,7 +263,8 @@ impl<'u> Machine<'u> {
             1 => format!("what was allocated at {place} is not freed when the process ends"),
             more => format!("{more} objects are not freed when the process ends, the first was allocated at {place}"),
         };
-        outcome.found.push(Found { kind: ViolationKind::Leak, message, span, after: outcome.steps.len() });
+        let (kind, after) = (ViolationKind::Leak, outcome.steps.len());
+        outcome.found.push(Found { kind, message, span, after, rival: None });
     }
 
     /// The object that a pointer frees.
@@ -340,7 +344,7 @@ impl<'u> Machine<'u> {
 
     pub(crate) fn misuse(&self, what: &str, span: Span, outcome: &mut Outcome) {
         let (kind, message) = (ViolationKind::Misuse(what.into()), what.to_string());
-        outcome.found.push(Found { kind, message, span, after: outcome.steps.len() });
+        outcome.found.push(Found { kind, message, span, after: outcome.steps.len(), rival: None });
     }
 
     /// Records an access for the detection of races, and reports those that it completes.
@@ -370,7 +374,11 @@ impl<'u> Machine<'u> {
         if is_atomic && is_write {
             self.history.replace(me, Holder::Location(at));
         }
-        if let Some(first) = rivals.first() {
+        for (number, first) in rivals.iter().enumerate() {
+            // One of each thread is enough.
+            if rivals[..number].iter().any(|other| other.thread == first.thread) {
+                continue;
+            }
             let word = |is_write| if is_write { "write" } else { "read" };
             let message = format!(
                 "the {} of `{}` by thread {thread} is unordered with a {} by thread {}",
@@ -379,7 +387,8 @@ impl<'u> Machine<'u> {
                 word(first.is_write),
                 first.thread
             );
-            outcome.found.push(Found { kind: ViolationKind::DataRace, message, span, after: outcome.steps.len() });
+            let (kind, after) = (ViolationKind::DataRace, outcome.steps.len());
+            outcome.found.push(Found { kind, message, span, after, rival: Some(first.thread) });
         }
     }
 }

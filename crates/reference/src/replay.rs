@@ -9,10 +9,11 @@
 use crate::basic::with_basic_types;
 use crate::encode::encode;
 use crate::encoding::low_bits;
+use crate::landmark::{Landmarks, Statements};
 use crate::machine::{Machine, Settings};
 use crate::perform::{Found, Outcome};
 use crate::schedule::{Decision, Question, Readiness};
-use crate::task::Operation;
+use crate::task::{Operation, Passage};
 use crate::value::Scalar;
 use raddle_cfront::typed::Unit;
 use raddle_program::property::{Property, ViolationKind};
@@ -20,7 +21,8 @@ use raddle_program::source::{SourcePlace, Span};
 use raddle_program::syntax::Synchronization;
 use raddle_program::trace::{Event, MemoryLocation, TRACE_FORMAT, Trace, TraceStep, TraceValue};
 use raddle_program::types::TypeKind;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
 /// How to replay.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +63,43 @@ impl std::fmt::Display for Disagreement {
 /// # Errors
 /// Where and how the trace and the machine first disagree.
 pub fn replay(unit: &Unit, trace: &Trace, options: &ReplayOptions) -> Result<(), Disagreement> {
+    replay_with(unit, trace, options, None).map(drop)
+}
+
+/// The same, with what threads come by.
+///
+/// # Errors
+/// As [`replay`].
+pub fn visit(unit: &Unit, trace: &Trace, options: &ReplayOptions) -> Result<Visited, Disagreement> {
+    replay_with(unit, trace, options, Some(Arc::new(Landmarks::everywhere(&Statements::of(unit)))))
+}
+
+/// What threads come by.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Visited {
+    /// Statements, in the order in which they are met.
+    pub arrivals: Vec<Arrival>,
+    /// Where values are chosen, by the index of the step: an engine may have another span for it.
+    pub choices: BTreeMap<usize, Span>,
+}
+
+/// A thread stands in front of a statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arrival {
+    /// The number of steps of the trace that come before it; those of others may also come later.
+    pub position: usize,
+    /// The thread.
+    pub thread: u32,
+    /// The statement.
+    pub span: Span,
+}
+
+fn replay_with(
+    unit: &Unit,
+    trace: &Trace,
+    options: &ReplayOptions,
+    landmarks: Option<Arc<Landmarks>>,
+) -> Result<Visited, Disagreement> {
     let settings = Settings {
         right_to_left: options.right_to_left,
         tracks_order: trace.property == Property::DataRace,
@@ -77,7 +116,7 @@ pub fn replay(unit: &Unit, trace: &Trace, options: &ReplayOptions) -> Result<(),
             place: start(),
         });
     }
-    let machine = Machine::start(&unit, settings).map_err(|found| Disagreement {
+    let machine = Machine::start_with(&unit, settings, landmarks).map_err(|found| Disagreement {
         step: 0,
         expected: "the program starts".to_string(),
         found,
@@ -96,7 +135,10 @@ pub fn replay(unit: &Unit, trace: &Trace, options: &ReplayOptions) -> Result<(),
             choices[thread].push_back(index);
         }
     }
-    Replay { machine, trace, choices, step: 0, last: Outcome::default(), loop_state: None }.run()
+    let (last, visited, done) = (Outcome::default(), Visited::default(), vec![0]);
+    let mut replay = Replay { machine, trace, choices, step: 0, last, loop_state: None, visited, done };
+    replay.run()?;
+    Ok(replay.visited)
 }
 
 struct Replay<'u, 't> {
@@ -110,10 +152,14 @@ struct Replay<'u, 't> {
     last: Outcome,
     /// The state at the start of a lasso's loop.
     loop_state: Option<Vec<u8>>,
+    /// What threads came by.
+    visited: Visited,
+    /// For each thread the number of steps up to its last one, or up to its creation.
+    done: Vec<usize>,
 }
 
 impl Replay<'_, '_> {
-    fn run(mut self) -> Result<(), Disagreement> {
+    fn run(&mut self) -> Result<(), Disagreement> {
         while self.step < self.trace.steps.len() {
             self.note_loop_start();
             if matches!(self.trace.steps[self.step].event, Event::Choice { .. }) {
@@ -123,9 +169,18 @@ impl Replay<'_, '_> {
             let thread = self.trace.steps[self.step].thread as usize;
             self.reach_event(thread)?;
             self.follow(thread)?;
+            self.done[thread] = self.step;
+            self.done.resize(self.machine.threads.len(), self.step);
         }
         self.note_loop_start();
         self.confirm()
+    }
+
+    /// A thread comes by a landmark.
+    fn pass(&mut self, thread: usize, passage: Passage, span: Span) {
+        if passage == Passage::Statement {
+            self.visited.arrivals.push(Arrival { position: self.done[thread], thread: thread as u32, span });
+        }
     }
 
     fn note_loop_start(&mut self) {
@@ -144,7 +199,9 @@ impl Replay<'_, '_> {
             // A thread that goes round without an event would go on for ever: a bound that no loop body reaches.
             for _ in 0..LONGEST_SILENCE {
                 let decision = match machine.pending(thread) {
-                    Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. }) => Decision::None,
+                    Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. } | Operation::Pass { .. }) => {
+                        Decision::None
+                    }
                     Some(Operation::Choose { .. }) => {
                         let next = choices.get_mut(thread).and_then(VecDeque::pop_front);
                         let Some(index) = next.filter(|&index| index < self.step) else { break };
@@ -170,6 +227,10 @@ impl Replay<'_, '_> {
             match self.machine.pending(thread) {
                 None if thread < self.machine.threads.len() => return self.disagree(thread, "the thread has ended"),
                 None => return self.disagree(thread, "the thread was not created"),
+                Some(&Operation::Pass { passage, span }) => {
+                    self.pass(thread, passage, span);
+                    self.machine.perform(thread, Decision::None);
+                }
                 Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. }) => {
                     self.machine.perform(thread, Decision::None);
                 }
@@ -260,6 +321,11 @@ impl Replay<'_, '_> {
                         .disagree(thread, "a value is chosen there that the trace does not choose")
                         .map(|()| Decision::None);
                 };
+                // The statement behind a choice is not reached before it.
+                self.done[thread] = self.done[thread].max(index + 1);
+                if let Some(span) = self.machine.pending(thread).and_then(Operation::span) {
+                    self.visited.choices.insert(index, span);
+                }
                 match chosen_value(&self.machine, thread, &self.trace.steps[index].event) {
                     Ok(scalar) => Ok(Decision::Value(scalar)),
                     Err(found) => {
@@ -272,7 +338,7 @@ impl Replay<'_, '_> {
     }
 
     /// The machine's own judgement on the violation.
-    fn confirm(mut self) -> Result<(), Disagreement> {
+    fn confirm(&mut self) -> Result<(), Disagreement> {
         let violation = &self.trace.violation;
         let thread = violation.thread as usize;
         if violation.kind.property() != self.trace.property {
@@ -313,6 +379,10 @@ impl Replay<'_, '_> {
             }
             let (is_silent, is_listed) = match self.machine.pending(thread) {
                 None => return self.disagree(thread, "the thread has ended"),
+                Some(&Operation::Pass { passage, span }) => {
+                    self.pass(thread, passage, span);
+                    (true, false)
+                }
                 Some(Operation::EndLife { .. } | Operation::Fail { .. } | Operation::Choose { .. }) => (true, false),
                 // The process may only end where no other thread is inside an atomic section.
                 Some(Operation::Stop { .. }) if self.trace.property == Property::Leaks => (false, true),
@@ -403,6 +473,10 @@ impl Replay<'_, '_> {
             for _ in 0..LONGEST_SILENCE {
                 let has_choice = self.choices.get(thread).is_some_and(|choices| !choices.is_empty());
                 let decision = match self.machine.pending(thread) {
+                    Some(&Operation::Pass { passage, span }) => {
+                        self.pass(thread, passage, span);
+                        Decision::None
+                    }
                     Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. }) => Decision::None,
                     Some(Operation::Choose { .. }) if has_choice => self.decide(thread)?,
                     Some(_) | None => break,
@@ -470,7 +544,7 @@ const LONGEST_SILENCE: usize = 10_000;
 
 /// The value that an event of a trace chooses for the question of a thread's pending operation; a sentence if it cannot
 /// be chosen there.
-fn chosen_value(machine: &Machine<'_>, thread: usize, event: &Event) -> Result<Scalar, String> {
+pub(crate) fn chosen_value(machine: &Machine<'_>, thread: usize, event: &Event) -> Result<Scalar, String> {
     let (Question::Value { kind, ty, value, known, bits }, Event::Choice { kind: theirs, value: chosen }) =
         (machine.question(thread), event)
     else {
@@ -498,7 +572,10 @@ fn end_pending_lives(machine: &mut Machine<'_>, except: Option<usize>) {
         // A bound, since a thread may go round for ever without an event.
         for _ in 0..LONGEST_SILENCE {
             let pending = machine.pending(thread);
-            let is_silent = matches!(pending, Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. }));
+            let is_silent = matches!(
+                pending,
+                Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. } | Operation::Pass { .. })
+            );
             if Some(thread) == except || !is_silent {
                 break;
             }
@@ -514,7 +591,7 @@ fn goes_round_silently(machine: &Machine<'_>, thread: usize) -> bool {
     for _ in 0..LONGEST_SILENCE {
         match machine.pending(thread) {
             Some(Operation::Diverge { certain, .. }) => return *certain,
-            Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. }) => {}
+            Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. } | Operation::Pass { .. }) => {}
             Some(_) | None => return false,
         }
         if !seen.insert(encode(&machine).0) {
@@ -526,7 +603,7 @@ fn goes_round_silently(machine: &Machine<'_>, thread: usize) -> bool {
 }
 
 /// Whether two steps are the same: what is there for people is not compared.
-fn agree(theirs: &TraceStep, mine: &TraceStep) -> bool {
+pub(crate) fn agree(theirs: &TraceStep, mine: &TraceStep) -> bool {
     let same_range =
         |a: &MemoryLocation, b: &MemoryLocation| a.object == b.object && a.offset == b.offset && a.size == b.size;
     let same_value =

@@ -1,8 +1,9 @@
 //! Statements and declarations (C11 6.8, 6.7): how control moves through blocks, loops and switches.
 
 use crate::arithmetic;
+use crate::landmark::is_place_to_stand;
 use crate::machine::Machine;
-use crate::task::{LoopPhase, Operation, Region, Task};
+use crate::task::{LoopPhase, Operation, Passage, Region, Task};
 use crate::value::{Byte, ObjectId, Place, Scalar, Trouble, Value};
 use raddle_cfront::typed::{Block, Initializer, LabelId, Statement, StatementKind, VariableId};
 use raddle_program::source::Span;
@@ -40,8 +41,11 @@ impl<'u> Machine<'u> {
                 let StatementKind::If { then, otherwise, .. } = &statement.kind else {
                     panic!("only an `if` branches");
                 };
-                self.enter_block(thread, if arithmetic::is_true(value)? { then } else { otherwise });
+                let is_true = arithmetic::is_true(value)?;
+                self.enter_block(thread, if is_true { then } else { otherwise });
+                self.pass_branch(thread, statement, is_true);
             }
+            Task::Statement(statement, is_result) => self.run_statement(thread, statement, is_result)?,
             Task::Loop { statement, phase, height } => self.run_loop(thread, statement, phase, height)?,
             Task::Select { statement, height } => self.select(thread, statement, height)?,
             Task::SwitchEnd { .. } => {}
@@ -110,6 +114,11 @@ impl<'u> Machine<'u> {
         };
         self.plan(thread, vec![Task::Block { block, next: next + 1, height, yields }]);
         let is_result = yields && next + 1 == block.statements.len();
+        if self.is_landmark(statement) {
+            let pass = Operation::Pass { passage: Passage::Statement, span: statement.span };
+            self.plan(thread, vec![Task::Operation(pass), Task::Statement(statement, is_result)]);
+            return Ok(());
+        }
         self.run_statement(thread, statement, is_result)
     }
 
@@ -185,10 +194,12 @@ impl<'u> Machine<'u> {
             }
             (LoopPhase::Decide, _) => {
                 let value = self.pop_scalar(thread);
-                if arithmetic::is_true(value)? {
+                let is_true = arithmetic::is_true(value)?;
+                if is_true {
                     self.plan(thread, vec![again(LoopPhase::Step)]);
                     self.enter_block(thread, body);
                 }
+                self.pass_branch(thread, statement, is_true);
             }
             (LoopPhase::Step, _) => {
                 self.plan(thread, vec![again(LoopPhase::Test)]);
@@ -198,6 +209,22 @@ impl<'u> Machine<'u> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a thread that is about to run a statement stands in front of a landmark. What an expression is part of counts, not
+    /// blocks around it, nor jumps and labels.
+    fn is_landmark(&self, statement: &Statement) -> bool {
+        let Some(landmarks) = &self.landmarks else { return false };
+        is_place_to_stand(statement) && landmarks.statements.contains(&(statement.span.file, statement.span.start))
+    }
+
+    /// Says that a condition was evaluated, if its statement is a landmark.
+    fn pass_branch(&mut self, thread: usize, statement: &Statement, is_true: bool) {
+        let at = (statement.span.file, statement.span.start);
+        if self.landmarks.as_ref().is_some_and(|landmarks| landmarks.branches.contains(&at)) {
+            let pass = Operation::Pass { passage: Passage::Branch(is_true), span: statement.span };
+            self.plan(thread, vec![Task::Operation(pass)]);
+        }
     }
 
     fn select(&mut self, thread: usize, statement: &'u Statement, height: usize) -> Result<(), Trouble> {

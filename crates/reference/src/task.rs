@@ -56,6 +56,8 @@ pub(crate) enum Task<'u> {
     /// Runs a block from statement `next` on. `height` is the number of values below it; a block that `yields` leaves
     /// the value of its last statement.
     Block { block: &'u Block, next: usize, height: usize, yields: bool },
+    /// Runs a statement that the thread stood in front of, since it is a landmark; whether its value is that of its block.
+    Statement(&'u Statement, bool),
     /// Pops the condition of an `if`.
     Branch(&'u Statement),
     /// A loop around the tasks above.
@@ -125,6 +127,19 @@ pub enum Subject {
     NewKey,
 }
 
+/// How a thread comes by a landmark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passage {
+    /// It stands in front of the statement.
+    Statement,
+    /// The condition of the statement has this value.
+    Branch(bool),
+    /// A call gave this value, if it is a number.
+    Return(Option<i128>),
+    /// A function with a body is about to be entered.
+    Enter,
+}
+
 /// Something that others can see, or that ends or forks the execution.
 #[derive(Clone, Debug)]
 pub enum Operation {
@@ -159,6 +174,8 @@ pub enum Operation {
     Free { pointer: Scalar, span: Span },
 
     // Operations that traces do not list.
+    /// The thread comes by a landmark.
+    Pass { passage: Passage, span: Span },
     /// Objects end their lives.
     EndLife { objects: Vec<ObjectId> },
     /// A property is violated; if it `ends` the execution, nothing follows.
@@ -195,7 +212,8 @@ impl Operation {
             | Operation::Stop { span, .. }
             | Operation::Prune { span }
             | Operation::Unsupported { span, .. }
-            | Operation::Diverge { span, .. } => Some(*span),
+            | Operation::Diverge { span, .. }
+            | Operation::Pass { span, .. } => Some(*span),
             Operation::EndLife { .. } => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Encoder;
 use crate::library::Call;
-use crate::task::{Form, LoopPhase, Operation, Region, Subject, Task};
+use crate::task::{Form, LoopPhase, Operation, Passage, Region, Subject, Task};
 
 impl Encoder {
     pub(super) fn task(&mut self, task: &Task<'_>) {
@@ -89,6 +89,11 @@ impl Encoder {
             Task::Branch(statement) => {
                 self.tag(15);
                 self.node(*statement);
+            }
+            Task::Statement(statement, is_result) => {
+                self.tag(40);
+                self.node(*statement);
+                self.flag(*is_result);
             }
             Task::Loop { statement, phase, height } => {
                 self.tag(match phase {
@@ -310,6 +315,19 @@ impl Encoder {
             Operation::Diverge { certain, .. } => {
                 self.tag(20);
                 self.flag(*certain);
+            }
+            Operation::Pass { passage, .. } => {
+                self.tag(21);
+                match passage {
+                    Passage::Statement => self.tag(0),
+                    Passage::Branch(taken) => self.tag(1 + u8::from(*taken)),
+                    Passage::Return(None) => self.tag(3),
+                    Passage::Return(Some(number)) => {
+                        self.tag(4);
+                        self.wide(*number);
+                    }
+                    Passage::Enter => self.tag(5),
+                }
             }
         }
         if let Some(span) = operation.span() {

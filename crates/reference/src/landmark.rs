@@ -1,0 +1,110 @@
+//! Landmarks: places in the source at which a thread stops although nothing happens there, so that somebody who follows an execution
+//! sees when it comes by. Witnesses speak of them.
+//!
+//! Left out: statements inside of expressions (`({ ... })`), which belong to the statement around them.
+
+use raddle_cfront::typed::{Block, Statement, StatementKind, Unit};
+use raddle_program::entity::Entity;
+use raddle_program::source::{FileId, Span};
+use std::collections::BTreeSet;
+
+/// Where threads stop.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Landmarks {
+    /// In front of the statements that start here.
+    pub statements: BTreeSet<(FileId, u32)>,
+    /// Behind the conditions of the statements that start here.
+    pub branches: BTreeSet<(FileId, u32)>,
+    /// Where functions are called, and where their values are there: the ends of the calls.
+    pub calls: BTreeSet<(FileId, u32)>,
+}
+
+impl Landmarks {
+    /// In front of every statement.
+    pub fn everywhere(statements: &Statements) -> Landmarks {
+        let all = statements.spans.iter().map(|span| (span.file, span.start));
+        Landmarks { statements: all.collect(), ..Landmarks::default() }
+    }
+}
+
+/// The statements of a unit at which a thread can stand.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Statements {
+    /// In the order of their starts, the longest first.
+    spans: Vec<Span>,
+}
+
+impl Statements {
+    /// Those of all functions.
+    pub fn of(unit: &Unit) -> Statements {
+        let mut spans = Vec::new();
+        for body in unit.functions.values().filter_map(|function| function.body.as_ref()) {
+            collect(body, &mut spans);
+        }
+        spans.sort_by_key(|span| (span.file.index(), span.start, u32::MAX - span.end));
+        spans.dedup();
+        Statements { spans }
+    }
+
+    /// The smallest statement around a span.
+    pub fn around(&self, span: Span) -> Option<Span> {
+        let is_around = |it: &&Span| it.file == span.file && it.start <= span.start && span.end <= it.end;
+        self.spans.iter().filter(is_around).min_by_key(|it| it.end - it.start).copied()
+    }
+
+    /// Those that start at an offset, the longest first.
+    pub fn starting_at(&self, file: FileId, offset: u32) -> impl Iterator<Item = Span> {
+        self.spans.iter().filter(move |span| span.file == file && span.start == offset).copied()
+    }
+
+    /// The first one that starts in a range of offsets.
+    pub fn first_in(&self, file: FileId, range: std::ops::Range<u32>) -> Option<Span> {
+        self.spans.iter().find(|span| span.file == file && range.contains(&span.start)).copied()
+    }
+}
+
+/// Whether a thread can stand in front of a statement: not of what only holds others together, or that the checker made.
+pub(crate) fn is_place_to_stand(statement: &Statement) -> bool {
+    match &statement.kind {
+        StatementKind::Expr(_)
+        | StatementKind::Declare { .. }
+        | StatementKind::If { .. }
+        | StatementKind::Loop { .. }
+        | StatementKind::Switch { .. }
+        | StatementKind::Return(_) => true,
+        StatementKind::Block(_)
+        | StatementKind::FixLength { .. }
+        | StatementKind::Goto(_)
+        | StatementKind::ComputedGoto(_)
+        | StatementKind::Label(_)
+        | StatementKind::Break
+        | StatementKind::Continue
+        | StatementKind::Unsupported(_) => false,
+    }
+}
+
+fn collect(block: &Block, spans: &mut Vec<Span>) {
+    for statement in &block.statements {
+        if is_place_to_stand(statement) {
+            spans.push(statement.span);
+        }
+        match &statement.kind {
+            StatementKind::Block(inner) => collect(inner, spans),
+            StatementKind::If { then, otherwise, .. } => {
+                collect(then, spans);
+                collect(otherwise, spans);
+            }
+            StatementKind::Loop { body, .. } | StatementKind::Switch { body, .. } => collect(body, spans),
+            StatementKind::Expr(_)
+            | StatementKind::Declare { .. }
+            | StatementKind::FixLength { .. }
+            | StatementKind::Goto(_)
+            | StatementKind::ComputedGoto(_)
+            | StatementKind::Label(_)
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Return(_)
+            | StatementKind::Unsupported(_) => {}
+        }
+    }
+}
