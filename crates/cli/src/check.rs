@@ -1,15 +1,14 @@
 //! `raddle check`: every file from its name to its verdict line.
 
+mod documents;
+mod saved;
+
 use raddle_program::property::Property;
 use raddle_program::source::{SourceMap, SourcePlace};
 use raddle_program::trace::Trace;
-use raddle_report::assumptions::{self, Choices};
+use raddle_report::assumptions::Choices;
 use raddle_report::escape::escape;
-use raddle_report::github;
-use raddle_report::json::{FileReport, Resources, json};
-use raddle_report::junit::Junit;
-use raddle_report::sarif::Sarif;
-use raddle_report::{table, text};
+use raddle_report::json::Resources;
 use raddle_verify::analysis::cut_points::Visibility;
 use raddle_verify::analysis::explanation::{Explanation, explain};
 use raddle_verify::analysis::race_freedom::location_of;
@@ -23,11 +22,14 @@ use raddle_verify::pipeline;
 use raddle_verify::portfolio;
 use raddle_verify::sequential::SharedTool;
 use raddle_verify::task::Task;
-use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
+use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use self::documents::{Documents, report};
+use self::saved::{save_invariant, save_proof, save_trace};
 use crate::answers::{answers_race, leave_lost_memory_open};
 use crate::batch::{self, Row};
 use crate::emit;
@@ -41,12 +43,14 @@ use crate::progress::ProgressLine;
 use crate::proof::{self, Head};
 use crate::properties::Questions;
 use crate::save;
+use crate::side_by_side;
 use crate::supervise::{Ended, Limits, Share, Supervisor};
 use crate::tool::ToolCommand;
 use crate::verdict_line::FileVerdict;
+use crate::witness;
 
 /// Checks every file and writes the answers.
-pub fn check(options: &CheckOptions) -> Exit {
+pub fn check(options: &CheckOptions, arguments: &[OsString]) -> Exit {
     let job = match Job::from_options(options) {
         Ok(job) => job,
         Err(why) => {
@@ -54,12 +58,21 @@ pub fn check(options: &CheckOptions) -> Exit {
             return Exit::Usage;
         }
     };
-    let files = batch::files(&options.files);
+    let files = match &options.only {
+        Some(file) => vec![file.clone()],
+        None => batch::files(&options.files),
+    };
+    if options.only.is_some() {
+        side_by_side::end_with_the_batch();
+    }
     if files.len() > 1 && options.writes_one_file() {
         output::message(
-            "error: --save-trace, --emit-replay, --proof and --invariant are about one file: give them one FILE",
+            "error: --save-trace, --emit-replay, --witness, --proof and --invariant are about one file: give them one FILE",
         );
         return Exit::Usage;
+    }
+    if side_by_side::is_wanted(options, files.len()) {
+        return side_by_side::run(options, &files, &job.input, arguments);
     }
     let mut page = match options.report.as_deref().map(|path| Page::new(path, &files)).transpose() {
         Ok(page) => page,
@@ -91,6 +104,10 @@ pub fn check(options: &CheckOptions) -> Exit {
         if let Some(folder) = &options.emit_replay {
             worst = worst.min(emit::emit_found(result.found.violation(), job.input.resolve(file), folder));
         }
+        if let Some(path) = &options.witness {
+            let (answers, target) = (&result.found.answers, job.input.resolve(file));
+            worst = worst.min(witness::save(answers, target, path, &options.source, result.choices.data_model));
+        }
         if let Some(path) = &options.proof {
             worst = worst.min(save_proof(&result, path, options));
         }
@@ -117,54 +134,6 @@ pub fn check(options: &CheckOptions) -> Exit {
         Written::Failed(why) => {
             output::message(&format!("error: the answer cannot be written: {why}"));
             worst.min(Exit::Output)
-        }
-    }
-}
-
-/// Answers in the form that was asked for: file by file, or in one document at the end.
-enum Documents {
-    Human {
-        /// Whether there are several files.
-        is_batch: bool,
-    },
-    Json,
-    Github,
-    Sarif(Sarif),
-    Junit(Junit),
-}
-
-impl Documents {
-    fn new(format: Format, is_batch: bool) -> Self {
-        match format {
-            Format::Human => Documents::Human { is_batch },
-            Format::Json => Documents::Json,
-            Format::Github => Documents::Github,
-            Format::Sarif => Documents::Sarif(Sarif::default()),
-            Format::Junit => Documents::Junit(Junit::default()),
-        }
-    }
-
-    /// What is to be written about a file at once.
-    fn take(&mut self, result: &FileResult, options: &CheckOptions) -> String {
-        match self {
-            Documents::Human { is_batch } => return human(result, options, *is_batch),
-            Documents::Json => return machine(result),
-            Documents::Github => return format!("{}{}\n", github::commands(&report(result)), result.verdict.line()),
-            Documents::Sarif(sarif) => sarif.add(&report(result)),
-            Documents::Junit(junit) => junit.add(&report(result)),
-        }
-        String::new()
-    }
-
-    /// What is to be written at the end.
-    fn end(self) -> String {
-        match self {
-            Documents::Human { .. } | Documents::Json | Documents::Github => String::new(),
-            Documents::Sarif(sarif) => sarif.document(env!("CARGO_PKG_VERSION")) + "\n",
-            Documents::Junit(junit) => match junit.document() {
-                Ok(document) => document,
-                Err(error) => panic!("reports can be written as XML: {error}"),
-            },
         }
     }
 }
@@ -245,6 +214,12 @@ impl Job {
         }
         if let Some(folder) = &options.emit_replay {
             emit::may_write(folder)?;
+        }
+        if let Some(path) = &options.witness {
+            witness::Form::of(path)?;
+            if options.files.iter().any(|file| save::is_same_file(file, path)) {
+                return Err("--witness would overwrite the program".to_owned());
+            }
         }
         if let Some(path) = &options.invariant
             && options.files.iter().any(|file| save::is_same_file(file, path))
@@ -497,194 +472,5 @@ impl Found {
             Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
         });
         self.violation().or(unconfirmed)
-    }
-}
-
-/// The answer for people; the messages of the front end go to standard error.
-fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String {
-    let style = output::answer_style();
-    let found = &result.found;
-    for diagnostic in &found.diagnostics {
-        output::message(diagnostic);
-    }
-    if let Some(phase) = &found.given_up_in {
-        let used = &result.resources;
-        output::message(&format!(
-            "given up while {phase}: {:.1} s on the wall, {:.1} s of processor time, at most {} MiB of memory",
-            used.wall_seconds,
-            used.cpu_seconds,
-            used.peak_memory_bytes >> 20
-        ));
-    }
-    let mut answer = String::new();
-    if is_batch {
-        answer.push_str(&format!("file {}\n", escape(&result.name)));
-    }
-    for outcome in &found.answers.outcomes {
-        if let Verdict::Unknown(reason) = &outcome.verdict
-            && let Some(shared) = reason.shared_location()
-        {
-            answer.push_str(&text::location(shared));
-            answer.push('\n');
-        }
-        if let Verdict::Unsafe(trace) = &outcome.verdict {
-            answer.push_str(&format!("{}\n", heading(outcome.property)));
-            answer.push_str(&text::trace(trace, &found.source, options.trace.into(), style));
-            answer.push('\n');
-            if let (Property::DataRace, Some(raced)) = (outcome.property, &found.raced) {
-                answer.push_str(&text::location(raced));
-                answer.push('\n');
-            }
-        }
-    }
-    if !found.answers.outcomes.is_empty() {
-        answer.push_str(&table::properties(&found.answers, &found.source, style));
-        answer.push('\n');
-    }
-    if !found.statistics.is_empty() {
-        let counters: Vec<String> = found.statistics.iter().map(|(name, amount)| format!("{name} {amount}")).collect();
-        answer.push_str(&format!("  counted: {}\n\n", counters.join(", ")));
-    }
-    if options.explain_choice && !found.notes.is_empty() {
-        answer.push_str(&format!("  chosen: {}\n\n", found.notes.join("; ")));
-    }
-    let weak_orders =
-        (result.choices.has_weak_orders && !options.assumptions).then(|| assumptions::WEAK_ORDERS.to_owned());
-    let arguments = result.found.missed_arguments.as_ref().map(assumptions::missed_arguments);
-    for sentence in weak_orders.iter().chain(&arguments) {
-        for line in text::wrap(sentence, style.width.saturating_sub(2).max(20)) {
-            answer.push_str(&format!("  {line}\n"));
-        }
-        answer.push('\n');
-    }
-    if options.assumptions {
-        answer.push_str(&assumptions::text(&result.choices, style.width));
-        answer.push('\n');
-    }
-    answer.push_str(&result.verdict.line());
-    answer.push('\n');
-    answer
-}
-
-fn heading(property: Property) -> String {
-    format!("{property} violated:")
-}
-
-/// What reports are made of.
-fn report(result: &FileResult) -> FileReport<'_> {
-    FileReport {
-        file: &result.name,
-        verdict: result.verdict.word,
-        reason: result.verdict.reason.as_deref(),
-        exit_code: result.verdict.exit.code(),
-        answers: &result.found.answers,
-        source: &result.found.source,
-        raced: result.found.raced.as_ref(),
-        diagnostics: &result.found.diagnostics,
-        statistics: &result.found.statistics,
-        resources: result.resources,
-        assumptions: assumptions::assumptions(&result.choices),
-        version: env!("CARGO_PKG_VERSION"),
-    }
-}
-
-/// The answer for machines.
-fn machine(result: &FileResult) -> String {
-    match json(&report(result)) {
-        Ok(object) => object + "\n",
-        Err(error) => panic!("reports can be written as JSON: {error}"),
-    }
-}
-
-/// Saves the trace if there is one, and says how to replay it.
-fn save_trace(result: &FileResult, path: &Path, options: &CheckOptions) -> Exit {
-    let Some(trace) = result.found.trace() else {
-        return Exit::Safe;
-    };
-    match save::save_trace(trace, path) {
-        Ok(()) => {
-            let command =
-                crate::replay::command("replay", &result.input, path, &options.source, result.choices.data_model);
-            output::message(&format!("trace saved; replay it with: {command}"));
-            Exit::Safe
-        }
-        Err(error) => {
-            let name = escape(&path.to_string_lossy());
-            output::message(&format!("error: the trace cannot be written to {name}: {error}"));
-            Exit::Output
-        }
-    }
-}
-
-/// Why no proof is written, and for what there would be one.
-fn without_proof(result: &FileResult) -> String {
-    let name = |is_safe: bool| {
-        let of = |outcome: &&Outcome| matches!(outcome.verdict, Verdict::Safe(_)) == is_safe;
-        result.found.answers.outcomes.iter().filter(of).map(|outcome| outcome.property.name()).collect::<Vec<_>>()
-    };
-    let (safe, others) = (name(true), name(false));
-    match (safe.as_slice(), others.as_slice()) {
-        (_, []) => "no proof is written: nothing was decided".to_owned(),
-        ([], _) => format!("no proof is written: nothing is known to be safe of {}", others.join(", ")),
-        (_, _) => format!(
-            "no proof is written, since {} not known to be safe: ask for {} alone, with -p",
-            if others.len() == 1 { format!("{} is", others[0]) } else { format!("{} are", others.join(", ")) },
-            safe.join(", ")
-        ),
-    }
-}
-
-/// Whether a text has more than comments.
-fn has_formula(text: &str) -> bool {
-    text.lines().any(|line| !line.is_empty() && !line.starts_with(';'))
-}
-
-/// Saves the invariants by which properties were proved.
-fn save_invariant(result: &FileResult, path: &Path) -> Exit {
-    let found: Vec<&str> = (result.found.answers.outcomes.iter())
-        .filter_map(|outcome| match &outcome.verdict {
-            Verdict::Safe(Proof::Invariant { found, .. }) if has_formula(found) => Some(found.as_str()),
-            // Where threads stand, and what is a constant there, is all that the proof rests on.
-            Verdict::Safe(Proof::Invariant { .. }) => None,
-            Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
-        })
-        .collect();
-    if found.is_empty() {
-        output::message("no invariant is written: no proof by `sequential` needed more than where threads stand");
-        return Exit::Safe;
-    }
-    match save::write_whole(path, found.concat().as_bytes()) {
-        Ok(()) => Exit::Safe,
-        Err(error) => {
-            let name = escape(&path.to_string_lossy());
-            output::message(&format!("error: the invariant cannot be written to {name}: {error}"));
-            Exit::Output
-        }
-    }
-}
-
-/// Saves the proof if everything that was asked is safe, and says how to check it.
-fn save_proof(result: &FileResult, path: &Path, options: &CheckOptions) -> Exit {
-    if result.verdict.exit != Exit::Safe {
-        output::message(&without_proof(result));
-        return Exit::Safe;
-    }
-    let name = escape(&path.to_string_lossy());
-    let saved = match &result.found.proof {
-        None => return Exit::Safe,
-        Some(Err(why)) => Err(why.clone()),
-        Some(Ok(proof)) => save::write_whole(path, proof).map_err(|error| error.to_string()),
-    };
-    match saved {
-        Ok(()) => {
-            let command =
-                crate::replay::command("certify", &result.input, path, &options.source, result.choices.data_model);
-            output::message(&format!("proof saved; check it with: {command}"));
-            Exit::Safe
-        }
-        Err(why) => {
-            output::message(&format!("error: no proof is written to {name}: {}", escape(&why)));
-            Exit::Output
-        }
     }
 }

@@ -27,6 +27,21 @@ pub enum Exit {
 }
 
 impl Exit {
+    /// The end that a number stands for; a bug of ours, if it is none.
+    pub fn from_code(code: u8) -> Exit {
+        let all = [
+            Exit::Usage,
+            Exit::Output,
+            Exit::Unsafe,
+            Exit::Internal,
+            Exit::Input,
+            Exit::Timeout,
+            Exit::Unknown,
+            Exit::Safe,
+        ];
+        all.into_iter().find(|exit| exit.code() == code).unwrap_or(Exit::Internal)
+    }
+
     /// The number that the shell sees.
     pub fn code(self) -> u8 {
         match self {

@@ -4,11 +4,14 @@ mod answers;
 pub mod batch;
 pub mod certify;
 pub mod check;
+pub mod configuration;
 mod emit;
 pub mod exit;
 pub mod explain;
 pub mod front;
 pub mod horn;
+pub mod journal;
+pub mod lsp;
 pub mod measure;
 pub mod options;
 pub mod output;
@@ -21,12 +24,14 @@ pub mod quantity;
 pub mod replay;
 pub mod save;
 pub mod sequentialize;
+pub mod side_by_side;
 pub mod signals;
 pub mod supervise;
 pub mod task_file;
 mod text;
 mod tool;
 pub mod verdict_line;
+pub mod witness;
 
 use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
@@ -47,14 +52,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
 }
 
 fn dispatch(arguments: Vec<OsString>) -> Exit {
-    let command_line = match CommandLine::try_parse_from(arguments) {
-        Ok(command_line) => command_line,
-        Err(error) => return usage(&error),
+    let (command_line, arguments) = match read(arguments) {
+        Ok(read) => read,
+        Err(exit) => return exit,
     };
     match command_line.command {
-        Command::Check(options) => check::check(&options),
+        Command::Check(options) => check::check(&options, &arguments),
         Command::Certify(options) => certify::certify(&options),
         Command::Replay(options) => replay::replay(&options),
+        Command::Validate(options) => witness::validate::validate(&options),
+        Command::Lsp(options) => lsp::serve(&options),
         Command::Explain(options) => explain::explain(&options),
         Command::Print(options) => print::print(&options),
         Command::Sequentialize(options) => sequentialize::sequentialize(&options),
@@ -65,6 +72,24 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
             write_text(&script)
         }
         Command::Man { subcommand } => manual(subcommand.as_deref()),
+    }
+}
+
+/// Reads the command line, and what a configuration file adds to it.
+fn read(mut arguments: Vec<OsString>) -> Result<(CommandLine, Vec<OsString>), Exit> {
+    let command = CommandLine::command();
+    let matches = command.clone().try_get_matches_from(&arguments).map_err(|error| usage(&error))?;
+    if let (Some(given), Some(check)) = (matches.subcommand_matches("check"), command.find_subcommand("check")) {
+        let added = configuration::arguments(check, given).map_err(|why| {
+            output::message(&format!("error: {}", raddle_report::escape::escape(&why)));
+            Exit::Usage
+        })?;
+        // Behind the name of the subcommand: what comes after `--` are files.
+        arguments.splice(2..2, added);
+    }
+    match CommandLine::try_parse_from(&arguments) {
+        Ok(command_line) => Ok((command_line, arguments)),
+        Err(error) => Err(usage(&error)),
     }
 }
 

@@ -51,6 +51,13 @@ pub enum Command {
     /// `VERDICT: SAFE` if the proof is accepted, and `VERDICT: UNKNOWN (proof rejected: why)` if it is not.
     #[command(after_help = AFTER_HELP)]
     Certify(CertifyOptions),
+    /// Check a witness, of this tool or of another
+    ///
+    /// A violation is accepted (`VERDICT: UNSAFE`) if an execution comes by what the witness names, in its order and with its values, and
+    /// violates the property there; a proof (`VERDICT: SAFE`) if its invariants hold and the program has the property. Else the last line
+    /// is `VERDICT: UNKNOWN (witness rejected: why)`.
+    #[command(after_help = AFTER_HELP)]
+    Validate(ValidateOptions),
     /// Show, line by line, what threads share, what protects it, and where context switches remain
     Explain(ExplainOptions),
     /// Print the program that the engines work on
@@ -66,6 +73,8 @@ pub enum Command {
     /// the clauses derive `false`, else `unknown`. Both answers were checked before. Exit status 0, 10, 5 (124 out of time), 3 for what
     /// cannot be read.
     Horn(HornOptions),
+    /// Serve an editor: check what is opened and saved, and show violations in the source (language server protocol)
+    Lsp(LspOptions),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -79,11 +88,20 @@ pub enum Command {
 }
 
 /// Options of `check`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct CheckOptions {
     /// C files (.c), preprocessed C files (.i), SV-COMP task definitions (.yml), folders of them, or @LIST with a name a line
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// How many files are checked at the same time, each by a process of its own
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub jobs: Option<usize>,
+    /// Keep the answers of a batch in a file, and take those that are there from it: an interrupted batch goes on where it was
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// Check one file of a batch
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub only: Option<PathBuf>,
     /// What to check: assertions, deadlock, data-race, memory, leaks, overflow, arithmetic, locks, termination, all, or a
     /// property file; may be repeated [default: all but leaks and termination]
     #[arg(short, long = "property", value_name = "NAME|FILE.prp")]
@@ -140,12 +158,18 @@ pub struct CheckOptions {
     /// How much of a trace to show
     #[arg(long, value_enum, default_value_t)]
     pub trace: TraceDetail,
+    /// Write the (first) violation as a picture to standard output, and the verdict to standard error
+    #[arg(long, value_enum, value_name = "PICTURE", conflicts_with = "format")]
+    pub emit: Option<Picture>,
     /// Write the trace of the (first) violation to a file that `raddle replay` reads
     #[arg(long, value_name = "FILE")]
     pub save_trace: Option<PathBuf>,
     /// Write the (first) violation as a program that runs: C with a Makefile, in a new folder; `make run` there ends in it
     #[arg(long, value_name = "DIR")]
     pub emit_replay: Option<PathBuf>,
+    /// Write the answer as a witness that other tools read: YAML 2.0, with threads 2.2 (.yml), or GraphML 1.0 (.graphml)
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
     /// Write a page for a browser with all answers: the threads as lanes, the source, variables and locks over time
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
@@ -293,7 +317,9 @@ impl From<ReductionName> for Reduction {
 impl CheckOptions {
     /// Whether something is to be written that is about a single file.
     pub fn writes_one_file(&self) -> bool {
-        [&self.save_trace, &self.emit_replay, &self.proof, &self.invariant].into_iter().any(Option::is_some)
+        [&self.save_trace, &self.emit_replay, &self.witness, &self.proof, &self.invariant]
+            .into_iter()
+            .any(Option::is_some)
     }
 }
 
@@ -325,6 +351,38 @@ pub struct CertifyOptions {
     /// How to read C
     #[command(flatten)]
     pub source: SourceOptions,
+}
+
+/// Options of `validate`.
+#[derive(Debug, Args)]
+pub struct ValidateOptions {
+    /// The program, or the task definition, as given to the tool that wrote the witness
+    pub file: PathBuf,
+    /// The witness: YAML 2.0 to 2.2 (.yml), or GraphML 1.0 (.graphml)
+    pub witness_file: PathBuf,
+    /// What the witness has to be about: a property or a property file [default: what the witness says]
+    #[arg(short, long = "property", value_name = "NAME|FILE.prp")]
+    pub properties: Vec<String>,
+    /// How much of the execution to show
+    #[arg(long, value_enum, default_value_t)]
+    pub trace: TraceDetail,
+    /// Answer UNKNOWN after this time: 500ms, 30s, 2m
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
+    pub timeout: Option<Duration>,
+    /// Answer UNKNOWN when more memory is needed: 512M, 4G
+    #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
+    pub memory: Option<u64>,
+    /// How to read C
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
+
+/// Options of `lsp`.
+#[derive(Debug, Args)]
+pub struct LspOptions {
+    /// Options of `check` for all files, behind `--`: `raddle lsp -- --timeout 20s -p data-race`
+    #[arg(last = true, value_name = "OPTION")]
+    pub arguments: Vec<String>,
 }
 
 /// Options of `explain`.
@@ -451,6 +509,15 @@ pub enum Format {
     Junit,
     /// Workflow commands of GitHub
     Github,
+}
+
+/// A picture of a trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Picture {
+    /// A sequence diagram for Mermaid
+    Mermaid,
+    /// A graph for Graphviz
+    Dot,
 }
 
 /// How much of a trace is shown.

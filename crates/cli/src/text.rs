@@ -10,6 +10,7 @@ use crate::exit::Exit;
 use crate::front::{Front, Input, Target, Unreadable};
 use crate::options::SourceOptions;
 use crate::output::{self, Written};
+use crate::save;
 use crate::supervise::{Ended, Limits, Supervisor};
 
 /// Why there is no text. Both are messages behind `error: `, escaped.
@@ -63,7 +64,8 @@ pub fn text_of(
 pub fn deliver(text: &str, file: Option<&Path>, what: &str) -> Exit {
     let written = match file {
         Some(file) => {
-            std::fs::write(file, text).map_or_else(|why| Written::Failed(why.to_string()), |()| Written::Whole)
+            let written = save::write_whole(file, text.as_bytes());
+            written.map_or_else(|why| Written::Failed(why.to_string()), |()| Written::Whole)
         }
         None => output::answer(text),
     };

@@ -5,6 +5,7 @@
 //! passing through [`escape::escape`].
 
 pub mod assumptions;
+pub mod diagram;
 pub mod escape;
 pub mod explanation;
 pub mod github;
@@ -16,3 +17,4 @@ pub mod sarif;
 pub mod style;
 pub mod table;
 pub mod text;
+pub mod witness;

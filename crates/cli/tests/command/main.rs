@@ -1,15 +1,21 @@
 //! The command as users meet it: whole runs of the built program.
 
 mod arguments;
+mod batches;
 mod check;
 mod common;
 mod examples;
 mod formats;
+mod guide;
 mod horn;
 mod input;
 mod limits;
+mod lsp;
+mod pictures;
 mod replays;
 mod report;
 mod sequential;
 mod sequentialize;
+mod stops;
 mod usage;
+mod witnesses;

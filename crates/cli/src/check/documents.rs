@@ -1,0 +1,175 @@
+//! Answers in the form that was asked for.
+
+use raddle_program::property::Property;
+use raddle_report::assumptions;
+use raddle_report::diagram;
+use raddle_report::escape::escape;
+use raddle_report::github;
+use raddle_report::json::{FileReport, json};
+use raddle_report::junit::Junit;
+use raddle_report::sarif::Sarif;
+use raddle_report::{table, text};
+use raddle_verify::verdict::Verdict;
+
+use super::FileResult;
+use crate::options::{CheckOptions, Format, Picture};
+use crate::output;
+
+/// Answers in the form that was asked for: file by file, or in one document at the end.
+pub(super) enum Documents {
+    Human {
+        /// Whether there are several files.
+        is_batch: bool,
+    },
+    Json,
+    Github,
+    Sarif(Sarif),
+    Junit(Junit),
+}
+
+impl Documents {
+    pub(super) fn new(format: Format, is_batch: bool) -> Self {
+        match format {
+            Format::Human => Documents::Human { is_batch },
+            Format::Json => Documents::Json,
+            Format::Github => Documents::Github,
+            Format::Sarif => Documents::Sarif(Sarif::default()),
+            Format::Junit => Documents::Junit(Junit::default()),
+        }
+    }
+
+    /// What is to be written about a file at once.
+    pub(super) fn take(&mut self, result: &FileResult, options: &CheckOptions) -> String {
+        match self {
+            Documents::Human { .. } if options.emit.is_some() => return picture(result, options),
+            Documents::Human { is_batch } => return human(result, options, *is_batch),
+            Documents::Json => return machine(result),
+            Documents::Github => return format!("{}{}\n", github::commands(&report(result)), result.verdict.line()),
+            Documents::Sarif(sarif) => sarif.add(&report(result)),
+            Documents::Junit(junit) => junit.add(&report(result)),
+        }
+        String::new()
+    }
+
+    /// What is to be written at the end.
+    pub(super) fn end(self) -> String {
+        match self {
+            Documents::Human { .. } | Documents::Json | Documents::Github => String::new(),
+            Documents::Sarif(sarif) => sarif.document(env!("CARGO_PKG_VERSION")) + "\n",
+            Documents::Junit(junit) => match junit.document() {
+                Ok(document) => document,
+                Err(error) => panic!("reports can be written as XML: {error}"),
+            },
+        }
+    }
+}
+
+/// The violation as a picture, and nothing else: the verdict goes to standard error, since another program reads the picture.
+fn picture(result: &FileResult, options: &CheckOptions) -> String {
+    let found = &result.found;
+    for diagnostic in &found.diagnostics {
+        output::message(diagnostic);
+    }
+    output::message(&result.verdict.line());
+    let Some(trace) = found.violation() else { return String::new() };
+    match options.emit {
+        Some(Picture::Dot) => diagram::dot(trace, &found.source, options.trace.into()),
+        Some(Picture::Mermaid) | None => diagram::mermaid(trace, &found.source, options.trace.into()),
+    }
+}
+
+/// The answer for people; the messages of the front end go to standard error.
+fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String {
+    let style = output::answer_style();
+    let found = &result.found;
+    for diagnostic in &found.diagnostics {
+        output::message(diagnostic);
+    }
+    if let Some(phase) = &found.given_up_in {
+        let used = &result.resources;
+        output::message(&format!(
+            "given up while {phase}: {:.1} s on the wall, {:.1} s of processor time, at most {} MiB of memory",
+            used.wall_seconds,
+            used.cpu_seconds,
+            used.peak_memory_bytes >> 20
+        ));
+    }
+    let mut answer = String::new();
+    if is_batch {
+        answer.push_str(&format!("file {}\n", escape(&result.name)));
+    }
+    for outcome in &found.answers.outcomes {
+        if let Verdict::Unknown(reason) = &outcome.verdict
+            && let Some(shared) = reason.shared_location()
+        {
+            answer.push_str(&text::location(shared));
+            answer.push('\n');
+        }
+        if let Verdict::Unsafe(trace) = &outcome.verdict {
+            answer.push_str(&format!("{}\n", heading(outcome.property)));
+            answer.push_str(&text::trace(trace, &found.source, options.trace.into(), style));
+            answer.push('\n');
+            if let (Property::DataRace, Some(raced)) = (outcome.property, &found.raced) {
+                answer.push_str(&text::location(raced));
+                answer.push('\n');
+            }
+        }
+    }
+    if !found.answers.outcomes.is_empty() {
+        answer.push_str(&table::properties(&found.answers, &found.source, style));
+        answer.push('\n');
+    }
+    if !found.statistics.is_empty() {
+        let counters: Vec<String> = found.statistics.iter().map(|(name, amount)| format!("{name} {amount}")).collect();
+        answer.push_str(&format!("  counted: {}\n\n", counters.join(", ")));
+    }
+    if options.explain_choice && !found.notes.is_empty() {
+        answer.push_str(&format!("  chosen: {}\n\n", found.notes.join("; ")));
+    }
+    let weak_orders =
+        (result.choices.has_weak_orders && !options.assumptions).then(|| assumptions::WEAK_ORDERS.to_owned());
+    let arguments = result.found.missed_arguments.as_ref().map(assumptions::missed_arguments);
+    for sentence in weak_orders.iter().chain(&arguments) {
+        for line in text::wrap(sentence, style.width.saturating_sub(2).max(20)) {
+            answer.push_str(&format!("  {line}\n"));
+        }
+        answer.push('\n');
+    }
+    if options.assumptions {
+        answer.push_str(&assumptions::text(&result.choices, style.width));
+        answer.push('\n');
+    }
+    answer.push_str(&result.verdict.line());
+    answer.push('\n');
+    answer
+}
+
+fn heading(property: Property) -> String {
+    format!("{property} violated:")
+}
+
+/// What reports are made of.
+pub(super) fn report(result: &FileResult) -> FileReport<'_> {
+    FileReport {
+        file: &result.name,
+        verdict: result.verdict.word,
+        reason: result.verdict.reason.as_deref(),
+        exit_code: result.verdict.exit.code(),
+        answers: &result.found.answers,
+        source: &result.found.source,
+        raced: result.found.raced.as_ref(),
+        diagnostics: &result.found.diagnostics,
+        statistics: &result.found.statistics,
+        resources: result.resources,
+        assumptions: assumptions::assumptions(&result.choices),
+        version: env!("CARGO_PKG_VERSION"),
+    }
+}
+
+/// The answer for machines.
+fn machine(result: &FileResult) -> String {
+    match json(&report(result)) {
+        Ok(object) => object + "\n",
+        Err(error) => panic!("reports can be written as JSON: {error}"),
+    }
+}

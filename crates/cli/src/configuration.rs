@@ -1,0 +1,145 @@
+//! `raddle.toml`: options of `check` that hold for all files of a project.
+//!
+//! It is looked for in the folder of the first file that is checked, and above. Its keys are the names of options; what stands on the
+//! command line wins. A key that is no option is an error, with the option that was probably meant.
+
+use clap::parser::ValueSource;
+use clap::{ArgAction, ArgMatches, Command};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use toml::de::{DeTable, DeValue};
+
+/// The name of the file.
+pub const NAME: &str = "raddle.toml";
+
+/// Options that have no long name: what they are called in the file.
+const SHORT: [(&str, &str, &str); 3] =
+    [("define", "defines", "-D"), ("undefine", "undefines", "-U"), ("include", "include_dirs", "-I")];
+
+/// Options that are about one run.
+const EXCLUDED: [&str; 5] = ["files", "only", "resume", "help", "version"];
+
+/// Options whose values are paths, from the folder of the file.
+const PATHS: [&str; 2] = ["include_dirs", "project"];
+
+/// The arguments that a configuration file adds to a command line that was read.
+///
+/// # Errors
+/// A sentence that names the file.
+pub fn arguments(check: &Command, given: &ArgMatches) -> Result<Vec<OsString>, String> {
+    let first = given.get_many::<PathBuf>("files").and_then(|mut files| files.next());
+    let Some(path) = first.and_then(|file| find(file)) else { return Ok(Vec::new()) };
+    let name = path.display();
+    let text = std::fs::read_to_string(&path).map_err(|why| format!("{name} cannot be read: {why}"))?;
+    let table = DeTable::parse(&text).map_err(|why| format!("{name}: {}", why.message()))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut added = Vec::new();
+    for (key, value) in table.get_ref() {
+        let (key, value) = (key.get_ref(), value.get_ref());
+        let (id, flag) = option(check, key).map_err(|why| format!("{name}: {why}"))?;
+        if given.value_source(&id) == Some(ValueSource::CommandLine) {
+            continue;
+        }
+        let takes_value = check
+            .get_arguments()
+            .any(|argument| argument.get_id().as_str() == id && !matches!(argument.get_action(), ArgAction::SetTrue));
+        let expected = |what: &str| format!("{name}: `{key}` is {what}");
+        match value {
+            DeValue::Boolean(is_on) if !takes_value => {
+                if *is_on {
+                    added.push(flag.into());
+                }
+            }
+            _ if !takes_value => return Err(expected("true or false")),
+            DeValue::Array(values) => {
+                for value in values {
+                    let text = scalar(value.get_ref()).ok_or_else(|| expected("a list of texts"))?;
+                    added.push(joined(&flag, &id, &text, folder));
+                }
+            }
+            value => {
+                let text = scalar(value).ok_or_else(|| expected("a text or a number"))?;
+                added.push(joined(&flag, &id, &text, folder));
+            }
+        }
+    }
+    Ok(added)
+}
+
+/// The next `raddle.toml` above a file.
+fn find(file: &Path) -> Option<PathBuf> {
+    let text = file.to_str().and_then(|name| name.strip_prefix('@')).map(Path::new);
+    let whole = text.unwrap_or(file).canonicalize().ok()?;
+    whole.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())
+}
+
+/// The id of an option, and how it is written.
+fn option(check: &Command, key: &str) -> Result<(String, String), String> {
+    if let Some((_, id, flag)) = SHORT.iter().find(|(name, _, _)| *name == key) {
+        return Ok(((*id).to_owned(), (*flag).to_owned()));
+    }
+    let known = || check.get_arguments().filter(|argument| !EXCLUDED.contains(&argument.get_id().as_str()));
+    let found = known().find(|argument| argument.get_long() == Some(key));
+    if let Some(argument) = found {
+        return Ok((argument.get_id().to_string(), format!("--{key}")));
+    }
+    let names = known().filter_map(|argument| argument.get_long()).chain(SHORT.iter().map(|(name, _, _)| *name));
+    let nearest = names.map(|name| (distance(name, key), name)).min();
+    Err(match nearest.filter(|(distance, _)| *distance <= 3) {
+        Some((_, name)) => format!("there is no option `{key}`; did you mean `{name}`?"),
+        None => format!("there is no option `{key}`; its keys are the long names that `raddle check --help` shows"),
+    })
+}
+
+fn scalar(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.clone().into_owned()),
+        DeValue::Integer(number) => Some(number.as_str().to_owned()),
+        DeValue::Float(number) => Some(number.as_str().to_owned()),
+        DeValue::Boolean(_) | DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => None,
+    }
+}
+
+fn joined(flag: &str, id: &str, value: &str, folder: &Path) -> OsString {
+    let is_property_file = id == "properties" && value.ends_with(".prp");
+    let value = if PATHS.contains(&id) || is_property_file {
+        folder.join(value).into_os_string()
+    } else {
+        OsString::from(value)
+    };
+    let mut argument = OsString::from(flag);
+    if flag.starts_with("--") {
+        argument.push("=");
+    }
+    argument.push(value);
+    argument
+}
+
+/// How many letters have to be changed, added or taken away (Levenshtein).
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (above, letter) in one.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = above + 1;
+        for (at, &other) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != other);
+            diagonal = row[at + 1];
+            row[at + 1] = changed.min(diagonal + 1).min(row[at] + 1);
+        }
+    }
+    row[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_are_those_of_levenshtein() {
+        assert_eq!(distance("timeout", "timeout"), 0);
+        assert_eq!(distance("timeout", "time-out"), 1);
+        assert_eq!(distance("engine", "engnie"), 2);
+        assert_eq!(distance("", "abc"), 3);
+    }
+}

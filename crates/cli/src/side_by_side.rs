@@ -1,0 +1,246 @@
+//! A batch with several files at once (`--jobs`), or one that can be resumed (`--resume`): each file is checked by a process of its own.
+//!
+//! Processes do not share memory, so that one that needs too much of it takes none from the others. Answers are written in the order of
+//! the files. A process ends with this one, however that ends.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use raddle_report::escape::escape;
+use rustix::process::{Pid, Signal, kill_process, set_parent_process_death_signal};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use crate::batch::{self, Row};
+use crate::exit::Exit;
+use crate::front::Input;
+use crate::journal::{self, Journal, Kept};
+use crate::options::{CheckOptions, Format};
+use crate::output::{self, Written};
+use crate::signals;
+
+/// Whether a batch is run so.
+pub fn is_wanted(options: &CheckOptions, n_files: usize) -> bool {
+    options.only.is_none() && (options.resume.is_some() || options.jobs.is_some_and(|jobs| jobs > 1) && n_files > 1)
+}
+
+/// A process that was started for one file of a batch ends when the batch does.
+pub fn end_with_the_batch() {
+    // Where the system has no such thing, the process ends when its file is done.
+    let _ = set_parent_process_death_signal(Some(Signal::KILL));
+}
+
+/// Checks all files. `arguments` is the command line.
+pub fn run(options: &CheckOptions, files: &[PathBuf], input: &Input, arguments: &[OsString]) -> Exit {
+    if let Err(why) = refuse(options) {
+        output::message(&format!("error: {why}"));
+        return Exit::Usage;
+    }
+    let journal = match options.resume.as_deref().map(Journal::open).transpose() {
+        Ok(journal) => journal.map(Mutex::new),
+        Err(why) => {
+            output::message(&format!("error: {}", escape(&why)));
+            return Exit::Usage;
+        }
+    };
+    let keys: Vec<String> = files.iter().map(|file| key_of(options, file, input)).collect();
+    let is_stopped = Arc::new(AtomicBool::new(false));
+    let running = Arc::new(Mutex::new(BTreeMap::<usize, Pid>::new()));
+    listen(&is_stopped, &running);
+    let bar = bar(files.len());
+    let next = AtomicUsize::new(0);
+    let (sender, results) = channel();
+    let mut worst = Exit::Safe;
+    let mut rows = Vec::new();
+    std::thread::scope(|scope| {
+        for _ in 0..options.jobs.unwrap_or(1).min(files.len()) {
+            let (sender, journal, keys, next) = (sender.clone(), &journal, &keys, &next);
+            let (is_stopped, running) = (&is_stopped, &running);
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(file) = files.get(number) else { return };
+                    let known = journal.as_ref().and_then(|journal| lock(journal).get(&keys[number]).cloned());
+                    let is_new = known.is_none();
+                    let kept = known.or_else(|| {
+                        (!is_stopped.load(Ordering::Relaxed)).then(|| {
+                            ask(file, keys[number].clone(), arguments, |pid| match pid {
+                                Some(pid) => _ = lock(running).insert(number, pid),
+                                None => _ = lock(running).remove(&number),
+                            })
+                        })
+                    });
+                    let is_whole = !is_stopped.load(Ordering::Relaxed);
+                    let failed = match (&kept, journal) {
+                        (Some(kept), Some(journal)) if is_new && is_whole => lock(journal).keep(kept).err(),
+                        (Some(_) | None, _) => None,
+                    };
+                    if sender.send((number, kept, failed)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        for (number, kept, failed) in results {
+            if let Some(why) = failed {
+                output::message(&format!("error: an answer cannot be kept in the journal: {why}"));
+                worst = worst.min(Exit::Output);
+            }
+            waiting.insert(number, kept);
+            if let Some(bar) = &bar {
+                bar.inc(1);
+            }
+            while let Some(kept) = waiting.remove(&rows.len()) {
+                let file = &files[rows.len()];
+                let shown = kept.unwrap_or_else(|| not_asked(file));
+                if let Some(bar) = &bar {
+                    bar.suspend(|| worst = worst.min(write(&shown, options.format)));
+                } else {
+                    worst = worst.min(write(&shown, options.format));
+                }
+                rows.push(row(&shown));
+            }
+        }
+    });
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    if rows.len() > 1 && options.format == Format::Human {
+        output::message(&batch::table(&rows));
+    }
+    worst
+}
+
+/// What cannot be made of answers that are texts.
+fn refuse(options: &CheckOptions) -> Result<(), String> {
+    match options.format {
+        Format::Human | Format::Json | Format::Github => {}
+        Format::Sarif | Format::Junit => {
+            return Err("--jobs and --resume write answers one by one: use --format human, json or github".to_owned());
+        }
+    }
+    if options.report.is_some() {
+        return Err("--report is one page about all files: leave --jobs and --resume out".to_owned());
+    }
+    Ok(())
+}
+
+fn key_of(options: &CheckOptions, file: &Path, input: &Input) -> String {
+    let program = input.resolve(file).map_or_else(|_| file.to_path_buf(), |target| target.path);
+    journal::key(options, file, &program)
+}
+
+/// On the first signal, no file is begun any more, and what runs is told to answer.
+fn listen(is_stopped: &Arc<AtomicBool>, running: &Arc<Mutex<BTreeMap<usize, Pid>>>) {
+    let (is_stopped, running) = (is_stopped.clone(), running.clone());
+    let _ = signals::listen(move |_| {
+        is_stopped.store(true, Ordering::Relaxed);
+        for pid in lock(&running).values() {
+            let _ = kill_process(*pid, Signal::TERM);
+        }
+    });
+}
+
+/// Checks a file in a process of its own; `note` is told of the process, and when it has ended.
+fn ask(file: &Path, key: String, arguments: &[OsString], note: impl Fn(Option<Pid>)) -> Kept {
+    let start = Instant::now();
+    let mut only = OsString::from("--only=");
+    only.push(file);
+    let name = file.to_string_lossy().into_owned();
+    let started = std::env::current_exe().and_then(|command| {
+        Command::new(command)
+            .arg("check")
+            .arg(only)
+            .args(arguments.iter().skip(2))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+    });
+    let ended = started.and_then(|child| {
+        note(Pid::from_raw(i32::try_from(child.id()).unwrap_or(0)));
+        let ended = child.wait_with_output();
+        note(None);
+        ended
+    });
+    let seconds = start.elapsed().as_secs_f64();
+    let failed = |why: String| {
+        let answer = format!("VERDICT: UNKNOWN ({})\n", escape(&why));
+        Kept {
+            key: key.clone(),
+            name: name.clone(),
+            code: Exit::Internal.code(),
+            seconds,
+            answer,
+            messages: String::new(),
+        }
+    };
+    match ended {
+        Ok(output) => match output.status.code().and_then(|code| u8::try_from(code).ok()) {
+            Some(code) => {
+                let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+                let (answer, messages) = (text(&output.stdout), text(&output.stderr));
+                Kept { key: key.clone(), name: name.clone(), code, seconds, answer, messages }
+            }
+            None => failed("internal error: the process that checked it was ended by a signal".to_owned()),
+        },
+        Err(why) => failed(format!("internal error: no process can be started: {why}")),
+    }
+}
+
+fn not_asked(file: &Path) -> Kept {
+    Kept {
+        key: String::new(),
+        name: file.to_string_lossy().into_owned(),
+        code: Exit::Unknown.code(),
+        seconds: 0.0,
+        answer: "VERDICT: UNKNOWN (interrupted before it was checked)\n".to_owned(),
+        messages: String::new(),
+    }
+}
+
+fn write(kept: &Kept, format: Format) -> Exit {
+    if !kept.messages.is_empty() {
+        output::message(&kept.messages);
+    }
+    let head = if format == Format::Human { format!("file {}\n", escape(&kept.name)) } else { String::new() };
+    let exit = Exit::from_code(kept.code);
+    match output::answer(&format!("{head}{}", kept.answer)) {
+        Written::Whole | Written::NobodyReads => exit,
+        Written::Failed(why) => {
+            let verdict = kept.answer.lines().last().unwrap_or_default();
+            output::message(&format!("error: the answer cannot be written: {why}\n{verdict}"));
+            Exit::Output
+        }
+    }
+}
+
+fn row(kept: &Kept) -> Row {
+    let exit = Exit::from_code(kept.code);
+    let word = match exit {
+        Exit::Safe => "SAFE",
+        Exit::Unsafe => "UNSAFE",
+        Exit::Usage | Exit::Output | Exit::Internal | Exit::Input | Exit::Timeout | Exit::Unknown => "UNKNOWN",
+    };
+    Row { name: kept.name.clone(), word, exit, seconds: kept.seconds }
+}
+
+fn bar(n_files: usize) -> Option<ProgressBar> {
+    std::io::stderr().is_terminal().then(|| {
+        let bar = ProgressBar::with_draw_target(Some(n_files as u64), ProgressDrawTarget::stderr_with_hz(8));
+        let template = ProgressStyle::with_template("{bar:30} {pos} of {len} files ({elapsed}, {eta} to go)");
+        bar.set_style(template.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar
+    })
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

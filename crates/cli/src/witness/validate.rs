@@ -1,0 +1,502 @@
+//! `raddle validate`: whether a witness, of this tool or of another, shows what it claims.
+//!
+//! A violation is accepted if the reference interpreter finds an execution that comes by all that the witness names, in its order and
+//! with its values, and violates the property there. A proof is accepted if each of its invariants holds, which the engines have to
+//! show, and the program has the property, for which they may use them.
+
+use raddle_cfront::typed::Unit;
+use raddle_program::property::Property;
+use raddle_program::source::{FileId, SourceFile};
+use raddle_program::trace::Trace;
+use raddle_reference::guide::constraint::Constraint;
+use raddle_reference::guide::{self, Anchor, Asked, Followed, Guide, follow};
+use raddle_reference::landmark::Statements;
+use raddle_report::escape::escape;
+use raddle_report::text;
+use raddle_report::witness::{Content, Invariant, Location, Segment, Waypoint, WaypointKind, Witness, data_model_name};
+use raddle_verify::certify::Replayer;
+use raddle_verify::context::{Cancellation, Context, Silent};
+use raddle_verify::portfolio;
+use raddle_verify::task::Task;
+use raddle_verify::verdict::{Outcome, Reason, Verdict};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::instrument::{Use, instrument};
+use super::{Form, hash_of, read_graphml, read_yaml};
+use crate::exit::Exit;
+use crate::front::{Front, Input, Target, Unreadable};
+use crate::measure;
+use crate::options::ValidateOptions;
+use crate::output::{self, Written};
+use crate::properties::Questions;
+use crate::supervise::{Ended, Limits, Share, Supervisor};
+use crate::verdict_line::FileVerdict;
+
+/// Functions that may report that an invariant does not hold: the first that the program does not name.
+const REPORTERS: [&str; 3] = ["__VERIFIER_error", "reach_error", "__assert_fail"];
+
+/// Validates a witness and says what came of it.
+pub fn validate(options: &ValidateOptions) -> Exit {
+    let asked = match &*options.properties {
+        [] => Ok(None),
+        names => Questions::read(names).map(Some),
+    };
+    let (input, asked) = match (Input::from_options(&options.source, output::message_has_colour()), asked) {
+        (Ok(input), Ok(asked)) => (input, asked),
+        (Err(why), _) | (_, Err(why)) => {
+            output::message(&format!("error: {}", escape(&why)));
+            return Exit::Usage;
+        }
+    };
+    let name = options.witness_file.to_string_lossy();
+    let text = match std::fs::read(&options.witness_file) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(why) => return answer("", &FileVerdict::unreadable(&format!("{name} cannot be read: {why}"))),
+    };
+    let form = match Form::of(&options.witness_file) {
+        Ok(form) => form,
+        Err(why) => {
+            output::message(&format!("error: {}", escape(&why)));
+            return Exit::Usage;
+        }
+    };
+    let target = match input.resolve(&options.file) {
+        Ok(target) => target,
+        Err(why) => return answer("", &FileVerdict::unreadable(&why)),
+    };
+    let asked = asked.or(target.questions.clone());
+    let (style, detail) = (output::answer_style(), options.trace.into());
+    let mut supervisor = Supervisor::new(Limits { timeout: options.timeout, memory: options.memory });
+    let share = supervisor.share();
+    let ended = supervisor.run(move |cancellation: Cancellation| {
+        let front = match Front::read(&target) {
+            Ok(front) => front,
+            Err(Unreadable { why, diagnostics }) => {
+                return (String::new(), FileVerdict::unreadable(&why), diagnostics);
+            }
+        };
+        let diagnostics = front.diagnostics.clone();
+        let show = |trace: &Trace| text::trace(trace, &front.program.source, detail, style);
+        let judge = Judge { front: &front, target: &target, cancellation: &cancellation, share: &share, show: &show };
+        let (shown, verdict) = judge.judge(&text, form, asked.as_ref());
+        (shown, verdict, diagnostics)
+    });
+    match ended {
+        Ended::Answered((shown, verdict, diagnostics)) => {
+            diagnostics.iter().for_each(|diagnostic| output::message(diagnostic));
+            answer(&shown, &verdict)
+        }
+        Ended::Unanswered(reason) => answer("", &unanswered(&reason)),
+    }
+}
+
+/// Who validates witnesses of a program.
+pub struct Judge<'a> {
+    /// The program.
+    pub front: &'a Front,
+    /// How it was read.
+    pub target: &'a Target,
+    /// Ends it before its time.
+    pub cancellation: &'a Cancellation,
+    /// What engines may use.
+    pub share: &'a Share,
+    /// How executions are shown.
+    pub show: &'a dyn Fn(&Trace) -> String,
+}
+
+impl Judge<'_> {
+    /// What is to be shown of a witness, and the verdict on it.
+    pub fn judge(&self, text: &str, form: Form, asked: Option<&Questions>) -> (String, FileVerdict) {
+        let witness = match form {
+            Form::Yaml => read_yaml::read(text),
+            Form::Graphml => read_graphml::read(text),
+        };
+        let about = witness.and_then(|witness| Ok((about_this(&witness, self.target, asked)?, witness)));
+        match about {
+            Err(why) => (String::new(), rejected(&why)),
+            Ok((asks, Witness { content: Content::Violation(segments), .. })) => {
+                violation(self.front, &segments, &asks, self.cancellation, self.show)
+            }
+            Ok((asks, Witness { content: Content::Correctness(invariants), .. })) => {
+                correctness(self, &invariants, &asks)
+            }
+        }
+    }
+}
+
+fn unanswered(reason: &Reason) -> FileVerdict {
+    let exit = match reason {
+        Reason::Internal { .. } => Exit::Internal,
+        Reason::Timeout { .. } => Exit::Timeout,
+        _ => Exit::Unknown,
+    };
+    FileVerdict { word: "UNKNOWN", reason: Some(escape(&reason.to_string())), exit }
+}
+
+fn rejected(why: &str) -> FileVerdict {
+    FileVerdict { word: "UNKNOWN", reason: Some(escape(&format!("witness rejected: {why}"))), exit: Exit::Unknown }
+}
+
+fn answer(shown: &str, verdict: &FileVerdict) -> Exit {
+    let line = verdict.line();
+    match output::answer(&format!("{shown}{line}\n")) {
+        Written::Whole | Written::NobodyReads => verdict.exit,
+        Written::Failed(why) => {
+            output::message(&format!("error: the answer cannot be written: {why}\n{line}"));
+            Exit::Output
+        }
+    }
+}
+
+/// Whether a witness is about a program, its data model, and what is asked; and what it is about.
+fn about_this(witness: &Witness, target: &Target, asked: Option<&Questions>) -> Result<Vec<Asked>, String> {
+    let metadata = &witness.metadata;
+    let hash = hash_of(&target.path)?;
+    if !metadata.hash.eq_ignore_ascii_case(&hash) {
+        return Err(format!("it is about another program: the SHA-256 of {} is {hash}", target.path.display()));
+    }
+    let model = target.preprocess.data_model;
+    if metadata.data_model != model {
+        let (theirs, ours) = (data_model_name(metadata.data_model), data_model_name(model));
+        let option = theirs.to_lowercase();
+        return Err(format!("it is about the data model {theirs}, not {ours}: add --data-model {option}"));
+    }
+    let asks = formulas(&metadata.specification)?;
+    if let Some(questions) = asked {
+        let is_asked = |about: &Asked| match about {
+            Asked::Call(function) => {
+                let functions = questions.error_functions.as_ref();
+                questions.properties.contains(&Property::Assertions)
+                    && functions.is_none_or(|functions| functions.iter().any(|name| **name == **function))
+            }
+            other => questions.properties.contains(&property_of(other)),
+        };
+        if !asks.iter().all(is_asked) {
+            return Err("it is about another property than the one that is asked".to_owned());
+        }
+    }
+    Ok(asks)
+}
+
+fn property_of(asked: &Asked) -> Property {
+    match asked {
+        Asked::Call(_) => Property::Assertions,
+        Asked::Race => Property::DataRace,
+        Asked::Deadlock => Property::Deadlock,
+        Asked::Overflow => Property::Overflow,
+        Asked::InvalidAccess | Asked::InvalidFree => Property::Memory,
+        Asked::Leak => Property::Leaks,
+    }
+}
+
+/// What a specification asks: formulas, or checks of them.
+fn formulas(specification: &str) -> Result<Vec<Asked>, String> {
+    let compact: String = specification.split_whitespace().collect();
+    let bare = compact.replace("CHECK(init(main()),LTL(", "\n").replace("))CHECK", ")\nCHECK");
+    let mut found = Vec::new();
+    for line in bare.lines().filter(|line| !line.is_empty()) {
+        // What is left of the parentheses of a check.
+        let is_check = compact.contains("CHECK(");
+        let formula = if is_check { line.strip_suffix("))").unwrap_or(line) } else { line };
+        found.push(match formula {
+            "G!data-race" => Asked::Race,
+            "G!overflow" => Asked::Overflow,
+            "G!deadlock" => Asked::Deadlock,
+            "Gvalid-deref" => Asked::InvalidAccess,
+            "Gvalid-free" => Asked::InvalidFree,
+            "Gvalid-memcleanup" => Asked::Leak,
+            _ => match formula.strip_prefix("G!call(").and_then(|rest| rest.strip_suffix("())")) {
+                Some(function) => Asked::Call(function.to_owned()),
+                None => return Err(format!("its specification `{specification}` is none that is understood")),
+            },
+        });
+    }
+    if found.is_empty() {
+        return Err("its specification is empty".to_owned());
+    }
+    Ok(found)
+}
+
+/// Follows a violation.
+fn violation(
+    front: &Front,
+    segments: &[Segment],
+    asks: &[Asked],
+    cancellation: &Cancellation,
+    show: &dyn Fn(&Trace) -> String,
+) -> (String, FileVerdict) {
+    let unit = front.unit();
+    let segments = match guided(unit, segments) {
+        Ok(segments) => segments,
+        Err(why) => return (String::new(), rejected(&why)),
+    };
+    let n_segments = segments.len();
+    let guide = Guide { segments, asks: asks.to_vec() };
+    match follow(unit, &guide, guide::Limits::default(), &|| cancellation.reason().is_some()) {
+        Followed::Violation(mut trace) => {
+            if let Some(file) = unit.source.files().values().next() {
+                trace.file = file.name().to_string();
+            }
+            // Once more, by the code that judges what engines find.
+            if let Err(why) = front.replayer().replay(&trace) {
+                let message = format!("what was found by a witness does not replay: {why}");
+                return (String::new(), unanswered(&Reason::Internal { message }));
+            }
+            let shown = format!("{}\n  accepted: all {n_segments} segments were passed\n\n", show(&trace));
+            let reason = Some(trace.property.to_string());
+            (shown, FileVerdict { word: "UNSAFE", reason, exit: Exit::Unsafe })
+        }
+        Followed::Nothing { passed, is_complete, reason } => {
+            if let Some(reason) = cancellation.reason() {
+                return (String::new(), unanswered(&reason));
+            }
+            let tried = if is_complete { "no execution passes" } else { "no execution was found that passes" };
+            let because = reason.map_or_else(String::new, |reason| format!(" ({reason})"));
+            let why = format!("{tried} more than {passed} of its {n_segments} segments in this order{because}");
+            (String::new(), rejected(&why))
+        }
+    }
+}
+
+/// The segments with places in the program that is read.
+fn guided(unit: &Unit, segments: &[Segment]) -> Result<Vec<guide::Segment>, String> {
+    let places = Places::new(unit);
+    let last = segments.len().checked_sub(1).ok_or("it has no segments")?;
+    let mut guided = Vec::new();
+    for (number, segment) in segments.iter().enumerate() {
+        let is_target = |waypoint: &Waypoint| waypoint.kind == WaypointKind::Target;
+        let is_well_formed = match number == last {
+            true => !segment.follow.is_empty() && segment.follow.iter().all(is_target),
+            false => segment.follow.len() == 1 && !segment.follow.iter().any(is_target),
+        };
+        if !is_well_formed {
+            return Err(format!(
+                "segment {} of {} has not one waypoint to follow, or is no target though it is the last",
+                number + 1,
+                segments.len()
+            ));
+        }
+        let each = |waypoints: &[Waypoint]| waypoints.iter().map(|waypoint| placed(&places, waypoint)).collect();
+        let (avoid, follow): (Result<Vec<_>, String>, Result<Vec<_>, String>) =
+            (each(&segment.avoid), each(&segment.follow));
+        guided.push(guide::Segment { avoid: avoid?, follow: follow? });
+    }
+    Ok(guided)
+}
+
+fn placed(places: &Places<'_>, waypoint: &Waypoint) -> Result<guide::Waypoint, String> {
+    let at = &waypoint.location;
+    let (kind, at) = match &waypoint.kind {
+        WaypointKind::Assumption(constraint) => {
+            (guide::WaypointKind::Assumption(Constraint::read(constraint)?), places.statement(at)?)
+        }
+        WaypointKind::Branching(taken) => (guide::WaypointKind::Branching(*taken), places.statement(at)?),
+        WaypointKind::FunctionEnter(child) => {
+            (guide::WaypointKind::FunctionEnter(child.as_ref().map(|(child, _)| *child)), places.call(at)?)
+        }
+        WaypointKind::FunctionReturn { constraint, .. } => {
+            let constraint = constraint.as_deref().map(Constraint::read).transpose()?;
+            (guide::WaypointKind::FunctionReturn(constraint), places.call(at)?)
+        }
+        WaypointKind::Target => (guide::WaypointKind::Target, places.target(at)?),
+    };
+    Ok(guide::Waypoint { kind, thread: waypoint.thread, at })
+}
+
+/// The places of a program, as witnesses name them.
+pub struct Places<'u> {
+    unit: &'u Unit,
+    statements: Statements,
+}
+
+impl<'u> Places<'u> {
+    /// Those of a program.
+    pub fn new(unit: &'u Unit) -> Self {
+        Places { unit, statements: Statements::of(unit) }
+    }
+
+    /// Where a statement begins: at the column, or as the first one of the line.
+    ///
+    /// # Errors
+    /// If none begins there.
+    pub fn statement(&self, location: &Location) -> Result<Anchor, String> {
+        let (file, range, exact) = self.bytes(location)?;
+        let found = match exact {
+            Some(offset) => self.statements.starting_at(file, offset).next(),
+            None => self.statements.first_in(file, range),
+        };
+        let start = found.ok_or_else(|| format!("no statement begins at {}", shown(location)))?.start;
+        Ok(Anchor { file, start, end: start })
+    }
+
+    /// Where a call ends: at the column of its closing parenthesis, or anywhere in the line.
+    fn call(&self, location: &Location) -> Result<Anchor, String> {
+        let (file, range, exact) = self.bytes(location)?;
+        let text = self.unit.source.files().get(file).map_or("", |file| file.text());
+        let closes = |offset: u32| text.as_bytes().get(offset as usize) == Some(&b')');
+        match exact {
+            Some(offset) if closes(offset) => Ok(Anchor { file, start: offset, end: offset }),
+            Some(_) if location.column.is_some() => Err(format!("no call ends at {}", shown(location))),
+            Some(_) | None if range.clone().any(closes) => Ok(Anchor { file, start: range.start, end: range.end - 1 }),
+            Some(_) | None => Err(format!("no call ends at {}", shown(location))),
+        }
+    }
+
+    /// Where a violation is: in a statement that begins there, or at that place itself.
+    fn target(&self, location: &Location) -> Result<Anchor, String> {
+        let (file, range, exact) = self.bytes(location)?;
+        match exact {
+            Some(offset) => Ok(Anchor { file, start: offset, end: offset }),
+            None => Ok(Anchor { file, start: range.start, end: range.end.max(range.start + 1) - 1 }),
+        }
+    }
+
+    /// The file, the line's bytes, and the byte that is meant, if one is.
+    fn bytes(&self, location: &Location) -> Result<(FileId, std::ops::Range<u32>, Option<u32>), String> {
+        let base = |name: &str| Path::new(name).file_name().map(|name| name.to_owned());
+        let files = self.unit.source.files();
+        let is_called = |(_, file): &(FileId, &SourceFile)| **file.name() == *location.file;
+        let is_like = |(_, file): &(FileId, &SourceFile)| base(file.name()) == base(&location.file);
+        let found = files.iter().find(is_called).or_else(|| files.iter().find(is_like));
+        let (file, data) = found.ok_or_else(|| format!("there is no file {}", location.file))?;
+        let start = data.line_start(location.line);
+        let text = data.line_text(location.line);
+        let range = start..start + text.len() as u32;
+        if location.line == 0 || start >= data.length() || range.is_empty() {
+            return Err(format!("there is nothing at {}", shown(location)));
+        }
+        let byte_of =
+            |text: &str, characters: u32| text.char_indices().nth(characters as usize).map(|(at, _)| at as u32);
+        let exact = match (location.column, location.offset) {
+            (Some(column), _) => {
+                let at = column.checked_sub(1).and_then(|characters| byte_of(text, characters));
+                Some(start + at.ok_or_else(|| format!("there is nothing at {}", shown(location)))?)
+            }
+            (None, Some(offset)) => {
+                let at = byte_of(data.text(), offset).filter(|at| range.contains(at));
+                Some(at.ok_or_else(|| format!("offset {offset} is not in line {}", location.line))?)
+            }
+            (None, None) => None,
+        };
+        Ok((file, range, exact))
+    }
+}
+
+fn shown(location: &Location) -> String {
+    let place = format!("{}:{}", location.file, location.line);
+    match (location.column, location.offset) {
+        (Some(column), _) => format!("{place}:{column}"),
+        (None, Some(offset)) => format!("{place} (offset {offset})"),
+        (None, None) => place,
+    }
+}
+
+/// Proves a program again, with the invariants of a witness.
+fn correctness(judge: &Judge<'_>, invariants: &[Invariant], asks: &[Asked]) -> (String, FileVerdict) {
+    let Judge { front, target, cancellation, share, .. } = *judge;
+    let unit = front.unit();
+    let names = |function: &str| unit.functions.values().any(|known| *known.name == *function);
+    let mut assumed = None;
+    if !invariants.is_empty() {
+        let reporter = REPORTERS.into_iter().find(|function| !names(function));
+        let Some(reporter) = reporter else {
+            return (String::new(), rejected("the program names every function that could report an invariant"));
+        };
+        let has_sections_of_its_own = unit.functions.values().any(|function| {
+            function.body.is_some() && matches!(&*function.name, "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end")
+        });
+        if has_sections_of_its_own {
+            return (
+                String::new(),
+                rejected("the program has atomic sections of its own, so no invariant can be looked at"),
+            );
+        }
+        let written = |usage| instrument(unit, invariants, usage).and_then(|text| read_text(&text, target));
+        let asserted = match written(Use::Assert(reporter)) {
+            Ok(front) => front,
+            Err(why) => return (String::new(), rejected(&why)),
+        };
+        let task = task(&asserted, vec![Property::Assertions], Some(vec![reporter.into()]));
+        match decide(&task, &asserted, cancellation, share).remove(0).verdict {
+            Verdict::Safe(_) => {}
+            Verdict::Unsafe(trace) => {
+                let place = asserted.program.source.place(trace.violation.span);
+                return (String::new(), rejected(&format!("an invariant of line {} does not hold", place.line)));
+            }
+            Verdict::Unknown(reason) => return (String::new(), unanswered(&reason)),
+        }
+        assumed = written(Use::Assume).ok();
+    }
+    let mut properties: Vec<Property> = asks.iter().map(property_of).collect();
+    properties.sort_unstable();
+    properties.dedup();
+    let functions = asks.iter().filter_map(|asked| match asked {
+        Asked::Call(function) if function == "__assert_fail" => Some(vec![function.as_str().into(), "assert".into()]),
+        Asked::Call(function) => Some(vec![Arc::from(function.as_str())]),
+        Asked::Race | Asked::Deadlock | Asked::Overflow | Asked::InvalidAccess | Asked::InvalidFree | Asked::Leak => {
+            None
+        }
+    });
+    let functions: Vec<Arc<str>> = functions.flatten().collect();
+    let functions = (!functions.is_empty()).then_some(functions);
+    // What is assumed is looked at in steps of its own, which only assertions do not notice.
+    let is_about_assertions = properties == [Property::Assertions];
+    let used = assumed.as_ref().filter(|_| is_about_assertions).unwrap_or(front);
+    let outcomes = decide(&task(used, properties.clone(), functions), used, cancellation, share);
+    for Outcome { property, verdict } in outcomes {
+        match verdict {
+            Verdict::Safe(_) => {}
+            Verdict::Unsafe(_) => return (String::new(), rejected(&format!("the program violates {property}"))),
+            Verdict::Unknown(reason) => return (String::new(), unanswered(&reason)),
+        }
+    }
+    let names: Vec<&str> = properties.iter().map(|property| property.name()).collect();
+    let shown = format!("  accepted: {} invariants hold, and so does {}\n\n", invariants.len(), names.join(", "));
+    (shown, FileVerdict { word: "SAFE", reason: None, exit: Exit::Safe })
+}
+
+fn task(front: &Front, properties: Vec<Property>, error_functions: Option<Vec<Arc<str>>>) -> Task {
+    Task { program: front.program.clone(), properties, error_functions, file: String::new() }
+}
+
+fn decide(task: &Task, front: &Front, cancellation: &Cancellation, share: &Share) -> Vec<Outcome> {
+    let mut cx = Context::new(cancellation.clone(), Arc::new(Silent));
+    let is_short_of_memory = || share.is_half_used();
+    let means = portfolio::Means {
+        threads: if share.is_cramped { 1 } else { measure::processors() },
+        stack_bytes: share.stack_bytes,
+        is_short_of_memory: &is_short_of_memory,
+    };
+    portfolio::decide(task, portfolio::ROSTER, &front.replayer(), &mut cx, &means).outcomes
+}
+
+/// Reads a text in the place of a file: what the file includes is found where it was.
+fn read_text(text: &str, target: &Target) -> Result<Front, String> {
+    let folder = tempfile::tempdir().map_err(|why| format!("no temporary folder can be made: {why}"))?;
+    let name = target.path.file_name().unwrap_or(std::ffi::OsStr::new("program.c"));
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).map_err(|why| format!("{} cannot be written: {why}", path.display()))?;
+    let mut copy = Target { path, ..target.clone() };
+    if let Some(beside) = target.path.parent() {
+        copy.preprocess.include_dirs.insert(0, beside.to_path_buf());
+    }
+    Front::read(&copy).map_err(|unreadable| format!("with its invariants, the {}", unreadable.why))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn specifications_are_read_with_and_without_checks() {
+        let check = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
+        assert_eq!(formulas(check), Ok(vec![Asked::Call("reach_error".into())]));
+        assert_eq!(formulas("G ! call(reach_error())"), Ok(vec![Asked::Call("reach_error".into())]));
+        assert_eq!(formulas("G ! data-race"), Ok(vec![Asked::Race]));
+        let both = "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )";
+        assert_eq!(formulas(both), Ok(vec![Asked::InvalidFree, Asked::InvalidAccess]));
+        assert!(formulas("").is_err());
+        assert!(formulas("G ! magic").is_err());
+    }
+}

@@ -1,0 +1,171 @@
+//! `--witness` and `raddle validate`, as users meet them. How many changes of witnesses are noticed is counted in `tests/harness`.
+
+use crate::common::{Folder, Run, example, raddle, run};
+
+/// Checks a program for a property and keeps its witness.
+fn witnessed(folder: &Folder, file: &str, property: &str, name: &str) -> (Run, String) {
+    let witness = folder.path(name).display().to_string();
+    let check = run(&["check", "--threads", "1", "-p", property, "--witness", &witness, file]);
+    (check, witness)
+}
+
+#[test]
+fn violations_and_proofs_are_validated_in_both_forms() {
+    let folder = Folder::new();
+    for (name, property, verdict) in [
+        ("lost_update.c", "assertions", "VERDICT: UNSAFE (assertions)"),
+        ("lost_update.c", "data-race", "VERDICT: UNSAFE (data-race)"),
+        ("bank_transfer_deadlock.c", "deadlock", "VERDICT: UNSAFE (deadlock)"),
+        ("lost_update_fixed.c", "assertions", "VERDICT: SAFE"),
+        ("lost_update_fixed.c", "data-race", "VERDICT: SAFE"),
+    ] {
+        for witness in ["w.yml", "w.graphml"] {
+            let file = example(name);
+            let (check, witness) = witnessed(&folder, &file, property, witness);
+            assert!(check.err.contains("validate it with: raddle validate "), "{}", check.err);
+            let validated = run(&["validate", &file, &witness]);
+            assert_eq!(validated.last_line(), verdict, "{name} {witness}: {}{}", validated.out, validated.err);
+            assert!(validated.out.contains("accepted: "), "{}", validated.out);
+            let of_other = run(&["validate", &example("peterson.c"), &witness]);
+            assert_eq!(of_other.code, Some(5), "{}", of_other.out);
+            assert!(of_other.last_line().contains("it is about another program"), "{}", of_other.out);
+            let asked = if property == "data-race" { "overflow" } else { "data-race" };
+            let of_other = run(&["validate", "-p", asked, &file, &witness]);
+            assert!(of_other.last_line().contains("it is about another property"), "{}", of_other.out);
+        }
+    }
+}
+
+#[test]
+fn a_race_has_two_targets_of_two_threads() {
+    let folder = Folder::new();
+    let (_, witness) = witnessed(&folder, &example("lost_update.c"), "data-race", "w.yml");
+    let text = std::fs::read_to_string(witness).expect("it was written");
+    assert!(text.contains("format_version: \"2.2\""), "{text}");
+    let last = text.rsplit("- segment:").next().expect("there is one");
+    assert_eq!(last.matches("type: target").count(), 2, "{text}");
+    let threads: Vec<&str> = last.lines().filter(|line| line.contains("thread_id:")).collect();
+    assert!(threads.len() == 2 && threads[0] != threads[1], "{text}");
+}
+
+#[test]
+fn inputs_and_values_of_variables_are_part_of_a_witness() {
+    let folder = Folder::new();
+    let file = folder.write(
+        "input.c",
+        "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+    int a = __VERIFIER_nondet_int();
+    int b;
+    if (a == 4711 && b == 815)
+        reach_error();
+    return 0;
+}
+",
+    );
+    let (check, witness) = witnessed(&folder, &file, "assertions", "w.yml");
+    assert_eq!(check.code, Some(10), "{}{}", check.out, check.err);
+    let text = std::fs::read_to_string(&witness).expect("it was written");
+    assert!(text.contains("format_version: \"2.0\"") && text.contains("\\\\result == 4711"), "{text}");
+    assert_eq!(run(&["validate", &file, &witness]).last_line(), "VERDICT: UNSAFE (assertions)", "{text}");
+    for (old, new) in [("4711", "4712"), ("815", "816"), ("reach_error", "__VERIFIER_error")] {
+        let changed = folder.write("changed.yml", text.replacen(old, new, 1));
+        let validated = run(&["validate", &file, &changed]);
+        assert_eq!(validated.code, Some(5), "{old}: {}", validated.out);
+        assert!(validated.last_line().starts_with("VERDICT: UNKNOWN (witness rejected: "), "{}", validated.out);
+    }
+}
+
+/// A counter under a lock: that it stays below four is an invariant of the loop of the workers.
+const COUNTER: &str = "#include <assert.h>
+#include <pthread.h>
+int level;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+void *worker(void *unused) {
+    for (int round = 0; round < 2; round++) {
+        pthread_mutex_lock(&lock);
+        if (level < 3)
+            level = 3;
+        assert(level == 3);
+        pthread_mutex_unlock(&lock);
+    }
+    return unused;
+}
+int main(void) {
+    pthread_t one, two;
+    pthread_create(&one, 0, worker, 0);
+    pthread_create(&two, 0, worker, 0);
+    return 0;
+}
+";
+
+#[test]
+fn invariants_are_proved_again_and_wrong_ones_rejected() {
+    let folder = Folder::new();
+    let file = folder.write("counter.c", COUNTER);
+    let (check, witness) = witnessed(&folder, &file, "assertions", "w.yml");
+    assert_eq!(check.code, Some(0), "{}{}", check.out, check.err);
+    let text = std::fs::read_to_string(&witness).expect("it was written");
+    assert!(text.contains("type: loop_invariant") && text.contains("level <= 3"), "{text}");
+    let validated = run(&["validate", &file, &witness]);
+    assert_eq!(validated.last_line(), "VERDICT: SAFE", "{}{text}", validated.out);
+    for (old, new, why) in [
+        ("level <= 3", "level <= 2", "an invariant of line 6 does not hold"),
+        ("level >= 0", "level >= 1", "an invariant of line 6 does not hold"),
+        ("level >= 0", "level = 0", "may not assign"),
+        ("level >= 0", "exit(0)", "a call in an invariant"),
+        ("level >= 0", "depth >= 0", "cannot be read as C"),
+    ] {
+        assert!(text.contains(old), "{text}");
+        let changed = folder.write("changed.yml", text.replacen(old, new, 1));
+        let validated = run(&["validate", &file, &changed]);
+        assert_eq!(validated.code, Some(5), "{new}: {}", validated.out);
+        assert!(validated.last_line().contains(why), "{new}: {}", validated.out);
+    }
+    // Others' invariants may stand anywhere.
+    let head = text.split("  content:").next().expect("there is a head");
+    let at = |line: u32, kind: &str, value: &str| {
+        let body = format!(
+            "{head}  content:\n    - invariant:\n        type: {kind}\n        location: {{file_name: counter.c, line: {line}}}\n        \
+             value: {value}\n        format: c_expression\n"
+        );
+        run(&["validate", &file, &folder.write("other.yml", body)])
+    };
+    assert_eq!(at(7, "location_invariant", "round < 2").last_line(), "VERDICT: SAFE");
+    assert!(at(7, "location_invariant", "round < 1").last_line().contains("line 7 does not hold"));
+    assert!(at(9, "location_invariant", "1").last_line().contains("in braces"));
+    assert!(at(7, "loop_invariant", "1").last_line().contains("no loop"));
+}
+
+#[test]
+fn what_is_no_witness_is_refused_with_the_reason() {
+    let folder = Folder::new();
+    let file = example("lost_update.c");
+    let (_, witness) = witnessed(&folder, &file, "assertions", "w.yml");
+    let text = std::fs::read_to_string(witness).expect("it was written");
+    for length in (0..text.len()).step_by(text.len() / 40) {
+        let Some(cut) = text.get(..length) else { continue };
+        let validated = run(&["validate", &file, &folder.write("cut.yml", cut)]);
+        assert_eq!(validated.code, Some(5), "{length}: {}{}", validated.out, validated.err);
+        assert!(validated.last_line().contains("witness rejected: "), "{}", validated.out);
+    }
+    let refused = run(&["validate", &file, &file]);
+    assert_eq!(refused.code, Some(2), "{}", refused.err);
+    let missing = run(&["validate", &file, &folder.path("none.yml").display().to_string()]);
+    assert_eq!(missing.code, Some(3), "{}", missing.out);
+}
+
+#[test]
+fn a_witness_that_cannot_be_written_keeps_the_verdict() {
+    let folder = Folder::new();
+    let full = folder.path("full.yml");
+    std::os::unix::fs::symlink("/dev/full", &full).expect("a link can be made");
+    let file = example("lost_update.c");
+    let (check, _) = witnessed(&folder, &file, "assertions", "full.yml");
+    assert_eq!(check.code, Some(6), "{}", check.err);
+    assert_eq!(check.last_line(), "VERDICT: UNSAFE (assertions)");
+    assert!(check.err.contains("no witness is written") && check.err.contains("No space left"), "{}", check.err);
+    let output = raddle().args(["check", "--witness", &file, &file]).output().expect("the command was built");
+    assert_eq!(Run::of(&output).code, Some(2));
+}

@@ -1,0 +1,102 @@
+//! Witnesses as YAML: format 2.0, or 2.2 where threads are named.
+//!
+//! Texts are written as JSON strings, which YAML reads; so nothing of the program can look like structure.
+
+use super::{Content, Invariant, Location, Metadata, Segment, Waypoint, WaypointKind, Witness, data_model_name};
+use std::fmt::Write;
+
+/// The text of a witness.
+pub fn yaml(witness: &Witness) -> String {
+    let (entry, version) = match &witness.content {
+        Content::Violation(segments) => ("violation_sequence", if names_threads(segments) { "2.2" } else { "2.0" }),
+        Content::Correctness(_) => ("invariant_set", "2.0"),
+    };
+    let mut text = format!("- entry_type: {entry}\n");
+    text += &head(&witness.metadata, version);
+    match &witness.content {
+        Content::Violation(segments) => {
+            text += "  content:\n";
+            for segment in segments {
+                text += "    - segment:\n";
+                let avoid = segment.avoid.iter().map(|waypoint| (waypoint, "avoid"));
+                for (waypoint, action) in avoid.chain(segment.follow.iter().map(|waypoint| (waypoint, "follow"))) {
+                    text += &of_waypoint(waypoint, action, version);
+                }
+            }
+        }
+        Content::Correctness(invariants) if invariants.is_empty() => text += "  content: []\n",
+        Content::Correctness(invariants) => {
+            text += "  content:\n";
+            text.extend(invariants.iter().map(of_invariant));
+        }
+    }
+    text
+}
+
+fn names_threads(segments: &[Segment]) -> bool {
+    segments.iter().flat_map(|segment| &segment.follow).any(|waypoint| waypoint.thread.is_some())
+}
+
+fn head(metadata: &Metadata, version: &str) -> String {
+    let Metadata { uuid, creation_time, version: tool, file, hash, specification, data_model } = metadata;
+    let (file, data_model) = (quoted(file), data_model_name(*data_model));
+    format!(
+        "  metadata:\n    format_version: \"{version}\"\n    uuid: {}\n    creation_time: {}\n    producer:\n      name: \"Raddle\"\n      \
+         version: {}\n    task:\n      input_files:\n        - {file}\n      input_file_hashes:\n        {file}: {}\n      \
+         specification: {}\n      data_model: {data_model}\n      language: C\n",
+        quoted(uuid),
+        quoted(creation_time),
+        quoted(tool),
+        quoted(hash),
+        quoted(specification),
+    )
+}
+
+fn of_waypoint(waypoint: &Waypoint, action: &str, version: &str) -> String {
+    // Since 2.1, C expressions may speak of results; before, only ACSL does.
+    let of_result = if version == "2.0" { "acsl_expression" } else { "ext_c_expression" };
+    let (kind, constraint) = match &waypoint.kind {
+        WaypointKind::Assumption(value) => ("assumption", Some((value.clone(), Some("c_expression")))),
+        WaypointKind::Branching(taken) => ("branching", Some((taken.to_string(), None))),
+        WaypointKind::FunctionEnter(_) => ("function_enter", None),
+        WaypointKind::FunctionReturn { constraint, .. } => {
+            ("function_return", constraint.clone().map(|value| (value, Some(of_result))))
+        }
+        WaypointKind::Target => ("target", None),
+    };
+    let mut text = format!("        - waypoint:\n            type: {kind}\n            action: {action}\n");
+    if let Some(thread) = waypoint.thread {
+        _ = writeln!(text, "            thread_id: {thread}");
+    }
+    if let Some((value, format)) = constraint {
+        _ = writeln!(text, "            constraint:\n              value: {}", quoted(&value));
+        if let Some(format) = format {
+            _ = writeln!(text, "              format: {format}");
+        }
+    }
+    text + "            location:\n" + &of_location(&waypoint.location, "              ")
+}
+
+fn of_invariant(invariant: &Invariant) -> String {
+    let kind = if invariant.is_of_loop { "loop_invariant" } else { "location_invariant" };
+    format!(
+        "    - invariant:\n        type: {kind}\n        location:\n{}        value: {}\n        format: c_expression\n",
+        of_location(&invariant.location, "          "),
+        quoted(&invariant.value)
+    )
+}
+
+fn of_location(location: &Location, indent: &str) -> String {
+    let mut text = format!("{indent}file_name: {}\n{indent}line: {}\n", quoted(&location.file), location.line);
+    if let Some(column) = location.column {
+        _ = writeln!(text, "{indent}column: {column}");
+    }
+    if let Some(function) = &location.function {
+        _ = writeln!(text, "{indent}function: {}", quoted(function));
+    }
+    text
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}

@@ -1,0 +1,10 @@
+/* Arithmetic that has no model: see docs/limits.md. */
+#include <assert.h>
+
+extern double __VERIFIER_nondet_double(void);
+
+int main(void) {
+    double half = __VERIFIER_nondet_double() / 2;
+    assert(half < 1);
+    return 0;
+}
