@@ -276,7 +276,7 @@ fn tokens(text: &str) -> Result<Vec<String>, String> {
             at + 1 + symbols[at + 1..].iter().take_while(|&&next| is_word(next)).count()
         } else {
             let pair: String = symbols[at..].iter().take(2).collect();
-            let is_pair = LEVELS.iter().any(|level| level.contains(&pair.as_str()));
+            let is_pair = pair.len() == 2 && LEVELS.iter().any(|level| level.contains(&pair.as_str()));
             at + if is_pair { 2 } else { 1 }
         };
         tokens.push(symbols[at..end].iter().collect());

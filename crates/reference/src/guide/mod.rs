@@ -132,11 +132,13 @@ pub enum WaypointKind {
 pub struct Limits {
     /// How many operations are performed.
     pub operations: u64,
+    /// How many while nothing more of the witness is passed than before.
+    pub idle: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { operations: 400_000 }
+        Limits { operations: 400_000, idle: 20_000 }
     }
 }
 

@@ -133,7 +133,7 @@ impl<'u> Search<'_, 'u> {
         if let Some(trace) = self.visit(start, 0) {
             return Followed::Violation(Box::new(trace));
         }
-        let mut operations = 0;
+        let (mut operations, mut idle, mut furthest) = (0, 0, 0);
         let mut cost = 0;
         while cost < self.open.len() {
             let Some(Choice { state, thread, decision }) = self.open[cost].pop() else {
@@ -141,7 +141,12 @@ impl<'u> Search<'_, 'u> {
                 continue;
             };
             operations += 1;
-            if operations > limits.operations || operations % 64 == 0 && should_stop() {
+            idle += 1;
+            if self.furthest > furthest {
+                (idle, furthest) = (0, self.furthest);
+            }
+            let is_over = operations > limits.operations || idle > limits.idle;
+            if is_over || operations % 64 == 0 && should_stop() {
                 return self.nothing(false);
             }
             let state = Rc::try_unwrap(state).unwrap_or_else(|state| (*state).clone());
