@@ -1,6 +1,6 @@
 //! Witnesses of violations: each is accepted by the validator, in both forms, and is rejected after a line of it was changed.
 //!
-//! Which changes count, and must be noticed: the hash of the file, the property, the data model; the place of a waypoint, moved out of the
+//! Which changes count, and must be noticed: the hash of the file, the property (which the validator is told), the data model; the place of a waypoint, moved out of the
 //! file or one column to the right; a number in an assumption. Others may leave a witness of something that happens: another input, the
 //! next line, another thread of the same function. They are counted, too.
 //!
@@ -8,6 +8,7 @@
 
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
+use raddle_cli::properties::Questions;
 use raddle_cli::supervise::{Limits, Supervisor};
 use raddle_cli::witness::validate::Judge;
 use raddle_cli::witness::{Form, text};
@@ -25,7 +26,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How many changes of a kind are tried in a witness.
-const SAMPLE: usize = 3;
+const SAMPLE: usize = 2;
 
 /// How long the search for a violation may take.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -97,12 +98,13 @@ fn try_program(path: &Path, property: Property, data_model: DataModel, counts: &
     };
     let name = format!("{} ({property})", path.display());
     let share = Supervisor::<()>::new(Limits::default()).share();
+    let asked = Questions::read(&[property.name().to_owned()]).expect("it is a property");
     let accepts = |witness: &str, form: Form| {
         let cancellation = Cancellation::new();
         cancel_later(&cancellation, Duration::from_secs(30));
         let show = |_: &_| String::new();
         let judge = Judge { front: &front, target: &target, cancellation: &cancellation, share: &share, show: &show };
-        let (_, verdict) = judge.judge(witness, form, None);
+        let (_, verdict) = judge.judge(witness, form, Some(&asked));
         (verdict.word == "UNSAFE", verdict.line())
     };
     for form in [Form::Yaml, Form::Graphml] {
