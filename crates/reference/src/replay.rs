@@ -173,7 +173,27 @@ impl Replay<'_, '_> {
             self.done.resize(self.machine.threads.len(), self.step);
         }
         self.note_loop_start();
+        self.note_last_arrivals();
         self.confirm()
+    }
+
+    /// Notes where threads come to behind their last steps: that they have done those is known by it. It is tried on a copy, since lives
+    /// that end on the way may end later.
+    fn note_last_arrivals(&mut self) {
+        if self.machine.landmarks.is_none() {
+            return;
+        }
+        let mut machine = self.machine.clone();
+        for thread in 0..machine.threads.len() {
+            for _ in 0..LONGEST_SILENCE {
+                match machine.pending(thread) {
+                    Some(&Operation::Pass { passage, span }) => self.pass(thread, passage, span),
+                    Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. }) => {}
+                    Some(_) | None => break,
+                }
+                machine.perform(thread, Decision::None);
+            }
+        }
     }
 
     /// A thread comes by a landmark.
