@@ -8,6 +8,7 @@ use raddle_cfront::typed::{Storage, Unit};
 use raddle_program::property::Property;
 use raddle_program::source::Span;
 use raddle_program::trace::{ChoiceKind, Event, MemoryLocation, ObjectName, Trace, TraceStep, TraceValue};
+use raddle_program::types::TypeKind;
 use raddle_reference::landmark::Statements;
 use raddle_reference::replay::{Arrival, ReplayOptions, visit};
 use raddle_report::text::racing_places;
@@ -37,7 +38,9 @@ pub fn segments(unit: &Unit, trace: &Trace) -> Result<Vec<Segment>, String> {
         last.push(arrival);
     }
     for position in 0..=trace.steps.len() {
-        for arrival in last.iter().filter(|arrival| arrival.position == position) {
+        // A race is there with its second access: what comes behind it would come too late.
+        let is_behind_a_race = trace.property == Property::DataRace && position == trace.steps.len();
+        for arrival in last.iter().filter(|arrival| arrival.position == position && !is_behind_a_race) {
             writer.arrive(arrival);
         }
         if let Some(step) = trace.steps.get(position) {
@@ -90,8 +93,8 @@ impl Writer<'_> {
             }
             Event::Choice { kind: ChoiceKind::Input | ChoiceKind::External, value: TraceValue::Integer(value) } => {
                 let text = self.unit.source.text(span);
-                // What stands in a call of something else (`scanf`) has no value of its own.
-                if let (Some(function), true) = (called(text), text.ends_with(')')) {
+                if let (Some(function), true) = (called(text).filter(|name| gives_its_input(name)), text.ends_with(')'))
+                {
                     let constraint = Some(format!("\\result == {}", number(*value)));
                     let kind = WaypointKind::FunctionReturn { constraint, function: Some(function) };
                     self.waypoints.push(self.waypoint(kind, step.thread, close, Some(&step.function)));
@@ -100,7 +103,7 @@ impl Writer<'_> {
             Event::Choice { kind: ChoiceKind::Indeterminate, value: TraceValue::Integer(value) } => {
                 let text = self.unit.source.text(span);
                 let standing = self.standing.get(step.thread as usize).copied().flatten();
-                if let (true, Some((_, number_of_waypoint))) = (is_identifier(text), standing)
+                if let (true, Some((_, number_of_waypoint))) = (self.is_name_of_a_number(text), standing)
                     && let WaypointKind::Assumption(constraint) = &mut self.waypoints[number_of_waypoint].kind
                 {
                     let said = format!("{text} == {}", number(*value));
@@ -126,6 +129,15 @@ impl Writer<'_> {
             | Event::Allocate { .. }
             | Event::Free { .. } => {}
         }
+    }
+
+    /// Whether a text is a name, and only of numbers.
+    fn is_name_of_a_number(&self, text: &str) -> bool {
+        let mut named = self.unit.variables.values().filter(|variable| &*variable.name == text);
+        let is_number = |variable: &raddle_cfront::typed::Variable| {
+            matches!(self.unit.types.kind(variable.ty.ty), TypeKind::Bool | TypeKind::Int(_))
+        };
+        is_identifier(text) && named.all(is_number)
     }
 
     /// What holds directly after an access to a global that has one name everywhere.
@@ -186,6 +198,11 @@ impl Writer<'_> {
         };
         self.unit.functions.values().find(is_around).map(|function| function.name.to_string())
     }
+}
+
+/// Whether an input is the value of the call, and no part of what the call does (`scanf`).
+fn gives_its_input(function: &str) -> bool {
+    !matches!(function, "scanf" | "fscanf" | "fgets" | "getline" | "read" | "recv" | "time" | "clock_gettime")
 }
 
 /// The function that the text of a call names.
