@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `safe`, `unsafe` or `unknown` | the truth about one property: the folder in the corpus, or `property:`, says which |
 //! | `assertions: unsafe  data-race: unsafe  others: safe`, or `all: safe` | the truth about every property; `others` and `all` do not speak of termination, which may be named |
+//! | `fair-termination: safe` | the truth about termination under strong fairness, beside what is said without it |
 //! | `property: arithmetic` | which property the short form is about |
 //! | `by: explicit bmc` | these engines must find the truth, for every property that they decide |
 //! | `data-model: ilp32` | the data model, lp64 if it is not said |
@@ -42,6 +43,10 @@ pub struct Case {
     pub name: String,
     /// What is true of the properties that are asked; never empty.
     pub truths: BTreeMap<Property, Truth>,
+    /// What is true of termination if scheduling is strongly fair, where the case says so.
+    pub fair_termination: Option<Truth>,
+    /// Whether everybody is asked under strong fairness.
+    pub is_fair: bool,
     /// Whether every property has its truth: the reference interpreter must then confirm each.
     pub is_complete: bool,
     /// The engines that must find the truth.
@@ -69,6 +74,8 @@ impl Case {
             path: path.to_path_buf(),
             name,
             truths: BTreeMap::from([(property, truth)]),
+            fair_termination: None,
+            is_fair: false,
             is_complete: false,
             by: Vec::new(),
             data_model,
@@ -79,6 +86,24 @@ impl Case {
             open: BTreeMap::new(),
             unconfirmed: BTreeMap::new(),
         }
+    }
+
+    /// What it says of termination under strong fairness, as a case of its own.
+    pub fn fairly(&self) -> Option<Case> {
+        let truths = BTreeMap::from([(Property::Termination, self.fair_termination?)]);
+        let unconfirmed = self.unconfirmed.clone().into_iter().filter(|(it, _)| *it == Property::Termination).collect();
+        let (name, hangs_on_order) = (format!("{} (fair)", self.name), BTreeSet::new());
+        let fair_termination = None;
+        Some(Case {
+            name,
+            truths,
+            fair_termination,
+            is_fair: true,
+            is_complete: false,
+            hangs_on_order,
+            unconfirmed,
+            ..self.clone()
+        })
     }
 
     /// Reads a case of a corpus.
@@ -103,6 +128,7 @@ impl Case {
             match line.split_once(':').map(|(key, value)| (key, value.trim())) {
                 None if number == 0 => truth = Some(truth_of_word(line)?),
                 Some(("by", engines)) => case.by = engines.split_whitespace().map(str::to_owned).collect(),
+                Some(("fair-termination", word)) => case.fair_termination = Some(truth_of_word(word)?),
                 Some(("property", name)) => property = property_of_word(name)?,
                 Some(("data-model", "ilp32")) => case.data_model = DataModel::Ilp32,
                 Some(("data-model", "lp64")) => case.data_model = DataModel::Lp64,

@@ -94,7 +94,7 @@ fn check_twin(case: &Case, corpus: &Path) -> Result<(), String> {
     };
     let path = case.path.with_file_name(format!("{name}.c"));
     let twin = Case::read(&path, corpus).map_err(|why| format!("its twin {name}: {why}"))?;
-    if twin.truths == case.truths {
+    if twin.truths == case.truths && twin.fair_termination == case.fair_termination {
         return Err(format!("the same is true of its twin {name}"));
     }
     Ok(())

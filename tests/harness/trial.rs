@@ -6,7 +6,7 @@ use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
 use raddle_program::syntax::Program;
 use raddle_program::text;
-use raddle_reference::{BothOrders, Explore, Stand, explore};
+use raddle_reference::{BothOrders, Explore, Stand, explore, explore_termination};
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::{ENGINES, Engine};
 use raddle_verify::pipeline::decide;
@@ -92,6 +92,9 @@ fn on_large_stack(work: impl FnOnce() -> Result<(), String> + Send + 'static) ->
 }
 
 fn ask_engines(case: &Case, front: &Front, form: Form, budget: Budget, table: &Table) -> Result<(), String> {
+    if let Some(fair) = case.fairly() {
+        ask_engines(&fair, front, form, budget, table).map_err(|why| format!("fairly: {why}"))?;
+    }
     let mut complaints = Vec::new();
     for engine in ENGINES.iter().copied() {
         let properties = case.truths.keys().copied().filter(|&property| engine.decides(property)).collect::<Vec<_>>();
@@ -106,14 +109,14 @@ fn ask_engines(case: &Case, front: &Front, form: Form, budget: Budget, table: &T
             file: case.path.to_string_lossy().into_owned(),
         };
         let budget = if must_know { budget.must_know } else { budget.may_know };
-        let (answers, in_time) = run(&task, engine, front, budget);
+        let (answers, in_time) = run(&task, engine, front, budget, case.is_fair);
         let complaint = judge(case, engine, &task.properties, &answers, table);
         if !complaint.is_empty() {
             complaints.extend(complaint.into_iter().map(|complaint| format!("{}: {complaint}", engine.name())));
             continue;
         }
         if in_time && is_chosen(&[&case.name, engine.name(), "twice"], TWICE) {
-            let (again, in_time) = run(&task, engine, front, budget * 4);
+            let (again, in_time) = run(&task, engine, front, budget * 4, case.is_fair);
             if in_time && again != answers {
                 complaints.push(format!("{}: a second run answers {again:?} instead of {answers:?}", engine.name()));
             }
@@ -139,10 +142,16 @@ fn ask_reference(case: &Case, unit: &Unit, max_states: usize, table: &Table) -> 
     if let Some(domain) = &case.domain {
         options.domain.clone_from(domain);
     }
-    let exploration = explore(unit, &options);
+    if let Some(fair) = case.fairly() {
+        ask_reference(&fair, unit, max_states, table).map_err(|why| format!("fairly: {why}"))?;
+    }
+    let mut exploration = match case.is_fair {
+        true => explore_termination(unit, &options, true),
+        false => explore(unit, &options),
+    };
     let mut complaints = Vec::new();
     if case.is_complete {
-        let right_to_left = explore(unit, &Explore { right_to_left: true, ..options });
+        let right_to_left = explore(unit, &Explore { right_to_left: true, ..options.clone() });
         let both = BothOrders { left_to_right: exploration.clone(), right_to_left };
         for &property in case.truths.keys() {
             let (hangs, should) = (both.hangs_on_order(property), case.hangs_on_order.contains(&property));
@@ -151,6 +160,17 @@ fn ask_reference(case: &Case, unit: &Unit, max_states: usize, table: &Table) -> 
                 complaints.push(format!("{property}: it does {negation}hang on the order of operands"));
             }
         }
+    }
+    if !case.is_fair && case.truths.contains_key(&Property::Termination) {
+        // Two ways to look for executions that do not end; the second one knows more.
+        let more = explore_termination(unit, &options, false).stands;
+        match (exploration.stand(Property::Termination), &more[&Property::Termination]) {
+            (Stand::Holds, Stand::Violated(_)) | (Stand::Violated(_), Stand::Holds) => {
+                complaints.push("the reference disagrees with itself about termination".to_owned());
+            }
+            (Stand::Holds | Stand::Violated(_) | Stand::Unknown(_), _) => {}
+        }
+        exploration.stands.extend(more);
     }
     for (&property, &truth) in &case.truths {
         let (is_found, complaint) = match (exploration.stand(property), truth) {
@@ -213,7 +233,7 @@ fn read(path: &Path, case: &Case) -> Result<Front, String> {
 }
 
 /// The answers, and whether they came before the time was over.
-fn run(task: &Task, engine: &dyn Engine, front: &Front, budget: Duration) -> (Answers, bool) {
+fn run(task: &Task, engine: &dyn Engine, front: &Front, budget: Duration, is_fair: bool) -> (Answers, bool) {
     let cancellation = Cancellation::new();
     let (done, waits) = channel::<()>();
     std::thread::scope(|scope| {
@@ -224,7 +244,8 @@ fn run(task: &Task, engine: &dyn Engine, front: &Front, budget: Duration) -> (An
             }
         });
         let mut cx = Context::new(cancellation.clone(), Arc::new(Silent));
-        let answers = decide(task, engine, &front.replayer(), &mut cx);
+        cx.is_fair = is_fair;
+        let answers = decide(task, engine, &front.replayer_of(is_fair), &mut cx);
         drop(done);
         (answers, cancellation.reason().is_none())
     })

@@ -77,9 +77,12 @@ pub struct FuzzOptions {
     /// Which context switches engines consider that can leave some out: `none`, `visible`, `readwrite` or `blocks`.
     #[arg(long, value_enum, default_value_t)]
     pub reduction: ReductionName,
-    /// The properties; all by default.
+    /// The properties; all but termination by default.
     #[arg(long, short)]
     pub property: Vec<String>,
+    /// For termination: executions that do not end count only if they are strongly fair.
+    #[arg(long)]
+    pub fair: bool,
     /// Ask engines about each property in a run of its own: what they keep for the others is not there then.
     #[arg(long)]
     pub apart: bool,

@@ -150,6 +150,7 @@ struct Job {
     order: Order,
     reduction: Reduction,
     context_bound: Option<u32>,
+    is_fair: bool,
     slice: SliceOptions,
     unwind: Option<u32>,
     memory: Option<u64>,
@@ -260,6 +261,7 @@ impl Job {
             order: options.order.into(),
             reduction: options.reduction.into(),
             context_bound: options.context_bound,
+            is_fair: options.fair,
             slice: options.slice(),
             unwind: options.unwind,
             memory: options.memory,
@@ -289,6 +291,7 @@ fn check_file(file: &Path, job: &Job, supervisor: &mut Supervisor<Found>) -> Fil
             .as_ref()
             .map(|functions| functions.iter().map(|function| function.to_string()).collect()),
         properties: questions.properties.clone(),
+        is_fair: job.is_fair,
         has_weak_orders: false,
         arguments: target.arguments.map(|arguments| [arguments.count, arguments.length]),
     };
@@ -336,6 +339,7 @@ fn run(
         order,
         reduction,
         context_bound,
+        is_fair,
         slice,
         unwind,
         memory,
@@ -365,6 +369,7 @@ fn run(
     cx.order = order;
     cx.reduction = reduction;
     cx.context_bound = context_bound;
+    cx.is_fair = is_fair;
     cx.slice = slice;
     cx.unwind = unwind;
     cx.memory = memory;
@@ -389,7 +394,7 @@ fn run(
     let mut answers = match cx.cancelled() {
         Some(reason) => Answers::unknown(&task.properties, &reason),
         None => match engine {
-            Some(engine) => pipeline::decide(&task, engine, &front.replayer(), &mut cx),
+            Some(engine) => pipeline::decide(&task, engine, &front.replayer_of(is_fair), &mut cx),
             None => {
                 let threads = if share.is_cramped { 1 } else { threads };
                 let is_short_of_memory = || share.is_half_used();
@@ -398,7 +403,7 @@ fn run(
                     stack_bytes: share.stack_bytes,
                     is_short_of_memory: &is_short_of_memory,
                 };
-                portfolio::decide(&task, portfolio::ROSTER, &front.replayer(), &mut cx, &means)
+                portfolio::decide(&task, portfolio::ROSTER, &front.replayer_of(is_fair), &mut cx, &means)
             }
         },
     };

@@ -165,7 +165,12 @@ impl Front {
 
     /// The reference interpreter on this program.
     pub fn replayer(&self) -> impl Replayer {
-        Reference { unit: self.unit.clone() }
+        self.replayer_of(false)
+    }
+
+    /// The reference interpreter on this program, which may insist that executions that do not end are fair.
+    pub fn replayer_of(&self, is_fair: bool) -> impl Replayer {
+        Reference { unit: self.unit.clone(), is_fair }
     }
 
     /// The typed tree.
@@ -187,11 +192,13 @@ impl Front {
 /// The reference interpreter as the judge of traces.
 struct Reference {
     unit: Arc<Unit>,
+    is_fair: bool,
 }
 
 impl Replayer for Reference {
     fn replay(&self, trace: &Trace) -> Result<(), String> {
-        replay(&self.unit, trace, &ReplayOptions::default()).map_err(|disagreement| {
+        let options = ReplayOptions { is_fair: self.is_fair, ..ReplayOptions::default() };
+        replay(&self.unit, trace, &options).map_err(|disagreement| {
             // People count steps from 1, as the printed traces do.
             format!(
                 "at step {} ({}) the trace says that {}, but {}",

@@ -130,6 +130,10 @@ pub struct CheckOptions {
     /// `bmc` are orders of accesses: it considers no switches
     #[arg(long, value_enum, default_value_t)]
     pub reduction: ReductionName,
+    /// For `termination`: strong fairness. Executions in which a thread can go on again and again, and does so only finitely
+    /// often, do not count; without it busy waiting does not terminate
+    #[arg(long)]
+    pub fair: bool,
     /// How many context switches `lazy` considers at most; with a bound that leaves something out, nothing is SAFE [default: all]
     #[arg(long, value_name = "K")]
     pub context_bound: Option<u32>,

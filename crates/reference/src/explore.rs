@@ -9,11 +9,11 @@ use crate::encode::encode;
 use crate::machine::{Machine, Settings};
 use crate::perform::Found;
 use crate::schedule::{Decision, Question};
+use crate::termination::is_spurious_wake;
 use raddle_cfront::typed::Unit;
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::Span;
-use raddle_program::syntax::Synchronization;
-use raddle_program::trace::{Event, TRACE_FORMAT, Trace, TraceStep};
+use raddle_program::trace::{TRACE_FORMAT, Trace, TraceStep};
 use raddle_program::types::TypeKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -131,7 +131,7 @@ pub fn explore_both_orders(unit: &Unit, options: &Explore) -> BothOrders {
 
 /// Visits all interleavings.
 ///
-/// Termination stands for all schedules, unfair ones included.
+/// Termination stands for all schedules, unfair ones included; [`crate::explore_termination`] knows more about it.
 pub fn explore(unit: &Unit, options: &Explore) -> Exploration {
     let settings = Settings {
         right_to_left: options.right_to_left,
@@ -157,6 +157,37 @@ pub fn explore(unit: &Unit, options: &Explore) -> Exploration {
         Err(reason) => explorer.unknown = Some(reason),
     }
     explorer.finish()
+}
+
+/// Why nothing is known where a value is chosen that the domain has nothing for.
+pub(crate) const NO_INTEGER: &str = "a choice of a value that is no integer";
+
+/// What can be decided about the pending operation of a thread.
+pub(crate) struct OpenDecisions {
+    /// The decisions.
+    pub decisions: Vec<Decision>,
+    /// Whether the domain leaves out values.
+    pub is_restricted: bool,
+    /// Whether a value is to be chosen that is no integer.
+    pub lacks_values: bool,
+}
+
+/// All that can be decided about the pending operation of a thread, values out of a domain.
+pub(crate) fn open_decisions(machine: &Machine<'_>, thread: usize, domain: &[i128]) -> OpenDecisions {
+    let mut open = OpenDecisions { decisions: Vec::new(), is_restricted: false, lacks_values: false };
+    open.decisions = match machine.question(thread) {
+        Question::None => vec![Decision::None],
+        Question::Outcome(possible) => possible.into_iter().map(Decision::Outcome).collect(),
+        Question::Value { ty, value, known, bits, .. } => {
+            let values = machine.candidates(ty, value, known, bits, domain);
+            open.lacks_values = values.is_empty();
+            let is_bool = matches!(machine.types().kind(ty), TypeKind::Bool);
+            let n_open = if is_bool { 1 } else { bits - (known.count_ones()).min(bits) };
+            open.is_restricted = n_open > 20 || values.len() < 1 << n_open;
+            values.into_iter().map(Decision::Value).collect()
+        }
+    };
+    open
 }
 
 /// A state on the way, with what is left to try there.
@@ -243,7 +274,8 @@ impl<'u> Explorer<'_, 'u> {
         if let Some(thread) = machine.deadlocked_thread() {
             let span = machine.pending(thread).and_then(|operation| operation.span()).unwrap_or(Span::NOWHERE);
             let message = "no thread can go on".to_string();
-            self.violate(thread, ViolationKind::Deadlock, message, span, self.path.len(), None);
+            self.violate(thread, ViolationKind::Deadlock, message.clone(), span, self.path.len(), None);
+            self.violate(thread, ViolationKind::NonTermination, message, span, self.path.len(), None);
         }
         let mut moves = Vec::new();
         for thread in 0..machine.threads.len() {
@@ -257,22 +289,12 @@ impl<'u> Explorer<'_, 'u> {
     }
 
     fn decisions(&mut self, machine: &Machine<'u>, thread: usize) -> Vec<Decision> {
-        match machine.question(thread) {
-            Question::None => vec![Decision::None],
-            Question::Outcome(possible) => possible.into_iter().map(Decision::Outcome).collect(),
-            Question::Value { ty, value, known, bits, .. } => {
-                let values = machine.candidates(ty, value, known, bits, &self.options.domain);
-                if values.is_empty() {
-                    self.unknown.get_or_insert("a choice of a value that is no integer".to_string());
-                }
-                let is_bool = matches!(machine.types().kind(ty), TypeKind::Bool);
-                let open = if is_bool { 1 } else { bits - (known.count_ones()).min(bits) };
-                if open > 20 || values.len() < 1 << open {
-                    self.is_restricted = true;
-                }
-                values.into_iter().map(Decision::Value).collect()
-            }
+        let open = open_decisions(machine, thread, &self.options.domain);
+        if open.lacks_values {
+            self.unknown.get_or_insert(NO_INTEGER.to_string());
         }
+        self.is_restricted |= open.is_restricted;
+        open.decisions
     }
 
     fn report(&mut self, thread: usize, before: usize, found: Found) {
@@ -280,16 +302,7 @@ impl<'u> Explorer<'_, 'u> {
     }
 
     fn report_cycle(&mut self, thread: usize, start: usize) {
-        let is_spurious = self.path[start..].iter().any(|step| {
-            matches!(
-                step.event,
-                Event::Synchronize {
-                    operation: Synchronization::ConditionWake | Synchronization::ConditionTimedWake,
-                    outcome: 1,
-                    ..
-                }
-            )
-        });
+        let is_spurious = self.path[start..].iter().any(is_spurious_wake);
         if is_spurious {
             self.ignores_cycle = true;
             return;

@@ -40,7 +40,9 @@ mod schedule;
 mod statement;
 mod synchronize;
 mod task;
+pub mod termination;
 mod value;
 
 pub use explore::{BothOrders, Exploration, Explore, Stand, explore, explore_both_orders};
 pub use replay::{Disagreement, ReplayOptions, replay};
+pub use termination::explore_termination;

@@ -14,7 +14,7 @@ use crate::synchronize::{Cancellation, Handler};
 use crate::task::{LoopPhase, Operation, Task};
 use crate::value::{Address, Byte, ObjectId, Place, Scalar, Trouble, Value};
 use raddle_cfront::names::{MAIN_ENVIRONMENT, MAIN_NAME, MAIN_NAME_TEXT, MAIN_VECTOR, ObjectNames};
-use raddle_cfront::typed::{Expr, FunctionId, Storage, StringId, Unit, VariableId};
+use raddle_cfront::typed::{Expr, FunctionId, StatementKind, Storage, StringId, Unit, VariableId};
 use raddle_program::source::Span;
 use raddle_program::trace::ObjectName;
 use raddle_program::types::{Qualified, TypeId, TypeKind, Types};
@@ -332,7 +332,7 @@ impl<'u> Machine<'u> {
             // A loop whose state repeats never ends (Brent's way of finding cycles: the snapshots are ever farther apart).
             let is_loop_head = matches!(task, Task::Loop { phase: LoopPhase::Test, .. })
                 || matches!(&task, Task::Block { block, next, .. }
-                    if matches!(block.statements.get(*next).map(|s| &s.kind), Some(raddle_cfront::typed::StatementKind::Label(_))));
+                    if matches!(block.statements.get(*next).map(|s| &s.kind), Some(StatementKind::Label(_) | StatementKind::Goto(_))));
             let repeats = is_loop_head && CYCLE_SEARCH.contains(&steps) && {
                 self.frame_mut(thread).tasks.push(task.clone());
                 let (now, _) = crate::encode::encode(self);

@@ -14,11 +14,11 @@ use crate::machine::{Machine, Settings};
 use crate::perform::{Found, Outcome};
 use crate::schedule::{Decision, Question, Readiness};
 use crate::task::{Operation, Passage};
+use crate::termination::is_spurious_wake;
 use crate::value::Scalar;
 use raddle_cfront::typed::Unit;
 use raddle_program::property::{Property, ViolationKind};
 use raddle_program::source::{SourcePlace, Span};
-use raddle_program::syntax::Synchronization;
 use raddle_program::trace::{Event, MemoryLocation, TRACE_FORMAT, Trace, TraceStep, TraceValue};
 use raddle_program::types::TypeKind;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -31,11 +31,13 @@ pub struct ReplayOptions {
     pub right_to_left: bool,
     /// How many local steps a thread may take between two events.
     pub local_steps: u64,
+    /// Whether a lasso must be strongly fair: a thread that can go on again and again goes on again and again.
+    pub is_fair: bool,
 }
 
 impl Default for ReplayOptions {
     fn default() -> Self {
-        ReplayOptions { right_to_left: false, local_steps: Settings::default().local_steps }
+        ReplayOptions { right_to_left: false, local_steps: Settings::default().local_steps, is_fair: false }
     }
 }
 
@@ -136,7 +138,9 @@ fn replay_with(
         }
     }
     let (last, visited, done) = (Outcome::default(), Visited::default(), vec![0]);
-    let mut replay = Replay { machine, trace, choices, step: 0, last, loop_state: None, visited, done };
+    let (is_fair, enabled) = (options.is_fair, BTreeSet::new());
+    let mut replay =
+        Replay { machine, trace, choices, step: 0, last, loop_state: None, is_fair, enabled, visited, done };
     replay.run()?;
     Ok(replay.visited)
 }
@@ -152,13 +156,17 @@ struct Replay<'u, 't> {
     last: Outcome,
     /// The state at the start of a lasso's loop.
     loop_state: Option<Vec<u8>>,
+    /// Whether a lasso must be fair.
+    is_fair: bool,
+    /// The threads that could go on somewhere in a lasso's loop, to an operation.
+    enabled: BTreeSet<usize>,
     /// What threads came by.
     visited: Visited,
     /// For each thread the number of steps up to its last one, or up to its creation.
     done: Vec<usize>,
 }
 
-impl Replay<'_, '_> {
+impl<'u> Replay<'u, '_> {
     fn run(&mut self) -> Result<(), Disagreement> {
         while self.step < self.trace.steps.len() {
             self.note_loop_start();
@@ -205,14 +213,23 @@ impl Replay<'_, '_> {
 
     fn note_loop_start(&mut self) {
         if self.trace.loop_start == Some(self.step) && self.loop_state.is_none() {
-            self.loop_state = Some(self.state_with_all_done());
+            self.loop_state = Some(encode(&self.machine_with_all_done()).0);
+        }
+        if self.is_fair && self.loop_state.is_some() {
+            let machine = self.machine_with_all_done();
+            for thread in 0..machine.threads.len() {
+                let can_go_on = machine.is_schedulable(thread) && machine.readiness(thread) == Readiness::Ready;
+                if can_go_on && !self.enabled.contains(&thread) && !goes_round_silently(&machine, thread) {
+                    self.enabled.insert(thread);
+                }
+            }
         }
     }
 
-    /// The state once every thread has done all that comes before its next listed event: lives end, and values are
+    /// The machine once every thread has done all that comes before its next listed event: lives end, and values are
     /// chosen that stand in the trace before the step. (The machine itself does that as late as possible; what is not
     /// done yet at the start of a loop may have been done at its end.)
-    fn state_with_all_done(&self) -> Vec<u8> {
+    fn machine_with_all_done(&self) -> Machine<'u> {
         let mut machine = self.machine.clone();
         let mut choices = self.choices.clone();
         for thread in 0..machine.threads.len() {
@@ -235,7 +252,7 @@ impl Replay<'_, '_> {
                 machine.perform(thread, decision);
             }
         }
-        encode(&machine).0
+        machine
     }
 
     /// Runs a thread up to an operation that is listed or ends the execution.
@@ -507,32 +524,32 @@ impl Replay<'_, '_> {
         Ok(())
     }
 
-    /// The state at the end is the one at the start of the loop, or a thread goes round without events.
+    /// The state at the end is the one at the start of the loop, or a thread goes round without events. Without a loop, nobody
+    /// can go on.
     fn confirm_lasso(&mut self, thread: usize) -> Result<(), Disagreement> {
+        if self.trace.loop_start.is_none() {
+            return self.confirm_deadlock(thread);
+        }
         let Some(start) = &self.loop_state else {
             return self.disagree(thread, "the trace has no loop");
         };
         let steps = &self.trace.steps[self.trace.loop_start.unwrap_or(0).min(self.trace.steps.len())..];
-        let is_spurious = steps.iter().any(|step| {
-            matches!(
-                step.event,
-                Event::Synchronize {
-                    operation: Synchronization::ConditionWake | Synchronization::ConditionTimedWake,
-                    outcome: 1,
-                    ..
-                }
-            )
-        });
-        if is_spurious {
+        if steps.iter().any(is_spurious_wake) {
             return self.disagree(thread, "the loop needs spurious wake-ups for ever");
         }
+        let is_kept_waiting = |&thread: &usize| !steps.iter().any(|step| step.thread as usize == thread);
+        if let Some(waiting) = self.enabled.iter().copied().find(is_kept_waiting) {
+            let found = format!("thread {waiting} can go on again and again and never does, which is not fair");
+            return self.disagree(thread, &found);
+        }
         if steps.is_empty() {
-            return match goes_round_silently(&self.machine, thread) {
+            // What it chose before the loop may still be in front of it.
+            return match goes_round_silently(&self.machine_with_all_done(), thread) {
                 true => Ok(()),
                 false => self.disagree(thread, "the thread goes on to another event"),
             };
         }
-        if *start == self.state_with_all_done() {
+        if *start == encode(&self.machine_with_all_done()).0 {
             return Ok(());
         }
         self.disagree(thread, "the state at the end is not the one at the start of the loop")

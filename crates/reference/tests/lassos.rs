@@ -4,7 +4,7 @@ mod common;
 
 use common::{run, run_with, trace_of};
 use raddle_program::property::Property::{Assertions, Deadlock, Termination};
-use raddle_reference::{Explore, Stand};
+use raddle_reference::{Explore, ReplayOptions, Stand, explore_termination, replay};
 
 fn never_ends(text: &str) {
     let trace = trace_of(&run(text), Termination);
@@ -71,9 +71,69 @@ fn loops_over_shared_memory() {
     ));
     // A counter that wraps comes round.
     never_ends("unsigned char c; int main(void) { while (1) c++; }");
-    // A wait that is woken up for ever is no lasso; neither is one that nobody wakes up (that is a deadlock).
+    // A wait that is woken up for nothing for ever is no lasso; one that nobody wakes up is no end either.
     let found = run(&format!(
         "pthread_mutex_t m; pthread_cond_t c; int x; void *f(void *p) {{ pthread_mutex_lock(&m); while (!x) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m); return 0; }} void g(void *p) {{ }} {TWO}"
     ));
-    assert!(!found.is_violated(Termination));
+    assert!(found.is_violated(Termination) && trace_of(&found, Termination).loop_start.is_none());
+}
+
+/// Whether every execution ends, and whether every fair one does; what does not end replays.
+fn ends_and_ends_fairly(text: &str) -> (bool, bool) {
+    let unit = common::unit(text);
+    let ask = |is_fair: bool| {
+        let found = explore_termination(&unit, &Explore::default(), is_fair);
+        match found.stand(Termination) {
+            Stand::Holds => true,
+            Stand::Violated(trace) => {
+                let options = ReplayOptions { is_fair, ..ReplayOptions::default() };
+                replay(&unit, trace, &options).unwrap_or_else(|why| panic!("fair: {is_fair}: {why}\n{text}"));
+                false
+            }
+            Stand::Unknown(why) => panic!("{why}\n{text}"),
+        }
+    };
+    (ask(false), ask(true))
+}
+
+#[test]
+fn fairness_ends_busy_waiting() {
+    let waits = "int x; void *f(void *p) { while (!x) ; return 0; }";
+    assert_eq!(ends_and_ends_fairly(&format!("{waits} void g(void *p) {{ x = 1; }} {TWO}")), (false, true));
+    assert_eq!(ends_and_ends_fairly(&format!("{waits} void g(void *p) {{ }} {TWO}")), (false, false));
+    // Who wants a mutex that is free again and again gets it; who only tries need not.
+    let flag = "pthread_mutex_t m; int x; void *f(void *p) { int go = 1; while (go) { pthread_mutex_lock(&m); go = !x; pthread_mutex_unlock(&m); } return 0; }";
+    let sets = "void g(void *p) { pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m); }";
+    assert_eq!(ends_and_ends_fairly(&format!("{flag} {sets} {TWO}")), (false, true));
+    let tries = "void g(void *p) { if (!pthread_mutex_trylock(&m)) { x = 1; pthread_mutex_unlock(&m); } }";
+    assert_eq!(ends_and_ends_fairly(&format!("{flag} {tries} {TWO}")), (false, false));
+    // Two that let each other go first, for ever and fairly.
+    let polite = "int a, b; void *f(void *p) { a = 1; while (b) { a = 0; a = 1; } return 0; } void g(void *p) { b = 1; while (a) { b = 0; b = 1; } }";
+    assert_eq!(ends_and_ends_fairly(&format!("{polite} {TWO}")), (false, false));
+}
+
+#[test]
+fn who_waits_for_ever_does_not_end() {
+    let waits = "pthread_mutex_t m; pthread_cond_t c; int x; void *f(void *p) { pthread_mutex_lock(&m); while (!x) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m); return 0; }";
+    assert_eq!(ends_and_ends_fairly(&format!("{waits} void g(void *p) {{ }} {TWO}")), (false, false));
+    let signals =
+        "void g(void *p) { pthread_mutex_lock(&m); x = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); }";
+    assert_eq!(ends_and_ends_fairly(&format!("{waits} {signals} {TWO}")), (true, true));
+    let late = "void g(void *p) { x = 1; pthread_cond_signal(&c); }";
+    assert_eq!(ends_and_ends_fairly(&format!("{waits} {late} {TWO}")), (false, false));
+    // One waits for a signal that never comes while the other goes round: that one does not end.
+    let spins = "int y; void g(void *p) { while (!y) ; }";
+    assert_eq!(ends_and_ends_fairly(&format!("{waits} {spins} {TWO}")), (false, false));
+}
+
+#[test]
+fn silent_threads_and_fairness() {
+    let quiet = "void *f(void *p) { while (1) ; }";
+    assert_eq!(ends_and_ends_fairly(&format!("int x; {quiet} void g(void *p) {{ x = 1; }} {TWO}")), (false, false));
+    // The process ends however long the other one goes round.
+    let leaves = "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); return 0; }";
+    assert_eq!(ends_and_ends_fairly(&format!("{quiet} {leaves}")), (false, true));
+    let see = "void see(int *p) { }";
+    let both = "void *f(void *p) { while (1) { int v; see(&v); } } void g(void *p) { while (1) { int w; see(&w); } }";
+    assert_eq!(ends_and_ends_fairly(&format!("{see} {both} {TWO}")), (false, false));
 }

@@ -18,6 +18,8 @@ pub struct Choices {
     pub error_functions: Option<Vec<String>>,
     /// What is asked.
     pub properties: Vec<Property>,
+    /// Whether executions count as going on for ever only if they are strongly fair.
+    pub is_fair: bool,
     /// Whether the program names memory orders weaker than sequential consistency.
     pub has_weak_orders: bool,
     /// How many arguments `main` gets at most and how many characters in each, if it gets any.
@@ -92,6 +94,22 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
          deferred, and happens only at the cancellation points that POSIX requires. No signals arrive.",
     );
     say("A condition wait may wake without a signal. For `deadlock` such a wake-up does not count as a way out.");
+    if choices.properties.contains(&Property::Termination) {
+        say(
+            "A deadlock violates `termination`: it is no end. Executions with infinitely many wake-ups without a signal do \
+             not count.",
+        );
+        if choices.is_fair {
+            say(
+                "Scheduling is strongly fair (--fair): a thread that can go on again and again goes on again and again.",
+            );
+        } else {
+            say(
+                "Nothing is assumed of the scheduler (--fair does): a thread that waits busily may run for ever while \
+                 others could go on.",
+            );
+        }
+    }
     say("A failing __VERIFIER_assume ends the execution; what happened before counts, and it is no deadlock.");
     say("Returning from main, exit and abort end all threads. After pthread_exit in main the others go on.");
     say("Two accesses race if at least one writes, not both are atomic, and neither happens before the other.");
@@ -134,6 +152,7 @@ mod tests {
 
     fn choices() -> Choices {
         Choices {
+            is_fair: false,
             data_model: DataModel::Lp64,
             reads_system_headers: false,
             error_functions: None,

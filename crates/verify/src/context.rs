@@ -146,6 +146,8 @@ pub struct Context {
     pub reduction: Reduction,
     /// How many context switches an engine considers at most that explores interleavings one by one.
     pub context_bound: Option<u32>,
+    /// Whether executions in which a thread can go on again and again and does not are none, for termination.
+    pub is_fair: bool,
     /// How an engine chooses variables that leaves some out.
     pub slice: SliceOptions,
     /// The checker of programs of one thread, by its name.
@@ -168,14 +170,16 @@ pub struct Recipe {
     memory: Option<u64>,
     reduction: Reduction,
     context_bound: Option<u32>,
+    is_fair: bool,
     slice: SliceOptions,
 }
 
 impl Recipe {
     /// The context.
     pub fn context(self) -> Context {
-        let Recipe { cancellation, progress, order, unwind, memory, reduction, context_bound, slice } = self;
-        Context { order, unwind, memory, reduction, context_bound, slice, ..Context::new(cancellation, progress) }
+        let Recipe { cancellation, progress, order, unwind, memory, reduction, context_bound, is_fair, slice } = self;
+        let base = Context::new(cancellation, progress);
+        Context { order, unwind, memory, reduction, context_bound, is_fair, slice, ..base }
     }
 }
 
@@ -192,6 +196,7 @@ impl Context {
             memory: None,
             reduction: Reduction::default(),
             context_bound: None,
+            is_fair: false,
             slice: SliceOptions::default(),
             checker: None,
             tool: None,
@@ -211,6 +216,7 @@ impl Context {
             memory: self.memory,
             reduction: self.reduction,
             context_bound: self.context_bound,
+            is_fair: self.is_fair,
             slice: self.slice,
         }
     }

@@ -40,6 +40,7 @@ pub const ENGINES: &[&dyn Engine] = &[
     &crate::interleave::Schedule,
     &crate::interleave::Widen,
     &crate::cegpv::Slice,
+    &crate::termination::Ranking,
 ];
 
 /// The engine with a name.

@@ -19,6 +19,7 @@ pub mod sequential;
 pub mod sequentialize;
 pub mod static_answers;
 pub mod task;
+pub mod termination;
 pub mod transform;
 pub mod unwind;
 pub mod verdict;

@@ -42,6 +42,27 @@ pub enum Proof {
         /// Number of transitions between them.
         transitions: u64,
     },
+    /// The graph of all reachable states has no way that goes on for ever, and nobody waits for ever in any of them.
+    NoLasso {
+        /// Number of states.
+        states: u64,
+        /// Number of moves between them.
+        moves: u64,
+        /// Whether only fair ways count.
+        is_fair: bool,
+    },
+    /// Each way round has a rank: a machine integer that becomes smaller again and again and never greater. They, and what they rest on, were
+    /// proved again by new solvers; nobody waits for ever.
+    Ranked {
+        /// How many ranks.
+        ranks: u64,
+        /// How many places have a transition invariant instead: whenever an execution comes back, one of several ranks is smaller.
+        invariants: u64,
+        /// Steps on ways round.
+        steps: u64,
+        /// Places of the program.
+        places: u64,
+    },
     /// Of every two accesses that may conflict something excludes that they race.
     RaceFree {
         /// Accesses in all code that threads may run.
@@ -116,6 +137,32 @@ impl fmt::Display for Proof {
         match self {
             Proof::Exhausted { states, transitions } => {
                 write!(f, "all {states} states were visited by {transitions} transitions")
+            }
+            Proof::NoLasso { states, moves, is_fair } => {
+                let fair = match is_fair {
+                    true => " if every thread that can go on again and again does (--fair)",
+                    false => "",
+                };
+                write!(
+                    f,
+                    "all {states} states were visited by {moves} moves: every execution ends{fair}, and nobody waits for ever"
+                )
+            }
+            Proof::Ranked { ranks: 0, places, .. } => {
+                write!(f, "there is no way round among {places} places, and nobody waits for ever")
+            }
+            Proof::Ranked { ranks, invariants, steps, places } => {
+                let plural = if *ranks == 1 { "" } else { "s" };
+                let closed = match invariants {
+                    0 => String::new(),
+                    1 => ", in a transition invariant of one place".to_owned(),
+                    more => format!(", some in transition invariants of {more} places"),
+                };
+                write!(
+                    f,
+                    "{ranks} rank{plural} for the {steps} steps that go round among {places} places{closed}: every execution ends, and nobody \
+                     waits for ever"
+                )
             }
             Proof::DeadlockFree { points, circles } => {
                 write!(

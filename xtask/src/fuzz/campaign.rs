@@ -131,6 +131,7 @@ impl Campaign {
             timeout: Duration::from_secs(options.timeout),
             reduction: options.reduction.into(),
             are_apart: options.apart,
+            is_fair: options.fair,
             ..Judges::default()
         };
         if !options.engine.is_empty() {
@@ -148,9 +149,14 @@ impl Campaign {
                 Mode::Random | Mode::Grammar | Mode::Metamorphic => Family::ALL.to_vec(),
                 Mode::Alone => Family::ALONE.to_vec(),
             };
+            // Who asks about nothing but termination wants loops that may not end.
+            if judges.properties == [Property::Termination] {
+                families.extend([Family::Spins; 20]);
+            }
         }
         if options.mode == Mode::Alone
-            && let Some(family) = families.iter().find(|family| !Family::ALONE.contains(family))
+            && let Some(family) =
+                families.iter().find(|family| !Family::ALONE.contains(family) && **family != Family::Spins)
         {
             return Err(format!("programs of the family {} have several threads", family.name()));
         }
@@ -279,6 +285,7 @@ impl Campaign {
         let reduction = options.reduction.to_possible_value();
         arguments.extend(reduction.map(|value| format!("--reduction={}", value.get_name())));
         arguments.extend(options.apart.then(|| "--apart".to_owned()));
+        arguments.extend(options.fair.then(|| "--fair".to_owned()));
         arguments.extend(options.engine.iter().map(|name| format!("--engine={name}")));
         arguments.extend(options.property.iter().map(|name| format!("--property={name}")));
         arguments.extend(options.family.iter().map(|name| format!("--family={name}")));

@@ -8,7 +8,7 @@ use raddle_program::property::Property;
 use raddle_program::syntax::{Effect, Region, Statement};
 use raddle_program::trace::{Event, Trace};
 use raddle_program::visit::{Visitor, walk_block};
-use raddle_reference::{Exploration, Explore, Stand, explore};
+use raddle_reference::{Exploration, Explore, Stand, explore, explore_termination};
 use raddle_verify::analysis::reduction::Reduction;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::{ENGINES, Engine};
@@ -39,6 +39,8 @@ pub struct Judges {
     pub are_apart: bool,
     /// Which context switches engines consider that can leave some out.
     pub reduction: Reduction,
+    /// Whether executions that do not end count only if they are strongly fair.
+    pub is_fair: bool,
     /// Programs that need no preprocessor any more.
     pub expanded: Expanded,
 }
@@ -83,7 +85,9 @@ impl Default for Judges {
             states: 30_000,
             timeout: Duration::from_secs(5),
             engines: ENGINES.to_vec(),
-            properties: Property::ALL.to_vec(),
+            // Termination has explorations of its own, for which as much time goes as for all else together.
+            properties: Property::ALL.into_iter().filter(|&property| property != Property::Termination).collect(),
+            is_fair: false,
             are_apart: false,
             reduction: Reduction::default(),
             expanded: Expanded::default(),
@@ -310,7 +314,8 @@ fn ask_about(front: &Front, engine: &dyn Engine, properties: Vec<Property>, judg
         });
         let mut cx = Context::new(cancellation.clone(), Arc::new(Silent));
         cx.reduction = judges.reduction;
-        let answers = decide(&task, engine, &front.replayer(), &mut cx);
+        cx.is_fair = judges.is_fair;
+        let answers = decide(&task, engine, &front.replayer_of(judges.is_fair), &mut cx);
         drop(done);
         answers
     })
@@ -335,7 +340,21 @@ impl Judgement {
         };
         let asked = judges.asked(front);
         options.asked.extend(asked.iter().filter(|&&property| property == Property::Leaks));
-        let exploration = match catch_unwind(AssertUnwindSafe(|| explore(front.unit(), &options))) {
+        let explored = || {
+            let ends = asked
+                .contains(&Property::Termination)
+                .then(|| explore_termination(front.unit(), &options, judges.is_fair));
+            match ends {
+                Some(ends) if asked.len() == 1 => ends,
+                Some(ends) => {
+                    let mut exploration = explore(front.unit(), &options);
+                    exploration.stands.extend(ends.stands);
+                    exploration
+                }
+                None => explore(front.unit(), &options),
+            }
+        };
+        let exploration = match catch_unwind(AssertUnwindSafe(explored)) {
             Ok(exploration) => exploration,
             Err(panic) => {
                 let detail = format!("the reference interpreter: {}", internal(&*panic));
@@ -348,7 +367,7 @@ impl Judgement {
             let says = self.stand(&exploration, property, bounds_inputs);
             self.reference.insert(property, says);
             if let Stand::Violated(trace) = exploration.stand(property) {
-                self.replay_own(front, property, trace);
+                self.replay_own(front, property, trace, judges.is_fair);
             }
         }
     }
@@ -369,9 +388,9 @@ impl Judgement {
     }
 
     /// The two uses of the reference interpreter must agree, too.
-    fn replay_own(&mut self, front: &Front, property: Property, trace: &Trace) {
+    fn replay_own(&mut self, front: &Front, property: Property, trace: &Trace, is_fair: bool) {
         use raddle_verify::certify::Replayer;
-        match catch_unwind(AssertUnwindSafe(|| front.replayer().replay(trace))) {
+        match catch_unwind(AssertUnwindSafe(|| front.replayer_of(is_fair).replay(trace))) {
             Ok(Ok(())) => {}
             Ok(Err(disagreement)) => self.blame_reference(Some(property), DifferenceKind::OwnTrace, disagreement),
             Err(panic) => {

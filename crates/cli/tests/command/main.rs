@@ -17,5 +17,6 @@ mod report;
 mod sequential;
 mod sequentialize;
 mod stops;
+mod termination;
 mod usage;
 mod witnesses;

@@ -21,7 +21,7 @@ pub fn sentence(trace: &Trace, source: &SourceMap) -> String {
             race(trace, &history, &threads).unwrap_or_else(|| format!("data race in {who} at {place}: {message}"))
         }
         ViolationKind::Deadlock => deadlock(trace, &threads, &message),
-        ViolationKind::NonTermination => format!("{who} does not end: {message}, at {place}"),
+        ViolationKind::NonTermination => endless(trace, &who, &place, &message),
         ViolationKind::Assertion(_) => format!("{}, in {who} at {place}", outline(trace)),
         ViolationKind::OutOfBounds
         | ViolationKind::NullDereference
@@ -49,6 +49,23 @@ fn deadlock(trace: &Trace, threads: &ThreadNames, message: &str) -> String {
     }
 }
 
+/// An execution that does not end: what repeats for ever, or who waits for ever.
+fn endless(trace: &Trace, who: &str, place: &str, message: &str) -> String {
+    let besides = if message.is_empty() { String::new() } else { format!("; {message}") };
+    match trace.loop_start {
+        None => format!("the execution does not end: {message}"),
+        Some(start) if start >= trace.steps.len() => {
+            format!("{who} runs for ever at {place}, without a step that others could see{besides}")
+        }
+        Some(start) if start + 1 == trace.steps.len() => {
+            format!("{who} runs for ever at {place}: step {} repeats{besides}", start + 1)
+        }
+        Some(start) => {
+            format!("{who} runs for ever at {place}: steps {} to {} repeat{besides}", start + 1, trace.steps.len())
+        }
+    }
+}
+
 /// The violation in a few words.
 pub fn outline(trace: &Trace) -> String {
     let message = escape(&trace.violation.message);
@@ -71,7 +88,8 @@ pub fn outline(trace: &Trace) -> String {
         | ViolationKind::SignedOverflow
         | ViolationKind::DivisionByZero
         | ViolationKind::ShiftOutOfRange
-        | ViolationKind::Misuse(_)
-        | ViolationKind::NonTermination => message,
+        | ViolationKind::Misuse(_) => message,
+        ViolationKind::NonTermination if trace.loop_start.is_none() => "waits for ever".to_owned(),
+        ViolationKind::NonTermination => "and so on for ever".to_owned(),
     }
 }

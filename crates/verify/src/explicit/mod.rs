@@ -5,12 +5,15 @@
 //! taking it once more ([`retrace`]). Threads that nothing tells apart are interchangeable ([`symmetry`]). Two accesses that can be made next and conflict are a race if both can be made ([`races`]);
 //! where races hide from that, happens-before becomes part of the states ([`history`]). Inputs are symbols that are split on
 //! demand (`program::semantics`), enumerated up to 256 values where their value matters; beyond that the answer is UNKNOWN.
+//!
+//! Termination has a search of its own ([`lassos`]): the graph of all states, in which a way round is an execution that does not end.
 
 mod blocks;
 mod discipline;
 mod encode;
 mod history;
 mod independence;
+mod lassos;
 mod moves;
 mod races;
 mod retrace;
@@ -25,7 +28,7 @@ use crate::context::Context;
 use crate::engine::Engine;
 use crate::task::Task;
 use crate::transform::Transform;
-use crate::verdict::Answers;
+use crate::verdict::{Answers, Outcome};
 
 /// Exact on finite data: visits every reachable state.
 pub struct Explicit;
@@ -39,8 +42,8 @@ impl Engine for Explicit {
         "stateful search over all interleavings with partial-order reduction; exact on finite data"
     }
 
-    fn decides(&self, property: Property) -> bool {
-        property != Property::Termination
+    fn decides(&self, _property: Property) -> bool {
+        true
     }
 
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
@@ -48,6 +51,17 @@ impl Engine for Explicit {
     }
 
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {
-        search(task, Reductions::named(cx.reduction), cx)
+        let (termination, others): (Vec<Property>, Vec<Property>) =
+            task.properties.iter().partition(|&&property| property == Property::Termination);
+        let mut answers = match others.is_empty() {
+            true => Answers { outcomes: Vec::new() },
+            false => search(&Task { properties: others, ..task.clone() }, Reductions::named(cx.reduction), cx),
+        };
+        for property in termination {
+            answers.outcomes.push(Outcome { property, verdict: lassos::terminates(task, cx) });
+        }
+        let place = |outcome: &Outcome| task.properties.iter().position(|&property| property == outcome.property);
+        answers.outcomes.sort_by_key(place);
+        answers
     }
 }

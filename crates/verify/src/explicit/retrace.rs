@@ -5,7 +5,8 @@
 
 use raddle_program::property::Violation;
 use raddle_program::semantics::{Access, Interruption, Machine, Naming, Outcome, Pending, Record, State};
-use raddle_program::trace::{TRACE_FORMAT, Trace};
+use raddle_program::syntax::Synchronization;
+use raddle_program::trace::{Event, TRACE_FORMAT, Trace};
 
 use crate::explicit::moves::{Decision, Way};
 use crate::task::Task;
@@ -66,6 +67,79 @@ pub fn retrace(task: &Task, machine: &Machine<'_>, ways: &[Way], violation: Viol
         steps: events.into_iter().map(|event| naming.settle(event)).collect(),
         violation,
         loop_start: None,
+    }
+}
+
+/// The state at the end of the ways.
+///
+/// # Panics
+/// If the ways cannot be followed.
+pub fn state_after(machine: &Machine<'_>, ways: &[Way]) -> State {
+    let mut state = machine.initial().expect("the search started from this state");
+    for way in ways {
+        take(machine, &mut state, way, &mut Record::default());
+    }
+    state
+}
+
+/// The way as ways of one transition each.
+///
+/// # Panics
+/// If the way cannot be followed from the state.
+pub fn single_ways(machine: &Machine<'_>, state: &State, way: &Way) -> Vec<Way> {
+    let (mut state, mut record) = (state.clone(), Record::default());
+    state.undefined.clear();
+    let mut singles: Vec<Way> = Vec::new();
+    let mut decisions = way.decisions.iter().copied();
+    for _ in 0..way.n_transitions {
+        let n_before = way.decisions.len() - decisions.len();
+        transition(machine, &mut state, way.thread, &mut decisions, &mut record, true);
+        let n_after = way.decisions.len() - decisions.len();
+        let taken = way.decisions[n_before..n_after].to_vec();
+        singles.push(Way { n_transitions: 1, decisions: taken, ..*way });
+    }
+    // What was decided for a transition that the way stops in front of stays decided.
+    if let Some(last) = singles.last_mut() {
+        last.decisions.extend(decisions);
+    }
+    singles
+}
+
+/// Takes the transitions of a way.
+///
+/// # Panics
+/// If the way cannot be followed from the state.
+pub fn follow(machine: &Machine<'_>, state: &mut State, way: &Way) {
+    take(machine, state, way, &mut Record::default());
+}
+
+/// Whether a thread wakes up for nothing on the way.
+///
+/// # Panics
+/// If the way cannot be followed from the state.
+pub fn wakes_for_nothing(machine: &Machine<'_>, state: &State, way: &Way) -> bool {
+    let mut record = Record::with_events();
+    take(machine, &mut state.clone(), way, &mut record);
+    record.events.iter().flatten().any(|event| {
+        matches!(
+            event.step.event,
+            Event::Synchronize {
+                operation: Synchronization::ConditionWake | Synchronization::ConditionTimedWake,
+                outcome: 1,
+                ..
+            }
+        )
+    })
+}
+
+fn take(machine: &Machine<'_>, state: &mut State, way: &Way, record: &mut Record) {
+    state.undefined.clear();
+    let mut decisions = way.decisions.iter().copied();
+    for _ in 0..way.n_transitions {
+        transition(machine, state, way.thread, &mut decisions, record, true);
+    }
+    if decisions.len() > 0 {
+        transition(machine, state, way.thread, &mut decisions, record, false);
     }
 }
 

@@ -39,8 +39,10 @@ pub struct Roster<'a> {
 }
 
 /// Everybody.
-pub const ROSTER: Roster<'static> =
-    Roster { first: &[&crate::static_answers::Static], followers: &[&crate::bmc::Bmc, &crate::explicit::Explicit] };
+pub const ROSTER: Roster<'static> = Roster {
+    first: &[&crate::static_answers::Static],
+    followers: &[&crate::bmc::Bmc, &crate::explicit::Explicit, &crate::termination::Ranking],
+};
 
 /// What the engines may use.
 pub struct Means<'a> {

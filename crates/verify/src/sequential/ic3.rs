@@ -168,11 +168,12 @@ fn traced(
     }
 }
 
-fn ending_of(encoded: &Encoded, derivation: &Derivation) -> Option<Ending> {
+pub(crate) fn ending_of(encoded: &Encoded, derivation: &Derivation) -> Option<Ending> {
     encoded.uses[derivation.steps.last()?.clause].ending.clone()
 }
 
-fn decide(terms: &mut Terms, system: &System, cx: &mut Context) -> Answer {
+/// Decides clauses.
+pub(crate) fn decide(terms: &mut Terms, system: &System, cx: &mut Context) -> Answer {
     let cancellation = cx.cancellation();
     let interruption = Rc::new(move || cancellation.reason().is_some());
     let run = Run::new(Budget { interruption: Some(interruption), queries: None });
@@ -186,7 +187,7 @@ fn decide(terms: &mut Terms, system: &System, cx: &mut Context) -> Answer {
 }
 
 /// Why a run ended without an answer.
-pub(super) fn unknown(why: &Why, cx: &Context) -> Reason {
+pub(crate) fn unknown(why: &Why, cx: &Context) -> Reason {
     match why {
         Why::Wrong(message) => Reason::Internal { message: message.clone() },
         Why::Interrupted { level } | Why::Queries { level } => {

@@ -21,7 +21,7 @@ pub(crate) mod encode;
 mod engine;
 mod expression;
 mod external;
-mod ic3;
+pub(crate) mod ic3;
 pub(crate) mod invariant;
 mod kinduction;
 pub(crate) mod layout;

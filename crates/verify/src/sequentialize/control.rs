@@ -8,6 +8,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use raddle_logic::term::{Sort, Term, Terms};
 
+use raddle_program::property::Property;
+
 use crate::context::Context;
 use crate::sequential::encode::Taken;
 use crate::sequential::layout::{Slot, zero_of};
@@ -93,6 +95,8 @@ pub struct Exploration {
     pub controls: Vec<Control>,
     /// The ways.
     pub ways: Vec<Way>,
+    /// Whether all of them are asked about, for termination: none may be left out since it leads to no end.
+    pub is_all_asked: bool,
 }
 
 /// Why there is no exploration: too many controls, or the run was stopped.
@@ -127,8 +131,11 @@ impl Exploration {
         }
     }
 
-    /// The controls from which some ways lead to an end. All others may be whatever they are.
+    /// The controls from which some ways lead to an end. All others may be whatever they are, unless all ways are asked about.
     pub fn leads_to_an_end(&self) -> Vec<bool> {
+        if self.is_all_asked {
+            return vec![true; self.controls.len()];
+        }
         let mut before = vec![Vec::new(); self.controls.len()];
         let mut leads = vec![false; self.controls.len()];
         let mut pending = Vec::new();
@@ -201,7 +208,11 @@ fn explore(
         tracked,
         known: HashMap::new(),
         values: HashMap::new(),
-        found: Exploration { controls: Vec::new(), ways: Vec::new() },
+        found: Exploration {
+            controls: Vec::new(),
+            ways: Vec::new(),
+            is_all_asked: simulation.property == Property::Termination,
+        },
     };
     let state = initial(terms, simulation);
     let main = simulation.starts[&(0, simulation.task.program.main)];

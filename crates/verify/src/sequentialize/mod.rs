@@ -57,10 +57,11 @@ pub fn starts_threads(program: &Program) -> bool {
 /// A program with threads as Horn clauses.
 ///
 /// # Errors
-/// Why it has no such form: it has too many places, the run was cancelled, or more is asked than whether assertions hold.
+/// Why it has no such form: it has too many places, the run was cancelled, or something else is asked than whether assertions hold, or what
+/// steps there are (of all of them, for termination).
 pub fn sequentialize(terms: &mut Terms, task: &Task, property: Property, cx: &Context) -> Result<Encoded, Reason> {
-    if property != Property::Assertions {
-        let why = "of programs with threads assertions alone are decided as yet".to_owned();
+    if !matches!(property, Property::Assertions | Property::Termination) {
+        let why = "of programs with threads assertions and termination alone are decided as yet".to_owned();
         let advice = "use --engine explicit or --engine bmc".to_owned();
         return Err(Reason::GaveUp { why, advice });
     }

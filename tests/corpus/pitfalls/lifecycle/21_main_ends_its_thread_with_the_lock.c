@@ -1,5 +1,5 @@
 //@ deadlock: unsafe  others: safe
-//@ termination: safe
+//@ termination: unsafe
 //@ by: explicit
 //@ twin: 21_worker_needs_a_lock_of_main
 // pthread_exit in main does not end the process: the worker waits for ever.

@@ -1,5 +1,5 @@
 //@ deadlock: unsafe  others: safe
-//@ termination: safe
+//@ termination: unsafe
 //@ by: explicit
 //@ twin: 22_exit_with_lock_held_is_no_deadlock
 // A thread that ends keeps its mutex locked.

@@ -1,5 +1,5 @@
 //@ deadlock: unsafe  others: safe
-//@ termination: safe
+//@ termination: unsafe
 //@ by: explicit
 //@ twin: 26_cancelled_while_it_waits
 // pthread_mutex_lock is no cancellation point.

@@ -1,5 +1,5 @@
 //@ deadlock: unsafe  data-race: unsafe  others: safe
-//@ termination: safe
+//@ termination: unsafe
 //@ by: explicit
 //@ twin: 31_signal_with_flag
 // The flag is set and signalled between the test and the wait.

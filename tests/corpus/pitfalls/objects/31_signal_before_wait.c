@@ -1,5 +1,5 @@
 //@ deadlock: unsafe  others: safe
-//@ termination: safe
+//@ termination: unsafe
 //@ by: explicit
 //@ twin: 31_signal_with_flag
 // A signal that nobody waits for is lost. Spurious wake-ups are no way out.

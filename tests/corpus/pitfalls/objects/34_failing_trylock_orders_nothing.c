@@ -1,5 +1,5 @@
 //@ deadlock: unsafe  data-race: unsafe  others: safe
-//@ termination: safe
+//@ termination: unsafe
 //@ by: explicit
 //@ twin: 34_lock_instead_of_failing_trylock
 //@ open: data-race: a failing trylock orders nothing

@@ -1,5 +1,5 @@
 //@ deadlock: unsafe  others: safe
-//@ termination: safe
+//@ termination: unsafe
 //@ by: explicit
 //@ twin: 34_trylock_avoids_deadlock
 // A lock waits.

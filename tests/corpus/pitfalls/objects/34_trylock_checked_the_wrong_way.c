@@ -1,5 +1,5 @@
 //@ deadlock: unsafe  data-race: unsafe  locks: unsafe  others: safe
-//@ termination: safe
+//@ termination: unsafe
 //@ by: explicit
 //@ twin: 34_trylock_checked
 // 0 is success.

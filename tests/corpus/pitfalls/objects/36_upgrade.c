@@ -1,5 +1,5 @@
 //@ deadlock: unsafe  others: safe
-//@ termination: safe
+//@ termination: unsafe
 //@ by: explicit
 //@ twin: 36_upgrade_after_unlock
 // A reader that asks for the write lock waits for itself.

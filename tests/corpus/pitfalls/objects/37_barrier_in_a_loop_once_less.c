@@ -1,5 +1,5 @@
 //@ assertions: unsafe  deadlock: unsafe  data-race: unsafe  others: safe
-//@ termination: safe
+//@ termination: unsafe
 //@ by: explicit
 //@ twin: 37_barrier_in_a_loop
 // Without the second barrier of a round the first thread runs ahead; and they do not end together.

@@ -1,5 +1,5 @@
 //@ deadlock: unsafe  others: safe
-//@ termination: safe
+//@ termination: unsafe
 //@ by: explicit
 //@ twin: 41_lock_behind_function
 // One way out forgets to unlock.

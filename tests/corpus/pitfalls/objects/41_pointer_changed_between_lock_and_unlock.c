@@ -1,5 +1,5 @@
 //@ deadlock: unsafe  locks: unsafe  others: safe
-//@ termination: safe
+//@ termination: unsafe
 //@ by: explicit
 //@ twin: 41_lock_through_alias
 // What is unlocked is another mutex than what was locked.

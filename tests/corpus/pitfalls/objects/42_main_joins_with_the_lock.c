@@ -1,5 +1,5 @@
 //@ deadlock: unsafe  others: safe
-//@ termination: safe
+//@ termination: unsafe
 //@ by: explicit
 //@ twin: 42_main_joins_without_the_lock
 // main waits for a thread that waits for main's lock.

@@ -1,5 +1,5 @@
 //@ deadlock: unsafe  data-race: unsafe  locks: unsafe  others: safe
-//@ termination: safe
+//@ termination: unsafe
 //@ by: explicit
 //@ twin: 42_one_thread_joins_the_other
 // Each waits for the other's end. (The second id may be read before it is stored: a race, and then a join of nobody.)

@@ -1,5 +1,5 @@
 //@ deadlock: unsafe  others: safe
-//@ termination: safe
+//@ termination: unsafe
 //@ by: explicit
 //@ twin: 44_spin_lock
 // Taken twice by one thread, it spins for ever.

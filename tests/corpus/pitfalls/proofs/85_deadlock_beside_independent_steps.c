@@ -1,5 +1,5 @@
 //@ deadlock: unsafe  others: safe
-//@ termination: safe
+//@ termination: unsafe
 //@ by: explicit
 //@ twin: 85_no_deadlock_beside_independent_steps
 // Steps that commute with everything stand beside the locks: leaving them out must not hide the deadlock.

@@ -22,6 +22,7 @@ mod lifecycle;
 mod locks;
 mod loops;
 mod own_locks;
+mod spins;
 mod value;
 mod waiting;
 
@@ -92,10 +93,12 @@ pub enum Family {
     Loops,
     /// Loops that try until they succeed, and do something on the side.
     Attempts,
+    /// Loops that may not end.
+    Spins,
 }
 
 impl Family {
-    /// All of them.
+    /// All that programs are about which are aimed at other things than termination.
     pub const ALL: [Family; 29] = [
         Family::Integers,
         Family::Pointers,
@@ -175,12 +178,13 @@ impl Family {
             Family::LockPlaces => "lock-places",
             Family::Loops => "loops",
             Family::Attempts => "attempts",
+            Family::Spins => "spins",
         }
     }
 
     /// The family with a name.
     pub fn from_name(name: &str) -> Option<Family> {
-        Family::ALL.into_iter().find(|family| family.name() == name)
+        Family::ALL.into_iter().chain([Family::Spins]).find(|family| family.name() == name)
     }
 }
 
@@ -443,6 +447,7 @@ impl Writer {
                 Family::LockPlaces => self.lock_places(),
                 Family::Loops => self.loops(),
                 Family::Attempts => self.attempts(),
+                Family::Spins => self.spins(),
             }
         }
     }

@@ -1,0 +1,217 @@
+//! The engine `ranking`: RuleTermination [Popeea, Rybalchenko, Wilhelm 14, Fig. 3] on the clauses of `sequential`.
+//!
+//! The clauses hold every step of every thread between cut-points of reducible blocks, calls inlined: `next`, with `IR` as the
+//! interpretation that the Horn solver finds. What has no model, too many threads and too deep a recursion are ends that it must show to be
+//! out of reach. (T1) and (T2), rounds inside of blocks, and (T3) and (T4), rounds of blocks, are one system here, since a control that
+//! stands inside of a block is one like others: a way round is a way round. Each strongly connected component of it has ranks
+//! ([`ranks`]), or transition invariants that are closed under composition ([`super::closure`]). (T5), that nobody waits for ever, is the question whether there is a deadlock, and
+//! is put to the engines that answer it.
+//!
+//! Blocks keep executions that do not end: of one that goes on for ever, right movers of a block that never commits are left out,
+//! and left movers of one that has committed are added; both leave it one that goes on for ever. Cut-points lie on every cycle behind a commit.
+//!
+//! Left out: fairness (what ends in every execution ends in the fair ones), and executions that do not end (`explicit` finds them).
+
+use raddle_logic::horn::{Answer, Interpretation, Meaning};
+use raddle_logic::sat::Cadical;
+use raddle_logic::term::Terms;
+use raddle_logic::traverse::Substitution;
+use raddle_program::automaton::Automaton;
+use raddle_program::footprint::Footprint;
+use raddle_program::property::Property;
+
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::pipeline;
+use crate::sequential::encode::{Encoded, encode};
+use crate::sequential::ic3::{decide, ending_of, unknown};
+use crate::sequential::step::End;
+use crate::task::Task;
+use crate::termination::ranks::{Argument, Failed, Held, Order, Step, are_ranks, condensed, possible, ranks};
+use crate::transform::{DirectCalls, Transform};
+use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
+
+/// Proves that programs terminate, by ranks.
+pub struct Ranking;
+
+impl Engine for Ranking {
+    fn name(&self) -> &'static str {
+        "ranking"
+    }
+
+    fn summary(&self) -> &'static str {
+        "proves termination: ranks for all ways round, over machine integers, for any inputs"
+    }
+
+    fn decides(&self, property: Property) -> bool {
+        match property {
+            Property::Termination => true,
+            Property::Assertions
+            | Property::Deadlock
+            | Property::DataRace
+            | Property::Memory
+            | Property::Leaks
+            | Property::Overflow
+            | Property::Arithmetic
+            | Property::Locks => false,
+        }
+    }
+
+    fn transforms(&self) -> Vec<Box<dyn Transform>> {
+        vec![Box::new(DirectCalls)]
+    }
+
+    fn run(&self, task: &Task, cx: &mut Context) -> Answers {
+        let outcomes = task.properties.iter().map(|&property| {
+            let verdict = terminates(task, cx).unwrap_or_else(Verdict::Unknown);
+            Outcome { property, verdict }
+        });
+        Answers { outcomes: outcomes.collect() }
+    }
+}
+
+/// Whether every execution ends.
+///
+/// # Errors
+/// Why nothing is known.
+fn terminates(task: &Task, cx: &mut Context) -> Result<Verdict, Reason> {
+    let mut terms = Terms::new();
+    let encoded = encode(&mut terms, task, Property::Termination, cx)?;
+    cx.count("places", encoded.n_points as u64);
+    cx.count("clauses", encoded.system.clauses().len() as u64);
+    let interpretation = match decide(&mut terms, &encoded.system, cx) {
+        Answer::Safe(interpretation) => interpretation,
+        Answer::Unknown(why) => return Err(unknown(&why, cx)),
+        Answer::Unsafe(derivation) => return Err(open(task, &encoded, &derivation)),
+    };
+    let (steps, held) = steps(&mut terms, &encoded, &interpretation);
+    let stopped = |failed: Failed, cx: &Context| match (failed, cx.cancelled()) {
+        (_, Some(reason)) => reason,
+        (Failed::Stopped, None) => gave_up("the solver was stopped".to_owned()),
+        (Failed::NoRank(component), None) => {
+            gave_up(format!("no rank was found for {} steps that may go round for ever", component.len()))
+        }
+    };
+    // Which places are left out decides which ranks are needed: what is known at one may not be known at another.
+    let all = steps;
+    let mut proof = Err(Failed::Stopped);
+    for order in [Order::Cheapest, Order::Fullest] {
+        let steps = condensed(&mut terms, all.clone(), &held, order);
+        let (steps, impossible) = possible(&mut terms, steps, cx).map_err(|failed| stopped(failed, cx))?;
+        proof = ranks(&mut terms, &steps, &held, cx).map(|found| (steps, impossible, found));
+        if proof.is_ok() || cx.cancelled().is_some() {
+            break;
+        }
+    }
+    let (steps, impossible, found) = proof.map_err(|failed| stopped(failed, cx))?;
+    // The proof, once more, by new solvers: the invariant, what is impossible, the ranks.
+    let holds = interpretation.check(&mut terms, &encoded.system, Cadical::new);
+    let is_proved = holds == raddle_logic::horn::interpretation::Checked::Holds
+        && are_ranks(&mut terms, &steps, &held, &found, cx).map_err(|failed| stopped(failed, cx))?
+        && possible(&mut terms, impossible, cx).map_err(|failed| stopped(failed, cx))?.0.is_empty();
+    if !is_proved {
+        return match cx.cancelled() {
+            Some(reason) => Err(reason),
+            None => Err(Reason::Internal { message: "ranks that were found are none".to_owned() }),
+        };
+    }
+    nobody_waits_for_ever(task, cx)?;
+    let (mut n_ranks, mut n_invariants) = (0, 0);
+    for argument in &found {
+        match argument {
+            Argument::Rank(_) => n_ranks += 1,
+            Argument::Invariants { invariants, .. } => {
+                n_ranks += invariants.iter().map(|invariant| invariant.relations.len() as u64).sum::<u64>();
+                n_invariants += invariants.len() as u64;
+            }
+        }
+    }
+    let (steps, places) = (steps.len() as u64, encoded.n_points as u64);
+    Ok(Verdict::Safe(Proof::Ranked { ranks: n_ranks, invariants: n_invariants, steps, places }))
+}
+
+/// The clauses as steps, with what is known where they start, and what places hold.
+fn steps(terms: &mut Terms, encoded: &Encoded, interpretation: &Interpretation) -> (Vec<Step>, Vec<Held>) {
+    let mut steps = Vec::new();
+    for clause in encoded.system.clauses() {
+        let ([from], Some(to)) = (&clause.body[..], &clause.head) else { continue };
+        let mut guard = clause.constraint;
+        if let Some(&Meaning::Formula(known)) = interpretation.meanings.get(from.predicate.index()) {
+            let parameters = &encoded.system.declaration(from.predicate).parameters;
+            let pairs = parameters.iter().copied().zip(from.arguments.iter().copied());
+            let known = Substitution::from_pairs(pairs).apply(terms, known);
+            guard = terms.and(guard, known);
+        }
+        steps.push(Step {
+            from: from.predicate.index(),
+            before: from.arguments.clone(),
+            guard,
+            to: to.predicate.index(),
+            after: to.arguments.clone(),
+        });
+    }
+    let held = encoded.places.iter().map(|place| Held {
+        parameters: place.parameters.clone(),
+        constants: place.constants.iter().copied().collect(),
+    });
+    (steps, held.collect())
+}
+
+/// What a derivation ends in: nothing of what is asked about, so something without a model, or a bound.
+fn open(task: &Task, encoded: &Encoded, derivation: &raddle_logic::horn::Derivation) -> Reason {
+    let Some(ending) = ending_of(encoded, derivation) else {
+        return Reason::Internal { message: "a derivation ends in nothing".to_owned() };
+    };
+    let place = task.program.source.place(ending.span);
+    let advice = || "use --engine explicit".to_owned();
+    match ending.end {
+        End::Violation(_) => Reason::Internal { message: "termination is violated by no step".to_owned() },
+        End::Unsupported(what) => Reason::Unsupported { what, place },
+        End::Depth(depth) => Reason::BoundReached {
+            bound: format!("{depth} nested calls of one function"),
+            place: Some(place),
+            advice: advice(),
+        },
+        End::Threads(bound) => {
+            Reason::BoundReached { bound: format!("{bound} threads"), place: Some(place), advice: advice() }
+        }
+    }
+}
+
+/// (T5): no state in which some thread waits and none can go on.
+///
+/// # Errors
+/// Why that is not known.
+fn nobody_waits_for_ever(task: &Task, cx: &mut Context) -> Result<(), Reason> {
+    let program = &task.program;
+    let may_wait = program.procedures.values().any(|procedure| {
+        let automaton = Automaton::of(procedure);
+        automaton.transitions.values().any(|transition| Footprint::of(program, procedure, transition).may_block)
+    });
+    if !may_wait {
+        return Ok(());
+    }
+    let question = Task { properties: vec![Property::Deadlock], ..task.clone() };
+    let engines: [&dyn Engine; 2] = [&crate::static_answers::Static, &crate::bmc::Bmc];
+    let mut why = None;
+    for engine in engines {
+        if let Some(reason) = cx.cancelled() {
+            return Err(reason);
+        }
+        match pipeline::answer(&question, engine, cx).outcomes.into_iter().next().map(|outcome| outcome.verdict) {
+            Some(Verdict::Safe(_)) => return Ok(()),
+            Some(Verdict::Unknown(reason)) => why = Some(reason),
+            Some(Verdict::Unsafe(_)) => {
+                return Err(gave_up(
+                    "every execution goes on for finitely long, but threads may wait for ever".to_owned(),
+                ));
+            }
+            None => {}
+        }
+    }
+    Err(why.unwrap_or_else(|| gave_up("whether threads wait for ever is not known".to_owned())))
+}
+
+fn gave_up(why: String) -> Reason {
+    Reason::GaveUp { why, advice: "use --engine explicit, which follows every state, for small data".to_owned() }
+}

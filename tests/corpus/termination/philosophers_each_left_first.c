@@ -1,0 +1,24 @@
+//@ termination: unsafe
+//@ fair-termination: unsafe
+//@ by: explicit
+//@ twin: philosophers_with_an_order
+// All have their left fork, and wait for the right one.
+#include <pthread.h>
+
+pthread_mutex_t fork[3];
+
+void *philosopher(void *seat) {
+    int left = (int)(long)seat, right = (left + 1) % 3;
+    pthread_mutex_lock(&fork[left]);
+    pthread_mutex_lock(&fork[right]);
+    pthread_mutex_unlock(&fork[right]);
+    pthread_mutex_unlock(&fork[left]);
+    return 0;
+}
+
+int main(void) {
+    pthread_t threads[3];
+    for (long i = 0; i < 3; i++) pthread_create(&threads[i], 0, philosopher, (void *)i);
+    for (int i = 0; i < 3; i++) pthread_join(threads[i], 0);
+    return 0;
+}

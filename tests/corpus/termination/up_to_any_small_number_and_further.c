@@ -1,0 +1,16 @@
+//@ termination: unsafe
+//@ fair-termination: unsafe
+//@ by: explicit
+//@ twin: up_to_any_small_number
+//@ domain: 0 255
+// For the greatest n the counter wraps around for ever.
+int __VERIFIER_nondet_int(void);
+unsigned char __VERIFIER_nondet_uchar(void);
+void __VERIFIER_assume(int condition);
+
+int main(void) {
+    unsigned char n = __VERIFIER_nondet_uchar();
+    for (unsigned char i = 0; i <= n; i++)
+        ;
+    return 0;
+}

@@ -1,0 +1,34 @@
+//@ termination: safe
+//@ fair-termination: safe
+//@ by: explicit
+//@ twin: signal_that_gets_lost
+// The flag is raised under the mutex, and then signalled.
+#include <pthread.h>
+
+pthread_mutex_t m;
+pthread_cond_t c;
+int flag;
+
+void *first(void *argument) {
+    pthread_mutex_lock(&m);
+    while (!flag) pthread_cond_wait(&c, &m);
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+
+void *second(void *argument) {
+    pthread_mutex_lock(&m);
+    flag = 1;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+
+int main(void) {
+    pthread_t one, other;
+    pthread_create(&one, 0, first, 0);
+    pthread_create(&other, 0, second, 0);
+    pthread_join(one, 0);
+    pthread_join(other, 0);
+    return 0;
+}
