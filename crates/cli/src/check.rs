@@ -156,6 +156,7 @@ struct Job {
     memory: Option<u64>,
     checker: String,
     tool: Option<ToolCommand>,
+    horn_solver: Option<ToolCommand>,
     dumps: Vec<String>,
     writes_proof: bool,
     /// Whether a report wants to know what is known of each line.
@@ -253,6 +254,10 @@ impl Job {
             Input::from_options(&options.source, options.format == Format::Human && output::message_has_colour())?;
         let limits = Limits { timeout: options.timeout, memory: options.memory };
         let tool = options.tool.as_deref().map(|tool| ToolCommand::new(tool, limits)).transpose()?;
+        let horn_solver = match options.horn_solver.as_str() {
+            "own" => None,
+            other => Some(ToolCommand::of_clauses(other, limits)?),
+        };
         Ok(Job {
             asked,
             engine,
@@ -267,6 +272,7 @@ impl Job {
             memory: options.memory,
             checker: options.checker.clone(),
             tool,
+            horn_solver,
             dumps: options.dump.clone(),
             writes_proof: options.proof.is_some(),
             explains: options.report.is_some(),
@@ -345,6 +351,7 @@ fn run(
         memory,
         checker,
         tool,
+        horn_solver,
         dumps,
         writes_proof,
         explains,
@@ -375,6 +382,7 @@ fn run(
     cx.memory = memory;
     cx.checker = Some(checker);
     cx.tool = tool.map(|tool| Arc::new(tool) as SharedTool);
+    cx.horn_solver = horn_solver.map(|solver| Arc::new(solver) as SharedTool);
     if !dumps.is_empty() {
         let show = |pass: &str, text: &str| output::message(&format!("after {pass}:\n{text}"));
         cx.dump = Some((dumps, Box::new(show)));
@@ -387,7 +395,7 @@ fn run(
         properties: task.properties.clone(),
         error_functions: task.error_functions.clone(),
     };
-    let argues = head.engine == "static";
+    let argues = ["static", "compositional"].contains(&head.engine.as_str());
     let written = (writes_proof && !argues).then(|| proof::Written::new(&head));
     cx.sat_solvers = written.as_ref().map(proof::Written::solvers);
     progress.enter("deciding");
@@ -414,7 +422,10 @@ fn run(
     let is_safe = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Safe(_));
     let proof = match written {
         Some(written) => Some(written.finish()),
-        None if writes_proof && answers.outcomes.iter().all(is_safe) => Some(proof::argue(&head, &task.program)),
+        None if writes_proof && answers.outcomes.iter().all(is_safe) => Some(match head.engine.as_str() {
+            "compositional" => proof::invariant(&head, &answers),
+            _ => proof::argue(&head, &task.program),
+        }),
         None => None,
     };
     let visibility = Visibility {

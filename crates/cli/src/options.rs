@@ -123,6 +123,10 @@ pub struct CheckOptions {
     /// where the file goes, which says SAFE or UNSAFE (of clauses, sat or unsat) on a line of its own
     #[arg(long, value_name = "COMMAND")]
     pub tool: Option<String>,
+    /// Who solves the Horn clauses of `compositional`: own, or z3, golem, eldarica, or a command with `{horn}` where the file goes, which says
+    /// sat or unsat on a line of its own, and after sat writes a model; the model is proved again
+    #[arg(long, value_name = "SOLVER", default_value = "own")]
+    pub horn_solver: String,
     /// How `bmc` and `slice` order events
     #[arg(long, value_enum, default_value_t)]
     pub order: OrderName,
@@ -180,7 +184,7 @@ pub struct CheckOptions {
     /// Write the invariant by which `sequential` proved the program: formulas over what threads share, for where they stand
     #[arg(long, value_name = "FILE")]
     pub invariant: Option<PathBuf>,
-    /// Write a proof that `raddle certify` checks, if the program is safe and the engine is `bmc` or `static`
+    /// Write a proof that `raddle certify` checks, if the program is safe and the engine is `bmc`, `static` or `compositional`
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
     /// Show the program after a step of the translation, on standard error; may be repeated

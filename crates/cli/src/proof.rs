@@ -7,6 +7,7 @@ use raddle_logic::sat::{Cadical, ProofWriter, SharedProof};
 use raddle_program::property::Property;
 use raddle_program::syntax::Program;
 use raddle_program::types::DataModel;
+use raddle_verify::compositional::prove_again;
 use raddle_verify::context::{Cancellation, Context, SatSolvers, Silent};
 use raddle_verify::encode::Order;
 use raddle_verify::engine::engine_named;
@@ -14,7 +15,7 @@ use raddle_verify::follow::Following;
 use raddle_verify::pipeline::decide;
 use raddle_verify::static_answers::argument;
 use raddle_verify::task::Task;
-use raddle_verify::verdict::Verdict;
+use raddle_verify::verdict::{Answers, Proof, Verdict};
 use std::cell::RefCell;
 use std::io::Write;
 use std::rc::Rc;
@@ -26,7 +27,7 @@ use crate::front::Front;
 const FORMAT: &str = "raddle-proof 1";
 
 /// The engines that write proofs.
-pub const PROVERS: [&str; 2] = ["bmc", "static"];
+pub const PROVERS: [&str; 3] = ["bmc", "static", "compositional"];
 
 /// What was asked when a proof was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -186,6 +187,32 @@ pub fn argue(head: &Head, program: &Program) -> Result<Vec<u8>, String> {
     Ok((all.join("\n") + "\n").into_bytes())
 }
 
+/// The proof of what `compositional` shows: its invariant.
+///
+/// # Errors
+/// Why there is none.
+pub fn invariant(head: &Head, answers: &Answers) -> Result<Vec<u8>, String> {
+    let found = answers.outcomes.iter().find_map(|outcome| match &outcome.verdict {
+        Verdict::Safe(Proof::Compositional { found, .. }) => Some(found),
+        Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
+    });
+    let found = found.ok_or("there is no invariant")?;
+    Ok(format!("{}\n{found}end\n", head.lines().join("\n")).into_bytes())
+}
+
+/// The lines that are left, but the last one, which is to be `end`.
+fn rest(proof: &mut ProofText) -> Result<String, String> {
+    let mut text = String::new();
+    loop {
+        let line = proof.text_line().map_err(|rejected| rejected.to_string())?;
+        match (line.as_str(), proof.is_at_end()) {
+            ("end", true) => return Ok(text),
+            ("end", false) => return Err(proof.rejected("the proof goes on behind its end").to_string()),
+            _ => text = text + &line + "\n",
+        }
+    }
+}
+
 fn check_argument(program: &Program, head: &Head, proof: &mut ProofText) -> Result<(), String> {
     let argument = Argument::read(program, proof).map_err(|rejected| rejected.to_string())?;
     head.properties.iter().try_for_each(|&property| argument.check(program, property))
@@ -212,6 +239,14 @@ pub fn follow(
         error_functions: head.error_functions.clone(),
         file: file.to_owned(),
     };
+    if head.engine == "compositional" {
+        let found = rest(&mut proof)?;
+        let mut cx = Context::new(cancellation, Arc::new(Silent));
+        return head.properties.iter().try_for_each(|&property| match property {
+            Property::Assertions => prove_again(&task, property, &found, &mut cx),
+            _ => Err(format!("it does not show {property}")),
+        });
+    }
     let following = Following::new(proof);
     let mut cx = Context::new(cancellation, Arc::new(Silent));
     cx.order = head.order;

@@ -1,4 +1,4 @@
-//! Tools from elsewhere, as processes: for `--checker external`.
+//! Tools from elsewhere, as processes: for `--checker external` and `--horn-solver`.
 //!
 //! A tool is a command whose words are separated by spaces; `{c}` stands for a file with the program as C, `{horn}` for one with Horn
 //! clauses. Some tools have names. It runs in a process group of its own, which is ended with it, whatever it started; limits of memory
@@ -96,6 +96,20 @@ impl ToolCommand {
         Ok(ToolCommand { name: name.to_owned(), words, form, answers, limits })
     }
 
+    /// A tool that reads Horn clauses.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn of_clauses(text: &str, limits: Limits) -> Result<ToolCommand, String> {
+        let tool = ToolCommand::new(text, limits)?;
+        match tool.form {
+            Form::Horn => Ok(tool),
+            Form::C => {
+                Err(format!("{text} reads C, not Horn clauses: name z3, golem, eldarica or a command with {{horn}}"))
+            }
+        }
+    }
+
     fn start(&self, file: &str) -> std::io::Result<Child> {
         let mut script = String::new();
         if let Some(memory) = self.limits.memory {
@@ -115,6 +129,53 @@ impl ToolCommand {
             .stderr(Stdio::null())
             .process_group(0)
             .spawn()
+    }
+
+    /// All that it writes about a text.
+    fn output(&self, text: &str, cancellation: &Cancellation) -> Result<String, String> {
+        let suffix = match self.form {
+            Form::C => ".c",
+            Form::Horn => ".smt2",
+        };
+        let written = tempfile::Builder::new().prefix("raddle").suffix(suffix).tempfile().and_then(|file| {
+            std::fs::write(file.path(), text)?;
+            Ok(file)
+        });
+        let file = match written {
+            Ok(file) => file,
+            Err(why) => return Err(format!("the program cannot be written for {}: {why}", self.name)),
+        };
+        let mut child = match self.start(&file.path().to_string_lossy()) {
+            Ok(child) => child,
+            Err(why) => return Err(format!("{} cannot be started: {why}", self.name)),
+        };
+        let Some(output) = child.stdout.take() else { return Err("there is no output".to_owned()) };
+        // Whoever writes much must not wait for us.
+        let reader = std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let result = output.take(OUTPUT).read_to_end(&mut bytes);
+            result.map(|_| String::from_utf8_lossy(&bytes).into_owned())
+        });
+        let status = loop {
+            match child.try_wait() {
+                Ok(Some(status)) => break status,
+                Ok(None) if cancellation.reason().is_none() => sleep(LOOK),
+                Ok(None) | Err(_) => {
+                    end(&mut child);
+                    return Err(format!("{} was stopped", self.name));
+                }
+            }
+        };
+        // What it left running would hold its output open.
+        end(&mut child);
+        let output = match reader.join() {
+            Ok(Ok(output)) => output,
+            Ok(Err(_)) | Err(_) => return Err(format!("what {} says cannot be read", self.name)),
+        };
+        if status.code() == Some(127) {
+            return Err(format!("{} is not installed: its command was not found", self.name));
+        }
+        Ok(output)
     }
 
     /// What an output says.
@@ -160,50 +221,11 @@ impl Tool for ToolCommand {
         self.form
     }
 
-    fn ask(&self, text: &str, cancellation: &Cancellation) -> Said {
-        let suffix = match self.form {
-            Form::C => ".c",
-            Form::Horn => ".smt2",
-        };
-        let written = tempfile::Builder::new().prefix("raddle").suffix(suffix).tempfile().and_then(|file| {
-            std::fs::write(file.path(), text)?;
-            Ok(file)
-        });
-        let file = match written {
-            Ok(file) => file,
-            Err(why) => return Said::Nothing(format!("the program cannot be written for {}: {why}", self.name)),
-        };
-        let mut child = match self.start(&file.path().to_string_lossy()) {
-            Ok(child) => child,
-            Err(why) => return Said::Nothing(format!("{} cannot be started: {why}", self.name)),
-        };
-        let Some(output) = child.stdout.take() else { return Said::Nothing("there is no output".to_owned()) };
-        // Whoever writes much must not wait for us.
-        let reader = std::thread::spawn(move || {
-            let mut bytes = Vec::new();
-            let result = output.take(OUTPUT).read_to_end(&mut bytes);
-            result.map(|_| String::from_utf8_lossy(&bytes).into_owned())
-        });
-        let status = loop {
-            match child.try_wait() {
-                Ok(Some(status)) => break status,
-                Ok(None) if cancellation.reason().is_none() => sleep(LOOK),
-                Ok(None) | Err(_) => {
-                    end(&mut child);
-                    return Said::Nothing(format!("{} was stopped", self.name));
-                }
-            }
-        };
-        // What it left running would hold its output open.
-        end(&mut child);
-        let output = match reader.join() {
-            Ok(Ok(output)) => output,
-            Ok(Err(_)) | Err(_) => return Said::Nothing(format!("what {} says cannot be read", self.name)),
-        };
-        if status.code() == Some(127) {
-            return Said::Nothing(format!("{} is not installed: its command was not found", self.name));
+    fn hear(&self, text: &str, cancellation: &Cancellation) -> (Said, String) {
+        match self.output(text, cancellation) {
+            Ok(output) => (self.read(&output), output),
+            Err(why) => (Said::Nothing(why), String::new()),
         }
-        self.read(&output)
     }
 }
 

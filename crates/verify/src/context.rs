@@ -154,6 +154,8 @@ pub struct Context {
     pub checker: Option<String>,
     /// The tool that the checker `external` asks.
     pub tool: Option<SharedTool>,
+    /// The tool that solves Horn clauses for `compositional`; our own solver, if nobody is named.
+    pub horn_solver: Option<SharedTool>,
     /// Who solves formulas; CaDiCaL, if nobody is named.
     pub sat_solvers: Option<SatSolvers>,
     /// Which engine settled what, in words.
@@ -200,6 +202,7 @@ impl Context {
             slice: SliceOptions::default(),
             checker: None,
             tool: None,
+            horn_solver: None,
             sat_solvers: None,
             notes: Vec::new(),
             left: Vec::new(),

@@ -99,6 +99,9 @@ pub enum Proof {
         views: u64,
         /// Clauses that were proved.
         clauses: u64,
+        /// The invariant, in a form that [`crate::compositional::prove_again`] reads.
+        #[serde(skip)]
+        found: String,
     },
     /// Each thread was shown to keep its assertions whatever its environment does that nothing excludes, and what does was shown in the same way.
     Modular {
@@ -179,7 +182,7 @@ impl fmt::Display for Proof {
             Proof::Invariant { places, clauses, found: _ } => {
                 write!(f, "an invariant of {places} places, under which {clauses} clauses were proved again")
             }
-            Proof::Compositional { members, sees_all, is_unbounded, views, clauses } => {
+            Proof::Compositional { members, sees_all, is_unbounded, views, clauses, found: _ } => {
                 let rung = match (members, sees_all) {
                     (_, true) => "seen as a whole".to_owned(),
                     (1, false) => "each by itself".to_owned(),

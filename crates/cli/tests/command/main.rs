@@ -4,6 +4,7 @@ mod arguments;
 mod batches;
 mod check;
 mod common;
+mod compositional;
 mod examples;
 mod formats;
 mod guide;

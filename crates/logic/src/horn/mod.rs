@@ -27,6 +27,7 @@ mod implicant;
 pub mod induction;
 pub mod interpretation;
 pub mod mine;
+pub mod model;
 pub mod normal;
 pub mod print;
 pub mod read;

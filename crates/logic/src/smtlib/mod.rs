@@ -11,7 +11,7 @@ pub use print::{Query, print, show};
 pub use read::{ReadError, Script, read};
 
 pub(crate) use print::{Shown, shown, symbol};
-pub(crate) use read::{HornScript, read_horn};
+pub(crate) use read::{HornScript, read_definitions, read_horn};
 
 #[cfg(test)]
 mod tests;

@@ -82,6 +82,40 @@ pub(crate) fn read_horn(text: &str, terms: &mut Terms) -> Result<HornScript, Rea
     Ok(reader.horn.unwrap_or_default())
 }
 
+/// What a model says of a predicate.
+#[derive(Clone, Debug)]
+pub(crate) struct Definition {
+    /// The name of the predicate.
+    pub name: String,
+    /// New variables for its parameters.
+    pub parameters: Vec<Term>,
+    /// A Bool over them; `None` if it has quantifiers.
+    pub body: Option<Term>,
+    /// The line on which it ends.
+    pub line: u32,
+}
+
+/// Reads the definitions of a model: `define-fun`s to Bool, in parentheses or not. Words beside them (`sat`, `model`) are left out.
+pub(crate) fn read_definitions(text: &str, terms: &mut Terms) -> Result<Vec<Definition>, ReadError> {
+    let (sexprs, mut pending) = Sexprs::parse(text)?;
+    pending.reverse();
+    let mut reader = Reader { sexprs, terms, bound: HashMap::new(), script: Script::default(), horn: None };
+    let mut found = Vec::new();
+    while let Some(sexpr) = pending.pop() {
+        let Some(parts) = reader.sexprs.list(sexpr).map(<[Sexpr]>::to_vec) else { continue };
+        match (parts.first().and_then(|&head| reader.sexprs.atom(head)), &parts[..]) {
+            (Some("define-fun"), &[_, name, parameters, sort, body]) => {
+                found.push(reader.definition(name, parameters, sort, body)?);
+            }
+            (Some("define-fun" | "define-fun-rec"), _) => {
+                return reader.fail(sexpr, "a definition (define-fun name parameters Bool body) was expected");
+            }
+            _ => pending.extend(parts.into_iter().rev()),
+        }
+    }
+    Ok(found)
+}
+
 struct Reader<'a> {
     sexprs: Sexprs<'a>,
     terms: &'a mut Terms,
@@ -213,6 +247,51 @@ impl<'a> Reader<'a> {
         let line = self.sexprs.line(sexpr);
         self.horn.get_or_insert_default().assertions.push((line, term));
         Ok(())
+    }
+
+    fn definition(
+        &mut self,
+        name: Sexpr,
+        parameters: Sexpr,
+        sort: Sexpr,
+        body: Sexpr,
+    ) -> Result<Definition, ReadError> {
+        let Some(text) = self.sexprs.atom(name) else { return self.fail(name, "a name was expected") };
+        if self.sort(sort)? != Sort::Bool {
+            return self.fail(sort, "only predicates are defined here");
+        }
+        let Some(list) = self.sexprs.list(parameters).map(<[Sexpr]>::to_vec) else {
+            return self.fail(parameters, "a list of parameters was expected");
+        };
+        let (mut names, mut variables) = (Vec::new(), Vec::new());
+        for parameter in list {
+            let (name, sort) = match self.sexprs.list(parameter) {
+                Some(&[name, sort]) => (self.sexprs.atom(name), sort),
+                _ => (None, parameter),
+            };
+            let Some(name) = name else { return self.fail(parameter, "a parameter (name sort) was expected") };
+            let sort = self.sort(sort)?;
+            let variable = self.terms.fresh(name, sort);
+            self.bound.entry(name).or_default().push(variable);
+            names.push(name);
+            variables.push(variable);
+        }
+        let meaning = if self.has_quantifiers(body) { None } else { Some(self.bool(body)?) };
+        for name in names {
+            self.bound.entry(name).or_default().pop();
+        }
+        Ok(Definition { name: text.to_owned(), parameters: variables, body: meaning, line: self.sexprs.line(body) })
+    }
+
+    fn has_quantifiers(&self, sexpr: Sexpr) -> bool {
+        let mut pending = vec![sexpr];
+        while let Some(sexpr) = pending.pop() {
+            if self.is_quantified(sexpr) {
+                return true;
+            }
+            pending.extend(self.sexprs.list(sexpr).into_iter().flatten());
+        }
+        false
     }
 
     fn is_quantified(&self, sexpr: Sexpr) -> bool {

@@ -24,3 +24,19 @@ pub enum Reduction {
     #[default]
     Blocks,
 }
+
+impl Reduction {
+    /// All, from the least on.
+    pub const ALL: [Reduction; 4] = [Reduction::None, Reduction::Visible, Reduction::ReadWrite, Reduction::Blocks];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Reduction::None => "none",
+            Reduction::Visible => "visible",
+            Reduction::ReadWrite => "readwrite",
+            Reduction::Blocks => "blocks",
+        }
+    }
+}

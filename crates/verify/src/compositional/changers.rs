@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use raddle_logic::term::{Sort, Term, Terms};
+use raddle_logic::term::{Op, Sort, Term, Terms};
 
 use crate::compositional::population::{SMALL, shared_slot, slots_of, small};
 use crate::compositional::walk::{Step, To};
@@ -15,6 +15,9 @@ use crate::sequentialize::simulation::Simulation;
 
 /// How many constants a flag is set to at most.
 const VALUES: usize = 4;
+
+/// How much of a tree of choices is looked at.
+const CHOICES: usize = 256;
 
 /// How many flags are watched at most.
 const FLAGS: usize = 8;
@@ -53,12 +56,14 @@ pub fn flags<'s>(
         }
         let mut values = BTreeSet::new();
         let is_flag = steps.clone().all(|step| {
-            let value = step.state.get(slot).copied().unwrap_or(simulation.variables[slot]);
-            value == simulation.variables[slot]
-                || (terms.is_constant(value) && {
-                    values.insert(value);
-                    values.len() <= VALUES
+            let variable = simulation.variables[slot];
+            let value = step.state.get(slot).copied().unwrap_or(variable);
+            leaves(terms, value).is_some_and(|leaves| {
+                leaves.into_iter().filter(|&leaf| leaf != variable).all(|leaf| {
+                    values.insert(leaf);
+                    terms.is_constant(leaf) && values.len() <= VALUES
                 })
+            })
         });
         if is_flag && !values.is_empty() {
             found.push((slot, initial[slot]));
@@ -73,6 +78,28 @@ pub fn flags<'s>(
     watched
 }
 
+/// What a value may be chosen from, if that is little.
+fn leaves(terms: &Terms, value: Term) -> Option<BTreeSet<Term>> {
+    let mut found = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    let mut pending = vec![value];
+    while let Some(term) = pending.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        match (terms.op(term), terms.arguments(term)) {
+            (Op::Ite, &[_, then, otherwise]) => pending.extend([then, otherwise]),
+            _ => {
+                found.insert(term);
+            }
+        }
+        if found.len() > VALUES + 1 || seen.len() > CHOICES {
+            return None;
+        }
+    }
+    Some(found)
+}
+
 /// Adds to a step of a copy what it does to the ghost variables.
 pub fn watch(terms: &mut Terms, simulation: &Simulation<'_>, flags: &[Flag], copy: u32, step: &mut Step) {
     if !matches!(step.to, To::Place(_)) {
@@ -85,8 +112,9 @@ pub fn watch(terms: &mut Terms, simulation: &Simulation<'_>, flags: &[Flag], cop
             continue;
         }
         let is_same = terms.eq(before, behind);
-        let changer = if behind == flag.initial { 0 } else { u128::from(copy) + 1 };
-        let changer = small(terms, changer);
+        let is_back = terms.eq(behind, flag.initial);
+        let (nobody, this) = (small(terms, 0), small(terms, u128::from(copy) + 1));
+        let changer = terms.ite(is_back, nobody, this);
         step.state[flag.changer] = terms.ite(is_same, simulation.variables[flag.changer], changer);
     }
 }

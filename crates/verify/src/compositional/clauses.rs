@@ -384,7 +384,7 @@ impl<'a> Writing<'a> {
                 Parameter::Shared(slot) | Parameter::Own(_, slot) => self.simulation.layout.slots[slot].sort,
             })
             .collect();
-        let predicate = self.system.declare(terms, &places.join("|"), &sorts);
+        let predicate = self.system.declare(terms, &places.join("+"), &sorts);
         let number = self.views.len();
         self.known.insert(view.clone(), number);
         self.views.push(view);

@@ -3,10 +3,13 @@
 //! A violation that is derived from what a few threads know of each other need not be one, and what is derived leaves out who is not among them. So
 //! the derivation only says that it is worth while to look: `bmc` looks for the execution, and the answer is its trace.
 
+use std::sync::Arc;
+
 use raddle_program::property::Property;
 
 use crate::bmc::Bmc;
 use crate::compositional::ladder::climb;
+use crate::compositional::needless::without_needless;
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::task::Task;
@@ -57,7 +60,8 @@ impl Engine for Compositional {
 }
 
 fn decide(task: &Task, property: Property, cx: &mut Context) -> Verdict {
-    let (verdict, is_violated) = climb(task, property, cx);
+    let less = Task { program: Arc::new(without_needless(&task.program)), ..task.clone() };
+    let (verdict, is_violated) = climb(&less, property, cx);
     if !is_violated || cx.cancelled().is_some() {
         return verdict;
     }

@@ -2,15 +2,23 @@
 //! everything. Climbed when a derivation shows that a rung is not enough, or when it has used up its share of queries.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
+use raddle_logic::horn::interpretation::{Checked, Interpretation};
+use raddle_logic::horn::model::read_model;
 use raddle_logic::horn::solve::{Run, Why, solve};
 use raddle_logic::horn::{Answer, Budget, print};
+use raddle_logic::sat::{Cadical, SatSolver};
 use raddle_logic::term::Terms;
 use raddle_program::property::Property;
 
+use crate::analysis::reduction::Reduction;
+use crate::compositional::certificate::certificate;
 use crate::compositional::clauses::{Encoded, encode};
+use crate::compositional::needless::without_needless;
 use crate::context::Context;
 use crate::sequential::step::{End, Ending};
+use crate::sequential::{Said, Tool};
 use crate::task::Task;
 use crate::verdict::{Proof, Reason, Verdict};
 
@@ -23,7 +31,7 @@ const MORE: u64 = 5;
 const MEMBERS: usize = 2;
 
 /// How many members views have at most.
-const MOST: usize = 3;
+pub(super) const MOST: usize = 3;
 
 /// A rung: the clauses of views of so many threads.
 struct Rung {
@@ -72,8 +80,24 @@ pub fn climb(task: &Task, property: Property, cx: &mut Context) -> (Verdict, boo
             }
             let queries = if members == 1 { FIRST } else { QUERIES } * patience;
             cx.report("compositional", || format!("views of {members} threads: {}", rung.encoded.n_views));
+            if let Some(solver) = cx.horn_solver.clone() {
+                match ask(&mut rung.terms, &rung.encoded, solver.as_ref(), cx) {
+                    Heard::Holds(model) => return (Verdict::Safe(proof(rung, &model, cx.reduction)), false),
+                    Heard::Derived => {
+                        let why = format!("{} derives an end of the program: this may be spurious", solver.name());
+                        rung.open = Some((Reason::GaveUp { why, advice: advice() }, true));
+                    }
+                    Heard::Nothing(why) => {
+                        if let Some(by) = cx.cancelled() {
+                            return (Verdict::Unknown(by), false);
+                        }
+                        rung.open = Some((Reason::GaveUp { why, advice: advice() }, false));
+                    }
+                }
+                continue;
+            }
             match decide(&mut rung.terms, &rung.encoded, (!is_only).then_some(queries), cx) {
-                Answer::Safe(_) => return (Verdict::Safe(proof(&rung.encoded, rung.members)), false),
+                Answer::Safe(model) => return (Verdict::Safe(proof(rung, &model, cx.reduction)), false),
                 Answer::Unsafe(derivation) => {
                     let ending = derivation.steps.last().and_then(|step| rung.encoded.endings[step.clause].clone());
                     let is_violated = matches!(&ending, Some(Ending { end: End::Violation(_), .. }));
@@ -101,11 +125,50 @@ pub fn climb(task: &Task, property: Property, cx: &mut Context) -> (Verdict, boo
 /// Why the program has no such form.
 pub fn horn_text(task: &Task, property: Property, members: usize, cx: &Context) -> Result<String, Reason> {
     let mut terms = Terms::new();
-    let encoded = encode(&mut terms, task, property, members, cx)?;
+    let less = Task { program: Arc::new(without_needless(&task.program)), ..task.clone() };
+    let encoded = encode(&mut terms, &less, property, members, cx)?;
     let mut text = String::new();
     // A string takes everything.
     let _ = print::print(&terms, &encoded.system, &mut text);
     Ok(text)
+}
+
+/// Asks another solver. What it calls safe is so if the model that it gives is proved again; a derivation it need not give.
+fn ask(terms: &mut Terms, encoded: &Encoded, solver: &dyn Tool, cx: &Context) -> Heard {
+    let mut text = String::new();
+    // A string takes everything.
+    let _ = print::print(terms, &encoded.system, &mut text);
+    text.push_str("(get-model)\n");
+    let cancellation = cx.cancellation();
+    let (said, output) = solver.hear(&text, &cancellation);
+    let nothing = |why: String| Heard::Nothing(format!("{}: {why}", solver.name()));
+    match said {
+        Said::Nothing(why) => Heard::Nothing(why),
+        Said::Violated => Heard::Derived,
+        Said::Holds => match read_model(&output, terms, &encoded.system) {
+            Err(why) => nothing(format!("its model cannot be read: {why}")),
+            Ok(model) => {
+                let interruption = Rc::new(move || cancellation.reason().is_some());
+                let fresh = || {
+                    let mut sat = Cadical::new();
+                    sat.set_interruption(Some(interruption.clone()));
+                    sat
+                };
+                match model.check(terms, &encoded.system, fresh) {
+                    Checked::Holds => Heard::Holds(model),
+                    Checked::Interrupted { .. } => nothing("its model could not be proved again in time".to_owned()),
+                    Checked::Fails { .. } | Checked::Cyclic => nothing("its model is none".to_owned()),
+                }
+            }
+        },
+    }
+}
+
+/// What another solver says.
+enum Heard {
+    Holds(Interpretation),
+    Derived,
+    Nothing(String),
 }
 
 fn decide(terms: &mut Terms, encoded: &Encoded, queries: Option<u64>, cx: &mut Context) -> Answer {
@@ -120,13 +183,15 @@ fn decide(terms: &mut Terms, encoded: &Encoded, queries: Option<u64>, cx: &mut C
     answer
 }
 
-fn proof(encoded: &Encoded, members: usize) -> Proof {
+fn proof(rung: &Rung, model: &Interpretation, reduction: Reduction) -> Proof {
+    let Rung { members, terms, encoded, open: _ } = rung;
     Proof::Compositional {
-        members: members as u64,
-        sees_all: !encoded.is_unbounded && members >= encoded.n_kinds,
+        members: *members as u64,
+        sees_all: !encoded.is_unbounded && *members >= encoded.n_kinds,
         is_unbounded: encoded.is_unbounded,
         views: encoded.n_views as u64,
         clauses: encoded.system.clauses().len() as u64,
+        found: certificate(terms, &encoded.system, model, *members, reduction),
     }
 }
 

@@ -36,16 +36,20 @@
 //! Left out: what `sequential` leaves out (its clauses for single steps are these), read-write locks, one-time controls, and the ends of
 //! threads that may be detached.
 
+mod certificate;
 mod changers;
 mod clauses;
 mod engine;
 mod ids;
 mod known;
 mod ladder;
+mod needless;
 mod population;
+mod temporaries;
 mod threads;
 mod view;
 mod walk;
 
+pub use certificate::{prove_again, queries};
 pub use engine::Compositional;
 pub use ladder::horn_text;

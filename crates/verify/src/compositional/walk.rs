@@ -1,12 +1,14 @@
 //! Steps: what one thread does from a place to the next one at which others may run, executed on terms. A path through a reducible block,
 //! or a part of one: it also ends where it would come round, where it becomes long, and where something that is not asked about may end the execution
 //! (what it did before is to be seen by others even then). To end a path earlier is always right: others may run at more places.
+//! Paths that meet are joined: values become choices between theirs, by what tells the two apart, or by a choice of its own where nothing does.
 
 use std::collections::HashMap;
 
-use raddle_logic::term::{Sort, Term, Terms};
+use raddle_logic::term::{Op, Sort, Term, Terms};
 use raddle_logic::traverse::Substitution;
 use raddle_program::automaton::{Transition, TransitionData};
+use raddle_program::entity::Entity;
 use raddle_program::syntax::{Effect, Expr, ExprKind, Synchronization, SynchronizationFamily};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
@@ -85,7 +87,8 @@ impl Walk<'_, '_> {
         let start = Under { guard: self.terms.truth(), state, created: None, at: Some(from), passed: Vec::new() };
         let mut pending = vec![start];
         let mut found = Vec::new();
-        while let Some(under) = pending.pop() {
+        let mut ranks = Ranks::default();
+        while let Some(under) = self.next(&mut pending, &mut ranks) {
             let Some(place) = under.at else {
                 self.arrive(under, &mut found);
                 continue;
@@ -122,6 +125,53 @@ impl Walk<'_, '_> {
             }
         }
         found
+    }
+
+    /// Of what is under way the first in the order of the text, joined with all that is at the same place.
+    fn next(&mut self, pending: &mut Vec<Under>, ranks: &mut Ranks) -> Option<Under> {
+        let first = (0..pending.len()).rev().min_by_key(|&at| ranks.of(self.simulation, pending[at].at))?;
+        let mut joined = pending.swap_remove(first);
+        let mut at = 0;
+        while at < pending.len() {
+            if pending[at].at == joined.at && pending[at].created == joined.created {
+                let other = pending.swap_remove(at);
+                joined = self.join(joined, other);
+            } else {
+                at += 1;
+            }
+        }
+        Some(joined)
+    }
+
+    /// Two paths to one place as one.
+    fn join(&mut self, mut one: Under, mut other: Under) -> Under {
+        let terms = &mut *self.terms;
+        let (of_one, of_other) = (conjuncts(terms, one.guard), conjuncts(terms, other.guard));
+        let (common, rest_of_one): (Vec<Term>, Vec<Term>) = of_one.iter().partition(|it| of_other.contains(it));
+        let rest_of_other: Vec<Term> = of_other.into_iter().filter(|it| !common.contains(it)).collect();
+        let (is_one, is_other) = (terms.and_all(&rest_of_one), terms.and_all(&rest_of_other));
+        let negations: Vec<Term> = rest_of_other.iter().map(|&it| terms.not(it)).collect();
+        let both = terms.and(is_one, is_other);
+        // Where both are possible somebody chooses.
+        let is_either = both != terms.falsity() && !rest_of_one.iter().any(|it| negations.contains(it));
+        let (choice, any) = if is_either {
+            let choice = terms.fresh("way", Sort::Bool);
+            (choice, terms.ite(choice, is_one, is_other))
+        } else {
+            (is_one, terms.or(is_one, is_other))
+        };
+        let mut guard = common;
+        guard.push(any);
+        let length = one.state.len().max(other.state.len());
+        for state in [&mut one.state, &mut other.state] {
+            state.extend(&self.simulation.variables[state.len()..length]);
+        }
+        let state = one.state.iter().zip(&other.state).map(|(&one, &other)| terms.ite(choice, one, other)).collect();
+        let mut passed = one.passed;
+        passed.extend(other.passed);
+        passed.sort_unstable();
+        passed.dedup();
+        Under { guard: terms.and_all(&guard), state, created: one.created, at: one.at, passed }
     }
 
     /// Whether a thread is created at a place: one step creates at most one.
@@ -343,6 +393,55 @@ impl Taking<'_, '_> {
         self.population.end(symbolic, self.copy);
         (Next::of(symbolic, Vec::new(), None), None)
     }
+}
+
+/// Where places stand in the text, calls inlined: who is behind is taken on later, so that paths through branches meet again behind them.
+/// It decides how many paths there are, never what they do.
+#[derive(Default)]
+struct Ranks {
+    of_callers: HashMap<usize, Vec<usize>>,
+}
+
+impl Ranks {
+    fn of(&mut self, simulation: &Simulation<'_>, place: Option<Place>) -> Vec<usize> {
+        let Some(place) = place else { return vec![usize::MAX] };
+        let mut rank = self.of_callers(simulation, place.context);
+        rank.push(place.location.index());
+        rank
+    }
+
+    fn of_callers(&mut self, simulation: &Simulation<'_>, context: usize) -> Vec<usize> {
+        if let Some(known) = self.of_callers.get(&context) {
+            return known.clone();
+        }
+        let caller = simulation.callees.iter().find(|&(_, &callee)| callee == context).map(|(&key, _)| key);
+        let rank = match caller {
+            None => Vec::new(),
+            Some((caller, transition)) => {
+                let mut rank = self.of_callers(simulation, caller);
+                rank.push(simulation.automata[simulation.procedure(caller)].transitions[transition].from.index());
+                rank
+            }
+        };
+        self.of_callers.insert(context, rank.clone());
+        rank
+    }
+}
+
+/// What a Bool is the conjunction of.
+fn conjuncts(terms: &Terms, term: Term) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut pending = vec![term];
+    while let Some(term) = pending.pop() {
+        match terms.op(term) {
+            Op::And => pending.extend(terms.arguments(term)),
+            Op::Bool(true) => {}
+            _ if !found.contains(&term) => found.push(term),
+            _ => {}
+        }
+    }
+    found.sort_unstable();
+    found
 }
 
 /// Whether a transition asks for the id of its thread.

@@ -45,7 +45,11 @@ pub trait Tool: Send + Sync {
     /// What it reads.
     fn form(&self) -> Form;
     /// Asks it about a program. Ends soon after a cancellation, and everything that it started with it.
-    fn ask(&self, text: &str, cancellation: &Cancellation) -> Said;
+    fn ask(&self, text: &str, cancellation: &Cancellation) -> Said {
+        self.hear(text, cancellation).0
+    }
+    /// The same, with all that it writes.
+    fn hear(&self, text: &str, cancellation: &Cancellation) -> (Said, String);
 }
 
 /// A tool, as a run knows it.

@@ -1,0 +1,90 @@
+//! `--engine compositional`: proofs for any number of threads, other solvers of its clauses, and its invariants as proofs.
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::Command;
+
+use crate::common::{Folder, run};
+
+/// Threads are created without end, and count what nobody reads beside what is asserted. (Too much for the corpus: the reference interpreter would
+/// follow ever more threads.)
+fn guests(is_locked: bool) -> String {
+    let (lock, unlock) =
+        if is_locked { ("pthread_mutex_lock(&door);", "pthread_mutex_unlock(&door);") } else { ("", "") };
+    format!(
+        "#include <assert.h>\n#include <pthread.h>\nint inside;\nlong seen;\n\
+         pthread_mutex_t door = PTHREAD_MUTEX_INITIALIZER;\n\
+         void *guest(void *unused) {{ {lock} inside++; assert(inside == 1); seen = seen + inside; inside--; {unlock} return unused; }}\n\
+         int main(void) {{ while (1) {{ pthread_t t; pthread_create(&t, 0, guest, 0); }} }}\n"
+    )
+}
+
+const OPTIONS: [&str; 6] = ["--engine", "compositional", "-p", "assertions", "--timeout", "60s"];
+
+fn checked(more: &[&str], file: &str) -> String {
+    let all: Vec<&str> = ["check"].into_iter().chain(OPTIONS).chain(more.iter().copied()).chain([file]).collect();
+    run(&all).last_line().to_owned()
+}
+
+#[test]
+fn any_number_of_threads_is_proved_and_the_proof_can_be_checked() {
+    let folder = Folder::new();
+    let safe = folder.write("safe.c", guests(true));
+    let proof = folder.path("proof").display().to_string();
+    assert_eq!(checked(&["--proof", &proof], &safe), "VERDICT: SAFE");
+    let accepted = run(&["certify", &safe, &proof]);
+    assert_eq!(accepted.last_line(), "VERDICT: SAFE", "{}{}", accepted.out, accepted.err);
+    // It is about this program and no other one.
+    let unsafe_one = folder.write("unsafe.c", guests(false));
+    let rejected = run(&["certify", &unsafe_one, &proof]);
+    assert!(rejected.last_line().starts_with("VERDICT: UNKNOWN (proof rejected: "), "{}", rejected.out);
+    let text = std::fs::read_to_string(&proof).expect("the proof was written");
+    let all_true: Vec<String> = (text.lines())
+        .map(|line| match line.split_once(" Bool ") {
+            Some((head, _)) if line.starts_with("(define-fun") => format!("{head} Bool true)"),
+            _ => line.to_owned(),
+        })
+        .collect();
+    let forged = folder.write("forged", all_true.join("\n") + "\n");
+    let rejected = run(&["certify", &safe, &forged]);
+    assert!(rejected.last_line().starts_with("VERDICT: UNKNOWN (proof rejected: "), "{}", rejected.out);
+    let cut = folder.write("cut", text.trim_end().trim_end_matches("end"));
+    let rejected = run(&["certify", &safe, &cut]);
+    assert!(rejected.last_line().starts_with("VERDICT: UNKNOWN (proof rejected: "), "{}", rejected.out);
+}
+
+#[test]
+fn models_of_other_solvers_are_not_believed() {
+    let folder = Folder::new();
+    let safe = folder.write("safe.c", guests(true));
+    let solver = |name: &str, script: &str| {
+        let path = folder.write(name, format!("#!/bin/sh\n{script}\n"));
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("it may be run");
+        format!("{path} {{horn}}")
+    };
+    // It says that all predicates are true of everything.
+    let liar = solver(
+        "liar",
+        "echo sat; sed -n 's/^(declare-fun \\(|[^|]*|\\) () Bool)$/(define-fun \\1 () Bool true)/p' \"$1\"",
+    );
+    let verdict = checked(&["--horn-solver", &liar], &safe);
+    assert!(verdict.starts_with("VERDICT: UNKNOWN (") && verdict.contains("its model"), "{verdict}");
+    let pessimist = solver("pessimist", "echo unsat");
+    let verdict = checked(&["--horn-solver", &pessimist], &safe);
+    assert!(verdict.starts_with("VERDICT: UNKNOWN ("), "{verdict}");
+    let wrong = run(&["check", "--engine", "compositional", "--horn-solver", "cbmc", &safe]);
+    assert_eq!(wrong.code, Some(2), "{}", wrong.err);
+}
+
+#[test]
+fn z3_solves_the_clauses() {
+    if Command::new("z3").arg("--version").output().is_err() {
+        eprintln!("skipped: z3_solves_the_clauses (there is no z3)");
+        return;
+    }
+    let folder = Folder::new();
+    let program = "#include <assert.h>\n#include <pthread.h>\nint x;\n\
+                   void *worker(void *unused) { x = 1; assert(x == 1); return unused; }\n\
+                   int main(void) { while (1) { pthread_t t; pthread_create(&t, 0, worker, 0); } }\n";
+    let file = folder.write("program.c", program);
+    assert_eq!(checked(&["--horn-solver", "z3"], &file), "VERDICT: SAFE");
+}

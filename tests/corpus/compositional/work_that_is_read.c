@@ -1,0 +1,44 @@
+//@ unsafe
+//@ twin: work_that_nobody_reads
+// The same loops, and what they compute is asserted: it comes through a parameter, a register, a result and a sum.
+#include <assert.h>
+#include <pthread.h>
+
+int __VERIFIER_nondet_int(void);
+
+int busy;
+int bytes;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+int size_of(int bound)
+{
+    int size = 0;
+
+    for (int left = __VERIFIER_nondet_int(); left > 0; left--) {
+        int byte = __VERIFIER_nondet_int();
+
+        if (byte != size && size < bound)
+            size = size + 2;
+    }
+    return size;
+}
+
+void *worker(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    assert(bytes != 4);
+    busy = 1;
+    bytes = bytes + size_of(bytes + 8);
+    busy = 0;
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t thread;
+
+    for (int i = 0; i < 2; i++)
+        pthread_create(&thread, 0, worker, 0);
+    pthread_exit(0);
+}
