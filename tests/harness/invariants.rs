@@ -2,6 +2,7 @@
 
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
+use raddle_cli::proof::without_derived;
 use raddle_program::property::Property;
 use raddle_verify::compositional::{prove_again, queries};
 use raddle_verify::context::{Cancellation, Context, Silent};
@@ -52,7 +53,7 @@ fn found(task: &Task) -> String {
     let engine = engine_named("compositional").expect("it is an engine");
     let answers = decide(task, engine, &NoViolations, &mut context());
     match &answers.outcomes[0].verdict {
-        Verdict::Safe(Proof::Compositional { found, .. }) => found.clone(),
+        Verdict::Safe(Proof::Compositional { found, .. }) => without_derived(found),
         other => panic!("{}: {other:?}", task.file),
     }
 }

@@ -8,8 +8,8 @@
  * that was told that there is a block finds one, no block is compressed twice, and at the end all blocks were. With -D BUG main does not wait
  * for the second worker before it takes the queue down: the old mistake of such programs.
  *
- * raddle check --engine compositional -p assertions examples/papers/redcomp/compressor.c
- * VERDICT: SAFE
+ * raddle check --engine bmc -p assertions -D BUG examples/papers/redcomp/compressor.c
+ * VERDICT: UNSAFE (assertions)
  */
 #include <assert.h>
 #include <pthread.h>
