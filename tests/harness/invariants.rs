@@ -173,7 +173,10 @@ fn invariants_are_proved_again_and_changed_ones_are_not() {
         let task = task(name);
         let found = found(&task);
         assert_eq!(prove_again(&task, Property::Assertions, &found, &mut context()), Ok(()), "{name}");
-        while (rejected + accepted) * PROGRAMS.len() < wanted * (number + 1) {
+        // What is derived has no text to change: a short invariant may have hardly any.
+        let mut tries = wanted * 10;
+        while (rejected + accepted) * PROGRAMS.len() < wanted * (number + 1) && tries > 0 {
+            tries -= 1;
             let Some(changed) = changed(&found, &mut dice) else { continue };
             match prove_again(&task, Property::Assertions, &changed, &mut context()) {
                 Err(why) if why.contains("kept by clause") => rejected += 1,
@@ -192,5 +195,5 @@ fn invariants_are_proved_again_and_changed_ones_are_not() {
         }
     }
     println!("{rejected} rejected, {accepted} accepted ({proved_by_z3} of them by z3, too), {unreadable} not readable");
-    assert!(rejected > accepted, "most changes are no invariant");
+    assert!(rejected > accepted && rejected + accepted == wanted, "most changes are no invariant");
 }
