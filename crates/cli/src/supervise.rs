@@ -14,7 +14,7 @@ use crate::measure::{self, Granted};
 use crate::signals;
 
 /// How long a cancelled run may take to answer.
-const GRACE: Duration = Duration::from_millis(700);
+const GRACE: Duration = Duration::from_millis(400);
 /// How often time and memory are looked at.
 const LOOK: Duration = Duration::from_millis(20);
 /// Bytes of addresses from which on engines may run side by side.
