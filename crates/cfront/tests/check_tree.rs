@@ -217,6 +217,11 @@ const SHAPES: &[(&str, &str, &str)] = &[
         "{ int x __attribute__((cleanup(g))) = 1; } int y;",
         "{declare x 1; (call g (& x));} declare y 0;",
     ),
+    (
+        "void g(int *p);",
+        "{ __auto_type x __attribute__((cleanup(g))) = 1; } int y;",
+        "{declare x 1; (call g (& x));} declare y 0;",
+    ),
 ];
 
 #[test]

@@ -11,17 +11,20 @@ use raddle_program::types::{Qualified, TypeId};
 use rustc_hash::FxHashMap;
 
 use super::Checker;
+use super::declaration::Declared;
 use super::walk::{Rewrite, walk};
-use crate::ast::{self, Identifier, Name};
+use crate::ast::{self, Name};
 use crate::typed::{
     Block, Expr, ExprKind, FunctionId, LabelId, Statement, StatementKind, Storage, Variable, VariableId,
 };
 
 impl Checker {
-    /// Keeps the call that a `cleanup` attribute asks for at the end of an object's life.
-    pub(super) fn note_cleanup(&mut self, variable: VariableId, object: &Identifier, function: &Name, span: Span) {
+    /// Keeps the call that a `cleanup` attribute asks for, if there is one, at the end of an object's life.
+    pub(super) fn note_cleanup(&mut self, variable: VariableId, declared: &Declared, span: Span) {
+        let Some(function) = declared.attributes.cleanup else { return };
+        let function = &self.cleanup_functions[function].clone();
         let named = |name: &Name| ast::Expr { kind: ast::ExprKind::Identifier(name.clone()), span };
-        let address = ast::ExprKind::Prefix(ast::PrefixOperator::AddressOf, Box::new(named(&object.name)));
+        let address = ast::ExprKind::Prefix(ast::PrefixOperator::AddressOf, Box::new(named(&declared.name.name)));
         let address = ast::Expr { kind: address, span };
         let call = ast::ExprKind::Call(Box::new(named(function)), vec![address]);
         if let Ok(call) = self.value(&ast::Expr { kind: call, span }) {

@@ -101,7 +101,17 @@ impl Checker {
         let mut attributes = base.attributes.and(self.attributes(&declarator.declarator.attributes));
         let base_type = self.apply_type_attributes(base.ty, attributes);
         if base.is_auto {
-            return self.auto_typed_object(name, declarator, storage, base.ty.qualifiers, out);
+            let declared = Declared {
+                name,
+                ty: base_type,
+                storage,
+                is_thread_local: specifiers.is_thread_local,
+                alignas: base.alignas,
+                attributes,
+                is_noreturn: false,
+                has_asm_label: declarator.asm_label.is_some(),
+            };
+            return self.auto_typed_object(&declared, declarator, out);
         }
         let mut ty =
             self.derive(base_type, &declarator.declarator.derived, declarator.declarator.span, Some(&name.name))?;

@@ -1,7 +1,7 @@
 //! Objects: storage, linkage, tentative definitions, their place among the statements (C11 6.2.2, 6.2.4, 6.9.2).
 
 use raddle_program::source::Span;
-use raddle_program::types::{ArrayLength, Qualified, Qualifiers, TypeId};
+use raddle_program::types::{ArrayLength, Qualified, TypeId};
 
 use super::declaration::Declared;
 use super::initializer::Lifetime;
@@ -67,11 +67,7 @@ impl Checker {
             Some(StorageClass::Static) => self.static_local(declared, initializer),
             Some(StorageClass::Auto | StorageClass::Register | StorageClass::Typedef) | None => {
                 if declared.is_thread_local {
-                    self.error(
-                        name.span,
-                        format!("local object `{}` is thread-local, but not `static`", name.name),
-                        "add `static` or remove `_Thread_local`",
-                    );
+                    self.refuse_local_thread_storage(name);
                 }
                 self.automatic_object(declared, initializer, out)
             }
@@ -304,22 +300,18 @@ impl Checker {
         self.require_complete(variable, name)?;
         let size = is_variable_length.then(|| self.size_expression(declared.ty.ty, name.span));
         out.push(Statement { kind: StatementKind::Declare { variable, size, initializer: typed_initializer }, span });
-        if let Some(function) = declared.attributes.cleanup {
-            let function = self.cleanup_functions[function].clone();
-            self.note_cleanup(variable, name, &function, span);
-        }
+        self.note_cleanup(variable, declared, span);
         Ok(())
     }
 
-    /// GNU `__auto_type x = value;`
+    /// GNU `__auto_type x = value;`. The type of `declared` counts for its qualifiers and its alignment only.
     pub(super) fn auto_typed_object(
         &mut self,
-        name: &Identifier,
+        declared: &Declared,
         declarator: &InitDeclarator,
-        storage: Option<StorageClass>,
-        qualifiers: Qualifiers,
         out: &mut Vec<Statement>,
     ) -> Checked<()> {
+        let name = declared.name;
         let Some(Initializer::Expr(expr)) = &declarator.initializer else {
             return Err(self.error(
                 name.span,
@@ -340,9 +332,20 @@ impl Checker {
         }
         self.refuse_second_local(name)?;
         let (ty, span) = (value.ty, name.span.to(expr.span));
-        let is_static = storage == Some(StorageClass::Static) || self.scopes.at_file_level();
-        let lifetime = if is_static { Storage::Static } else { Storage::Automatic };
-        let variable = self.new_object(name, Qualified { ty, qualifiers }, lifetime, 0);
+        let is_static = declared.storage == Some(StorageClass::Static) || self.scopes.at_file_level();
+        if declared.is_thread_local && !is_static {
+            self.refuse_local_thread_storage(name);
+        }
+        let storage = match (is_static, declared.is_thread_local) {
+            (false, _) => Storage::Automatic,
+            (true, false) => Storage::Static,
+            (true, true) => Storage::Thread,
+        };
+        let qualified = Qualified { ty, qualifiers: declared.ty.qualifiers };
+        let variable = self.new_object(name, qualified, storage, object_alignment(declared));
+        if declared.storage == Some(StorageClass::Register) {
+            self.registers.insert(variable);
+        }
         self.scopes.bind(&name.name, Binding::Variable(variable), name.span);
         let value = if is_static { self.static_value(value)? } else { value };
         let initializer =
@@ -356,8 +359,17 @@ impl Checker {
         } else {
             self.own_local(variable);
             out.push(Statement { kind: StatementKind::Declare { variable, size: None, initializer }, span });
+            self.note_cleanup(variable, declared, span);
         }
         Ok(())
+    }
+
+    fn refuse_local_thread_storage(&mut self, name: &Identifier) {
+        self.error(
+            name.span,
+            format!("local object `{}` is thread-local, but not `static`", name.name),
+            "add `static` or remove `_Thread_local`",
+        );
     }
 
     /// A new object of the present function.
