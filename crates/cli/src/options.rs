@@ -119,8 +119,9 @@ pub struct CheckOptions {
     /// Who decides the sequential program for `sequential`
     #[arg(long, value_parser = checker_names(), default_value = CHECKERS[0].name())]
     pub checker: String,
-    /// The tool that `--checker external` asks: cbmc, esbmc, cpachecker, seahorn, z3, golem, eldarica, or a command with `{c}` or `{horn}`
-    /// where the file goes, which says SAFE or UNSAFE (of clauses, sat or unsat) on a line of its own
+    /// The tool that `--checker external` asks: cbmc, esbmc, cpachecker, ultimate, seahorn, z3, golem, eldarica, or a command with `{c}` or
+    /// `{horn}` where the file goes, which says SAFE or UNSAFE (of clauses, sat or unsat) on a line of its own; `{spec}` is a
+    /// property file of SV-COMP
     #[arg(long, value_name = "COMMAND")]
     pub tool: Option<String>,
     /// Who solves the Horn clauses of `compositional`: own, or z3, golem, eldarica, or a command with `{horn}` where the file goes, which says

@@ -1,7 +1,8 @@
 //! Tools from elsewhere, as processes: for `--checker external` and `--horn-solver`.
 //!
 //! A tool is a command whose words are separated by spaces; `{c}` stands for a file with the program as C, `{horn}` for one with Horn
-//! clauses. Some tools have names. It runs in a process group of its own, which is ended with it, whatever it started; limits of memory
+//! clauses. With `{spec}` it is one that reads properties as SV-COMP writes them: that goes there as a file, and failing assertions in the
+//! program reach `reach_error`. Some tools have names. It runs in a process group of its own, which is ended with it, whatever it started; limits of memory
 //! and processor time are set by the shell that starts it. Its answer is read strictly: all lines that are answers must say the same.
 
 use std::io::Read as _;
@@ -31,6 +32,7 @@ const KNOWN: &[(&str, &str, Answers)] = &[
         "cpachecker --predicateAnalysis {c}",
         Answers { safe: &["Verification result: TRUE."], violated: &["Verification result: FALSE."] },
     ),
+    ("ultimate", "Ultimate.py --spec {spec} --architecture 64bit --file {c}", ANY),
     ("seahorn", "sea pf {c}", Answers { safe: &["unsat"], violated: &["sat"] }),
     ("z3", "z3 {horn}", HORN),
     ("golem", "golem --logic HORN {horn}", HORN),
@@ -38,6 +40,18 @@ const KNOWN: &[(&str, &str, Answers)] = &[
 ];
 
 const VERIFICATION: Answers = Answers { safe: &["VERIFICATION SUCCESSFUL"], violated: &["VERIFICATION FAILED"] };
+
+/// The property that `{spec}` stands for.
+const PROPERTY: &str = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n";
+
+/// How failing assertions reach it.
+const REACHED: &str = "
+extern void reach_error(void);
+void __assert_fail(const char *text, const char *file, unsigned int line, const char *function)
+{
+    reach_error();
+}
+";
 
 const HORN: Answers = Answers { safe: &["sat"], violated: &["unsat"] };
 
@@ -92,6 +106,9 @@ impl ToolCommand {
             (None, Form::C) => ANY,
             (None, Form::Horn) => HORN,
         };
+        if form == Form::Horn && template.contains("{spec}") {
+            return Err("{spec} goes with {c}: clauses have no other property".to_owned());
+        }
         let words = template.split_whitespace().map(str::to_owned).collect();
         Ok(ToolCommand { name: name.to_owned(), words, form, answers, limits })
     }
@@ -110,7 +127,7 @@ impl ToolCommand {
         }
     }
 
-    fn start(&self, file: &str) -> std::io::Result<Child> {
+    fn start(&self, file: &str, property: &str) -> std::io::Result<Child> {
         let mut script = String::new();
         if let Some(memory) = self.limits.memory {
             script.push_str(&format!("ulimit -v {}; ", memory >> 10));
@@ -120,7 +137,8 @@ impl ToolCommand {
             script.push_str(&format!("ulimit -t {}; ", timeout.as_secs().saturating_mul(8).max(1)));
         }
         script.push_str("exec \"$@\"");
-        let words = self.words.iter().map(|word| word.replace("{c}", file).replace("{horn}", file));
+        let words =
+            self.words.iter().map(|word| word.replace("{c}", file).replace("{horn}", file).replace("{spec}", property));
         Command::new("sh")
             .args(["-c", &script, "sh"])
             .args(words)
@@ -131,21 +149,24 @@ impl ToolCommand {
             .spawn()
     }
 
+    fn reads_properties(&self) -> bool {
+        self.words.iter().any(|word| word.contains("{spec}"))
+    }
+
     /// All that it writes about a text.
     fn output(&self, text: &str, cancellation: &Cancellation) -> Result<String, String> {
-        let suffix = match self.form {
-            Form::C => ".c",
-            Form::Horn => ".smt2",
+        let (suffix, text) = match self.form {
+            Form::C if self.reads_properties() && text.contains("void __assert_fail(") => {
+                (".c", format!("{text}{REACHED}"))
+            }
+            Form::C => (".c", text.to_owned()),
+            Form::Horn => (".smt2", text.to_owned()),
         };
-        let written = tempfile::Builder::new().prefix("raddle").suffix(suffix).tempfile().and_then(|file| {
-            std::fs::write(file.path(), text)?;
-            Ok(file)
-        });
-        let file = match written {
-            Ok(file) => file,
+        let (file, property) = match written(suffix, &text).and_then(|file| Ok((file, written(".prp", PROPERTY)?))) {
+            Ok(files) => files,
             Err(why) => return Err(format!("the program cannot be written for {}: {why}", self.name)),
         };
-        let mut child = match self.start(&file.path().to_string_lossy()) {
+        let mut child = match self.start(&file.path().to_string_lossy(), &property.path().to_string_lossy()) {
             Ok(child) => child,
             Err(why) => return Err(format!("{} cannot be started: {why}", self.name)),
         };
@@ -201,6 +222,13 @@ impl ToolCommand {
     }
 }
 
+/// A file that is there as long as this is.
+fn written(suffix: &str, text: &str) -> std::io::Result<tempfile::NamedTempFile> {
+    let file = tempfile::Builder::new().prefix("raddle").suffix(suffix).tempfile()?;
+    std::fs::write(file.path(), text)?;
+    Ok(file)
+}
+
 /// Ends a process and all of its group, and waits for it.
 fn end(child: &mut Child) {
     if let Ok(id) = i32::try_from(child.id())
@@ -247,8 +275,12 @@ mod tests {
         assert_eq!(said("z3", "unsat"), Said::Violated);
         assert_eq!(said("seahorn", "unsat"), Said::Holds);
         assert_eq!(said("cpachecker", "Verification result: TRUE. No property violation found."), Said::Holds);
+        assert_eq!(said("ultimate", "Result:\nTRUE"), Said::Holds);
+        assert_eq!(said("ultimate", "Result:\nFALSE"), Said::Violated);
+        assert!(matches!(said("ultimate", "Result:\nUNKNOWN: Overapproximated counterexample"), Said::Nothing(_)));
         assert_eq!(said("my-tool {c}", "SAFE"), Said::Holds);
         assert!(ToolCommand::new("no-such-tool", Limits::default()).is_err());
         assert!(ToolCommand::new("tool {c} {horn}", Limits::default()).is_err());
+        assert!(ToolCommand::new("tool {spec} {horn}", Limits::default()).is_err());
     }
 }

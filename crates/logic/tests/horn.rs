@@ -189,7 +189,9 @@ fn mutants(terms: &mut Terms, formula: Term) -> Vec<Term> {
 fn what_is_no_interpretation_is_rejected() {
     let has_z3 = z3_is_installed("what_is_no_interpretation_is_rejected (what is accepted)");
     let directory = tempfile::tempdir().expect("a directory for queries");
-    let (mut rejected, mut accepted, mut asked) = (0, 0, 0);
+    // Asking about all that is accepted takes long: else every seventh clause.
+    let stride = if std::env::var_os("RADDLE_ALL").is_some() { 1 } else { 7 };
+    let (mut rejected, mut accepted, mut met, mut asked, mut proved) = (0, 0, 0, 0, 0);
     for case in cases().into_iter().filter(|case| case.is_safe) {
         let mut terms = Terms::new();
         let system = read::read(&case.text, &mut terms).unwrap_or_else(|error| panic!("{}: {error}", case.name));
@@ -213,9 +215,8 @@ fn what_is_no_interpretation_is_rejected() {
                         accepted += 1;
                         for clause in system.clauses() {
                             let Some(assertions) = mutated.negation(&mut terms, &system, clause) else { continue };
-                            // The whole of them takes long: every seventh is asked about.
-                            asked += 1;
-                            if has_z3 && asked % 7 == 0 {
+                            met += 1;
+                            if has_z3 && met % stride == 0 {
                                 let query = Query { assertions, ..Query::default() };
                                 let mut text = String::new();
                                 print_query(&terms, &query, &mut text).expect("a string takes everything");
@@ -223,6 +224,8 @@ fn what_is_no_interpretation_is_rejected() {
                                 std::fs::write(&path, text).expect("the query is written");
                                 let answer = z3(&path, 10);
                                 assert_ne!(answer, "sat", "{}: a wrong interpretation was accepted", case.name);
+                                asked += 1;
+                                proved += usize::from(answer == "unsat");
                             }
                         }
                     }
@@ -231,7 +234,9 @@ fn what_is_no_interpretation_is_rejected() {
             }
         }
     }
-    println!("{rejected} rejected, {accepted} accepted");
+    println!(
+        "{rejected} rejected, {accepted} accepted; of {asked} clauses of these z3 proves {proved} and refutes none"
+    );
     assert!(
         rejected + accepted >= 1_000 || std::env::var_os("RADDLE_HORN").is_some(),
         "{rejected} + {accepted} are few"

@@ -67,6 +67,17 @@ fn a_tool_from_elsewhere_is_believed_where_it_proves_and_held_to_account_where_i
 }
 
 #[test]
+fn a_tool_that_reads_properties_is_given_one_that_failing_assertions_violate() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let reads = tool(
+        folder.path(),
+        "grep -q 'call(reach_error())' \"$2\" && gcc -fsyntax-only -Werror \"$1\" && grep -q '^    reach_error();' \"$1\" && echo TRUE",
+    );
+    assert_eq!(asked(&format!("{reads} {{spec}}"), "both_grow", "60s").last_line(), "VERDICT: SAFE");
+    assert!(asked(&reads, "both_grow", "60s").last_line().starts_with("VERDICT: UNKNOWN"));
+}
+
+#[test]
 fn a_tool_is_ended_with_all_that_it_started() {
     let folder = tempfile::tempdir().expect("a folder");
     let list = folder.path().join("processes");

@@ -12,8 +12,11 @@
 //! - A premise that was derived is a *fact*: a state, with its derivation. Rules with several premises are used once there is a fact
 //!   in the cube of each.
 //!
+//! Predicates of few bits that take many lemmas get some over their bits ([`bitwise`]).
+//!
 //! When all lemmas of a level hold one level higher, they are an interpretation.
 
+mod bitwise;
 mod consecution;
 mod generalize;
 mod obligation;

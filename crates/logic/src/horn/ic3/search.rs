@@ -19,6 +19,7 @@ use crate::traverse::{Substitution, variables_of};
 use crate::value::{Assignment, Value};
 
 use super::ALWAYS;
+use super::bitwise::{self, Bitwise};
 use super::consecution::{Derived, Frames, Lemma};
 use super::generalize::{Reached, is_tight};
 use super::obligation::{Conjecture, Obligation, Pending};
@@ -76,6 +77,7 @@ pub(in crate::horn) fn search(
         walked,
         conjectures: Vec::new(),
         alike: FxHashMap::default(),
+        bitwise: Bitwise::new(terms, system),
         top: 0,
     };
     match search.is_known(terms) {
@@ -112,6 +114,7 @@ struct Search<'r> {
     conjectures: Vec<Conjecture>,
     /// For a predicate and a cube, how many lemmas there were that had one equation more.
     alike: FxHashMap<(Predicate, Vec<Term>), u32>,
+    bitwise: Bitwise,
     /// The level that is being looked at.
     top: usize,
 }
@@ -358,7 +361,13 @@ impl Search<'_> {
         };
         obligation.lemmas += 1;
         let (level, tries, whole) = (obligation.level, obligation.lemmas, obligation.cube.clone());
-        let abstracted = if tries <= PATIENCE { self.abstraction(terms, at, predicate) } else { Vec::new() };
+        let abstracted = if tries > PATIENCE {
+            Vec::new()
+        } else if self.bitwise.is_next(predicate) {
+            bitwise::cube(terms, &self.system.declaration(predicate).parameters, &self.obligations[at].state)
+        } else {
+            self.abstraction(terms, at, predicate)
+        };
         let lemma = match self.separated(terms, at, predicate, abstracted, level) {
             Separated::Stopped => return Step::Stopped,
             Separated::By(lemma) => Some(lemma),
