@@ -2,6 +2,7 @@
 
 mod arguments;
 mod batches;
+mod browser;
 mod check;
 mod common;
 mod compositional;

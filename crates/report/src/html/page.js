@@ -97,10 +97,17 @@
       return row;
     });
     const end = element("tr", { class: "end", on: { click: () => go(way.steps.length) } }, element("td", { class: "number", text: `:${way.violation.line}` }),
-      element("td", { colspan: threads.length, text: `!! ${short(way.violation.thread)}: ${way.violation.message}` }));
+      element("td", { colspan: threads.length, text: ending() }));
     const table = element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows, end));
     at("lanes").replaceChildren(table, drawn("svg"));
     drawArrows();
+  }
+
+  /* What the last row says; a deadlock names its threads, and what goes on for ever is no step. */
+  function ending() {
+    const { message, thread } = way.violation;
+    if (way.repeats_from !== null) return `!! and so on for ever, from step ${way.repeats_from + 1}`;
+    return message.startsWith(`${short(thread)} `) ? `!! ${message}` : `!! ${short(thread)}: ${message}`;
   }
 
   /* An arrow from each write to the reads that return its value. */

@@ -1,0 +1,131 @@
+//! The page of `--report`, as a browser shows it: where a Chromium is installed, steps are taken by keyboard, in light and dark, and on a
+//! screen as narrow as a telephone's.
+//!
+//! `RADDLE_SHOTS=FOLDER` keeps pictures of all pages, to be looked at.
+
+use crate::common::{Folder, example, run};
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
+
+/// What Chromium is called.
+const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+
+fn browser() -> Option<&'static str> {
+    let answers =
+        |name: &&str| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success());
+    NAMES.into_iter().find(|name| answers(name))
+}
+
+/// Presses keys as a reader does, and says in the title what is to be seen.
+const READER: &str = r##"<script>
+addEventListener("load", () => {
+  const seen = { errors: window.mistakes, positions: [], wide: document.documentElement.scrollWidth - innerWidth };
+  const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  for (const key of ["Home", "ArrowRight", "n", "p", "End", "ArrowLeft", "a", "r", "End"]) {
+    press(key);
+    seen.positions.push(document.getElementById("position").textContent);
+  }
+  const colour = () => getComputedStyle(document.body).backgroundColor;
+  seen.colours = [colour()];
+  press("t");
+  seen.colours.push(colour());
+  press("t");
+  seen.end = document.querySelector("#lanes tr.end")?.textContent ?? "";
+  seen.racing = document.querySelectorAll("#lanes tr.racing").length;
+  seen.waits = document.querySelectorAll("#waits rect").length;
+  seen.remarks = document.querySelectorAll(".remark").length;
+  document.title = "seen " + JSON.stringify(seen);
+});
+</script>"##;
+
+/// What a reader sees of a page in a window of this width.
+fn seen(browser: &str, folder: &Folder, page: &str, width: u32) -> Value {
+    let watched = page.replacen(
+        "<head>",
+        "<head><script>window.mistakes = []; addEventListener('error', (event) => window.mistakes.push(event.message));</script>",
+        1,
+    );
+    let (before, behind) = watched.rsplit_once("</body>").expect("it is a page");
+    // A frame is as narrow as it is told; windows are not.
+    folder.write("page.html", format!("{before}{READER}</body>{behind}"));
+    let frame = format!(
+        "<!DOCTYPE html><title></title><iframe src=\"page.html\" width=\"{width}\" height=\"800\" style=\"border:0\"></iframe><script>\
+         addEventListener('load', () => setTimeout(() => {{ document.title = frames[0].document.title; }}, 300));</script>"
+    );
+    let frame = folder.write("frame.html", frame);
+    let output = Command::new(browser)
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--allow-file-access-from-files",
+            "--virtual-time-budget=4000",
+        ])
+        .arg(format!("--user-data-dir={}", folder.path("profile").display()))
+        .args(["--dump-dom", &format!("file://{frame}")])
+        .output()
+        .expect("the browser starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let title = text.split("<title>").nth(1).and_then(|rest| rest.split("</title>").next()).unwrap_or_default();
+    let title = title.replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">").replace("&nbsp;", " ");
+    let seen = title.strip_prefix("seen ").unwrap_or_else(|| panic!("the page says what is seen: {title}\n{text}"));
+    serde_json::from_str(seen).expect("it is JSON")
+}
+
+#[test]
+fn pages_are_read_in_a_browser() {
+    let Some(browser) = browser() else {
+        eprintln!("skipped, since no Chromium is installed: pages_are_read_in_a_browser");
+        return;
+    };
+    let endless = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/programs/endless.c").display().to_string();
+    for (name, file, property) in [
+        ("deadlock", example("bank_transfer_deadlock.c"), "deadlock"),
+        ("race", example("lost_update.c"), "data-race"),
+        ("safe", example("lost_update_fixed.c"), "assertions"),
+        ("lasso", endless, "termination"),
+    ] {
+        let folder = Folder::new();
+        let path = folder.path("report.html").display().to_string();
+        run(&["check", "--threads", "1", "-p", property, "--report", &path, &file]);
+        let page = std::fs::read_to_string(&path).expect("the page was written");
+        for width in [360, 1200] {
+            let seen = seen(browser, &folder, &page, width);
+            let said = format!("{name}, {width} wide: {seen}");
+            assert_eq!(seen["errors"], serde_json::json!([]), "{said}");
+            assert!(seen["wide"].as_i64().is_some_and(|wide| wide <= 0), "{said}");
+            assert_ne!(seen["colours"][0], seen["colours"][1], "{said}");
+            let positions: Vec<&str> =
+                seen["positions"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+            if name == "safe" {
+                assert!(seen["remarks"].as_u64() > Some(0), "{said}");
+                continue;
+            }
+            let last = positions[4];
+            assert!(positions[0].starts_with("step 0 of ") && positions[1].starts_with("step 1 of "), "{said}");
+            assert!(positions[2] != positions[1] && positions[3] != positions[2], "{said}");
+            let n_steps = last.rsplit(' ').next().unwrap_or_default();
+            assert!(last == format!("step {n_steps} of {n_steps}") && positions[5] != last, "{said}");
+            let end = seen["end"].as_str().unwrap_or_default();
+            match name {
+                "deadlock" => assert!(seen["waits"] == 8 && end.contains("!! main waits for"), "{said}"),
+                "race" => assert_eq!(seen["racing"], 2, "{said}"),
+                _ => assert!(end.contains("and so on for ever, from step"), "{said}"),
+            }
+        }
+        if let Some(shots) = std::env::var_os("RADDLE_SHOTS") {
+            for scheme in ["light", "dark"] {
+                let picture = Path::new(&shots).join(format!("{name}-{scheme}.png"));
+                let dark =
+                    if scheme == "dark" { "--force-dark-mode" } else { "--disable-features=WebContentsForceDark" };
+                let shot = Command::new(browser)
+                    .args(["--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,900", dark])
+                    .arg(format!("--screenshot={}", picture.display()))
+                    .arg(format!("file://{path}"))
+                    .output();
+                assert!(shot.is_ok() && picture.exists(), "{}", picture.display());
+            }
+        }
+    }
+}
