@@ -94,7 +94,7 @@ pub fn table(rows: &[Row]) -> String {
         count("UNKNOWN")
     ));
     if unread > 0 {
-        text.push_str(&format!(" ({unread} of them cannot be read as C)"));
+        text.push_str(&format!(" ({unread} of them could not be checked: no file, no C, or no main)"));
     }
     text.push_str(&format!(", {seconds:.2} s"));
     text
@@ -156,7 +156,7 @@ mod tests {
         let row = |name: &str, word, exit| Row { name: name.into(), word, exit, seconds: 1.5 };
         let rows = [row("a.c", "SAFE", Exit::Safe), row("long.c", "UNKNOWN", Exit::Input)];
         let expected = "a.c     SAFE         1.50 s\nlong.c  UNKNOWN      1.50 s\n\
-                        2 files: 1 safe, 0 unsafe, 1 unknown (1 of them cannot be read as C), 3.00 s";
+                        2 files: 1 safe, 0 unsafe, 1 unknown (1 of them could not be checked: no file, no C, or no main), 3.00 s";
         assert_eq!(table(&rows), expected);
     }
 }

@@ -1,6 +1,6 @@
 //! `raddle check`: every file from its name to its verdict line.
 
-mod documents;
+pub(crate) mod documents;
 mod saved;
 
 use raddle_program::property::Property;

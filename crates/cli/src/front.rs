@@ -142,20 +142,25 @@ impl Front {
     /// # Errors
     /// If it cannot be read as C, or has no `main`.
     pub fn read(target: &Target) -> Result<Front, Unreadable> {
+        if target.path.is_dir() {
+            let why =
+                format!("the folder {} has no C files (.c, .i) and no task definitions (.yml)", target.path.display());
+            return Err(Unreadable { why, diagnostics: Vec::new() });
+        }
         let parsed = parse_file(&target.path, &target.preprocess)
             .map_err(|error| Unreadable { why: error.to_string(), diagnostics: Vec::new() })?;
         let ParsedFile { source, unit, mut diagnostics } = parsed;
         if has_errors(&diagnostics) {
-            return Err(Unreadable::of(&source, &diagnostics, target.has_colour));
+            return Err(Unreadable::of(&source, &diagnostics, target));
         }
         let (unit, found) = check_started_with(target.arguments, source, &unit, target.preprocess.data_model);
         diagnostics.extend(found);
         if has_errors(&diagnostics) {
-            return Err(Unreadable::of(&unit.source, &diagnostics, target.has_colour));
+            return Err(Unreadable::of(&unit.source, &diagnostics, target));
         }
         if unit.main.is_none() {
-            let why = "it has no function main: name the file that defines it".to_owned();
-            return Err(Unreadable { why, ..Unreadable::of(&unit.source, &diagnostics, target.has_colour) });
+            let why = "it has no function main, where a program starts: name the file that defines it, or write one that uses the library";
+            return Err(Unreadable { why: why.to_owned(), ..Unreadable::of(&unit.source, &diagnostics, target) });
         }
         let (program, found) = lower(&unit);
         diagnostics.extend(found);
@@ -212,11 +217,14 @@ impl Replayer for Reference {
 }
 
 impl Unreadable {
-    fn of(source: &SourceMap, diagnostics: &[Diagnostic], has_colour: bool) -> Self {
+    fn of(source: &SourceMap, diagnostics: &[Diagnostic], target: &Target) -> Self {
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
         let plural = if errors == 1 { "" } else { "s" };
-        let why = format!("input cannot be read as C: {errors} error{plural}");
-        Unreadable { why, diagnostics: rendered(source, diagnostics, has_colour) }
+        let extension = target.path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let is_other_language = matches!(extension, "cc" | "cpp" | "cxx" | "c++" | "C" | "hh" | "hpp" | "hxx");
+        let hint = if is_other_language { "; its name is one of C++, which is not read" } else { "" };
+        let why = format!("input cannot be read as C: {errors} error{plural}{hint}");
+        Unreadable { why, diagnostics: rendered(source, diagnostics, target.has_colour) }
     }
 }
 

@@ -1,7 +1,8 @@
 //! A batch with several files at once (`--jobs`), or one that can be resumed (`--resume`): each file is checked by a process of its own.
 //!
 //! Processes do not share memory, so that one that needs too much of it takes none from the others. Answers are written in the order of
-//! the files. A process ends with this one, however that ends.
+//! the files; where the form is one document about all of them (SARIF, JUnit), it is joined from theirs, and written at the end. A process
+//! ends with this one, however that ends.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use raddle_report::escape::escape;
@@ -17,6 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::batch::{self, Row};
+use crate::check::documents::Documents;
 use crate::exit::Exit;
 use crate::front::Input;
 use crate::journal::{self, Journal, Kept};
@@ -57,6 +59,7 @@ pub fn run(options: &CheckOptions, files: &[PathBuf], input: &Input, arguments: 
     let (sender, results) = channel();
     let mut worst = Exit::Safe;
     let mut rows = Vec::new();
+    let mut documents = Documents::new(options.format, true);
     std::thread::scope(|scope| {
         for _ in 0..options.jobs.unwrap_or(1).min(files.len()) {
             let (sender, journal, keys, next) = (sender.clone(), &journal, &keys, &next);
@@ -67,7 +70,7 @@ pub fn run(options: &CheckOptions, files: &[PathBuf], input: &Input, arguments: 
                     let Some(file) = files.get(number) else { return };
                     let known = journal.as_ref().and_then(|journal| lock(journal).get(&keys[number]).cloned());
                     let is_new = known.is_none();
-                    let kept = known.or_else(|| {
+                    let kept = known.map(Answer::Whole).or_else(|| {
                         (!is_stopped.load(Ordering::Relaxed)).then(|| {
                             ask(file, keys[number].clone(), arguments, |pid| match pid {
                                 Some(pid) => _ = lock(running).insert(number, pid),
@@ -77,8 +80,10 @@ pub fn run(options: &CheckOptions, files: &[PathBuf], input: &Input, arguments: 
                     });
                     let is_whole = !is_stopped.load(Ordering::Relaxed);
                     let failed = match (&kept, journal) {
-                        (Some(kept), Some(journal)) if is_new && is_whole => lock(journal).keep(kept).err(),
-                        (Some(_) | None, _) => None,
+                        (Some(Answer::Whole(kept)), Some(journal)) if is_new && is_whole => {
+                            lock(journal).keep(kept).err()
+                        }
+                        (Some(Answer::Whole(_) | Answer::Nothing(_)) | None, _) => None,
                     };
                     if sender.send((number, kept, failed)).is_err() {
                         return;
@@ -99,13 +104,13 @@ pub fn run(options: &CheckOptions, files: &[PathBuf], input: &Input, arguments: 
             }
             while let Some(kept) = waiting.remove(&rows.len()) {
                 let file = &files[rows.len()];
-                let shown = kept.unwrap_or_else(|| not_asked(file));
-                if let Some(bar) = &bar {
-                    bar.suspend(|| worst = worst.min(write(&shown, options.format)));
-                } else {
-                    worst = worst.min(write(&shown, options.format));
-                }
-                rows.push(row(&shown));
+                let answer = kept.unwrap_or_else(|| Answer::Nothing(not_asked(file)));
+                let mut written = || write(&answer, options.format, &mut documents);
+                worst = worst.min(match &bar {
+                    Some(bar) => bar.suspend(written),
+                    None => written(),
+                });
+                rows.push(row(answer.kept()));
             }
         }
     });
@@ -115,17 +120,18 @@ pub fn run(options: &CheckOptions, files: &[PathBuf], input: &Input, arguments: 
     if rows.len() > 1 && options.format == Format::Human {
         output::message(&batch::table(&rows));
     }
-    worst
+    match output::answer(&documents.end()) {
+        Written::Whole | Written::NobodyReads => worst,
+        Written::Failed(why) => {
+            output::message(&format!("error: the answer cannot be written: {why}"));
+            rows.iter().for_each(|row| output::message(&format!("file {}\nVERDICT: {}", escape(&row.name), row.word)));
+            worst.min(Exit::Output)
+        }
+    }
 }
 
 /// What cannot be made of answers that are texts.
 fn refuse(options: &CheckOptions) -> Result<(), String> {
-    match options.format {
-        Format::Human | Format::Json | Format::Github => {}
-        Format::Sarif | Format::Junit => {
-            return Err("--jobs and --resume write answers one by one: use --format human, json or github".to_owned());
-        }
-    }
     if options.report.is_some() {
         return Err("--report is one page about all files: leave --jobs and --resume out".to_owned());
     }
@@ -149,7 +155,7 @@ fn listen(is_stopped: &Arc<AtomicBool>, running: &Arc<Mutex<BTreeMap<usize, Pid>
 }
 
 /// Checks a file in a process of its own; `note` is told of the process, and when it has ended.
-fn ask(file: &Path, key: String, arguments: &[OsString], note: impl Fn(Option<Pid>)) -> Kept {
+fn ask(file: &Path, key: String, arguments: &[OsString], note: impl Fn(Option<Pid>)) -> Answer {
     let start = Instant::now();
     let mut only = OsString::from("--only=");
     only.push(file);
@@ -172,22 +178,15 @@ fn ask(file: &Path, key: String, arguments: &[OsString], note: impl Fn(Option<Pi
     });
     let seconds = start.elapsed().as_secs_f64();
     let failed = |why: String| {
-        let answer = format!("VERDICT: UNKNOWN ({})\n", escape(&why));
-        Kept {
-            key: key.clone(),
-            name: name.clone(),
-            code: Exit::Internal.code(),
-            seconds,
-            answer,
-            messages: String::new(),
-        }
+        let (key, name, code) = (key.clone(), name.clone(), Exit::Internal.code());
+        Answer::Nothing(Kept { key, name, code, seconds, answer: why, messages: String::new() })
     };
     match ended {
         Ok(output) => match output.status.code().and_then(|code| u8::try_from(code).ok()) {
             Some(code) => {
                 let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
                 let (answer, messages) = (text(&output.stdout), text(&output.stderr));
-                Kept { key: key.clone(), name: name.clone(), code, seconds, answer, messages }
+                Answer::Whole(Kept { key: key.clone(), name: name.clone(), code, seconds, answer, messages })
             }
             None => failed("internal error: the process that checked it was ended by a signal".to_owned()),
         },
@@ -201,21 +200,42 @@ fn not_asked(file: &Path) -> Kept {
         name: file.to_string_lossy().into_owned(),
         code: Exit::Unknown.code(),
         seconds: 0.0,
-        answer: "VERDICT: UNKNOWN (interrupted before it was checked)\n".to_owned(),
+        answer: "interrupted before it was checked".to_owned(),
         messages: String::new(),
     }
 }
 
-fn write(kept: &Kept, format: Format) -> Exit {
+/// What came of a file.
+enum Answer {
+    /// An answer.
+    Whole(Kept),
+    /// None: the text says why.
+    Nothing(Kept),
+}
+
+impl Answer {
+    fn kept(&self) -> &Kept {
+        match self {
+            Answer::Whole(kept) | Answer::Nothing(kept) => kept,
+        }
+    }
+}
+
+fn write(answer: &Answer, format: Format, documents: &mut Documents) -> Exit {
+    let kept = answer.kept();
     if !kept.messages.is_empty() {
         output::message(&kept.messages);
     }
     let head = if format == Format::Human { format!("file {}\n", escape(&kept.name)) } else { String::new() };
     let exit = Exit::from_code(kept.code);
-    match output::answer(&format!("{head}{}", kept.answer)) {
+    let body = match answer {
+        Answer::Whole(_) => documents.join(&kept.name, &kept.answer, None),
+        Answer::Nothing(_) => documents.join(&kept.name, "", Some((&kept.answer, exit))),
+    };
+    match output::answer(&format!("{head}{body}")) {
         Written::Whole | Written::NobodyReads => exit,
         Written::Failed(why) => {
-            let verdict = kept.answer.lines().last().unwrap_or_default();
+            let verdict = body.lines().last().unwrap_or_default();
             output::message(&format!("error: the answer cannot be written: {why}\n{verdict}"));
             Exit::Output
         }

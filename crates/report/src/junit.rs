@@ -44,6 +44,16 @@ impl Junit {
         self.report.add_test_suite(suite);
     }
 
+    /// Takes in what another document of this tool says.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn absorb(&mut self, document: &str) -> Result<(), String> {
+        let other = Report::deserialize_from_str(document).map_err(|error| error.to_string())?;
+        self.report.add_test_suites(other.test_suites);
+        Ok(())
+    }
+
     /// The document.
     ///
     /// # Errors
@@ -60,7 +70,8 @@ fn status(outcome: &Outcome, file: &FileReport<'_>) -> TestCaseStatus {
         Verdict::Unsafe(trace) => {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
             status.set_type("UNSAFE").set_message(why);
-            status.set_description(text::trace(trace, file.source, Detail::Shared, Style::PLAIN));
+            // Readers of the format leave out what is blank around a text.
+            status.set_description(text::trace(trace, file.source, Detail::Shared, Style::PLAIN).trim());
             status
         }
         Verdict::Unknown(Reason::Internal { .. } | Reason::NotConfirmed { .. }) => {

@@ -48,6 +48,26 @@ impl Sarif {
         }
     }
 
+    /// Takes in what another document of this tool says.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn absorb(&mut self, document: &str) -> Result<(), String> {
+        let mut document: Value = serde_json::from_str(document).map_err(|error| error.to_string())?;
+        let run = &mut document["runs"][0];
+        let is_whole = run["invocations"][0]["executionSuccessful"].as_bool().ok_or("it has no invocation")?;
+        let (Value::Array(results), Value::Array(notifications)) =
+            (run["results"].take(), run["invocations"][0]["toolExecutionNotifications"].take())
+        else {
+            return Err("it has no results".to_owned());
+        };
+        self.is_whole = (self.n_files == 0 || self.is_whole) && is_whole;
+        self.n_files += 1;
+        self.results.extend(results);
+        self.notifications.extend(notifications);
+        Ok(())
+    }
+
     /// The document. `version`: the version of the tool.
     pub fn document(self, version: &str) -> String {
         let rule =

@@ -1,22 +1,26 @@
-//! Answers in the form that was asked for.
+//! Answers in the form that was asked for. In a batch of processes they are joined from the documents that those wrote.
 
 use raddle_program::property::Property;
+use raddle_program::source::SourceMap;
 use raddle_report::assumptions;
 use raddle_report::diagram;
 use raddle_report::escape::escape;
 use raddle_report::github;
-use raddle_report::json::{FileReport, json};
+use raddle_report::json::{FileReport, Resources, json};
 use raddle_report::junit::Junit;
 use raddle_report::sarif::Sarif;
 use raddle_report::{table, text};
-use raddle_verify::verdict::Verdict;
+use raddle_verify::context::Statistics;
+use raddle_verify::verdict::{Answers, Verdict};
 
 use super::FileResult;
+use crate::exit::Exit;
 use crate::options::{CheckOptions, Format, Picture};
 use crate::output;
+use crate::verdict_line::FileVerdict;
 
 /// Answers in the form that was asked for: file by file, or in one document at the end.
-pub(super) enum Documents {
+pub(crate) enum Documents {
     Human {
         /// Whether there are several files.
         is_batch: bool,
@@ -28,7 +32,7 @@ pub(super) enum Documents {
 }
 
 impl Documents {
-    pub(super) fn new(format: Format, is_batch: bool) -> Self {
+    pub(crate) fn new(format: Format, is_batch: bool) -> Self {
         match format {
             Format::Human => Documents::Human { is_batch },
             Format::Json => Documents::Json,
@@ -43,7 +47,7 @@ impl Documents {
         match self {
             Documents::Human { .. } if options.emit.is_some() => return picture(result, options),
             Documents::Human { is_batch } => return human(result, options, *is_batch),
-            Documents::Json => return machine(result),
+            Documents::Json => return machine(&report(result)),
             Documents::Github => return format!("{}{}\n", github::commands(&report(result)), result.verdict.line()),
             Documents::Sarif(sarif) => sarif.add(&report(result)),
             Documents::Junit(junit) => junit.add(&report(result)),
@@ -51,8 +55,51 @@ impl Documents {
         String::new()
     }
 
+    /// What is to be written at once about a file that a process of its own has answered with a text. One that has not come to its
+    /// answer has none: then `why` says what became of it.
+    pub(crate) fn join(&mut self, name: &str, text: &str, why: Option<(&str, Exit)>) -> String {
+        let absorbed = match self {
+            Documents::Human { .. } | Documents::Json | Documents::Github if why.is_none() => return text.to_owned(),
+            Documents::Human { .. } | Documents::Json | Documents::Github => Err("it has no answer".to_owned()),
+            Documents::Sarif(sarif) => sarif.absorb(text),
+            Documents::Junit(junit) => junit.absorb(text),
+        };
+        if let Err(unread) = absorbed {
+            let (why, exit) = why.unwrap_or((unread.as_str(), Exit::Internal));
+            return self.take_unanswered(name, why, exit);
+        }
+        String::new()
+    }
+
+    fn take_unanswered(&mut self, name: &str, why: &str, exit: Exit) -> String {
+        let verdict = FileVerdict { word: "UNKNOWN", reason: Some(escape(why)), exit };
+        let answers = Answers { outcomes: Vec::new() };
+        let report = FileReport {
+            file: name,
+            verdict: verdict.word,
+            reason: verdict.reason.as_deref(),
+            exit_code: exit.code(),
+            answers: &answers,
+            source: &SourceMap::default(),
+            raced: None,
+            diagnostics: &[],
+            statistics: &Statistics::default(),
+            resources: Resources { wall_seconds: 0.0, cpu_seconds: 0.0, peak_memory_bytes: 0 },
+            assumptions: Vec::new(),
+            version: env!("CARGO_PKG_VERSION"),
+        };
+        match self {
+            Documents::Human { .. } => return format!("{}\n", verdict.line()),
+            Documents::Json => return machine(&report),
+            Documents::Github => return format!("{}{}\n", github::commands(&report), verdict.line()),
+            Documents::Sarif(sarif) => sarif.add(&report),
+            Documents::Junit(junit) => junit.add(&report),
+        }
+        String::new()
+    }
+
     /// What is to be written at the end.
-    pub(super) fn end(self) -> String {
+    pub(crate) fn end(self) -> String {
         match self {
             Documents::Human { .. } | Documents::Json | Documents::Github => String::new(),
             Documents::Sarif(sarif) => sarif.document(env!("CARGO_PKG_VERSION")) + "\n",
@@ -167,8 +214,8 @@ pub(super) fn report(result: &FileResult) -> FileReport<'_> {
 }
 
 /// The answer for machines.
-fn machine(result: &FileResult) -> String {
-    match json(&report(result)) {
+fn machine(report: &FileReport<'_>) -> String {
+    match json(report) {
         Ok(object) => object + "\n",
         Err(error) => panic!("reports can be written as JSON: {error}"),
     }

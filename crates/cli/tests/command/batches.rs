@@ -26,16 +26,56 @@ fn several_at_once_answer_in_order() {
     assert_eq!(verdicts(&one), verdicts(&three), "{}{}", three.out, three.err);
     assert_eq!((one.code, three.code), (Some(10), Some(10)));
     assert!(
-        three.err.contains("3 files: 1 safe, 1 unsafe, 1 unknown (1 of them cannot be read as C)"),
+        three.err.contains(
+            "3 files: 1 safe, 1 unsafe, 1 unknown (1 of them could not be checked: no file, no C, or no main)"
+        ),
         "{}",
         three.err
     );
     let json = run(&["check", "--jobs", "2", "--format", "json", &path]);
     assert_eq!(json.out.lines().count(), 3, "{}", json.out);
     assert!(json.out.lines().all(|line| serde_json::from_str::<serde_json::Value>(line).is_ok()), "{}", json.out);
-    for format in ["sarif", "junit"] {
-        assert_eq!(run(&["check", "--jobs", "2", "--format", format, &path]).code, Some(2));
+}
+
+/// A document without what differs from run to run: how long things took.
+fn timeless(text: &str) -> String {
+    let is_time = |word: &&str| !word.starts_with("time=") && !word.starts_with("timestamp=");
+    text.split(' ').filter(is_time).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn documents_about_all_files_are_joined_from_those_of_each() {
+    let (folder, path) = three();
+    for format in ["sarif", "junit", "github", "json"] {
+        let arguments = ["check", "--threads", "1", "--format", format, &path];
+        let one = run(&arguments);
+        let journal = folder.path(format).display().to_string();
+        let several = [&arguments[..], &["--jobs", "3", "--resume", &journal]].concat();
+        let first = run(&several);
+        // Again from the journal, of which a line was cut off.
+        let kept = std::fs::read_to_string(&journal).expect("it was written");
+        assert_eq!(kept.lines().count(), 4, "{kept}");
+        folder.write(format, &kept[..kept.len() - 10]);
+        let again = run(&several);
+        for (joined, what) in [(&first, "first"), (&again, "again")] {
+            assert_eq!(joined.code, one.code, "{format} {what}: {}", joined.err);
+            match format {
+                "json" => {
+                    let names = |run: &Run| -> Vec<String> {
+                        let object = |line: &str| serde_json::from_str::<serde_json::Value>(line).expect("it is JSON");
+                        run.out.lines().map(|line| object(line)["file"].to_string()).collect()
+                    };
+                    assert_eq!(names(joined), names(&one), "{what}");
+                }
+                _ => assert_eq!(timeless(&joined.out), timeless(&one.out), "{format} {what}"),
+            }
+        }
     }
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("it is there");
+    let output = raddle().args(["check", "--jobs", "2", "--format", "sarif", &path]).stdout(full).output();
+    let run = Run::of(&output.expect("the command was built"));
+    assert_eq!(run.code, Some(6), "{}", run.err);
+    assert!(run.err.contains("the answer cannot be written") && run.err.contains("VERDICT: UNSAFE"), "{}", run.err);
 }
 
 #[test]

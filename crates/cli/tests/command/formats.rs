@@ -78,6 +78,6 @@ fn a_folder_is_checked_file_by_file_with_a_table_at_the_end() {
     let run = run(&["check", &at]);
     assert_eq!(run.code, Some(3), "{}{}", run.out, run.err);
     assert_eq!(run.out.matches("VERDICT: ").count(), 2, "{}", run.out);
-    let table = "2 files: 1 safe, 0 unsafe, 1 unknown (1 of them cannot be read as C)";
+    let table = "2 files: 1 safe, 0 unsafe, 1 unknown (1 of them could not be checked: no file, no C, or no main)";
     assert!(run.err.contains(table), "{}", run.err);
 }
