@@ -1,4 +1,5 @@
-//! Witnesses of violations: each is accepted by the validator, in both forms, and is rejected after a line of it was changed.
+//! Witnesses: each is accepted by the validator, in both forms, and is rejected after a line of it was changed. Of proofs, those by
+//! `compositional` and `sequential`, whose invariants are in the witness; of an invariant that counts, too, that it is turned into its opposite.
 //!
 //! Which changes count, and must be noticed: the hash of the file, the property (which the validator is told), the data model; the place of a waypoint, moved out of the
 //! file or one column to the right; a number in an assumption. Others may leave a witness of something that happens: another input, the
@@ -17,8 +18,11 @@ use raddle_program::types::DataModel;
 use raddle_tests::case::Truth;
 use raddle_tests::shared::{SETS, benchmarks, cases};
 use raddle_verify::bmc::Bmc;
+use raddle_verify::compositional::Compositional;
 use raddle_verify::context::{Cancellation, Context, Silent};
+use raddle_verify::engine::Engine;
 use raddle_verify::pipeline::decide;
+use raddle_verify::sequential::Sequential;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Answers, Reason, Verdict};
 use std::path::{Path, PathBuf};
@@ -108,7 +112,7 @@ fn try_program(path: &Path, property: Property, data_model: DataModel, counts: &
         (verdict.word == "UNSAFE", verdict.line())
     };
     for form in [Form::Yaml, Form::Graphml] {
-        let witness = match text(&answers, &target, form) {
+        let witness = match text(&answers, &target, form, &Cancellation::new(), &share) {
             Ok(Some(witness)) => witness,
             Ok(None) => panic!("{name}: a violation has a witness"),
             Err(why) => {
@@ -142,6 +146,105 @@ fn try_program(path: &Path, property: Property, data_model: DataModel, counts: &
             if !is_rejected {
                 counts.complaints.push(format!("{name}: accepted with {}", change.what));
             }
+        }
+    }
+}
+
+#[test]
+fn invariants_are_accepted_and_changed_ones_rejected() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut programs: Vec<PathBuf> =
+        ["lost_update_fixed", "peterson_fixed", "dekker_fixed", "isr_ring_fixed", "ticket_lock_fixed"]
+            .iter()
+            .map(|name| here.join("../examples").join(name).with_extension("c"))
+            .collect();
+    programs.push(here.join("../docs/programs/balanced.c"));
+    let corpus = here.join("corpus/compositional");
+    let all = std::env::var_os("RADDLE_ALL").is_some();
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(corpus).expect("there is a corpus").flatten().map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    files.sort();
+    programs.extend(files.into_iter().step_by(if all { 1 } else { 12 }));
+    let work = move || {
+        let mut counts = Counts::default();
+        for path in programs {
+            for engine in [&Compositional as &dyn Engine, &Sequential] {
+                try_proof(&path, engine, &mut counts);
+            }
+        }
+        counts
+    };
+    let thread = std::thread::Builder::new().stack_size(1 << 30).spawn(work).expect("a thread can be started");
+    let counts = thread.join().expect("no bug is met");
+    println!(
+        "{} of {} proofs accepted, {} with invariants; of {} changes that count {} rejected",
+        counts.accepted, counts.written, counts.others, counts.changed, counts.rejected
+    );
+    assert!(counts.others > 0 && counts.changed > 0);
+    assert!(counts.complaints.is_empty(), "{}", counts.complaints.join("\n"));
+}
+
+fn try_proof(path: &Path, engine: &dyn Engine, counts: &mut Counts) {
+    let target = Target::new(path, PreprocessOptions::default());
+    let Ok(front) = Front::read(&target) else { return };
+    let file = path.to_string_lossy().into_owned();
+    let properties = vec![Property::Assertions];
+    let task = Task { program: front.program.clone(), properties, error_functions: None, file };
+    let cancellation = Cancellation::new();
+    cancel_later(&cancellation, LIMIT);
+    let mut cx = Context::new(cancellation, Arc::new(Silent));
+    let answers = decide(&task, engine, &front.replayer(), &mut cx);
+    let Verdict::Safe(_) = &answers.outcomes[0].verdict else { return };
+    let name = format!("{} ({})", path.display(), engine.name());
+    let share = Supervisor::<()>::new(Limits::default()).share();
+    let witness = match text(&answers, &target, Form::Yaml, &Cancellation::new(), &share) {
+        Ok(Some(witness)) => witness,
+        Ok(None) => panic!("{name}: a proof has a witness"),
+        Err(why) => return counts.complaints.push(format!("{name}: not written: {why}")),
+    };
+    let verdict_on = |witness: &str| {
+        let cancellation = Cancellation::new();
+        cancel_later(&cancellation, Duration::from_secs(30));
+        let show = |_: &_| String::new();
+        let judge = Judge { front: &front, target: &target, cancellation: &cancellation, share: &share, show: &show };
+        judge.judge(witness, Form::Yaml, None).1
+    };
+    counts.written += 1;
+    let verdict = verdict_on(&witness);
+    if verdict.word != "SAFE" {
+        return counts.complaints.push(format!("{name}: not accepted: {}", verdict.line()));
+    }
+    counts.accepted += 1;
+    counts.others += usize::from(witness.contains("- invariant:"));
+    let lines: Vec<&str> = witness.lines().collect();
+    let mut n_changed = 0;
+    for (at, line) in lines.iter().enumerate() {
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let body = line.trim_start();
+        let of_invariant = lines.get(at + 1).is_some_and(|next| next.starts_with("        format: c_expression"));
+        let changed = match body.strip_prefix("value: \"") {
+            // What can never hold where a thread comes.
+            Some(_) if of_invariant && n_changed < SAMPLE => format!("{indent}value: \"0\""),
+            Some(_) | None if body.starts_with("data_model: ") => format!("{indent}data_model: ILP32"),
+            Some(_) | None if body.starts_with("entry_type:") || body.starts_with("- entry_type:") => {
+                line.replace("invariant_set", "violation_sequence")
+            }
+            Some(_) | None if body.starts_with("column: ") => format!("{indent}column: 1000"),
+            Some(_) | None => continue,
+        };
+        if changed == *line {
+            continue;
+        }
+        n_changed += usize::from(of_invariant);
+        let mut text = lines.clone();
+        text[at] = &changed;
+        counts.changed += 1;
+        let is_rejected = verdict_on(&(text.join("\n") + "\n")).word != "SAFE";
+        counts.rejected += usize::from(is_rejected);
+        // A statement that no thread comes to has any invariant.
+        if !is_rejected && !of_invariant {
+            counts.complaints.push(format!("{name}: accepted with `{}`", changed.trim()));
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod context;
 pub mod encode;
 pub mod engine;
 pub mod explicit;
+pub mod facts;
 pub mod follow;
 pub mod interleave;
 mod leaks;

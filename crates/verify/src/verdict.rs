@@ -8,6 +8,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::analysis::shared_location::SharedLocation;
+use crate::facts::Fact;
 
 /// An answer to one property of a task: a claim about the whole program under the stated assumptions.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,6 +87,9 @@ pub enum Proof {
         /// What holds where threads stand, as text.
         #[serde(skip)]
         found: String,
+        /// What of it C has words for.
+        #[serde(skip)]
+        facts: Vec<Fact>,
     },
     /// What some threads know of each other at each place is an invariant that all threads keep; it was proved again by a new solver.
     Compositional {
@@ -102,6 +106,9 @@ pub enum Proof {
         /// The invariant, in a form that [`crate::compositional::prove_again`] reads.
         #[serde(skip)]
         found: String,
+        /// What of it C has words for.
+        #[serde(skip)]
+        facts: Vec<Fact>,
     },
     /// Each thread was shown to keep its assertions whatever its environment does that nothing excludes, and what does was shown in the same way.
     Modular {
@@ -133,6 +140,24 @@ pub enum Proof {
         /// Number of threads.
         threads: u64,
     },
+}
+
+impl Proof {
+    /// What it says of single places, where C has words for it.
+    pub fn facts(&self) -> &[Fact] {
+        match self {
+            Proof::Invariant { facts, .. } | Proof::Compositional { facts, .. } => facts,
+            Proof::Exhausted { .. }
+            | Proof::NoLasso { .. }
+            | Proof::Ranked { .. }
+            | Proof::RaceFree { .. }
+            | Proof::DeadlockFree { .. }
+            | Proof::Modular { .. }
+            | Proof::External { .. }
+            | Proof::Induction { .. }
+            | Proof::Unwound { .. } => &[],
+        }
+    }
 }
 
 impl fmt::Display for Proof {
@@ -179,10 +204,10 @@ impl fmt::Display for Proof {
                     "of {accesses} accesses {pairs} pairs may conflict, and each is excluded by a lock, by order or as atomic"
                 )
             }
-            Proof::Invariant { places, clauses, found: _ } => {
+            Proof::Invariant { places, clauses, found: _, facts: _ } => {
                 write!(f, "an invariant of {places} places, under which {clauses} clauses were proved again")
             }
-            Proof::Compositional { members, sees_all, is_unbounded, views, clauses, found: _ } => {
+            Proof::Compositional { members, sees_all, is_unbounded, views, clauses, found: _, facts: _ } => {
                 let rung = match (members, sees_all) {
                     (_, true) => "seen as a whole".to_owned(),
                     (1, false) => "each by itself".to_owned(),

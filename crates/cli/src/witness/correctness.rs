@@ -1,27 +1,117 @@
-//! Invariants of a program that was shown to be safe: at the heads of loops that threads other than main run, between which numbers the
-//! globals lie that threads share, whatever threads do (`analysis/intervals`).
+//! Invariants of a program that was shown to be safe.
 //!
-//! They hold for whoever runs while there is a second thread; main runs before there is one, so nothing is said of code that main may
-//! run. Each invariant reads one variable once, so that looking at it is one step. A proof that rests on nothing else than the order of
-//! steps has no such numbers: its witness says that the program is safe, and no more.
+//! Some are known without a proof: at the heads of loops that threads other than main run, between which numbers the globals lie that
+//! threads share, whatever threads do (`analysis/intervals`). They hold for whoever runs while there is a second thread; main runs before there
+//! is one, so nothing is said of code that main may run. Each reads one variable once.
+//!
+//! Others come from the proof, where it is an invariant ([`raddle_verify::facts`]): they are candidates, of which those are kept that
+//! are proved at their places ([`super::sift`]). What others break while they hold a lock is said with a ghost of the lock. A proof that
+//! rests on nothing else than the order of steps has no such invariants: its witness says that the program is safe, and no more.
 
-use raddle_cfront::typed::{Block, Function, Statement, StatementKind, Storage, Unit};
+use raddle_cfront::typed::{StatementKind, Storage, Unit};
 use raddle_program::automaton::Automaton;
 use raddle_program::entity::{Entity, Table};
 use raddle_program::live::LiveRegisters;
-use raddle_program::source::Span;
+use raddle_program::source::{FileId, Span};
 use raddle_program::syntax::{Global, ProcedureId};
-use raddle_report::witness::Invariant;
+use raddle_reference::landmark::Statements;
+use raddle_report::witness::{Invariant, Invariants};
 use raddle_verify::analysis::intervals::ValueIntervals;
+use raddle_verify::facts::Fact;
+use raddle_verify::verdict::{Answers, Verdict};
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::ghosts::words;
+use super::instrument::{Use, look_at};
 use super::location;
+use super::sift::{Candidate, Sieve};
+use super::walk::{function_around, statements};
 use crate::front::Front;
 
 /// How many invariants a witness has at most.
 const LIMIT: usize = 400;
 
+/// How many of a proof are tried.
+const CANDIDATES: usize = 60;
+
 /// The invariants.
-pub fn invariants(front: &Front) -> Vec<Invariant> {
+pub fn invariants(front: &Front, answers: &Answers, sieve: &Sieve<'_>) -> Invariants {
+    let mut found = intervals(front);
+    found.truncate(LIMIT);
+    let candidates = candidates(front, answers, &found);
+    if candidates.is_empty() {
+        return Invariants { all: found, ..Invariants::default() };
+    }
+    let mut kept = sieve.keep(front, candidates);
+    // What is known anyway comes first, and need not be proved here.
+    found.append(&mut kept.all);
+    Invariants { all: found, ..kept }
+}
+
+/// What the proofs say of single places, at statements at which it can be looked at.
+fn candidates(front: &Front, answers: &Answers, known: &[Invariant]) -> Vec<Candidate> {
+    let unit = front.unit();
+    let all = Statements::of(unit);
+    let loops: BTreeSet<u32> = statements(unit)
+        .into_iter()
+        .filter(|statement| matches!(statement.kind, StatementKind::Loop { tests_after: false, .. }))
+        .map(|statement| statement.span.start)
+        .collect();
+    let text = unit.source.files().get(FileId(0)).map_or("", |file| file.text());
+    let proofs = answers.outcomes.iter().filter_map(|outcome| match &outcome.verdict {
+        Verdict::Safe(proof) => Some(proof),
+        Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
+    });
+    let facts: BTreeSet<&Fact> = proofs.flat_map(|proof| proof.facts()).collect();
+    // Of the places in a statement the first one is in front of it; others are in the middle.
+    let mut of_statements: BTreeMap<Span, Vec<&Fact>> = BTreeMap::new();
+    for fact in facts {
+        if let Some(statement) = all.around(fact.place).filter(|statement| statement.file == FileId(0)) {
+            of_statements.entry(statement).or_default().push(fact);
+        }
+    }
+    for facts in of_statements.values_mut() {
+        let first = facts.iter().map(|fact| fact.place.start).min();
+        facts.retain(|fact| Some(fact.place.start) == first);
+    }
+    let ids = ids_of_threads(unit);
+    let mut found: Vec<Candidate> = Vec::new();
+    for (statement, fact) in
+        of_statements.iter().flat_map(|(&statement, facts)| facts.iter().map(move |fact| (statement, fact)))
+    {
+        // Which number an id is nobody else can know.
+        if words(&fact.formula).any(|word| ids.contains(word)) {
+            continue;
+        }
+        let function = function_around(unit, statement);
+        let invariant = Invariant {
+            is_of_loop: loops.contains(&statement.start),
+            location: location(&unit.source, statement, function.as_deref()),
+            value: fact.formula.clone(),
+        };
+        let is_known = known.contains(&invariant) || found.iter().any(|other| other.invariant == invariant);
+        let can_be_looked_at = look_at(unit, text, &invariant, Use::Assume).is_ok();
+        if !is_known && can_be_looked_at && found.len() < CANDIDATES {
+            found.push(Candidate { invariant, is_about_locals: fact.is_about_locals });
+        }
+    }
+    found
+}
+
+/// The variables that hold ids of threads: what the first argument of `pthread_create` names.
+fn ids_of_threads(unit: &Unit) -> BTreeSet<&str> {
+    let mut found = BTreeSet::new();
+    for statement in statements(unit) {
+        for call in unit.source.text(statement.span).split("pthread_create").skip(1) {
+            let argument = call.split(',').next().unwrap_or_default();
+            found.extend(words(argument).next());
+        }
+    }
+    found
+}
+
+/// Between which numbers globals lie.
+fn intervals(front: &Front) -> Vec<Invariant> {
     let (program, unit) = (&front.program, front.unit());
     let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
     let procedures = program.procedures.values().zip(automata.values());
@@ -50,15 +140,16 @@ pub fn invariants(front: &Front) -> Vec<Invariant> {
         }
     }
     let mut found = Vec::new();
-    for function in unit.functions.values().filter(|function| is_run_by_threads_only(&function.name)) {
-        for head in heads(function) {
-            for value in &facts {
-                let location = location(&unit.source, head, Some(&function.name));
-                found.push(Invariant { is_of_loop: true, location, value: value.clone() });
-            }
+    for statement in statements(unit) {
+        let StatementKind::Loop { tests_after: false, .. } = &statement.kind else { continue };
+        let Some(function) = function_around(unit, statement.span).filter(|name| is_run_by_threads_only(name)) else {
+            continue;
+        };
+        for value in &facts {
+            let location = location(&unit.source, statement.span, Some(&function));
+            found.push(Invariant { is_of_loop: true, location, value: value.clone() });
         }
     }
-    found.truncate(LIMIT);
     found
 }
 
@@ -68,41 +159,4 @@ fn is_named_so_everywhere(unit: &Unit, global: &Global) -> bool {
     let is_global =
         |variable: &raddle_cfront::typed::Variable| variable.function.is_none() && variable.storage == Storage::Static;
     named.clone().count() == 1 && named.all(is_global)
-}
-
-/// The loops of a function that are written as such.
-fn heads(function: &Function) -> Vec<Span> {
-    fn collect(block: &Block, found: &mut Vec<Span>) {
-        for Statement { kind, span } in &block.statements {
-            match kind {
-                StatementKind::Loop { body, tests_after, .. } => {
-                    if !tests_after {
-                        found.push(*span);
-                    }
-                    collect(body, found);
-                }
-                StatementKind::Block(inner) => collect(inner, found),
-                StatementKind::If { then, otherwise, .. } => {
-                    collect(then, found);
-                    collect(otherwise, found);
-                }
-                StatementKind::Switch { body, .. } => collect(body, found),
-                StatementKind::Expr(_)
-                | StatementKind::Declare { .. }
-                | StatementKind::FixLength { .. }
-                | StatementKind::Goto(_)
-                | StatementKind::ComputedGoto(_)
-                | StatementKind::Label(_)
-                | StatementKind::Break
-                | StatementKind::Continue
-                | StatementKind::Return(_)
-                | StatementKind::Unsupported(_) => {}
-            }
-        }
-    }
-    let mut found = Vec::new();
-    if let Some(body) = &function.body {
-        collect(body, &mut found);
-    }
-    found
 }

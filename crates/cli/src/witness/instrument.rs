@@ -3,13 +3,21 @@
 //! It is done on the text, so that an invariant means what it would mean to a compiler at that place. Lines stay where they are. Each
 //! is looked at in one step; an invariant holds at a place if it holds whenever a thread comes there, since others may run until it
 //! goes on.
+//!
+//! Ghosts become variables, declared in each function and defined at the end of the file. They change in a step of their own, in front of
+//! their statement, or behind it where it may wait: so that of a lock changes while the thread holds it, and nobody who respects the lock sees
+//! that it is not the same step. To make the statement and the change one step would hide what others can do in the middle of the statement, and a
+//! program that is wrong would be found to be right.
 
-use raddle_cfront::typed::Unit;
+use raddle_cfront::typed::{StatementKind, Unit};
 use raddle_program::source::FileId;
 use raddle_reference::landmark::Statements;
-use raddle_report::witness::Invariant;
+use raddle_report::witness::{GhostUpdate, Invariant, Invariants};
+use std::ops::Range;
 
+use super::expression::check_value;
 use super::validate::Places;
+use super::walk::statements as all_statements;
 
 /// What is to be done with invariants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,52 +28,152 @@ pub enum Use<'a> {
     Assume,
 }
 
+/// A program with invariants.
+pub struct Instrumented {
+    /// Its text.
+    pub text: String,
+    /// Where each invariant is looked at.
+    pub looks: Vec<Range<u32>>,
+}
+
+/// Something to be written into a text: where, what, and the invariant that it looks at.
+type Insertion = (usize, String, Option<usize>);
+
 /// The text of the program with its invariants.
 ///
 /// # Errors
 /// A sentence, if an invariant stands where none can be looked at.
-pub fn instrument(unit: &Unit, invariants: &[Invariant], usage: Use<'_>) -> Result<String, String> {
-    let places = Places::new(unit);
-    let statements = Statements::of(unit);
+pub fn instrument(unit: &Unit, invariants: &Invariants, usage: Use<'_>) -> Result<Instrumented, String> {
     let file = FileId(0);
-    let text = unit.source.files().get(file).map_or("", |file| file.text()).to_owned();
-    // What is written where; of one place the last one first, so that they come in order.
-    let mut insertions: Vec<(usize, String)> = Vec::new();
-    for invariant in invariants {
-        check_value(&invariant.value)?;
-        let at = places.statement(&invariant.location)?;
-        if at.file != file {
-            return Err("an invariant stands in a file that is included".to_owned());
+    let text = unit.source.files().get(file).map_or("", |file| file.text());
+    let mut insertions: Vec<Insertion> = Vec::new();
+    for (number, invariant) in invariants.all.iter().enumerate() {
+        let (at, insertion) = look_at(unit, text, invariant, usage)?;
+        insertions.push((at, insertion, Some(number)));
+    }
+    for update in &invariants.updates {
+        change(unit, text, update, &mut insertions)?;
+    }
+    if !invariants.ghosts.is_empty() {
+        let mut definitions = String::from("\n");
+        let mut declarations = String::new();
+        for ghost in &invariants.ghosts {
+            check_name(unit, &ghost.name)?;
+            definitions += &format!("int {} = {};\n", ghost.name, ghost.initial);
+            declarations += &format!(" extern int {};", ghost.name);
         }
-        let span = statements.first_in(at.file, at.start..at.start + 1).ok_or("no statement begins there")?;
-        let start = span.start as usize;
-        let line = invariant.location.line;
-        let look = look(&invariant.value, usage);
-        let word: String = text[start..].chars().take_while(|symbol| symbol.is_ascii_alphanumeric()).collect();
-        match (invariant.is_of_loop, word.as_str()) {
-            (true, "while") => {
-                let open = find(&text, start, '(').ok_or_else(|| no_loop(line))?;
-                insertions.push((open + 1, format!("({look}), ")));
+        for body in unit.functions.values().filter_map(|function| function.body.as_ref()) {
+            let start = body.span.start as usize;
+            if body.span.file == file && text[start..].starts_with('{') {
+                insertions.push((start + 1, declarations.clone(), None));
             }
-            (true, "for") => {
-                let condition = find(&text, start, ';').ok_or_else(|| no_loop(line))? + 1;
-                let is_empty = text[condition..].trim_start().starts_with(';');
-                insertions.push((condition, format!(" ({look}), {}", if is_empty { "1" } else { "" })));
-            }
-            (true, _) => return Err(no_loop(line)),
-            // In front of a statement that a condition hangs on, it would take the place of that.
-            (false, _) if !follows_a_statement(&text, start) => {
-                return Err(format!("the invariant of line {line} stands where it would have to be put in braces"));
-            }
-            (false, _) => insertions.push((start, format!("{look}; "))),
+        }
+        insertions.push((text.len(), definitions, None));
+    }
+    // At one place they come in the order in which they were found; declarations come first in their blocks.
+    insertions.sort_by_key(|(at, insertion, _)| (*at, !insertion.starts_with(" extern")));
+    let mut result = String::new();
+    let mut looks = vec![0..0; invariants.all.len()];
+    let mut done = 0;
+    for (at, insertion, invariant) in insertions {
+        result.push_str(&text[done..at]);
+        done = at;
+        let start = result.len() as u32;
+        result.push_str(&insertion);
+        if let Some(invariant) = invariant {
+            looks[invariant] = start..result.len() as u32;
         }
     }
-    insertions.sort_by_key(|(at, _)| *at);
-    let mut result = text;
-    for (at, insertion) in insertions.iter().rev() {
-        result.insert_str(*at, insertion);
+    result.push_str(&text[done..]);
+    Ok(Instrumented { text: result, looks })
+}
+
+/// Where an invariant is looked at, and what is to be written there.
+///
+/// # Errors
+/// A sentence, if none can be looked at there.
+pub fn look_at(unit: &Unit, text: &str, invariant: &Invariant, usage: Use<'_>) -> Result<(usize, String), String> {
+    check_value(&invariant.value)?;
+    let start = start_of(unit, invariant)?;
+    let line = invariant.location.line;
+    let look = look(&invariant.value, usage);
+    let word: String = text[start..].chars().take_while(|symbol| symbol.is_ascii_alphanumeric()).collect();
+    match (invariant.is_of_loop, word.as_str()) {
+        (true, "while") => {
+            let open = find(text, start, '(').ok_or_else(|| no_loop(line))?;
+            Ok((open + 1, format!("({look}), ")))
+        }
+        (true, "for") => {
+            let condition = find(text, start, ';').ok_or_else(|| no_loop(line))? + 1;
+            let is_empty = text[condition..].trim_start().starts_with(';');
+            Ok((condition, format!(" ({look}), {}", if is_empty { "1" } else { "" })))
+        }
+        (true, _) => Err(no_loop(line)),
+        // In front of a statement that a condition hangs on, it would take the place of that.
+        (false, _) if !follows_a_statement(text, start) => {
+            Err(format!("the invariant of line {line} stands where it would have to be put in braces"))
+        }
+        (false, _) => Ok((start, format!("{look}; "))),
     }
-    Ok(result)
+}
+
+fn start_of(unit: &Unit, invariant: &Invariant) -> Result<usize, String> {
+    let at = Places::new(unit).statement(&invariant.location)?;
+    if at.file != FileId(0) {
+        return Err("an invariant stands in a file that is included".to_owned());
+    }
+    let span = Statements::of(unit).first_in(at.file, at.start..at.start + 1).ok_or("no statement begins there")?;
+    Ok(span.start as usize)
+}
+
+/// Writes the change of a ghost around its statement.
+fn change(unit: &Unit, text: &str, update: &GhostUpdate, insertions: &mut Vec<Insertion>) -> Result<(), String> {
+    check_value(&update.value)?;
+    let line = update.location.line;
+    let at = Places::new(unit).statement(&update.location)?;
+    let found = all_statements(unit).into_iter().find(|statement| {
+        let is_expression = matches!(statement.kind, StatementKind::Expr(_));
+        is_expression && statement.span.file == FileId(0) && (at.file, at.start) == (FileId(0), statement.span.start)
+    });
+    let span =
+        found.ok_or_else(|| format!("the ghost of line {line} hangs on no statement that is an expression"))?.span;
+    let (start, mut end) = (span.start as usize, span.end as usize);
+    if !text[start..end].trim_end().ends_with(';') {
+        let rest = text[end..].len() - text[end..].trim_start().len();
+        if !text[end + rest..].starts_with(';') {
+            return Err(format!("the statement of line {line}, on which a ghost hangs, does not end in `;`"));
+        }
+        end += rest + 1;
+    }
+    let changed = format!("{} = ({});", update.name, update.value);
+    let word: String = text[start..].chars().take_while(|symbol| symbol.is_alphanumeric() || *symbol == '_').collect();
+    let (begin, finish) = ("__VERIFIER_atomic_begin();", "__VERIFIER_atomic_end();");
+    let (before, behind) = match waits(&word) {
+        true => ("{ ".to_owned(), format!(" {begin} {changed} {finish} }}")),
+        false => (format!("{{ {begin} {changed} {finish} "), " }".to_owned()),
+    };
+    insertions.push((start, before, None));
+    insertions.push((end, behind, None));
+    Ok(())
+}
+
+/// Whether a function may wait for other threads.
+fn waits(function: &str) -> bool {
+    let is_lock = function.starts_with("pthread_") && function.ends_with("lock") && !function.ends_with("unlock");
+    is_lock || function.contains("wait") || function == "pthread_join"
+}
+
+/// A ghost needs a name of its own.
+fn check_name(unit: &Unit, name: &str) -> Result<(), String> {
+    let is_part = |symbol: char| symbol.is_ascii_alphanumeric() || symbol == '_';
+    let is_word =
+        !name.is_empty() && name.chars().all(is_part) && !name.starts_with(|first: char| first.is_ascii_digit());
+    let is_taken = unit.variables.values().any(|variable| *variable.name == *name)
+        || unit.functions.values().any(|function| *function.name == *name);
+    match is_word && !is_taken && !name.starts_with("__") {
+        true => Ok(()),
+        false => Err(format!("`{name}` is no name for a ghost, or the program has it already")),
+    }
 }
 
 fn no_loop(line: u32) -> String {
@@ -80,46 +188,6 @@ fn look(value: &str, usage: Use<'_>) -> String {
         Use::Assume => format!("__VERIFIER_assume(({value}) ? 1 : 0)"),
     };
     format!("__VERIFIER_atomic_begin(), {look}, __VERIFIER_atomic_end()")
-}
-
-/// An invariant comes from a file: it may be no more than an expression without effects.
-fn check_value(value: &str) -> Result<(), String> {
-    let mut depth = 0i32;
-    let symbols: Vec<char> = value.chars().collect();
-    for (at, &symbol) in symbols.iter().enumerate() {
-        let next = symbols.get(at + 1).copied().unwrap_or(' ');
-        let before = at.checked_sub(1).map_or(' ', |at| symbols[at]);
-        match symbol {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            '{' | '}' | ';' | '#' | '"' | '\'' | '\\' | '\n' | '@' | '`' => {
-                return Err(format!("`{symbol}` in an invariant is not understood"));
-            }
-            '=' if next != '=' && !['=', '!', '<', '>'].contains(&before) => {
-                return Err("an invariant may not assign anything".to_owned());
-            }
-            '+' | '-' if next == symbol => return Err("an invariant may not change anything".to_owned()),
-            '/' if ['/', '*'].contains(&next) => return Err("a comment in an invariant is not understood".to_owned()),
-            '=' if before == '<' && at >= 2 && symbols[at - 2] == '<' => {
-                return Err("an invariant may not assign anything".to_owned());
-            }
-            '=' if before == '>' && at >= 2 && symbols[at - 2] == '>' => {
-                return Err("an invariant may not assign anything".to_owned());
-            }
-            _ => {}
-        }
-        if depth < 0 {
-            return Err("the parentheses of an invariant do not match".to_owned());
-        }
-        let is_call = symbol == '(' && (before.is_alphanumeric() || before == '_');
-        if is_call {
-            return Err("a call in an invariant is not understood".to_owned());
-        }
-    }
-    match depth {
-        0 => Ok(()),
-        _ => Err("the parentheses of an invariant do not match".to_owned()),
-    }
 }
 
 /// The first symbol from a place on that stands outside of comments and literals; `;` must be one parenthesis deep.
@@ -161,16 +229,6 @@ fn follows_a_statement(text: &str, start: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn invariants_are_expressions_without_effects() {
-        for right in ["x == 1", "(x <= 3) && y >= -1", "x != 0 || p == 0", "a[i] < 3"] {
-            assert_eq!(check_value(right), Ok(()), "{right}");
-        }
-        for wrong in ["x = 1", "x++", "f(1)", "1); abort(", "x; y", "x /* */", "x <<= 1", "x >>= 1", "(1", "x += 1"] {
-            assert!(check_value(wrong).is_err(), "{wrong}");
-        }
-    }
 
     #[test]
     fn places_in_loops_are_found_behind_comments() {

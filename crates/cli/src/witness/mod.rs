@@ -1,29 +1,34 @@
 //! `--witness FILE`: a verdict in the form that other tools read, and `raddle validate`: the way back.
 
 mod correctness;
+mod expression;
+mod ghosts;
 mod instrument;
 mod read_graphml;
 mod read_yaml;
+mod sift;
 pub mod validate;
 mod violation;
+mod walk;
 
 use raddle_program::property::{Property, ViolationKind};
 use raddle_program::source::{SourceMap, Span};
 use raddle_program::types::DataModel;
 use raddle_report::escape::escape;
-use raddle_report::witness::{Content, Location, Metadata, Witness, graphml, yaml};
+use raddle_report::witness::{Content, Invariants, Location, Metadata, Witness, graphml, yaml};
 use raddle_verify::context::Cancellation;
 use raddle_verify::verdict::{Answers, Verdict};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use self::sift::Sieve;
 use crate::exit::Exit;
 use crate::front::{Front, Target};
 use crate::options::SourceOptions;
 use crate::output;
 use crate::save;
-use crate::supervise::{Ended, Limits, Supervisor};
+use crate::supervise::{Ended, Limits, Share, Supervisor};
 
 /// The forms of witnesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,15 +70,14 @@ pub fn save(
         Err(_) => return Exit::Safe,
     };
     let file = target.path.clone();
-    let (answers, form) = (answers.clone(), Form::of(path));
+    let (answers, unwritten, form) = (answers.clone(), answers.clone(), Form::of(path));
     let mut supervisor = Supervisor::new(Limits::default());
-    let ended = supervisor.run(move |_: Cancellation| text(&answers, &target, form?));
+    let share = supervisor.share();
+    let ended = supervisor.run(move |cancellation: Cancellation| text(&answers, &target, form?, &cancellation, &share));
     let written = match ended {
         Ended::Answered(Ok(Some(text))) => save::write_whole(path, text.as_bytes()).map_err(|why| why.to_string()),
         Ended::Answered(Ok(None)) => {
-            output::message(
-                "no witness is written: no violation was found that a property file can ask for, and not all is safe",
-            );
+            output::message(&without_witness(&unwritten));
             return Exit::Safe;
         }
         Ended::Answered(Err(why)) => Err(why),
@@ -92,11 +96,42 @@ pub fn save(
     }
 }
 
+/// Why no witness is written, and what to do instead.
+fn without_witness(answers: &Answers) -> String {
+    let name = |wanted: fn(&Verdict) -> bool| {
+        let of = answers.outcomes.iter().filter(|outcome| wanted(&outcome.verdict));
+        of.map(|outcome| outcome.property.name()).collect::<Vec<_>>().join(", ")
+    };
+    let violated = name(|verdict| matches!(verdict, Verdict::Unsafe(_)));
+    let open = name(|verdict| matches!(verdict, Verdict::Unknown(_)));
+    if !violated.is_empty() {
+        return format!(
+            "no witness is written: the formats have no words for a violation of {violated}; --save-trace keeps the execution, for raddle replay"
+        );
+    }
+    if !open.is_empty() {
+        return format!("no witness is written: {open} stays open; ask for what is safe alone, with -p");
+    }
+    let safe = name(|verdict| matches!(verdict, Verdict::Safe(_)));
+    match safe.is_empty() {
+        true => "no witness is written: nothing was asked".to_owned(),
+        false => {
+            format!("no witness is written: the formats have no words for {safe}; --proof keeps proofs of some engines")
+        }
+    }
+}
+
 /// The text of the witness of the first violation, else of a proof of all that was asked; nothing, if there is neither.
 ///
 /// # Errors
 /// A sentence, if the program cannot be read any more or the trace is none of it.
-pub fn text(answers: &Answers, target: &Target, form: Form) -> Result<Option<String>, String> {
+pub fn text(
+    answers: &Answers,
+    target: &Target,
+    form: Form,
+    cancellation: &Cancellation,
+    share: &Share,
+) -> Result<Option<String>, String> {
     let violation = answers.outcomes.iter().find_map(|outcome| match &outcome.verdict {
         Verdict::Unsafe(trace) if specification(trace.property, Some(&trace.violation.kind)).is_some() => Some(trace),
         Verdict::Unsafe(_) | Verdict::Safe(_) | Verdict::Unknown(_) => None,
@@ -117,7 +152,12 @@ pub fn text(answers: &Answers, target: &Target, form: Form) -> Result<Option<Str
             if lines.is_empty() {
                 return Ok(None);
             }
-            (lines.join("\n"), Content::Correctness(correctness::invariants(&front)))
+            let invariants = match form {
+                Form::Yaml => correctness::invariants(&front, answers, &Sieve { target, cancellation, share }),
+                // The format has states of an automaton, and no places.
+                Form::Graphml => Invariants::default(),
+            };
+            (lines.join("\n"), Content::Correctness(invariants))
         }
     };
     let metadata = metadata(target, specification)?;

@@ -6,7 +6,7 @@
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use raddle_program::types::DataModel;
-use raddle_report::witness::{Content, Location, Metadata, Segment, Waypoint, WaypointKind, Witness};
+use raddle_report::witness::{Content, Invariants, Location, Metadata, Segment, Waypoint, WaypointKind, Witness};
 use std::collections::{BTreeMap, VecDeque};
 
 type Data = BTreeMap<String, String>;
@@ -30,7 +30,7 @@ pub fn read(text: &str) -> Result<Witness, String> {
     let file = of_graph("programfile")?;
     let content = match of_graph("witness-type")?.as_str() {
         "violation_witness" => Content::Violation(segments(&graph, &file)?),
-        "correctness_witness" => Content::Correctness(Vec::new()),
+        "correctness_witness" => Content::Correctness(Invariants::default()),
         other => return Err(format!("its type is `{other}`; expected violation_witness or correctness_witness")),
     };
     let metadata = Metadata {

@@ -1,10 +1,12 @@
 //! Witnesses in YAML (2.0 to 2.2), of whatever tool.
 //!
-//! Left out: transition invariants, contracts and ghost variables (2.1), and cycles of witnesses of non-termination: a witness with one
-//! of them is not understood, and that is said.
+//! Left out: transition invariants and contracts (2.1), ghosts that are no `int` or start with more than a number, and cycles of
+//! witnesses of non-termination: a witness with one of them is not understood, and that is said.
 
 use raddle_program::types::DataModel;
-use raddle_report::witness::{Content, Invariant, Location, Metadata, Segment, Waypoint, WaypointKind, Witness};
+use raddle_report::witness::{
+    Content, Ghost, GhostUpdate, Invariant, Invariants, Location, Metadata, Segment, Waypoint, WaypointKind, Witness,
+};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -17,9 +19,11 @@ pub fn read(text: &str) -> Result<Witness, String> {
         let why = why.to_string();
         format!("it is no witness: {}", why.lines().next().unwrap_or("it cannot be read"))
     })?;
-    let entry = match <[Entry; 1]>::try_from(entries) {
-        Ok([entry]) => entry,
-        Err(entries) => return Err(format!("it has {} entries; expected one", entries.len())),
+    let n_entries = entries.len();
+    let (ghosts, mut others): (Vec<Entry>, Vec<Entry>) =
+        entries.into_iter().partition(|entry| entry.entry_type == "ghost_instrumentation");
+    let (Some(entry), true, ..=1) = (others.pop(), others.is_empty(), ghosts.len()) else {
+        return Err(format!("it has {n_entries} entries; expected one, and one more at most for ghosts"));
     };
     let Head { format_version, uuid, creation_time, producer, task } = entry.metadata;
     if !["2.0", "2.1", "2.2"].contains(&format_version.text().as_str()) {
@@ -38,9 +42,23 @@ pub fn read(text: &str) -> Result<Witness, String> {
         return Err(format!("its language is `{}`; expected C", task.language));
     }
     let content = match entry.entry_type.as_str() {
-        "violation_sequence" => violation(entry.content, format_version.text() == "2.2")?,
-        "invariant_set" => correctness(entry.content)?,
+        "violation_sequence" => violation(items(entry.content)?, format_version.text() == "2.2")?,
+        "invariant_set" => correctness(items(entry.content)?)?,
         other => return Err(format!("an entry of type `{other}` is not understood")),
+    };
+    let content = match (content, ghosts.into_iter().next()) {
+        (content, None) => content,
+        (Content::Violation(_), Some(_)) => return Err("a violation has no ghosts".to_owned()),
+        (Content::Correctness(invariants), Some(entry)) => {
+            let version = entry.metadata.format_version.text();
+            if !["2.1", "2.2"].contains(&version.as_str()) {
+                return Err(format!("its ghosts are of format `{version}`; expected 2.1 or 2.2"));
+            }
+            if entry.metadata.task.input_file_hashes.values().map(Word::text).ne([hash.text()]) {
+                return Err("its ghosts are those of another program".to_owned());
+            }
+            Content::Correctness(with_ghosts(invariants, entry.content)?)
+        }
     };
     let metadata = Metadata {
         uuid: uuid.text(),
@@ -59,7 +77,50 @@ struct Entry {
     entry_type: String,
     metadata: Head,
     #[serde(default)]
-    content: Vec<Item>,
+    content: Body,
+}
+
+/// What an entry holds: a list, or the two lists of ghosts.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Body {
+    Items(Vec<Item>),
+    Ghosts { ghost_variables: Vec<StatedGhost>, ghost_updates: Vec<StatedUpdates> },
+}
+
+impl Default for Body {
+    fn default() -> Self {
+        Body::Items(Vec::new())
+    }
+}
+
+fn items(body: Body) -> Result<Vec<Item>, String> {
+    match body {
+        Body::Items(items) => Ok(items),
+        Body::Ghosts { .. } => Err("its content is that of ghosts".to_owned()),
+    }
+}
+
+#[derive(Deserialize)]
+struct StatedGhost {
+    name: Word,
+    #[serde(rename = "type")]
+    ty: String,
+    scope: String,
+    initial: StatedConstraint,
+}
+
+#[derive(Deserialize)]
+struct StatedUpdates {
+    location: Place,
+    updates: Vec<StatedUpdate>,
+}
+
+#[derive(Deserialize)]
+struct StatedUpdate {
+    variable: Word,
+    value: Word,
+    format: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -225,7 +286,32 @@ fn correctness(items: Vec<Item>) -> Result<Content, String> {
         }
         invariants.push(Invariant { is_of_loop, location: stated.location.location(), value: stated.value.text() });
     }
-    Ok(Content::Correctness(invariants))
+    Ok(Content::Correctness(Invariants { all: invariants, ..Invariants::default() }))
+}
+
+fn with_ghosts(mut invariants: Invariants, body: Body) -> Result<Invariants, String> {
+    let Body::Ghosts { ghost_variables, ghost_updates } = body else {
+        return Err("an entry of ghosts has no list of them".to_owned());
+    };
+    let is_c = |format: &Option<String>| format.as_deref().is_none_or(|format| format == "c_expression");
+    for StatedGhost { name, ty, scope, initial } in ghost_variables {
+        let (name, value) = (name.text(), initial.value.text());
+        let number =
+            value.trim().parse().ok().filter(|_| ty.trim() == "int" && scope == "global" && is_c(&initial.format));
+        let initial = number.ok_or_else(|| format!("the ghost `{name}` is no global `int` that starts as a number"))?;
+        invariants.ghosts.push(Ghost { name, initial });
+    }
+    for StatedUpdates { location, updates } in ghost_updates {
+        let location = location.location();
+        for StatedUpdate { variable, value, format } in updates {
+            let name = variable.text();
+            if !is_c(&format) || !invariants.ghosts.iter().any(|ghost| ghost.name == name) {
+                return Err(format!("the change of `{name}` is not that of a ghost to a C expression"));
+            }
+            invariants.updates.push(GhostUpdate { location: location.clone(), name, value: value.text() });
+        }
+    }
+    Ok(invariants)
 }
 
 #[cfg(test)]

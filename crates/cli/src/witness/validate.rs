@@ -13,7 +13,9 @@ use raddle_reference::guide::{self, Anchor, Asked, Followed, Guide, follow};
 use raddle_reference::landmark::Statements;
 use raddle_report::escape::escape;
 use raddle_report::text;
-use raddle_report::witness::{Content, Invariant, Location, Segment, Waypoint, WaypointKind, Witness, data_model_name};
+use raddle_report::witness::{
+    Content, Invariants, Location, Segment, Waypoint, WaypointKind, Witness, data_model_name,
+};
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::portfolio;
@@ -393,26 +395,16 @@ fn shown(location: &Location) -> String {
 }
 
 /// Proves a program again, with the invariants of a witness.
-fn correctness(judge: &Judge<'_>, invariants: &[Invariant], asks: &[Asked]) -> (String, FileVerdict) {
+fn correctness(judge: &Judge<'_>, invariants: &Invariants, asks: &[Asked]) -> (String, FileVerdict) {
     let Judge { front, target, cancellation, share, .. } = *judge;
     let unit = front.unit();
-    let names = |function: &str| unit.functions.values().any(|known| *known.name == *function);
     let mut assumed = None;
-    if !invariants.is_empty() {
-        let reporter = REPORTERS.into_iter().find(|function| !names(function));
-        let Some(reporter) = reporter else {
-            return (String::new(), rejected("the program names every function that could report an invariant"));
+    if !invariants.all.is_empty() {
+        let reporter = match reporter(unit) {
+            Ok(reporter) => reporter,
+            Err(why) => return (String::new(), rejected(why)),
         };
-        let has_sections_of_its_own = unit.functions.values().any(|function| {
-            function.body.is_some() && matches!(&*function.name, "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end")
-        });
-        if has_sections_of_its_own {
-            return (
-                String::new(),
-                rejected("the program has atomic sections of its own, so no invariant can be looked at"),
-            );
-        }
-        let written = |usage| instrument(unit, invariants, usage).and_then(|text| read_text(&text, target));
+        let written = |usage| instrument(unit, invariants, usage).and_then(|written| read_text(&written.text, target));
         let asserted = match written(Use::Assert(reporter)) {
             Ok(front) => front,
             Err(why) => return (String::new(), rejected(&why)),
@@ -452,15 +444,31 @@ fn correctness(judge: &Judge<'_>, invariants: &[Invariant], asks: &[Asked]) -> (
         }
     }
     let names: Vec<&str> = properties.iter().map(|property| property.name()).collect();
-    let shown = format!("  accepted: {} invariants hold, and so does {}\n\n", invariants.len(), names.join(", "));
+    let shown = format!("  accepted: {} invariants hold, and so does {}\n\n", invariants.all.len(), names.join(", "));
     (shown, FileVerdict { word: "SAFE", reason: None, exit: Exit::Safe })
 }
 
-fn task(front: &Front, properties: Vec<Property>, error_functions: Option<Vec<Arc<str>>>) -> Task {
+/// The function that reports, in a program that is asked whether an invariant holds.
+///
+/// # Errors
+/// Why there is none.
+pub(super) fn reporter(unit: &Unit) -> Result<&'static str, &'static str> {
+    let names = |function: &str| unit.functions.values().any(|known| *known.name == *function);
+    let has_sections_of_its_own = unit.functions.values().any(|function| {
+        function.body.is_some() && matches!(&*function.name, "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end")
+    });
+    if has_sections_of_its_own {
+        return Err("the program has atomic sections of its own, so no invariant can be looked at");
+    }
+    let free = REPORTERS.into_iter().find(|function| !names(function));
+    free.ok_or("the program names every function that could report an invariant")
+}
+
+pub(super) fn task(front: &Front, properties: Vec<Property>, error_functions: Option<Vec<Arc<str>>>) -> Task {
     Task { program: front.program.clone(), properties, error_functions, file: String::new() }
 }
 
-fn decide(task: &Task, front: &Front, cancellation: &Cancellation, share: &Share) -> Vec<Outcome> {
+pub(super) fn decide(task: &Task, front: &Front, cancellation: &Cancellation, share: &Share) -> Vec<Outcome> {
     let mut cx = Context::new(cancellation.clone(), Arc::new(Silent));
     let is_short_of_memory = || share.is_half_used();
     let means = portfolio::Means {
@@ -472,7 +480,7 @@ fn decide(task: &Task, front: &Front, cancellation: &Cancellation, share: &Share
 }
 
 /// Reads a text in the place of a file: what the file includes is found where it was.
-fn read_text(text: &str, target: &Target) -> Result<Front, String> {
+pub(super) fn read_text(text: &str, target: &Target) -> Result<Front, String> {
     let folder = tempfile::tempdir().map_err(|why| format!("no temporary folder can be made: {why}"))?;
     let name = target.path.file_name().unwrap_or(std::ffi::OsStr::new("program.c"));
     let path = folder.path().join(name);

@@ -15,6 +15,7 @@ use raddle_report::text::racing_places;
 use raddle_report::witness::{Segment, Waypoint, WaypointKind};
 
 use super::location;
+use super::walk::function_around;
 
 /// The segments.
 ///
@@ -73,7 +74,7 @@ impl Writer<'_> {
         let before = self.trace.steps[..arrival.position].last();
         let mine = before.filter(|step| step.thread == arrival.thread);
         let constraint = mine.and_then(|step| self.just_done(step)).unwrap_or_else(|| "1".to_owned());
-        let function = self.function_around(arrival.span);
+        let function = function_around(self.unit, arrival.span);
         let waypoint =
             self.waypoint(WaypointKind::Assumption(constraint), arrival.thread, arrival.span, function.as_deref());
         let thread = arrival.thread as usize;
@@ -160,7 +161,7 @@ impl Writer<'_> {
         let violation = &self.trace.violation;
         let of = |thread: u32, span: Span| {
             let at = statements.around(span).unwrap_or(span);
-            let function = self.function_around(at);
+            let function = function_around(self.unit, at);
             self.waypoint(WaypointKind::Target, thread, at, function.as_deref())
         };
         match self.trace.property {
@@ -189,14 +190,6 @@ impl Writer<'_> {
             | Property::Locks
             | Property::Termination => vec![of(violation.thread, violation.span)],
         }
-    }
-
-    fn function_around(&self, span: Span) -> Option<String> {
-        let is_around = |function: &&raddle_cfront::typed::Function| {
-            let body = function.body.as_ref().map(|body| body.span);
-            body.is_some_and(|body| body.file == span.file && body.start <= span.start && span.end <= body.end)
-        };
-        self.unit.functions.values().find(is_around).map(|function| function.name.to_string())
     }
 }
 

@@ -1,6 +1,7 @@
 //! `--witness` and `raddle validate`, as users meet them. How many changes of witnesses are noticed is counted in `tests/harness`.
 
 use crate::common::{Folder, Run, example, raddle, run};
+use sha2::{Digest, Sha256};
 
 /// Checks a program for a property and keeps its witness.
 fn witnessed(folder: &Folder, file: &str, property: &str, name: &str) -> (Run, String) {
@@ -136,6 +137,94 @@ fn invariants_are_proved_again_and_wrong_ones_rejected() {
     assert!(at(7, "location_invariant", "round < 1").last_line().contains("line 7 does not hold"));
     assert!(at(9, "location_invariant", "1").last_line().contains("in braces"));
     assert!(at(7, "loop_invariant", "1").last_line().contains("no loop"));
+}
+
+/// Two counters that are equal while nobody holds the lock.
+const BALANCED: &str = include_str!("../../../../docs/programs/balanced.c");
+
+#[test]
+fn invariants_of_proofs_are_written_with_ghosts_of_locks() {
+    let folder = Folder::new();
+    let file = folder.write("balanced.c", BALANCED);
+    let witness = folder.path("w.yml").display().to_string();
+    let check = run(&["check", "-p", "assertions", "--engine", "compositional", "--witness", &witness, &file]);
+    assert_eq!(check.code, Some(0), "{}{}", check.out, check.err);
+    let text = std::fs::read_to_string(&witness).expect("it was written");
+    assert!(text.contains("format_version: \"2.1\"") && text.contains("entry_type: ghost_instrumentation"), "{text}");
+    let guarded = "balance_locked || (given == taken)";
+    assert!(text.contains(guarded), "{text}");
+    let validated = run(&["validate", &file, &witness]);
+    assert_eq!(validated.last_line(), "VERDICT: SAFE", "{}{text}", validated.out);
+    // What is broken while the lock is held, without the ghost; a ghost that does not say so; one that the program has; effects.
+    for (old, new, why) in [
+        (guarded, "given == taken", "does not hold"),
+        (guarded, "balance_locked || (given != taken)", "does not hold"),
+        (guarded, "balance_locked || exit (0)", "a call in an invariant"),
+        ("            value: \"1\"", "            value: \"0\"", "does not hold"),
+        ("- name: \"balance_locked\"", "- name: \"given\"", "witness rejected"),
+        ("type: int", "type: struct lock", "is no global `int`"),
+    ] {
+        assert!(text.contains(old), "{old}: {text}");
+        let changed = folder.write("changed.yml", text.replace(old, new));
+        let validated = run(&["validate", &file, &changed]);
+        assert_eq!(validated.code, Some(5), "{new}: {}", validated.out);
+        assert!(validated.last_line().contains(why), "{new}: {}", validated.out);
+    }
+}
+
+#[test]
+fn ghosts_hide_nothing_that_others_can_do() {
+    let folder = Folder::new();
+    let file = example("lost_update.c");
+    let program = std::fs::read(&file).expect("it is there");
+    let hash: String = Sha256::digest(program).iter().map(|byte| format!("{byte:02x}")).collect();
+    let head = |entry: &str| {
+        format!(
+            "- entry_type: {entry}
+  metadata:
+    format_version: \"2.1\"
+    uuid: {entry}
+    creation_time: \"2026\"
+    producer: {{name: other}}
+    task: {{input_file_hashes: {{lost_update.c: \"{hash}\"}}, specification: G ! call(__assert_fail()), data_model: LP64, language: C}}
+  content:
+"
+        )
+    };
+    // The statement is no more of one piece because a ghost hangs on it: an update is lost all the same.
+    let place = "location: {file_name: lost_update.c, line: 18}";
+    let witness = format!(
+        "{}    - invariant: {{type: location_invariant, {place}, value: counts <= 1, format: c_expression}}
+{}    ghost_variables:
+      - {{name: counts, type: int, scope: global, initial: {{value: 0, format: c_expression}}}}
+    ghost_updates:
+      - {place}
+        updates:
+          - {{variable: counts, value: 1, format: c_expression}}
+",
+        head("invariant_set"),
+        head("ghost_instrumentation")
+    );
+    let validated = run(&["validate", &file, &folder.write("ghosts.yml", &witness)]);
+    assert_eq!(validated.code, Some(5), "{}", validated.out);
+    assert!(validated.last_line().contains("the program violates assertions"), "{}", validated.out);
+    let wrong = witness.replace("counts <= 1", "counts <= 0");
+    let validated = run(&["validate", &file, &folder.write("ghosts.yml", wrong)]);
+    assert!(validated.last_line().contains("an invariant of line 18 does not hold"), "{}", validated.out);
+}
+
+#[test]
+fn what_the_formats_cannot_say_is_told() {
+    let folder = Folder::new();
+    let file = folder.write("divides.c", "int zero;\nint main(void) { return 1 / zero; }\n");
+    let (check, witness) = witnessed(&folder, &file, "arithmetic", "w.yml");
+    assert_eq!(check.last_line(), "VERDICT: UNSAFE (arithmetic)", "{}", check.err);
+    assert!(
+        check.err.contains("the formats have no words for a violation of arithmetic; --save-trace"),
+        "{}",
+        check.err
+    );
+    assert!(!std::path::Path::new(&witness).exists());
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Witnesses: a verdict in a form that other tools read (sv-witnesses). A violation is a list of segments that an execution comes by,
-//! a proof a set of invariants. Written as YAML (2.0; with threads, 2.2) or as GraphML 1.0.
+//! a proof a set of invariants, with ghost variables where others' progress matters. Written as YAML (violations 2.0, with threads 2.2;
+//! proofs 2.1) or as GraphML 1.0.
 //!
 //! What the pieces mean is said where they are followed (`raddle_reference::guide`).
 
@@ -45,7 +46,38 @@ pub enum Content {
     /// How the property is violated; the last segment is the violation.
     Violation(Vec<Segment>),
     /// What always holds.
-    Correctness(Vec<Invariant>),
+    Correctness(Invariants),
+}
+
+/// What always holds, with variables that exist for this only.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Invariants {
+    /// The invariants.
+    pub all: Vec<Invariant>,
+    /// Variables that the program does not have, of type `int`.
+    pub ghosts: Vec<Ghost>,
+    /// Where they change.
+    pub updates: Vec<GhostUpdate>,
+}
+
+/// A variable that the program does not have: a global one that it neither reads nor writes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ghost {
+    /// Its name.
+    pub name: String,
+    /// Its first value.
+    pub initial: i32,
+}
+
+/// A change of a ghost, with the statement that it hangs on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GhostUpdate {
+    /// The statement.
+    pub location: Location,
+    /// The ghost.
+    pub name: String,
+    /// What it becomes: a C expression.
+    pub value: String,
 }
 
 /// What is passed next, and what must not be before.

@@ -1,15 +1,18 @@
-//! Witnesses as YAML: format 2.0, or 2.2 where threads are named.
+//! Witnesses as YAML: of violations format 2.0, or 2.2 where threads are named; of proofs 2.1, which has ghosts in an entry of their own.
 //!
 //! Texts are written as JSON strings, which YAML reads; so nothing of the program can look like structure.
 
-use super::{Content, Invariant, Location, Metadata, Segment, Waypoint, WaypointKind, Witness, data_model_name};
+use super::{
+    Content, Ghost, GhostUpdate, Invariant, Location, Metadata, Segment, Waypoint, WaypointKind, Witness,
+    data_model_name,
+};
 use std::fmt::Write;
 
 /// The text of a witness.
 pub fn yaml(witness: &Witness) -> String {
     let (entry, version) = match &witness.content {
         Content::Violation(segments) => ("violation_sequence", if names_threads(segments) { "2.2" } else { "2.0" }),
-        Content::Correctness(_) => ("invariant_set", "2.0"),
+        Content::Correctness(_) => ("invariant_set", "2.1"),
     };
     let mut text = format!("- entry_type: {entry}\n");
     text += &head(&witness.metadata, version);
@@ -24,13 +27,39 @@ pub fn yaml(witness: &Witness) -> String {
                 }
             }
         }
-        Content::Correctness(invariants) if invariants.is_empty() => text += "  content: []\n",
         Content::Correctness(invariants) => {
-            text += "  content:\n";
-            text.extend(invariants.iter().map(of_invariant));
+            text += if invariants.all.is_empty() { "  content: []\n" } else { "  content:\n" };
+            text.extend(invariants.all.iter().map(of_invariant));
+            if !invariants.ghosts.is_empty() {
+                // Entries have names of their own.
+                let uuid = format!("{}1", &witness.metadata.uuid[..witness.metadata.uuid.len().saturating_sub(1)]);
+                text += "- entry_type: ghost_instrumentation\n";
+                text += &head(&Metadata { uuid, ..witness.metadata.clone() }, version);
+                text += "  content:\n    ghost_variables:\n";
+                text.extend(invariants.ghosts.iter().map(of_ghost));
+                text += if invariants.updates.is_empty() { "    ghost_updates: []\n" } else { "    ghost_updates:\n" };
+                text.extend(invariants.updates.iter().map(of_update));
+            }
         }
     }
     text
+}
+
+fn of_ghost(ghost: &Ghost) -> String {
+    format!(
+        "      - name: {}\n        type: int\n        scope: global\n        initial:\n          value: \"{}\"\n          format: c_expression\n",
+        quoted(&ghost.name),
+        ghost.initial
+    )
+}
+
+fn of_update(update: &GhostUpdate) -> String {
+    format!(
+        "      - location:\n{}        updates:\n          - variable: {}\n            value: {}\n            format: c_expression\n",
+        of_location(&update.location, "          "),
+        quoted(&update.name),
+        quoted(&update.value)
+    )
 }
 
 fn names_threads(segments: &[Segment]) -> bool {

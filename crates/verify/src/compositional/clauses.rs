@@ -16,7 +16,8 @@ use crate::compositional::population::{Population, small};
 use crate::compositional::view::{Parameter, View, Words, copies_of, view_of};
 use crate::compositional::walk::{Step, To, Walk, slots_by_variable};
 use crate::context::Context;
-use crate::sequential::layout::Slot;
+use crate::facts::Combination;
+use crate::sequential::layout::{Layout, Slot};
 use crate::sequential::start::wild_pointers;
 use crate::sequential::step::Ending;
 use crate::sequentialize::control::initial;
@@ -51,6 +52,10 @@ pub struct Encoded {
     pub n_kinds: usize,
     /// Whether a kind may have more than one thread.
     pub is_unbounded: bool,
+    /// Where things are.
+    pub layout: Layout,
+    /// What the predicates stand for.
+    pub combinations: Vec<Combination>,
 }
 
 /// Encodes a program by views of so many threads.
@@ -105,11 +110,13 @@ fn encode_with(
         writing.write(terms, cx)?;
         let kinds = &writing.population.kinds;
         return Ok(Some(Encoded {
+            combinations: writing.combinations(),
             endings: writing.endings,
             n_views: writing.views.len(),
             n_kinds: kinds.len(),
             is_unbounded: kinds.iter().any(|kind| !kind.is_single),
             system: writing.system,
+            layout: writing.simulation.layout,
         }));
     }
     Err(gave_up("the calls and locks of the program could not be enumerated"))
@@ -390,6 +397,30 @@ impl<'a> Writing<'a> {
         self.views.push(view);
         self.predicates.push((predicate, parameters));
         number
+    }
+
+    /// What the predicates of the views stand for.
+    fn combinations(&self) -> Vec<Combination> {
+        let next_of = |place: Place| {
+            let procedure = self.simulation.procedure(place.context);
+            let automaton = &self.simulation.automata[procedure];
+            let next = automaton.outgoing(place.location).first().map(|&next| automaton.transitions[next].span);
+            (place.context, next.unwrap_or(self.simulation.task.program.procedures[procedure].span))
+        };
+        let of_view = |(view, (predicate, parameters)): (&View, &(Predicate, Vec<Parameter>))| {
+            let running: Vec<usize> = (0..view.len()).filter(|&member| view[member].at.is_some()).collect();
+            let slot = |parameter: &Parameter| match *parameter {
+                Parameter::Shared(slot) => (slot, None),
+                Parameter::Own(member, slot) => (slot, running.iter().position(|&it| it == member)),
+            };
+            Combination {
+                predicate: *predicate,
+                threads: view.iter().filter_map(|member| member.at).map(next_of).collect(),
+                parameters: parameters.iter().map(slot).collect(),
+                constants: Vec::new(),
+            }
+        };
+        self.views.iter().zip(&self.predicates).map(of_view).collect()
     }
 
     /// What a state says of a view.

@@ -17,6 +17,7 @@ use crate::compositional::certificate::certificate;
 use crate::compositional::clauses::{Encoded, encode};
 use crate::compositional::needless::without_needless;
 use crate::context::Context;
+use crate::facts::facts;
 use crate::sequential::step::{End, Ending};
 use crate::sequential::{Said, Tool};
 use crate::task::Task;
@@ -82,7 +83,7 @@ pub fn climb(task: &Task, property: Property, cx: &mut Context) -> (Verdict, boo
             cx.report("compositional", || format!("views of {members} threads: {}", rung.encoded.n_views));
             if let Some(solver) = cx.horn_solver.clone() {
                 match ask(&mut rung.terms, &rung.encoded, solver.as_ref(), cx) {
-                    Heard::Holds(model) => return (Verdict::Safe(proof(rung, &model, cx.reduction)), false),
+                    Heard::Holds(model) => return (Verdict::Safe(proof(rung, task, &model, cx.reduction)), false),
                     Heard::Derived => {
                         let why = format!("{} derives an end of the program: this may be spurious", solver.name());
                         rung.open = Some((Reason::GaveUp { why, advice: advice() }, true));
@@ -97,7 +98,7 @@ pub fn climb(task: &Task, property: Property, cx: &mut Context) -> (Verdict, boo
                 continue;
             }
             match decide(&mut rung.terms, &rung.encoded, (!is_only).then_some(queries), cx) {
-                Answer::Safe(model) => return (Verdict::Safe(proof(rung, &model, cx.reduction)), false),
+                Answer::Safe(model) => return (Verdict::Safe(proof(rung, task, &model, cx.reduction)), false),
                 Answer::Unsafe(derivation) => {
                     let ending = derivation.steps.last().and_then(|step| rung.encoded.endings[step.clause].clone());
                     let is_violated = matches!(&ending, Some(Ending { end: End::Violation(_), .. }));
@@ -183,8 +184,9 @@ fn decide(terms: &mut Terms, encoded: &Encoded, queries: Option<u64>, cx: &mut C
     answer
 }
 
-fn proof(rung: &Rung, model: &Interpretation, reduction: Reduction) -> Proof {
+fn proof(rung: &mut Rung, task: &Task, model: &Interpretation, reduction: Reduction) -> Proof {
     let Rung { members, terms, encoded, open: _ } = rung;
+    let facts = facts(terms, &task.program, &encoded.layout, &encoded.system, model, &encoded.combinations);
     Proof::Compositional {
         members: *members as u64,
         sees_all: !encoded.is_unbounded && *members >= encoded.n_kinds,
@@ -192,6 +194,7 @@ fn proof(rung: &Rung, model: &Interpretation, reduction: Reduction) -> Proof {
         views: encoded.n_views as u64,
         clauses: encoded.system.clauses().len() as u64,
         found: certificate(terms, &encoded.system, model, *members, reduction),
+        facts,
     }
 }
 

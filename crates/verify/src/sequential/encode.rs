@@ -158,7 +158,7 @@ impl Encoder<'_> {
         let name = &self.task.program.procedures[self.procedure(point.context)].name;
         let name = format!("{name}.{}.{}", point.context, point.location.index());
         let predicate = self.system.declare(terms, &name, &sorts);
-        let own = where_of(&self.task.program, self.automata, self.procedure(point.context), point.location);
+        let own = where_of(&self.task.program, self.automata, &self.layout, point.context, point.location);
         self.places.push(Standing { threads: vec![own], constants: Vec::new(), parameters: slots.clone() });
         self.points.insert(point, (predicate, slots.clone()));
         self.pending.push(point);
@@ -329,17 +329,19 @@ enum Called {
     None,
 }
 
-/// A location, for people: the place of the step that follows, in its procedure.
+/// A location of a chain of calls, for people: the place of the step that follows, in its procedure.
 pub fn where_of(
     program: &Program,
     automata: &Table<ProcedureId, Automaton>,
-    procedure: ProcedureId,
+    layout: &Layout,
+    context: usize,
     location: Location,
 ) -> Where {
+    let procedure = layout.contexts[context].procedure;
     let automaton = &automata[procedure];
     let next = automaton.outgoing(location).first().map(|&transition| automaton.transitions[transition].span);
     let data = &program.procedures[procedure];
-    Where::At(next.unwrap_or(data.span), data.name.to_string())
+    Where::At(next.unwrap_or(data.span), data.name.to_string(), context)
 }
 
 /// The procedure that a pointer is written as.

@@ -8,6 +8,7 @@ use raddle_logic::term::Terms;
 use raddle_program::property::Property;
 
 use crate::context::Context;
+use crate::facts::{Combination, facts};
 use crate::sequential::checker::{Checked, Question, SequentialChecker};
 use crate::sequential::encode::{Encoded, Use, encode};
 use crate::sequential::invariant::invariant;
@@ -39,8 +40,14 @@ impl SequentialChecker for Ic3 {
                 let program = &question.task.program;
                 let Encoded { system, layout, places, threads, .. } = &encoded;
                 let found = invariant(&mut terms, program, system, layout, places, threads, &interpretation);
+                let combinations: Vec<Combination> = system
+                    .predicates()
+                    .zip(places)
+                    .map(|(predicate, standing)| standing.combination(predicate))
+                    .collect();
+                let facts = facts(&mut terms, program, layout, system, &interpretation, &combinations);
                 let clauses = system.clauses().len() as u64;
-                Checked::Safe(Proof::Invariant { places: encoded.n_points as u64, clauses, found })
+                Checked::Safe(Proof::Invariant { places: encoded.n_points as u64, clauses, found, facts })
             }
             Answer::Unknown(why) => Checked::Unknown(unknown(&why, cx)),
             Answer::Unsafe(derivation) => found(question, &mut terms, &encoded, &derivation, cx),
