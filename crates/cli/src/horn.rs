@@ -50,7 +50,7 @@ fn decide(text: &str, is_shown: bool, cancellation: &Cancellation) -> Result<Sai
     let system = read::read(text, &mut terms).map_err(|error| error.to_string())?;
     let cancelled = cancellation.clone();
     let interruption = Rc::new(move || cancelled.reason().is_some());
-    let run = Run::new(Budget { interruption: Some(interruption), queries: None });
+    let run = Run::new(Budget { interruption: Some(interruption), ..Budget::default() });
     Ok(match solve(&mut terms, &system, &run) {
         Answer::Safe(interpretation) => {
             let mut text = "sat\n".to_owned();

@@ -51,6 +51,13 @@ pub fn replay(options: &ReplayOptions) -> Exit {
             let property = trace.property;
             let shown = text::trace(&trace, &front.program.source, detail, style);
             let answer = match front.replayer().replay(&trace) {
+                Ok(()) if trace.is_recurrent => {
+                    // That its loop is never left is no matter of following it.
+                    let reason = "the trace is an execution of the program; whether its loop goes on for ever is not asked: use check";
+                    let verdict =
+                        FileVerdict { word: "UNKNOWN", reason: Some(reason.to_owned()), exit: Exit::Unknown };
+                    (shown, verdict)
+                }
                 Ok(()) => {
                     let verdict =
                         FileVerdict { word: "UNSAFE", reason: Some(property.to_string()), exit: Exit::Unsafe };

@@ -47,7 +47,7 @@ fn cases() -> Vec<Case> {
 fn decide(terms: &mut Terms, system: &System) -> (Answer, Run, Duration) {
     let start = Instant::now();
     let interruption = Rc::new(move || start.elapsed() > Duration::from_secs(LIMIT));
-    let run = Run::new(Budget { interruption: Some(interruption), queries: None });
+    let run = Run::new(Budget { interruption: Some(interruption), ..Budget::default() });
     let answer = solve::solve(terms, system, &run);
     (answer, run, start.elapsed())
 }
@@ -195,7 +195,7 @@ fn what_is_no_interpretation_is_rejected() {
     for case in cases().into_iter().filter(|case| case.is_safe) {
         let mut terms = Terms::new();
         let system = read::read(&case.text, &mut terms).unwrap_or_else(|error| panic!("{}: {error}", case.name));
-        let run = Run::new(Budget { interruption: None, queries: Some(2_000) });
+        let run = Run::new(Budget { queries: Some(2_000), ..Budget::default() });
         let Answer::Safe(found) = solve::solve(&mut terms, &system, &run) else { continue };
         for (place, meaning) in found.meanings.iter().enumerate() {
             let Meaning::Formula(formula) = *meaning else { continue };

@@ -29,6 +29,7 @@ fn trace(events: Vec<Event>, kind: ViolationKind) -> Trace {
         steps: events.into_iter().map(step).collect(),
         violation: Violation { kind, thread: 1, span: SPAN, message: "two\nlines".to_owned() },
         loop_start: Some(0),
+        is_recurrent: false,
     }
 }
 

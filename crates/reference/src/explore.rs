@@ -344,6 +344,7 @@ impl<'u> Explorer<'_, 'u> {
             steps: self.path[..length].to_vec(),
             violation: Violation { kind, thread: thread as u32, span, message },
             loop_start,
+            is_recurrent: false,
         }
     }
 

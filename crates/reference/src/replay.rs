@@ -7,14 +7,14 @@
 //! itself whether the property is violated.
 
 use crate::basic::with_basic_types;
-use crate::encode::encode;
+use crate::encode::{encode, encode_standing};
 use crate::encoding::low_bits;
 use crate::landmark::{Landmarks, Statements};
 use crate::machine::{Machine, Settings};
 use crate::perform::{Found, Outcome};
 use crate::schedule::{Decision, Question, Readiness};
 use crate::task::{Operation, Passage};
-use crate::termination::is_spurious_wake;
+use crate::termination::{goes_round_silently, is_spurious_wake};
 use crate::value::Scalar;
 use raddle_cfront::typed::Unit;
 use raddle_program::property::{Property, ViolationKind};
@@ -213,13 +213,13 @@ impl<'u> Replay<'u, '_> {
 
     fn note_loop_start(&mut self) {
         if self.trace.loop_start == Some(self.step) && self.loop_state.is_none() {
-            self.loop_state = Some(encode(&self.machine_with_all_done()).0);
+            self.loop_state = Some(self.state_of_loop());
         }
         if self.is_fair && self.loop_state.is_some() {
             let machine = self.machine_with_all_done();
             for thread in 0..machine.threads.len() {
                 let can_go_on = machine.is_schedulable(thread) && machine.readiness(thread) == Readiness::Ready;
-                if can_go_on && !self.enabled.contains(&thread) && !goes_round_silently(&machine, thread) {
+                if can_go_on && !self.enabled.contains(&thread) && !self.goes_round_silently(&machine, thread) {
                     self.enabled.insert(thread);
                 }
             }
@@ -544,15 +544,28 @@ impl<'u> Replay<'u, '_> {
         }
         if steps.is_empty() {
             // What it chose before the loop may still be in front of it.
-            return match goes_round_silently(&self.machine_with_all_done(), thread) {
+            return match self.goes_round_silently(&self.machine_with_all_done(), thread) {
                 true => Ok(()),
                 false => self.disagree(thread, "the thread goes on to another event"),
             };
         }
-        if *start == encode(&self.machine_with_all_done()).0 {
+        if *start == self.state_of_loop() {
             return Ok(());
         }
         self.disagree(thread, "the state at the end is not the one at the start of the loop")
+    }
+
+    /// What must be the same at the start of a loop and at its end. Where numbers change each time round it is where threads stand.
+    fn state_of_loop(&self) -> Vec<u8> {
+        let machine = self.machine_with_all_done();
+        if self.trace.is_recurrent { encode_standing(&machine) } else { encode(&machine).0 }
+    }
+
+    /// Whether a thread goes round for ever without a listed event: its state repeats, or numbers change each time round and it comes to
+    /// nothing for very long.
+    fn goes_round_silently(&self, machine: &Machine<'_>, thread: usize) -> bool {
+        goes_round_silently(machine, thread)
+            || self.trace.is_recurrent && matches!(machine.pending(thread), Some(Operation::Diverge { .. }))
     }
 
     fn disagree(&self, thread: usize, found: &str) -> Result<(), Disagreement> {
@@ -577,7 +590,7 @@ impl<'u> Replay<'u, '_> {
 }
 
 /// How many steps without an event a thread is followed in search of a loop.
-const LONGEST_SILENCE: usize = 10_000;
+pub(crate) const LONGEST_SILENCE: usize = 10_000;
 
 /// The value that an event of a trace chooses for the question of a thread's pending operation; a sentence if it cannot
 /// be chosen there.
@@ -619,24 +632,6 @@ fn end_pending_lives(machine: &mut Machine<'_>, except: Option<usize>) {
             machine.perform(thread, Decision::None);
         }
     }
-}
-
-/// Whether a thread goes round for ever without a listed event: its state repeats.
-fn goes_round_silently(machine: &Machine<'_>, thread: usize) -> bool {
-    let mut machine = machine.clone();
-    let mut seen = BTreeSet::new();
-    for _ in 0..LONGEST_SILENCE {
-        match machine.pending(thread) {
-            Some(Operation::Diverge { certain, .. }) => return *certain,
-            Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. } | Operation::Pass { .. }) => {}
-            Some(_) | None => return false,
-        }
-        if !seen.insert(encode(&machine).0) {
-            return true;
-        }
-        machine.perform(thread, Decision::None);
-    }
-    false
 }
 
 /// Whether two steps are the same: what is there for people is not compared.

@@ -14,6 +14,7 @@ use crate::basic::with_basic_types;
 use crate::encode::encode;
 use crate::explore::{Exploration, Explore, NO_INTEGER, Stand, open_decisions};
 use crate::machine::{Machine, Settings};
+use crate::replay::LONGEST_SILENCE;
 use crate::schedule::{Decision, Readiness};
 use crate::task::Operation;
 use raddle_cfront::typed::Unit;
@@ -71,6 +72,24 @@ pub(crate) fn is_spurious_wake(step: &TraceStep) -> bool {
             ..
         }
     )
+}
+
+/// Whether a thread goes round for ever without a listed event: its state repeats.
+pub(crate) fn goes_round_silently(machine: &Machine<'_>, thread: usize) -> bool {
+    let mut machine = machine.clone();
+    let mut seen = BTreeSet::new();
+    for _ in 0..LONGEST_SILENCE {
+        match machine.pending(thread) {
+            Some(Operation::Diverge { certain, .. }) => return *certain,
+            Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. } | Operation::Pass { .. }) => {}
+            Some(_) | None => return false,
+        }
+        if !seen.insert(encode(&machine).0) {
+            return true;
+        }
+        machine.perform(thread, Decision::None);
+    }
+    false
 }
 
 /// A step from one state to another.
@@ -376,6 +395,7 @@ impl<'u> Graph<'_, 'u> {
             steps,
             violation: Violation { kind, thread: thread as u32, span, message: message.to_string() },
             loop_start,
+            is_recurrent: false,
         }
     }
 }

@@ -18,6 +18,7 @@ fn trace() -> Trace {
         steps: Vec::new(),
         violation: Violation { kind, thread: 1, span: Span::NOWHERE, message: "m is not held\nVERDICT: SAFE".into() },
         loop_start: None,
+        is_recurrent: false,
     }
 }
 

@@ -51,7 +51,15 @@ fn lock(thread: u32, operation: Synchronization, name: &str, outcome: i64) -> Tr
 fn violated(steps: Vec<TraceStep>, thread: u32, kind: ViolationKind, message: &str) -> Trace {
     let property = kind.property();
     let violation = Violation { kind, thread, span: at(2).0, message: message.into() };
-    Trace { format: TRACE_FORMAT, file: "lost.c".into(), property, steps, violation, loop_start: None }
+    Trace {
+        format: TRACE_FORMAT,
+        file: "lost.c".into(),
+        property,
+        steps,
+        violation,
+        loop_start: None,
+        is_recurrent: false,
+    }
 }
 
 fn lost_update() -> Trace {

@@ -59,10 +59,14 @@ pub enum Proof {
         ranks: u64,
         /// How many places have a transition invariant instead: whenever an execution comes back, one of several ranks is smaller.
         invariants: u64,
+        /// How many steps are taken finitely often without a rank: they wait for a signal, or keep somebody waiting where that is not fair.
+        seldom: u64,
         /// Steps on ways round.
         steps: u64,
         /// Places of the program.
         places: u64,
+        /// Whether only fair executions count.
+        is_fair: bool,
     },
     /// Of every two accesses that may conflict something excludes that they race.
     RaceFree {
@@ -160,6 +164,14 @@ impl Proof {
     }
 }
 
+/// What a proof of termination takes for granted.
+fn assumed(is_fair: bool) -> &'static str {
+    match is_fair {
+        true => " if every thread that can go on again and again does (--fair)",
+        false => "",
+    }
+}
+
 impl fmt::Display for Proof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -167,20 +179,23 @@ impl fmt::Display for Proof {
                 write!(f, "all {states} states were visited by {transitions} transitions")
             }
             Proof::NoLasso { states, moves, is_fair } => {
-                let fair = match is_fair {
-                    true => " if every thread that can go on again and again does (--fair)",
-                    false => "",
-                };
+                let fair = assumed(*is_fair);
                 write!(
                     f,
                     "all {states} states were visited by {moves} moves: every execution ends{fair}, and nobody waits for ever"
                 )
             }
-            Proof::Ranked { ranks: 0, places, .. } => {
+            Proof::Ranked { ranks: 0, seldom: 0, places, .. } => {
                 write!(f, "there is no way round among {places} places, and nobody waits for ever")
             }
-            Proof::Ranked { ranks, invariants, steps, places } => {
+            Proof::Ranked { ranks, invariants, seldom, steps, places, is_fair } => {
                 let plural = if *ranks == 1 { "" } else { "s" };
+                let waits = match seldom {
+                    0 => String::new(),
+                    1 => ", and one step that only waits".to_owned(),
+                    more => format!(", and {more} steps that only wait"),
+                };
+                let fair = assumed(*is_fair);
                 let closed = match invariants {
                     0 => String::new(),
                     1 => ", in a transition invariant of one place".to_owned(),
@@ -188,8 +203,8 @@ impl fmt::Display for Proof {
                 };
                 write!(
                     f,
-                    "{ranks} rank{plural} for the {steps} steps that go round among {places} places{closed}: every execution ends, and nobody \
-                     waits for ever"
+                    "{ranks} rank{plural} for the {steps} steps that go round among {places} places{closed}{waits}: every execution ends{fair}, and \
+                     nobody waits for ever"
                 )
             }
             Proof::DeadlockFree { points, circles } => {

@@ -139,6 +139,7 @@ fn choosing(values: &[i128]) -> Trace {
             message: String::new(),
         },
         loop_start: None,
+        is_recurrent: false,
     }
 }
 

@@ -67,7 +67,15 @@ fn violated(property: Property, file: &str) -> Verdict {
     };
     let violation = Violation { kind, thread: 0, span, message: "so it is".into() };
     let (file, steps) = (file.to_owned(), Vec::new());
-    Verdict::Unsafe(Box::new(Trace { format: TRACE_FORMAT, file, property, steps, violation, loop_start: None }))
+    Verdict::Unsafe(Box::new(Trace {
+        format: TRACE_FORMAT,
+        file,
+        property,
+        steps,
+        violation,
+        loop_start: None,
+        is_recurrent: false,
+    }))
 }
 
 fn gave_up(why: &str) -> Verdict {

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::horn::normal::Rule;
-use crate::horn::solve::Run;
+use crate::horn::solve::{Guesses, Run};
 use crate::horn::system::{Predicate, System};
 use crate::horn::unfold::roots;
 use crate::term::{Op, Sort, Term, Terms};
@@ -249,6 +249,12 @@ pub fn candidates(
         for &atom in atoms.of(predicate) {
             let negation = terms.not(atom);
             found.extend([atom, negation]);
+        }
+        if run.guesses() == Guesses::Atoms {
+            found.sort_unstable();
+            found.dedup();
+            all.push(found);
+            continue;
         }
         let relevant = system.declaration(predicate).parameters.iter().zip(&is_relevant[predicate.index()]);
         let parameters: Vec<Term> = relevant.filter(|(_, is_relevant)| **is_relevant).map(|(it, _)| *it).collect();

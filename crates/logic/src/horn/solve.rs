@@ -53,6 +53,18 @@ pub struct Budget {
     pub interruption: Option<Interruption>,
     /// How many queries may be asked.
     pub queries: Option<u64>,
+    /// What is guessed to hold always.
+    pub guesses: Guesses,
+}
+
+/// What is guessed to hold always.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Guesses {
+    /// What the rules themselves compare: quick.
+    Atoms,
+    /// That, relations between all arguments, bounds by all constants, affine equalities.
+    #[default]
+    All,
 }
 
 /// What a run did.
@@ -93,6 +105,12 @@ impl Run {
         let mut sat = Cadical::new();
         sat.set_interruption(self.budget.interruption.clone());
         Solver::new(sat)
+    }
+
+    /// What is guessed.
+    #[must_use]
+    pub fn guesses(&self) -> Guesses {
+        self.budget.guesses
     }
 
     pub(super) fn count_query(&self) {
@@ -203,9 +221,11 @@ fn prepare(terms: &mut Terms, system: &System, run: &Run) -> Option<Prepared> {
     }
     let atoms = mine(terms, system, &rules, &is_relevant, run)?;
     let mut candidates = candidates(terms, system, &rules, &atoms, &is_relevant, run)?;
-    let equalities = affine(terms, system, &rules, &is_relevant, &facts, &mut solvers, run)?;
-    for (list, equalities) in candidates.iter_mut().zip(equalities) {
-        list.extend(equalities);
+    if run.guesses() == Guesses::All {
+        let equalities = affine(terms, system, &rules, &is_relevant, &facts, &mut solvers, run)?;
+        for (list, equalities) in candidates.iter_mut().zip(equalities) {
+            list.extend(equalities);
+        }
     }
     let mut known = houdini(terms, system, &rules, candidates, &facts, solvers, run)?;
     for (list, constants) in known.iter_mut().zip(constants) {

@@ -1,6 +1,6 @@
 //! What objects hold, as bytes: their values, the synchronization objects in them, the accesses to them.
 
-use super::Encoder;
+use super::{Encoder, Values};
 use crate::machine::Machine;
 use crate::memory::{Life, ObjectKind};
 use crate::order::Holder;
@@ -25,11 +25,13 @@ impl Encoder {
             self.number(object.size);
             self.flag(object.is_unlisted);
             self.flag(object.is_read_only);
-            self.byte(object.fill);
-            self.number(object.bytes.len() as u64);
-            for (&offset, &byte) in &object.bytes {
-                self.number(offset);
-                self.byte(byte);
+            if self.values == Values::Told {
+                self.byte(object.fill);
+                self.number(object.bytes.len() as u64);
+                for (&offset, &byte) in &object.bytes {
+                    self.number(offset);
+                    self.byte(byte);
+                }
             }
         } else {
             // Its bytes never change, but they may point to objects: static ones only.

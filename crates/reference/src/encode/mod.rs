@@ -15,11 +15,29 @@ use rustc_hash::FxHashMap;
 
 /// The canonical bytes of a state, and the objects that some thread can reach, static ones excluded.
 pub fn encode(machine: &Machine<'_>) -> (Vec<u8>, Vec<ObjectId>) {
+    encode_with(machine, Values::Told)
+}
+
+/// The same without numbers, and without what memory holds: where threads stand, what they still have to do, which objects live, who
+/// holds what.
+pub fn encode_standing(machine: &Machine<'_>) -> Vec<u8> {
+    encode_with(machine, Values::LeftOut).0
+}
+
+/// Whether numbers are part of the bytes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Values {
+    Told,
+    LeftOut,
+}
+
+fn encode_with(machine: &Machine<'_>, values: Values) -> (Vec<u8>, Vec<ObjectId>) {
     let mut encoder = Encoder {
         bytes: Vec::with_capacity(1024),
         numbers: FxHashMap::default(),
         met: Vec::new(),
         statics: machine.statics.count,
+        values,
     };
     encoder.flag(machine.is_over);
     encoder.number(machine.unfreed.len() as u64);
@@ -45,6 +63,7 @@ struct Encoder {
     numbers: FxHashMap<ObjectId, u32>,
     met: Vec<ObjectId>,
     statics: u32,
+    values: Values,
 }
 
 impl Encoder {
@@ -75,6 +94,13 @@ impl Encoder {
                 self.tag(1);
                 self.bytes.extend(number.to_le_bytes());
             }
+        }
+    }
+
+    /// A number that may change while threads stand where they stood.
+    fn varying(&mut self, number: i128) {
+        if self.values == Values::Told {
+            self.wide(number);
         }
     }
 
@@ -110,11 +136,12 @@ impl Encoder {
         match scalar {
             Scalar::Integer(number) => {
                 self.tag(0);
-                self.wide(number);
+                self.varying(number);
             }
             Scalar::Address(address) => {
                 self.tag(1);
-                self.address(address);
+                self.object(address.object);
+                self.varying(i128::from(address.offset));
             }
             Scalar::Function(function) => {
                 self.tag(2);
@@ -126,11 +153,11 @@ impl Encoder {
             }
             Scalar::Wild(number) => {
                 self.tag(4);
-                self.wide(number);
+                self.varying(number);
             }
             Scalar::Floating(bits) => {
                 self.tag(5);
-                self.number(bits);
+                self.varying(i128::from(bits));
             }
         }
     }
@@ -151,7 +178,9 @@ impl Encoder {
 
     fn byte_string(&mut self, bytes: &[Byte]) {
         self.number(bytes.len() as u64);
-        bytes.iter().for_each(|&byte| self.byte(byte));
+        if self.values == Values::Told {
+            bytes.iter().for_each(|&byte| self.byte(byte));
+        }
     }
 
     fn bits(&mut self, bits: Option<BitField>) {
@@ -168,7 +197,7 @@ impl Encoder {
 
     fn place(&mut self, place: &Place) {
         self.scalar(place.base);
-        self.wide(i128::from(place.offset));
+        self.varying(i128::from(place.offset));
         self.bits(place.bits);
         self.flag(place.is_atomic);
     }

@@ -421,7 +421,15 @@ impl<'u> Search<'_, 'u> {
         steps.reverse();
         let violation = Violation { kind, thread: thread as u32, span, message: message.to_owned() };
         let property = violation.kind.property();
-        Trace { format: TRACE_FORMAT, file: String::new(), property, steps, violation, loop_start: None }
+        Trace {
+            format: TRACE_FORMAT,
+            file: String::new(),
+            property,
+            steps,
+            violation,
+            loop_start: None,
+            is_recurrent: false,
+        }
     }
 }
 

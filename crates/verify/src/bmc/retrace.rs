@@ -136,6 +136,7 @@ impl Walk<'_, '_> {
             steps: events.into_iter().map(|event| naming.settle(event)).collect(),
             violation,
             loop_start: None,
+            is_recurrent: false,
         })
     }
 }

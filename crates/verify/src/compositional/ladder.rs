@@ -175,7 +175,7 @@ enum Heard {
 fn decide(terms: &mut Terms, encoded: &Encoded, queries: Option<u64>, cx: &mut Context) -> Answer {
     let cancellation = cx.cancellation();
     let interruption = Rc::new(move || cancellation.reason().is_some());
-    let run = Run::new(Budget { interruption: Some(interruption), queries });
+    let run = Run::new(Budget { interruption: Some(interruption), queries, ..Budget::default() });
     let answer = solve(terms, &encoded.system, &run);
     let counters = run.counters();
     cx.count("queries", counters.queries);

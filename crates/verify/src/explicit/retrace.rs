@@ -67,6 +67,7 @@ pub fn retrace(task: &Task, machine: &Machine<'_>, ways: &[Way], violation: Viol
         steps: events.into_iter().map(|event| naming.settle(event)).collect(),
         violation,
         loop_start: None,
+        is_recurrent: false,
     }
 }
 

@@ -112,6 +112,7 @@ impl Walk<'_, '_> {
             steps: events.into_iter().map(|event| naming.settle(event)).collect(),
             violation: Violation { kind, thread, span, message },
             loop_start: None,
+            is_recurrent: false,
         }
     }
 }

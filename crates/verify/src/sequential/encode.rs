@@ -21,6 +21,7 @@ use crate::sequential::start::{globals, wild_pointers};
 use crate::sequential::step::{End, Ending, Symbolic};
 use crate::sequentialize::{sequentialize, starts_threads};
 use crate::task::Task;
+use crate::termination::recurrence::Threads;
 use crate::verdict::Reason;
 
 /// How often a procedure may stand in a chain of calls.
@@ -81,6 +82,8 @@ pub struct Encoded {
     pub threads: Vec<u32>,
     /// Clauses that may be enough for a violation, without a cycle; they are asked first.
     pub hunch: Vec<usize>,
+    /// For each predicate the threads that can surely go on there, for termination; nothing, if there is one thread only.
+    pub able: Vec<Threads>,
 }
 
 /// Encodes a program for one property.
@@ -124,7 +127,7 @@ pub fn encode(terms: &mut Terms, task: &Task, property: Property, cx: &Context) 
     }
     let n_points = encoder.points.len();
     let Encoder { system, uses, layout, places, .. } = encoder;
-    Ok(Encoded { system, uses, layout, n_points, places, threads: Vec::new(), hunch: Vec::new() })
+    Ok(Encoded { system, uses, layout, n_points, places, threads: Vec::new(), hunch: Vec::new(), able: Vec::new() })
 }
 
 struct Encoder<'a> {

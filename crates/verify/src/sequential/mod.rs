@@ -25,7 +25,7 @@ pub(crate) mod ic3;
 pub(crate) mod invariant;
 mod kinduction;
 pub(crate) mod layout;
-mod retrace;
+pub(crate) mod retrace;
 pub(crate) mod start;
 pub(crate) mod step;
 

@@ -7,9 +7,11 @@ use raddle_logic::horn::Derivation;
 use raddle_logic::horn::derivation::Step;
 use raddle_logic::term::{Term, Terms};
 use raddle_program::entity::Entity;
-use raddle_program::property::Violation;
-use raddle_program::semantics::{Interruption, Interval, Machine, Naming, Outcome, Record, State, SymbolId, Value};
-use raddle_program::syntax::{Effect, LocalId};
+use raddle_program::property::{Violation, ViolationKind};
+use raddle_program::semantics::{
+    Enabled, Interruption, Interval, Machine, Naming, Outcome, Record, State, SymbolId, Value,
+};
+use raddle_program::syntax::{Effect, ExprKind, LocalId, PlaceKind};
 use raddle_program::trace::{TRACE_FORMAT, Trace};
 
 use crate::sequential::encode::{Encoded, Taken};
@@ -40,6 +42,80 @@ pub fn retrace(
     walk.violate(task, last, ending)
 }
 
+/// An execution that goes on for ever: uses of clauses to a place, from there back to it, and once more.
+pub struct Round {
+    /// To the place.
+    pub stem: Vec<Step>,
+    /// The first time round.
+    pub first: Vec<Step>,
+    /// The second time.
+    pub second: Vec<Step>,
+}
+
+/// The trace of an execution that goes round for ever. The first time round stands before its loop: what is dead when the loop starts is
+/// the same from then on.
+///
+/// # Errors
+/// Where the semantics does not follow, or that the loop is not fair and is to be.
+pub fn retrace_round(
+    task: &Task,
+    terms: &Terms,
+    encoded: &Encoded,
+    round: &Round,
+    is_fair: bool,
+) -> Result<Trace, String> {
+    let machine = Machine::new(&task.program);
+    let state = machine.initial().map_err(|why| format!("there is no start: {why:?}"))?;
+    let mut walk = Walk { terms, encoded, machine: &machine, state, record: Record::with_events(), settled: 0 };
+    for step in round.stem.iter().chain(&round.first) {
+        walk.pass(step)?;
+    }
+    let n_once = walk.record.events.as_ref().map_or(0, Vec::len);
+    let (mut able, mut moved) = (0u128, 0u128);
+    for step in &round.second {
+        for taken in &encoded.uses[step.clause].taken {
+            able |= walk.able();
+            moved |= 1 << taken.thread;
+        }
+        walk.pass(step)?;
+    }
+    let stays = |thread: &u32| moved >> thread & 1 == 0;
+    if is_fair && (able & !moved != 0 || walk.state.live_threads().filter(stays).any(|thread| !walk.joins(thread))) {
+        return Err("some thread may be kept waiting".to_owned());
+    }
+    let Some(thread) = round.second.iter().flat_map(|step| &encoded.uses[step.clause].taken).next() else {
+        return Err("nothing is taken".to_owned());
+    };
+    let thread = thread.thread;
+    let waits = |waiting: u32| {
+        let who = if waiting == 0 { "main".to_owned() } else { format!("T{waiting}") };
+        format!("{who} waits for ever for {}", machine.describe_wait(&walk.state, waiting))
+    };
+    let is_waiting = |other: &u32| stays(other) && machine.enabled(&walk.state, *other) != Enabled::Yes;
+    let mut message: Vec<String> = walk.state.live_threads().filter(is_waiting).map(waits).collect();
+    message.push("numbers change, and it was proved that the loop can be taken again and again".to_owned());
+    if is_fair {
+        message.push("every thread that can go on again and again does".to_owned());
+    }
+    let violation = Violation {
+        kind: ViolationKind::NonTermination,
+        thread,
+        span: machine.next(&walk.state, thread).span,
+        message: message.join("; "),
+    };
+    let events = walk.record.events.take().unwrap_or_default();
+    let naming = Naming { program: machine.program, state: &walk.state };
+    Ok(Trace {
+        format: TRACE_FORMAT,
+        file: task.file.clone(),
+        property: violation.kind.property(),
+        steps: events.into_iter().map(|event| naming.settle(event)).collect(),
+        violation,
+        loop_start: Some(n_once),
+        is_recurrent: true,
+    })
+}
+
 struct Walk<'a, 'p> {
     terms: &'a Terms,
     encoded: &'a Encoded,
@@ -51,6 +127,27 @@ struct Walk<'a, 'p> {
 }
 
 impl Walk<'_, '_> {
+    /// The threads that can take a step.
+    fn able(&self) -> u128 {
+        let can = |thread: &u32| self.machine.enabled(&self.state, *thread) == Enabled::Yes;
+        let inside = |thread: &u32| can(thread) && self.state.threads[*thread as usize].atomic_depth > 0;
+        match self.state.live_threads().find(inside) {
+            Some(inside) => 1 << inside,
+            None => self.state.live_threads().filter(can).fold(0, |all, thread| all | 1 << thread),
+        }
+    }
+
+    /// Whether a thread waits for the end of another one, by an id that nobody else can change. If all do that do not take part in a round,
+    /// they wait for ever, whatever numbers do.
+    fn joins(&self, thread: u32) -> bool {
+        let frame = self.state.threads[thread as usize].frame();
+        let Effect::Join { thread: joined, .. } = &self.machine.next(&self.state, thread).effect else { return false };
+        let ExprKind::Read(place) = &joined.kind else { return false };
+        let PlaceKind::Local(local) = place.kind else { return false };
+        self.machine.program.procedures[frame.procedure].locals[local].is_register
+            && self.machine.enabled(&self.state, thread) == Enabled::No
+    }
+
     /// Takes the transitions of a step that goes on.
     fn pass(&mut self, step: &Step) -> Result<(), String> {
         for taken in &self.encoded.uses[step.clause].taken {
@@ -200,6 +297,7 @@ impl Walk<'_, '_> {
             steps: events.into_iter().map(|event| naming.settle(event)).collect(),
             violation,
             loop_start: None,
+            is_recurrent: false,
         })
     }
 }

@@ -9,6 +9,7 @@ use raddle_logic::traverse::variables_of;
 use crate::sequential::encode::{Encoded, Use, where_of};
 use crate::sequential::invariant::{Standing, Where};
 use crate::sequential::layout::Slot;
+use crate::sequentialize::able::surely_able;
 use crate::sequentialize::control::{Exploration, Goal, Status, Way, is_live};
 use crate::sequentialize::simulation::Simulation;
 
@@ -63,6 +64,7 @@ pub fn clauses(terms: &mut Terms, simulation: Simulation<'_>, exploration: &Expl
     let leads = exploration.leads_to_an_end();
     let mut places = Vec::new();
     let mut predicates: Vec<Option<(Predicate, Vec<Slot>)>> = Vec::new();
+    let mut able = Vec::new();
     for (control, leads) in exploration.controls.iter().zip(&leads) {
         if !leads {
             predicates.push(None);
@@ -86,6 +88,9 @@ pub fn clauses(terms: &mut Terms, simulation: Simulation<'_>, exploration: &Expl
             parameters: parameters.clone(),
         });
         predicates.push(Some((system.declare(terms, &name, &sorts), parameters)));
+        if exploration.is_all_asked {
+            able.push(surely_able(&simulation, control));
+        }
     }
     let of = |control: usize| predicates[control].as_ref().expect("a way that is kept joins predicates");
     let near = exploration.first_ways_to_violations();
@@ -111,7 +116,7 @@ pub fn clauses(terms: &mut Terms, simulation: Simulation<'_>, exploration: &Expl
         uses.push(Use { taken: way.taken.clone(), ending });
     }
     let n_points = exploration.controls.len();
-    Encoded { system, uses, layout: simulation.layout, n_points, places, threads: simulation.threads, hunch }
+    Encoded { system, uses, layout: simulation.layout, n_points, places, threads: simulation.threads, hunch, able }
 }
 
 fn where_is(simulation: &Simulation<'_>, status: Status) -> Where {

@@ -16,6 +16,7 @@
 //! Bounded only in the number of threads and in the depth of recursion: both are ends that a proof must show to be out of reach.
 //! Left out: what `sequential` leaves out, barriers, cancellation, cleanup routines, keys; each is UNKNOWN where it may be reached.
 
+mod able;
 mod clauses;
 pub(crate) mod control;
 mod figure;

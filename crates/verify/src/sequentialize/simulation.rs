@@ -193,11 +193,13 @@ impl<'a> Simulation<'a> {
 
     /// Whether a context switch is considered where a thread stands.
     pub fn is_cut(&self, place: Place) -> bool {
+        place.depth == 0 && (self.cut.contains(&place) || self.is_cut_from_the_start(place))
+    }
+
+    /// Whether it is one before any block was cut.
+    pub fn is_cut_from_the_start(&self, place: Place) -> bool {
         if place.depth > 0 {
             return false;
-        }
-        if self.cut.contains(&place) {
-            return true;
         }
         match (&self.blocks, self.reduction) {
             (_, Reduction::None) => true,

@@ -17,6 +17,7 @@ use raddle_logic::term::{Term, Terms};
 use crate::context::Context;
 use crate::sequential::ic3::decide;
 use crate::termination::ranks::{Comparison, Failed, Held, Measure, Step, conditions, directions, measures, shrinks};
+use crate::termination::recurrence::Happening;
 
 /// How many relations a union has at most.
 const RELATIONS: usize = 8;
@@ -133,7 +134,9 @@ fn closure(
     if rounds.contains_key(&place) {
         let end: Vec<Term> = start_sorts.iter().map(|&sort| terms.fresh("end", sort)).collect();
         let truth = terms.truth();
-        let round = Step { from: place, before: start.clone(), guard: truth, to: place, after: end.clone() };
+        let (before, after) = (start.clone(), end.clone());
+        let (happening, clauses) = (Happening::default(), Vec::new());
+        let round = Step { from: place, before, guard: truth, to: place, after, happening, clauses };
         let mut outside = Vec::new();
         for &(measure, comparison) in relations {
             let (_, smaller) = conditions(terms, &round, held, measure, comparison)?;

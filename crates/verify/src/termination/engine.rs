@@ -10,24 +10,32 @@
 //! Blocks keep executions that do not end: of one that goes on for ever, right movers of a block that never commits are left out,
 //! and left movers of one that has committed are added; both leave it one that goes on for ever. Cut-points lie on every cycle behind a commit.
 //!
-//! Left out: fairness (what ends in every execution ends in the fair ones), and executions that do not end (`explicit` finds them).
+//! Waits for conditions, and fairness if that is asked for, say what happens finitely often without any rank ([`super::recurrence`]).
+//!
+//! Where a component has no rank, it may have a recurrent set ([`super::recurrent`]): an execution that does not end.
 
-use raddle_logic::horn::{Answer, Interpretation, Meaning};
+use raddle_logic::horn::solve::Guesses;
+use raddle_logic::horn::{Answer, Interpretation, Meaning, Predicate};
 use raddle_logic::sat::Cadical;
 use raddle_logic::term::Terms;
 use raddle_logic::traverse::Substitution;
 use raddle_program::automaton::Automaton;
+use raddle_program::entity::Table;
 use raddle_program::footprint::Footprint;
 use raddle_program::property::Property;
+use raddle_program::syntax::{Effect, ProcedureId, Synchronization};
+use raddle_program::trace::Trace;
 
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::pipeline;
-use crate::sequential::encode::{Encoded, encode};
-use crate::sequential::ic3::{decide, ending_of, unknown};
+use crate::sequential::encode::{Encoded, Taken, encode};
+use crate::sequential::ic3::{decide_by, ending_of, unknown};
 use crate::sequential::step::End;
 use crate::task::Task;
-use crate::termination::ranks::{Argument, Failed, Held, Order, Step, are_ranks, condensed, possible, ranks};
+use crate::termination::ranks::{Argument, Closure, Failed, Held, Order, Step, are_ranks, condensed, possible, ranks};
+use crate::termination::recurrence::{Happening, Threads};
+use crate::termination::recurrent::endless;
 use crate::transform::{DirectCalls, Transform};
 use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 
@@ -79,36 +87,16 @@ fn terminates(task: &Task, cx: &mut Context) -> Result<Verdict, Reason> {
     let encoded = encode(&mut terms, task, Property::Termination, cx)?;
     cx.count("places", encoded.n_points as u64);
     cx.count("clauses", encoded.system.clauses().len() as u64);
-    let interpretation = match decide(&mut terms, &encoded.system, cx) {
-        Answer::Safe(interpretation) => interpretation,
-        Answer::Unknown(why) => return Err(unknown(&why, cx)),
-        Answer::Unsafe(derivation) => return Err(open(task, &encoded, &derivation)),
+    let argued = match argued(&mut terms, task, &encoded, cx)? {
+        Decided::Endless(trace) => return Ok(Verdict::Unsafe(trace)),
+        Decided::Argued(argued) => argued,
     };
-    let (steps, held) = steps(&mut terms, &encoded, &interpretation);
-    let stopped = |failed: Failed, cx: &Context| match (failed, cx.cancelled()) {
-        (_, Some(reason)) => reason,
-        (Failed::Stopped, None) => gave_up("the solver was stopped".to_owned()),
-        (Failed::NoRank(component), None) => {
-            gave_up(format!("no rank was found for {} steps that may go round for ever", component.len()))
-        }
-    };
-    // Which places are left out decides which ranks are needed: what is known at one may not be known at another.
-    let all = steps;
-    let mut proof = Err(Failed::Stopped);
-    for order in [Order::Cheapest, Order::Fullest] {
-        let steps = condensed(&mut terms, all.clone(), &held, order);
-        let (steps, impossible) = possible(&mut terms, steps, cx).map_err(|failed| stopped(failed, cx))?;
-        proof = ranks(&mut terms, &steps, &held, cx).map(|found| (steps, impossible, found));
-        if proof.is_ok() || cx.cancelled().is_some() {
-            break;
-        }
-    }
-    let (steps, impossible, found) = proof.map_err(|failed| stopped(failed, cx))?;
+    let Argued { interpretation, steps, impossible, held, found } = *argued;
     // The proof, once more, by new solvers: the invariant, what is impossible, the ranks.
     let holds = interpretation.check(&mut terms, &encoded.system, Cadical::new);
     let is_proved = holds == raddle_logic::horn::interpretation::Checked::Holds
-        && are_ranks(&mut terms, &steps, &held, &found, cx).map_err(|failed| stopped(failed, cx))?
-        && possible(&mut terms, impossible, cx).map_err(|failed| stopped(failed, cx))?.0.is_empty();
+        && are_ranks(&mut terms, &steps, &held, &found, cx).map_err(|failed| stopped(&failed, cx))?
+        && possible(&mut terms, impossible, cx).map_err(|failed| stopped(&failed, cx))?.0.is_empty();
     if !is_proved {
         return match cx.cancelled() {
             Some(reason) => Err(reason),
@@ -116,10 +104,11 @@ fn terminates(task: &Task, cx: &mut Context) -> Result<Verdict, Reason> {
         };
     }
     nobody_waits_for_ever(task, cx)?;
-    let (mut n_ranks, mut n_invariants) = (0, 0);
+    let (mut n_ranks, mut n_invariants, mut n_seldom) = (0, 0, 0);
     for argument in &found {
         match argument {
             Argument::Rank(_) => n_ranks += 1,
+            Argument::Seldom { seldom, .. } => n_seldom += seldom.len() as u64,
             Argument::Invariants { invariants, .. } => {
                 n_ranks += invariants.iter().map(|invariant| invariant.relations.len() as u64).sum::<u64>();
                 n_invariants += invariants.len() as u64;
@@ -127,13 +116,148 @@ fn terminates(task: &Task, cx: &mut Context) -> Result<Verdict, Reason> {
         }
     }
     let (steps, places) = (steps.len() as u64, encoded.n_points as u64);
-    Ok(Verdict::Safe(Proof::Ranked { ranks: n_ranks, invariants: n_invariants, steps, places }))
+    Ok(Verdict::Safe(Proof::Ranked {
+        ranks: n_ranks,
+        invariants: n_invariants,
+        seldom: n_seldom,
+        steps,
+        places,
+        is_fair: cx.is_fair,
+    }))
+}
+
+/// An argument why every execution goes on for finitely long.
+struct Argued {
+    /// What is known at places.
+    interpretation: Interpretation,
+    /// The steps on ways round that are possible.
+    steps: Vec<Step>,
+    /// Those that are not.
+    impossible: Vec<Step>,
+    /// What places hold.
+    held: Vec<Held>,
+    /// Why those that are possible are taken finitely often.
+    found: Vec<Argument>,
+}
+
+/// What was found out about executions that go on.
+enum Decided {
+    /// Why there are none.
+    Argued(Box<Argued>),
+    /// One of them.
+    Endless(Box<Trace>),
+}
+
+/// How much is guessed of what holds at places, from nothing on: most programs need little of it, and all of it takes long.
+const GUESSES: [Option<Guesses>; 3] = [None, Some(Guesses::Atoms), Some(Guesses::All)];
+
+/// Looks for an argument, or for an execution that goes on for ever.
+///
+/// # Errors
+/// Why there is neither.
+fn argued(terms: &mut Terms, task: &Task, encoded: &Encoded, cx: &mut Context) -> Result<Decided, Reason> {
+    let may_end = encoded.system.clauses().iter().any(|clause| clause.head.is_none());
+    let mut last = None;
+    for guesses in GUESSES {
+        let interpretation = match guesses {
+            // What must be out of reach is so by what is known only.
+            None if may_end => continue,
+            None => {
+                let nothing = Meaning::Formula(terms.truth());
+                Interpretation { meanings: encoded.system.predicates().map(|_| nothing).collect() }
+            }
+            Some(guesses) => match decide_by(terms, &encoded.system, guesses, cx) {
+                Answer::Safe(interpretation) => interpretation,
+                Answer::Unknown(why) => return Err(unknown(&why, cx)),
+                Answer::Unsafe(derivation) => return Err(open(task, encoded, &derivation)),
+            },
+        };
+        match ranked(terms, task, encoded, &interpretation, Closure::Never, cx) {
+            Ok(found) => return Ok(Decided::Argued(Box::new(found.with(interpretation)))),
+            Err(Unranked { failed: Failed::NoRank(component), steps }) => {
+                // What is guessed may be enough for a rank; an execution is one, whatever is known.
+                if guesses != Some(Guesses::All)
+                    && let Some(trace) = endless(terms, task, encoded, &steps, &component, cx)
+                {
+                    return Ok(Decided::Endless(Box::new(trace)));
+                }
+                last = Some(interpretation);
+            }
+            Err(Unranked { failed, .. }) => return Err(stopped(&failed, cx)),
+        }
+    }
+    let Some(interpretation) = last else { return Err(gave_up("nothing was tried".to_owned())) };
+    match ranked(terms, task, encoded, &interpretation, Closure::Allowed, cx) {
+        Ok(found) => Ok(Decided::Argued(Box::new(found.with(interpretation)))),
+        Err(unranked) => Err(stopped(&unranked.failed, cx)),
+    }
+}
+
+/// Ranks, by what is known at places.
+///
+/// # Errors
+/// Why there are none.
+fn ranked(
+    terms: &mut Terms,
+    task: &Task,
+    encoded: &Encoded,
+    interpretation: &Interpretation,
+    closure: Closure,
+    cx: &mut Context,
+) -> Result<Found, Unranked> {
+    let (all, held) = steps(terms, task, encoded, interpretation);
+    // Which places are left out decides which ranks are needed: what is known at one may not be known at another.
+    let mut last = Unranked { failed: Failed::Stopped, steps: Vec::new() };
+    for order in [Order::Cheapest, Order::Fullest] {
+        let steps = condensed(terms, all.clone(), &held, order);
+        let (steps, impossible) =
+            possible(terms, steps, cx).map_err(|failed| Unranked { failed, steps: Vec::new() })?;
+        match ranks(terms, &steps, &held, closure, cx) {
+            Ok(found) => return Ok(Found { steps, impossible, held, found }),
+            Err(failed @ Failed::Stopped) => return Err(Unranked { failed, steps }),
+            Err(failed @ Failed::NoRank(_)) => last = Unranked { failed, steps },
+        }
+    }
+    Err(last)
+}
+
+/// Why there are no ranks, for which steps.
+struct Unranked {
+    failed: Failed,
+    steps: Vec<Step>,
+}
+
+/// An argument without what is known.
+struct Found {
+    steps: Vec<Step>,
+    impossible: Vec<Step>,
+    held: Vec<Held>,
+    found: Vec<Argument>,
+}
+
+impl Found {
+    fn with(self, interpretation: Interpretation) -> Argued {
+        let Found { steps, impossible, held, found } = self;
+        Argued { interpretation, steps, impossible, held, found }
+    }
+}
+
+/// Why nothing is known.
+fn stopped(failed: &Failed, cx: &Context) -> Reason {
+    match (failed, cx.cancelled()) {
+        (_, Some(reason)) => reason,
+        (Failed::Stopped, None) => gave_up("the solver was stopped".to_owned()),
+        (Failed::NoRank(component), None) => {
+            gave_up(format!("no rank was found for {} steps that may go round for ever", component.len()))
+        }
+    }
 }
 
 /// The clauses as steps, with what is known where they start, and what places hold.
-fn steps(terms: &mut Terms, encoded: &Encoded, interpretation: &Interpretation) -> (Vec<Step>, Vec<Held>) {
+fn steps(terms: &mut Terms, task: &Task, encoded: &Encoded, interpretation: &Interpretation) -> (Vec<Step>, Vec<Held>) {
     let mut steps = Vec::new();
-    for clause in encoded.system.clauses() {
+    let automata: Table<ProcedureId, Automaton> = task.program.procedures.values().map(Automaton::of).collect();
+    for (number, (clause, used)) in encoded.system.clauses().iter().zip(&encoded.uses).enumerate() {
         let ([from], Some(to)) = (&clause.body[..], &clause.head) else { continue };
         let mut guard = clause.constraint;
         if let Some(&Meaning::Formula(known)) = interpretation.meanings.get(from.predicate.index()) {
@@ -148,13 +272,46 @@ fn steps(terms: &mut Terms, encoded: &Encoded, interpretation: &Interpretation) 
             guard,
             to: to.predicate.index(),
             after: to.arguments.clone(),
+            happening: Happening {
+                able: of_place(&encoded.able, from.predicate) | of_place(&encoded.able, to.predicate),
+                ..happening(&automata, encoded, &used.taken)
+            },
+            clauses: vec![number],
         });
     }
     let held = encoded.places.iter().map(|place| Held {
         parameters: place.parameters.clone(),
         constants: place.constants.iter().copied().collect(),
+        is_derived: false,
     });
-    (steps, held.collect())
+    let mut held: Vec<Held> = held.collect();
+    for (held, meaning) in held.iter_mut().zip(&interpretation.meanings) {
+        held.is_derived = *meaning == Meaning::Derived;
+    }
+    (steps, held)
+}
+
+fn of_place(able: &[Threads], place: Predicate) -> Threads {
+    able.get(place.index()).copied().unwrap_or(0)
+}
+
+/// What happens on some transitions.
+fn happening(automata: &Table<ProcedureId, Automaton>, encoded: &Encoded, taken: &[Taken]) -> Happening {
+    taken.iter().fold(Happening::default(), |all, taken| {
+        let procedure = encoded.layout.contexts[taken.context].procedure;
+        let operation = match automata[procedure].transitions[taken.transition].effect {
+            Effect::Synchronize { operation, .. } => Some(operation),
+            _ => None,
+        };
+        all.with(Happening {
+            moves: 1 << taken.thread,
+            able: 0,
+            // A wait with a deadline may end by it.
+            wakes: operation == Some(Synchronization::ConditionWake),
+            waits: matches!(operation, Some(Synchronization::ConditionWake | Synchronization::ConditionTimedWake)),
+            signals: matches!(operation, Some(Synchronization::ConditionSignal | Synchronization::ConditionBroadcast)),
+        })
+    })
 }
 
 /// What a derivation ends in: nothing of what is asked about, so something without a model, or a bound.

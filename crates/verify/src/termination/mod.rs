@@ -6,11 +6,14 @@
 //!
 //! - [`graph`] finds ways round in graphs of states, fair ones if that is asked for; `explicit` makes the graphs, finds executions that do not
 //!   end, and proves that there are none where states are finitely many.
-//! - [`engine`] proves it for any inputs, by [`ranks`] and, where they are not enough, transition invariants ([`closure`]).
+//! - [`engine`] proves it for any inputs, by [`ranks`] and, where they are not enough, transition invariants ([`closure`]); [`recurrence`] says what
+//!   executions that count do finitely often only; [`recurrent`] finds executions that do not end though no state comes round soon.
 
 mod closure;
 pub mod engine;
 pub mod graph;
 mod ranks;
+pub mod recurrence;
+mod recurrent;
 
 pub use engine::Ranking;

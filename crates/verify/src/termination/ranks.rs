@@ -8,9 +8,11 @@
 //! whatever becomes smaller again and again and never greater comes to an end. No number has to stay above a bound, and
 //! arithmetic that wraps around is simply a step that makes the number greater.
 //!
+//! Before that, what happens finitely often whatever the numbers are is left out ([`super::recurrence`]).
 //! Where a component has no rank, its places may have transition invariants ([`super::closure`]).
 //!
-//! Places that no way round needs to stop at are left out first: two steps become one.
+//! Places that no way round needs to stop at are left out first: two steps become one. Those at which nothing is known come first of
+//! all, so that ways round start where the invariant speaks.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -23,6 +25,7 @@ use raddle_logic::traverse::{Substitution, variables_of};
 use crate::context::Context;
 use crate::sequential::layout::Slot;
 use crate::termination::closure::{TransitionInvariant, transition_invariants};
+use crate::termination::recurrence::{Happening, finitely_often};
 
 /// How many steps there may be once places were left out.
 const STEPS: usize = 600;
@@ -43,6 +46,10 @@ pub struct Step {
     pub to: usize,
     /// What that place holds then.
     pub after: Vec<Term>,
+    /// What happens on it.
+    pub happening: Happening,
+    /// The clauses that it is made of, in order.
+    pub clauses: Vec<usize>,
 }
 
 /// What a place holds: the slots of its parameters, and slots that have one value there.
@@ -52,6 +59,8 @@ pub struct Held {
     pub parameters: Vec<Slot>,
     /// Constants.
     pub constants: BTreeMap<Slot, Term>,
+    /// Whether nothing is known there but what steps to it say. No way round leads through such places alone.
+    pub is_derived: bool,
 }
 
 /// What a rank is made of.
@@ -98,6 +107,13 @@ pub struct Rank {
 pub enum Argument {
     /// Some of its steps make a rank smaller: the others are looked at again.
     Rank(Rank),
+    /// Some of its steps are taken finitely often, whatever the numbers are: the others are looked at again.
+    Seldom {
+        /// The steps of the component, by their numbers.
+        component: Vec<usize>,
+        /// Those steps.
+        seldom: Vec<usize>,
+    },
     /// Its places have transition invariants.
     Invariants {
         /// The steps of the component, by their numbers.
@@ -116,6 +132,15 @@ pub enum Order {
     Fullest,
 }
 
+/// Whether transition invariants are looked for where there are no ranks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Closure {
+    /// They are not: it takes long.
+    Never,
+    /// They are.
+    Allowed,
+}
+
 /// Why there are no ranks.
 #[derive(Debug)]
 pub enum Failed {
@@ -126,7 +151,7 @@ pub enum Failed {
 }
 
 /// A new solver, which stops with the run.
-fn solver_for(cx: &Context) -> Solver<Box<dyn SatSolver>> {
+pub fn solver_for(cx: &Context) -> Solver<Box<dyn SatSolver>> {
     let mut sat = cx.sat_solver();
     let cancellation = cx.cancellation();
     sat.set_interruption(Some(Rc::new(move || cancellation.reason().is_some())));
@@ -155,7 +180,7 @@ pub fn condensed(terms: &mut Terms, steps: Vec<Step>, held: &[Held], order: Orde
         let best = (0..held.len())
             .filter(|&place| counts[place].0 > 0 && counts[place].1 > 0 && !counts[place].2)
             .filter(|&place| grown(place) <= STEPS.max(steps.len()))
-            .min_by_key(|&place| (std::cmp::Reverse(fullness(place)), cost(place), place));
+            .min_by_key(|&place| (!held[place].is_derived, std::cmp::Reverse(fullness(place)), cost(place), place));
         let Some(place) = best else { return steps };
         let (touching, mut kept): (Vec<Step>, Vec<Step>) =
             steps.into_iter().partition(|step| step.from == place || step.to == place);
@@ -188,7 +213,9 @@ pub fn composed(terms: &mut Terms, first: &Step, second: &Step) -> Step {
     let guard = then.apply(terms, second.guard);
     let guard = terms.and(first.guard, guard);
     let after = second.after.iter().map(|&value| then.apply(terms, value)).collect();
-    Step { from: first.from, before: first.before.clone(), guard, to: second.to, after }
+    let happening = first.happening.with(second.happening);
+    let clauses = first.clauses.iter().chain(&second.clauses).copied().collect();
+    Step { from: first.from, before: first.before.clone(), guard, to: second.to, after, happening, clauses }
 }
 
 /// The steps that lie on ways round.
@@ -243,11 +270,18 @@ fn components(steps: &[Step], chosen: &[usize], n_places: usize) -> Vec<usize> {
     of
 }
 
-/// Ranks that show every step to be taken finitely often only. Guards say all that is known where steps start.
+/// Ranks that show every step to be taken finitely often only. Guards say all that is known where steps start. Where there are none,
+/// transition invariants may take their place.
 ///
 /// # Errors
 /// Why there are none.
-pub fn ranks(terms: &mut Terms, steps: &[Step], held: &[Held], cx: &mut Context) -> Result<Vec<Argument>, Failed> {
+pub fn ranks(
+    terms: &mut Terms,
+    steps: &[Step],
+    held: &[Held],
+    closure: Closure,
+    cx: &mut Context,
+) -> Result<Vec<Argument>, Failed> {
     let mut found = Vec::new();
     let mut pending = vec![(0..steps.len()).collect::<Vec<usize>>()];
     while let Some(chosen) = pending.pop() {
@@ -257,6 +291,12 @@ pub fn ranks(terms: &mut Terms, steps: &[Step], held: &[Held], cx: &mut Context)
             groups.entry(of[steps[number].from]).or_default().push(number);
         }
         for component in groups.into_values() {
+            let seldom = seldom(steps, &component, cx);
+            if !seldom.is_empty() {
+                pending.push(component.iter().copied().filter(|number| !seldom.contains(number)).collect());
+                found.push(Argument::Seldom { component, seldom });
+                continue;
+            }
             match rank(terms, steps, &component, held, cx) {
                 Ok(rank) => {
                     let is_left = |number: &usize| !rank.smaller.contains(number);
@@ -264,6 +304,9 @@ pub fn ranks(terms: &mut Terms, steps: &[Step], held: &[Held], cx: &mut Context)
                     found.push(Argument::Rank(rank));
                 }
                 Err(Failed::Stopped) => return Err(Failed::Stopped),
+                Err(Failed::NoRank(component)) if closure == Closure::Never => {
+                    return Err(Failed::NoRank(component));
+                }
                 Err(Failed::NoRank(_)) => {
                     let invariants = transition_invariants(terms, steps, &component, held, cx)?;
                     found.push(Argument::Invariants { component, invariants });
@@ -272,6 +315,11 @@ pub fn ranks(terms: &mut Terms, steps: &[Step], held: &[Held], cx: &mut Context)
         }
     }
     Ok(found)
+}
+
+/// The steps of a component that are taken finitely often, whatever the numbers are.
+fn seldom(steps: &[Step], component: &[usize], cx: &Context) -> Vec<usize> {
+    finitely_often(component.iter().map(|&number| (number, steps[number].happening)), cx.is_fair)
 }
 
 /// The steps that are possible, and those that are not.
@@ -521,7 +569,7 @@ pub fn are_ranks(
     for argument in arguments {
         let component = match argument {
             Argument::Rank(rank) => &rank.component,
-            Argument::Invariants { component, .. } => component,
+            Argument::Seldom { component, .. } | Argument::Invariants { component, .. } => component,
         };
         // A rank is about a whole component of what the ranks before it have left: other steps lead out of it, or are taken
         // finitely often.
@@ -535,6 +583,14 @@ pub fn are_ranks(
         }
         let rank = match argument {
             Argument::Rank(rank) => rank,
+            Argument::Seldom { component, seldom: claimed } => {
+                let seldom = seldom(steps, component, cx);
+                if !claimed.iter().all(|number| seldom.contains(number)) {
+                    return Ok(false);
+                }
+                left.retain(|number| !claimed.contains(number));
+                continue;
+            }
             Argument::Invariants { component, invariants } => {
                 if !invariants.iter().all(|invariant| invariant.holds(terms)) {
                     return Ok(false);

@@ -1,0 +1,30 @@
+//@ termination: unsafe
+//@ fair-termination: unsafe
+//@ by: explicit
+//@ twin: is_woken_ten_times
+// Signals without end wake up who finds nothing.
+#include <pthread.h>
+
+pthread_mutex_t m;
+pthread_cond_t c;
+int open;
+
+void *first(void *argument) {
+    pthread_mutex_lock(&m);
+    while (!open) pthread_cond_wait(&c, &m);
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+
+void *second(void *argument) {
+    for (;;) pthread_cond_signal(&c);
+}
+
+int main(void) {
+    pthread_t one, other;
+    pthread_create(&one, 0, first, 0);
+    pthread_create(&other, 0, second, 0);
+    pthread_join(one, 0);
+    pthread_join(other, 0);
+    return 0;
+}

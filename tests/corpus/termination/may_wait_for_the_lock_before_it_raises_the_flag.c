@@ -1,0 +1,34 @@
+//@ termination: unsafe
+//@ fair-termination: unsafe
+//@ by: explicit
+//@ twin: may_count_before_it_raises_the_flag
+// Told to take the lock it waits for who waits for the flag.
+int __VERIFIER_nondet_int(void);
+#include <pthread.h>
+
+pthread_mutex_t m;
+int flag;
+
+void *first(void *argument) {
+    pthread_mutex_lock(&m);
+    while (!flag)
+        ;
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+
+void *second(void *argument) {
+    int told = __VERIFIER_nondet_int();
+    if (told) pthread_mutex_lock(&m);
+    flag = 1;
+    return 0;
+}
+
+int main(void) {
+    pthread_t one, other;
+    pthread_create(&one, 0, first, 0);
+    pthread_create(&other, 0, second, 0);
+    pthread_join(one, 0);
+    pthread_join(other, 0);
+    return 0;
+}
