@@ -7,12 +7,11 @@ int __VERIFIER_nondet_int(void);
 #include <pthread.h>
 
 pthread_mutex_t m;
-int flag;
+int flag, tired;
 
 void *first(void *argument) {
     pthread_mutex_lock(&m);
-    while (!flag)
-        ;
+    while (!flag) tired = !tired;
     pthread_mutex_unlock(&m);
     return 0;
 }

@@ -7,19 +7,21 @@ int __VERIFIER_nondet_int(void);
 #include <pthread.h>
 
 pthread_mutex_t m;
-int flag;
+int flag, tired;
 
 void *first(void *argument) {
     pthread_mutex_lock(&m);
-    while (!flag)
-        ;
+    while (!flag) tired = !tired;
     pthread_mutex_unlock(&m);
     return 0;
 }
 
 void *second(void *argument) {
     int told = __VERIFIER_nondet_int();
-    if (told) pthread_mutex_lock(&m);
+    if (told) {
+        pthread_mutex_lock(&m);
+        pthread_mutex_unlock(&m);
+    }
     flag = 1;
     return 0;
 }

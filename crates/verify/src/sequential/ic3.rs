@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use raddle_logic::horn::solve::{Guesses, Run, Why, solve};
+use raddle_logic::horn::solve::{Run, Why, solve};
 use raddle_logic::horn::{Answer, Budget, Derivation, System, print};
 use raddle_logic::term::Terms;
 use raddle_program::property::Property;
@@ -181,14 +181,14 @@ pub(crate) fn ending_of(encoded: &Encoded, derivation: &Derivation) -> Option<En
 
 /// Decides clauses.
 pub(crate) fn decide(terms: &mut Terms, system: &System, cx: &mut Context) -> Answer {
-    decide_by(terms, system, Guesses::All, cx)
+    decide_by(terms, system, Budget::default(), cx)
 }
 
-/// Decides clauses, with some guesses.
-pub(crate) fn decide_by(terms: &mut Terms, system: &System, guesses: Guesses, cx: &mut Context) -> Answer {
+/// Decides clauses, by some guesses and within some queries.
+pub(crate) fn decide_by(terms: &mut Terms, system: &System, budget: Budget, cx: &mut Context) -> Answer {
     let cancellation = cx.cancellation();
     let interruption = Rc::new(move || cancellation.reason().is_some());
-    let run = Run::new(Budget { interruption: Some(interruption), guesses, ..Budget::default() });
+    let run = Run::new(Budget { interruption: Some(interruption), ..budget });
     let answer = solve(terms, system, &run);
     let counters = run.counters();
     cx.count("queries", counters.queries);

@@ -15,7 +15,7 @@
 //! Where a component has no rank, it may have a recurrent set ([`super::recurrent`]): an execution that does not end.
 
 use raddle_logic::horn::solve::Guesses;
-use raddle_logic::horn::{Answer, Interpretation, Meaning, Predicate};
+use raddle_logic::horn::{Answer, Budget, Interpretation, Meaning, Predicate};
 use raddle_logic::sat::Cadical;
 use raddle_logic::term::Terms;
 use raddle_logic::traverse::Substitution;
@@ -166,7 +166,7 @@ fn argued(terms: &mut Terms, task: &Task, encoded: &Encoded, cx: &mut Context) -
                 let nothing = Meaning::Formula(terms.truth());
                 Interpretation { meanings: encoded.system.predicates().map(|_| nothing).collect() }
             }
-            Some(guesses) => match decide_by(terms, &encoded.system, guesses, cx) {
+            Some(guesses) => match decide_by(terms, &encoded.system, Budget { guesses, ..Budget::default() }, cx) {
                 Answer::Safe(interpretation) => interpretation,
                 Answer::Unknown(why) => return Err(unknown(&why, cx)),
                 Answer::Unsafe(derivation) => return Err(open(task, encoded, &derivation)),

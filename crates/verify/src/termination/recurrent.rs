@@ -10,7 +10,8 @@
 //! each time round.
 
 use raddle_logic::horn::derivation::Step as Derived;
-use raddle_logic::horn::{Answer, Application, Clause, System};
+use raddle_logic::horn::solve::Guesses;
+use raddle_logic::horn::{Answer, Application, Budget, Clause, System};
 use raddle_logic::sat::SatResult;
 use raddle_logic::term::{Op, Sort, Term, Terms};
 use raddle_logic::traverse::{Substitution, reachable, variables_of};
@@ -32,6 +33,9 @@ const COMPARISONS: usize = 120;
 
 /// How often the solver is asked for an execution.
 const REACHED: usize = 6;
+
+/// How many queries it may need for one: a set that is out of reach may have no simple reason.
+const QUERIES: u64 = 1_000;
 
 /// A closed set of states of a place.
 struct Recurrent {
@@ -257,9 +261,8 @@ fn reached(terms: &mut Terms, encoded: &Encoded, recurrent: &Recurrent, cx: &mut
     let constraint = inside(terms, &arguments);
     system.add(terms, Clause { body: vec![Application { predicate: at.0, arguments }], constraint, head: None });
     uses.push(None);
-    let Answer::Unsafe(derivation) = decide_by(terms, &system, raddle_logic::horn::solve::Guesses::Atoms, cx) else {
-        return None;
-    };
+    let budget = Budget { queries: Some(QUERIES), guesses: Guesses::Atoms, ..Budget::default() };
+    let Answer::Unsafe(derivation) = decide_by(terms, &system, budget, cx) else { return None };
     let mut found = Round { stem: Vec::new(), first: Vec::new(), second: Vec::new() };
     for step in derivation.steps {
         let Some(used) = &uses[step.clause] else { continue };
