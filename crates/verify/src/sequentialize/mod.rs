@@ -24,6 +24,7 @@ pub(crate) mod path;
 pub(crate) mod simulation;
 pub(crate) mod synchronize;
 pub(crate) mod threads;
+mod unseen;
 
 pub use figure::lazy_c;
 

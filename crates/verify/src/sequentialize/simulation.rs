@@ -15,6 +15,7 @@ use crate::analysis::movers::{Class, Movers};
 use crate::analysis::points_to::PointsTo;
 use crate::analysis::reduction::Reduction;
 use crate::sequential::layout::{Layout, Slot, SlotData, TAG};
+use crate::sequentialize::unseen;
 use crate::task::Task;
 
 /// How many threads are followed, `main` included. (The readers of a lock are counted in 4 bits each of 64.)
@@ -74,6 +75,8 @@ pub struct Simulation<'a> {
     pub n_threads: usize,
     reduction: Reduction,
     blocks: Option<(Movers, CutPoints)>,
+    /// In front of atomic sections in which something that is not asked about may end the execution.
+    sections: BTreeSet<(ProcedureId, Location)>,
     /// Places at which a block was cut since something may end the execution behind them.
     pub cut: BTreeSet<Place>,
 }
@@ -96,6 +99,7 @@ impl<'a> Simulation<'a> {
         } else {
             None
         };
+        let sections = unseen::sections_that_may_end(program, &automata);
         let mut layout = Layout::new(program);
         layout.is_shared = true;
         let mut simulation = Simulation {
@@ -114,6 +118,7 @@ impl<'a> Simulation<'a> {
             n_threads: THREADS,
             reduction,
             blocks,
+            sections,
             cut: BTreeSet::new(),
         };
         simulation.start_of(terms, 0, program.main);
@@ -200,6 +205,9 @@ impl<'a> Simulation<'a> {
     pub fn is_cut_from_the_start(&self, place: Place) -> bool {
         if place.depth > 0 {
             return false;
+        }
+        if self.sections.contains(&(self.procedure(place.context), place.location)) {
+            return true;
         }
         match (&self.blocks, self.reduction) {
             (_, Reduction::None) => true,

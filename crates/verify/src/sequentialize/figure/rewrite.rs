@@ -12,13 +12,14 @@ use raddle_program::entity::Entity;
 use raddle_program::footprint::Footprint;
 use raddle_program::source::Span;
 use raddle_program::syntax::{
-    BinaryOperator, Block, Effect, Expr, ExprKind, InputSource, LabelId, LocalId, Place, PlaceKind, Statement,
+    BinaryOperator, Block, Effect, Expr, ExprKind, InputSource, LabelId, LocalId, Place, Statement,
 };
 use raddle_program::types::TypeKind;
-use raddle_program::visit::{Visitor, walk_block, walk_effect, walk_expr};
+use raddle_program::visit::{Visitor, walk_block};
 
 use super::{Figure, statement};
 use crate::sequentialize::simulation::Place as Standing;
+use crate::sequentialize::unseen::may_end;
 
 /// The code of one thread under way.
 pub(super) struct Writer {
@@ -114,15 +115,8 @@ impl Figure<'_> {
     /// Whether a transition may end the execution by an access that nobody asks about: what its thread did before is to be seen.
     fn may_end_unseen(&self, copy: &Copy, location: Location) -> bool {
         let automaton = &self.simulation.automata[self.simulation.procedure(copy.context)];
-        automaton.outgoing(location).iter().any(|&transition| {
-            let data = &automaton.transitions[transition];
-            let mut accesses = Accesses { may_be_outside: false };
-            if let Some(guard) = &data.guard {
-                walk_expr(&guard.condition, &mut accesses);
-            }
-            walk_effect(&data.effect, &mut accesses);
-            accesses.may_be_outside || matches!(data.effect, Effect::Free(_))
-        })
+        let program = &self.simulation.task.program;
+        automaton.outgoing(location).iter().any(|&transition| may_end(program, &automaton.transitions[transition]))
     }
 
     /// In how many atomic sections a statement begins.
@@ -597,21 +591,6 @@ fn without_unused_labels(block: &mut Block, used: &BTreeSet<LabelId>) {
             }
             Statement::Step(_) | Statement::Break | Statement::Continue | Statement::Goto(_) | Statement::Label(_) => {}
         }
-    }
-}
-
-/// Whether code accesses memory through pointers or at computed indices.
-struct Accesses {
-    may_be_outside: bool,
-}
-
-impl Visitor for Accesses {
-    fn place(&mut self, place: &Place) {
-        self.may_be_outside |= match &place.kind {
-            PlaceKind::Deref(pointer) => !matches!(pointer.kind, ExprKind::AddressOf(_)),
-            PlaceKind::Index(_, index) => !matches!(index.kind, ExprKind::Integer(_)),
-            PlaceKind::Global(_) | PlaceKind::Local(_) | PlaceKind::Field(..) | PlaceKind::BitLocation(_) => false,
-        };
     }
 }
 
