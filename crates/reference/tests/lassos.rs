@@ -4,6 +4,7 @@ mod common;
 
 use common::{run, run_with, trace_of};
 use raddle_program::property::Property::{Assertions, Deadlock, Termination};
+use raddle_program::trace::Trace;
 use raddle_reference::{Explore, ReplayOptions, Stand, explore_termination, replay};
 
 fn never_ends(text: &str) {
@@ -60,6 +61,22 @@ fn choices_in_the_loop() {
     never_ends(&format!(
         "int __VERIFIER_nondet_int(void); int x; void *f(void *p) {{ while (__VERIFIER_nondet_int()) x = 1; return 0; }} void g(void *p) {{ int v = __VERIFIER_nondet_int(); x = v; }} {TWO}"
     ));
+}
+
+#[test]
+fn numbers_may_change_where_that_is_said_but_not_who_stands_where() {
+    let text = "unsigned char c; int main(void) { while (1) c++; }";
+    let lasso = trace_of(&run(text), Termination);
+    let start = lasso.loop_start.expect("a lasso has a loop");
+    let first = |n_steps: usize, is_recurrent: bool| {
+        let steps = lasso.steps[..start + n_steps].to_vec();
+        let trace = Trace { steps, is_recurrent, ..lasso.clone() };
+        replay(&common::unit(text), &trace, &ReplayOptions::default()).is_ok()
+    };
+    // A round is a read and a write.
+    assert!(first(2, true) && first(4, true));
+    assert!(!first(2, false), "the counter is another one");
+    assert!(!first(1, true) && !first(3, true), "the counter was read, and is still to be written");
 }
 
 #[test]
