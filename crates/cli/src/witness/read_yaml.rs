@@ -54,8 +54,12 @@ pub fn read(text: &str) -> Result<Witness, String> {
             if !["2.1", "2.2"].contains(&version.as_str()) {
                 return Err(format!("its ghosts are of format `{version}`; expected 2.1 or 2.2"));
             }
-            if entry.metadata.task.input_file_hashes.values().map(Word::text).ne([hash.text()]) {
-                return Err("its ghosts are those of another program".to_owned());
+            let of_ghosts = &entry.metadata.task;
+            let is_same_task = of_ghosts.input_file_hashes.values().map(Word::text).eq([hash.text()])
+                && (&of_ghosts.specification, &of_ghosts.data_model, &of_ghosts.language)
+                    == (&task.specification, &task.data_model, &task.language);
+            if !is_same_task {
+                return Err("its ghosts are those of another task".to_owned());
             }
             Content::Correctness(with_ghosts(invariants, entry.content)?)
         }
