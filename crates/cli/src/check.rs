@@ -409,6 +409,7 @@ fn run(
                 let means = portfolio::Means {
                     threads,
                     stack_bytes: share.stack_bytes,
+                    head_start: portfolio::HEAD_START,
                     is_short_of_memory: &is_short_of_memory,
                 };
                 portfolio::decide(&task, portfolio::ROSTER, &front.replayer_of(is_fair), &mut cx, &means)

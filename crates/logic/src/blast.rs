@@ -5,6 +5,7 @@
 
 use crate::circuit::{self, Gate, Gates, Shift};
 use crate::intervals::Interval;
+use crate::starts::Starts;
 use crate::term::{Op, Sort, Term, Terms};
 
 /// The gates of terms, made once for each term.
@@ -12,7 +13,7 @@ use crate::term::{Op, Sort, Term, Terms};
 pub struct Blaster {
     gates: Gates,
     /// For each term, where its gates start, plus one; or zero.
-    starts: Vec<u32>,
+    starts: Starts,
     bits: Vec<Gate>,
     inputs: Vec<Term>,
     stack: Vec<Term>,
@@ -58,13 +59,8 @@ impl Blaster {
     /// The gates of a term, if it has some already.
     #[must_use]
     pub fn known(&self, terms: &Terms, term: Term) -> Option<&[Gate]> {
-        match self.starts.get(term.index()) {
-            Some(&start) if start > 0 => {
-                let start = start as usize - 1;
-                Some(&self.bits[start..start + breadth(terms, term)])
-            }
-            Some(_) | None => None,
-        }
+        let start = self.starts.get(term).checked_sub(1)? as usize;
+        Some(&self.bits[start..start + breadth(terms, term)])
     }
 
     /// Gives a variable gates for as many low bits as the numbers of an interval need. The others are zero, or copies of the
@@ -83,33 +79,37 @@ impl Blaster {
         let rest = bits.last().copied().filter(|_| is_signed).unwrap_or(Gate::FALSE);
         bits.resize(width, rest);
         self.inputs.push(variable);
-        self.starts.resize(terms.len().max(self.starts.len()), 0);
-        self.starts[variable.index()] = u32::try_from(self.bits.len() + 1).expect("too many gates for one network");
+        self.set_start(variable);
         self.bits.extend(bits);
     }
 
     fn blast(&mut self, terms: &Terms, term: Term) {
-        self.starts.resize(terms.len().max(self.starts.len()), 0);
         let mut stack = std::mem::take(&mut self.stack);
         stack.push(term);
         while let Some(&top) = stack.last() {
-            if self.starts[top.index()] > 0 {
+            if self.starts.get(top) > 0 {
                 stack.pop();
                 continue;
             }
             let before = stack.len();
             if !is_input(terms, top) {
-                stack.extend(terms.arguments(top).iter().filter(|argument| self.starts[argument.index()] == 0));
+                stack.extend(terms.arguments(top).iter().filter(|argument| self.starts.get(**argument) == 0));
             }
             if stack.len() == before {
                 stack.pop();
                 let bits = self.circuit(terms, top);
                 debug_assert_eq!(bits.len(), breadth(terms, top));
-                self.starts[top.index()] = u32::try_from(self.bits.len() + 1).expect("too many gates for one network");
+                self.set_start(top);
                 self.bits.extend(bits);
             }
         }
         self.stack = stack;
+    }
+
+    /// The gates of a term are the next ones.
+    fn set_start(&mut self, term: Term) {
+        let next = u32::try_from(self.bits.len() + 1).expect("too many gates for one network");
+        self.starts.set(term, next);
     }
 
     fn of(&self, terms: &Terms, term: Term) -> Vec<Gate> {

@@ -5,6 +5,7 @@ mod arrays;
 mod build;
 #[cfg(test)]
 mod crosscheck;
+mod starts;
 
 pub mod bits;
 pub mod blast;

@@ -33,7 +33,7 @@ pub const ENGINES: &[&dyn Engine] = &[
     &crate::explicit::Explicit,
     &crate::bmc::Bmc,
     &crate::sequential::Sequential,
-    &crate::compositional::Compositional,
+    &crate::compositional::Compositional { looks_for_violations: true },
     &crate::modular::Modular,
     &crate::static_answers::Static,
     &crate::interleave::Lazy,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use raddle_program::builder::ProgramBuilder;
 use raddle_program::entity::Entity;
@@ -12,7 +13,7 @@ use raddle_program::types::DataModel;
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::Engine;
-use raddle_verify::portfolio::{Means, Roster, decide};
+use raddle_verify::portfolio::{Latecomer, Means, Prospect, ROSTER, Roster, decide};
 use raddle_verify::task::Task;
 use raddle_verify::transform::Transform;
 use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
@@ -102,13 +103,15 @@ static FALLS: Player = Player("falls", BOTH, |_, _| panic!("a table is empty"));
 static GIVES_UP: Player = Player("yields", BOTH, |task, _| all(task, |_| gave_up("it is too hard")));
 
 fn ask(first: &[&'static dyn Engine], followers: &[&'static dyn Engine], threads: usize) -> (Vec<Verdict>, Context) {
-    ask_with(Cancellation::new(), first, followers, threads, &|| false)
+    ask_roster(Cancellation::new(), Roster { first, followers, latecomers: &[] }, threads, &|| false)
 }
 
-fn ask_with(
+/// How long latecomers wait.
+const HEAD_START: Duration = Duration::from_millis(50);
+
+fn ask_roster(
     cancellation: Cancellation,
-    first: &[&'static dyn Engine],
-    followers: &[&'static dyn Engine],
+    roster: Roster<'_>,
     threads: usize,
     is_short_of_memory: &dyn Fn() -> bool,
 ) -> (Vec<Verdict>, Context) {
@@ -117,8 +120,8 @@ fn ask_with(
     let program = Arc::new(builder.finish());
     let task = Task { program, properties: BOTH.to_vec(), error_functions: None, file: "test.c".into() };
     let mut cx = Context::new(cancellation, Arc::new(Silent));
-    let means = Means { threads, stack_bytes: 1 << 20, is_short_of_memory };
-    let answers = decide(&task, Roster { first, followers }, &Judge, &mut cx, &means);
+    let means = Means { threads, stack_bytes: 1 << 20, head_start: HEAD_START, is_short_of_memory };
+    let answers = decide(&task, roster, &Judge, &mut cx, &means);
     let properties: Vec<Property> = answers.outcomes.iter().map(|outcome| outcome.property).collect();
     assert_eq!(properties, BOTH);
     (answers.outcomes.into_iter().map(|outcome| outcome.verdict).collect(), cx)
@@ -198,7 +201,12 @@ fn a_stop_from_outside_keeps_what_is_settled_and_says_what_was_reached() {
             outside.cancel(Reason::Interrupted { signal: "SIGTERM".into() });
         });
         let first: &[&'static dyn Engine] = &[&FINDS_A_DEADLOCK];
-        let (verdicts, _) = ask_with(cancellation, first, &[&GIVES_UP, &NEVER_ENDS], threads, &|| false);
+        let (verdicts, _) = ask_roster(
+            cancellation,
+            Roster { first, followers: &[&GIVES_UP, &NEVER_ENDS], latecomers: &[] },
+            threads,
+            &|| false,
+        );
         stopper.join().expect("it ends");
         assert_eq!(verdicts[1].word(), "UNSAFE");
         let Verdict::Unknown(reason) = &verdicts[0] else { panic!("{verdicts:?}") };
@@ -231,9 +239,112 @@ fn where_memory_is_scarce_the_last_one_stops_and_the_others_go_on() {
         std::thread::sleep(std::time::Duration::from_millis(200));
         all(task, |_| gave_up("it took too long"))
     });
-    let (verdicts, _) = ask_with(Cancellation::new(), &[], &[&NEEDS_A_WHILE, &NEVER_ENDS], 2, &|| true);
+    let (verdicts, _) = ask_roster(
+        Cancellation::new(),
+        Roster { first: &[], followers: &[&NEEDS_A_WHILE, &NEVER_ENDS], latecomers: &[] },
+        2,
+        &|| true,
+    );
     let Verdict::Unknown(reason) = &verdicts[0] else { panic!("{verdicts:?}") };
     let text = reason.to_string();
     assert!(text.contains("waits: it needed more than its part of the memory; half way"), "{text}");
     assert!(text.contains("slow: it took too long"), "{text}");
+}
+
+static HOPES: Latecomer =
+    Latecomer { engine: &ALWAYS_SAFE, prospect: |_| Some(Prospect { why: "it hopes".into(), is_only_proof: false }) };
+static HOPES_ALONE: Latecomer = Latecomer {
+    engine: &NEVER_ENDS_EITHER,
+    prospect: |_| Some(Prospect { why: "nobody else hopes".into(), is_only_proof: true }),
+};
+static IS_NOT_ASKED: Player = Player("elsewhere", &[Property::Termination], |_, _| panic!("it was asked"));
+static DESPAIRS: Latecomer = Latecomer { engine: &FALLS, prospect: |_| None };
+static NEVER_ENDS_EITHER: Player = Player("stays", BOTH, wait_for_the_end);
+
+#[test]
+fn a_latecomer_takes_part_where_it_has_a_prospect() {
+    for threads in [1, 2] {
+        // Who waits for a place and is not asked anything keeps nobody waiting.
+        let followers: &[&'static dyn Engine] = &[&NEVER_ENDS, &NEVER_ENDS_EITHER, &IS_NOT_ASKED];
+        let roster = Roster { first: &[], followers, latecomers: &[&DESPAIRS, &HOPES] };
+        let (verdicts, cx) = ask_roster(Cancellation::new(), roster, threads, &|| false);
+        assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
+        assert_eq!(cx.notes[0], "proves takes part, since it hopes");
+    }
+}
+
+#[test]
+fn a_latecomer_takes_the_place_of_one_that_has_ended_and_none_before_the_head_start() {
+    let roster = Roster { first: &[], followers: &[&GIVES_UP, &GIVES_UP], latecomers: &[&HOPES] };
+    assert_eq!(words(&ask_roster(Cancellation::new(), roster, 2, &|| false).0), ["SAFE", "SAFE"]);
+    // What is settled within the head start is settled without it.
+    static IS_QUICK: Player = Player("quick", BOTH, |task, _| all(task, |_| safe()));
+    static FALLS_LATE: Latecomer =
+        Latecomer { engine: &FALLS, prospect: |_| Some(Prospect { why: "why not".into(), is_only_proof: true }) };
+    let roster = Roster { first: &[], followers: &[&NEVER_ENDS, &IS_QUICK], latecomers: &[&FALLS_LATE] };
+    let (verdicts, cx) = ask_roster(Cancellation::new(), roster, 2, &|| false);
+    assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
+    assert_eq!(cx.notes[1], "assertions: SAFE by quick");
+}
+
+#[test]
+fn one_who_alone_can_prove_keeps_its_memory_longer_than_one_who_searches() {
+    static NEEDS_A_WHILE: Player = Player("slow", BOTH, |task, _| {
+        std::thread::sleep(Duration::from_millis(200));
+        all(task, |_| gave_up("it took too long"))
+    });
+    let begin = std::time::Instant::now();
+    let is_short_of_memory = || begin.elapsed() > Duration::from_millis(100);
+    let cancellation = Cancellation::new();
+    let outside = cancellation.clone();
+    let stopper = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(300));
+        outside.cancel(Reason::Interrupted { signal: "SIGTERM".into() });
+    });
+    let roster = Roster { first: &[], followers: &[&NEEDS_A_WHILE, &NEVER_ENDS], latecomers: &[&HOPES_ALONE] };
+    let (verdicts, _) = ask_roster(cancellation, roster, 2, &is_short_of_memory);
+    stopper.join().expect("it ends");
+    let Verdict::Unknown(reason) = &verdicts[0] else { panic!("{verdicts:?}") };
+    let text = reason.to_string();
+    assert!(text.contains("waits: it needed more than its part of the memory; half way"), "{text}");
+}
+
+/// The prospect of `compositional` in a program whose main does this, with a thread function.
+fn prospect(
+    write: impl FnOnce(&mut raddle_program::builder::Code<'_>, raddle_program::syntax::ProcedureId),
+) -> Option<Prospect> {
+    let mut builder = ProgramBuilder::new(DataModel::Lp64);
+    let pointer = builder.void_pointer();
+    let t = builder.procedure("t", pointer, |_| {});
+    builder.main(|code| write(code, t));
+    let program = Arc::new(builder.finish());
+    let task = Task { program, properties: BOTH.to_vec(), error_functions: None, file: "test.c".into() };
+    let [latecomer] = ROSTER.latecomers else { panic!("one comes late") };
+    assert_eq!(latecomer.engine.name(), "compositional");
+    (latecomer.prospect)(&task)
+}
+
+#[test]
+fn compositional_comes_where_threads_or_loops_are_open() {
+    assert!(
+        prospect(|code, t| {
+            let id_type = code.builder().thread_id();
+            let id = code.memory("id", id_type);
+            code.spawn(&id, t);
+        })
+        .is_none()
+    );
+    let loops = prospect(|code, _| {
+        let int = code.builder().int();
+        let flag = code.builder().global("flag", int);
+        code.repeat(raddle_program::builder::read(flag), |_| {});
+    });
+    assert!(!loops.expect("a loop").is_only_proof);
+    let threads = prospect(|code, t| {
+        let id_type = code.builder().thread_id();
+        let id = code.memory("id", id_type);
+        let always = code.number(1);
+        code.repeat(always, |code| code.spawn(&id, t));
+    });
+    assert!(threads.expect("threads").is_only_proof);
 }

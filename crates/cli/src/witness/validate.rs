@@ -474,6 +474,7 @@ pub(super) fn decide(task: &Task, front: &Front, cancellation: &Cancellation, sh
     let means = portfolio::Means {
         threads: if share.is_cramped { 1 } else { measure::processors() },
         stack_bytes: share.stack_bytes,
+        head_start: portfolio::HEAD_START,
         is_short_of_memory: &is_short_of_memory,
     };
     portfolio::decide(task, portfolio::ROSTER, &front.replayer(), &mut cx, &means).outcomes

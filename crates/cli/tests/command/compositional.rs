@@ -70,3 +70,19 @@ fn models_of_other_solvers_are_not_believed() {
     let wrong = run(&["check", "--engine", "compositional", "--horn-solver", "cbmc", &safe]);
     assert_eq!(wrong.code, Some(2), "{}", wrong.err);
 }
+
+#[test]
+fn auto_proves_any_number_of_threads_and_says_why_it_tried() {
+    let folder = Folder::new();
+    let (safe, unsafe_one) = (folder.write("safe.c", guests(true)), folder.write("unsafe.c", guests(false)));
+    for threads in ["1", "2"] {
+        let asked = |file: &str| {
+            run(&["check", "-p", "assertions", "--threads", threads, "--explain-choice", "--timeout", "120s", file])
+        };
+        let proved = asked(&safe);
+        assert_eq!(proved.last_line(), "VERDICT: SAFE", "{}{}", proved.out, proved.err);
+        let why = "compositional takes part, since threads are created at";
+        assert!(proved.out.contains(why) && proved.out.contains("SAFE by compositional"), "{}", proved.out);
+        assert_eq!(asked(&unsafe_one).last_line(), "VERDICT: UNSAFE (assertions)");
+    }
+}

@@ -17,6 +17,7 @@ pub mod live_globals;
 pub mod lockset;
 pub mod movers;
 pub mod never_racing;
+pub mod open_loops;
 pub mod parallel;
 pub mod points_to;
 pub mod race_freedom;

@@ -17,7 +17,10 @@ use crate::transform::{DirectCalls, Transform};
 use crate::verdict::{Answers, Outcome, Verdict};
 
 /// Reducible blocks and Owicki-Gries reasoning, for any number of threads.
-pub struct Compositional;
+pub struct Compositional {
+    /// Whether `bmc` is asked for an execution where a violation is derived. Not where it is asked anyway.
+    pub looks_for_violations: bool,
+}
 
 impl Engine for Compositional {
     fn name(&self) -> &'static str {
@@ -51,7 +54,7 @@ impl Engine for Compositional {
         for &property in &task.properties {
             let verdict = match cx.cancelled() {
                 Some(reason) => Verdict::Unknown(reason),
-                None => decide(task, property, cx),
+                None => self.decide(task, property, cx),
             };
             outcomes.push(Outcome { property, verdict });
         }
@@ -59,16 +62,18 @@ impl Engine for Compositional {
     }
 }
 
-fn decide(task: &Task, property: Property, cx: &mut Context) -> Verdict {
-    let less = Task { program: Arc::new(without_needless(&task.program)), ..task.clone() };
-    let (verdict, is_violated) = climb(&less, property, cx);
-    if !is_violated || cx.cancelled().is_some() {
-        return verdict;
-    }
-    let question = Task { properties: vec![property], ..task.clone() };
-    let found = Bmc.run(&question, cx).outcomes.into_iter().find(|outcome| outcome.property == property);
-    match found.map(|outcome| outcome.verdict) {
-        Some(found @ Verdict::Unsafe(_)) => found,
-        Some(Verdict::Safe(_) | Verdict::Unknown(_)) | None => verdict,
+impl Compositional {
+    fn decide(&self, task: &Task, property: Property, cx: &mut Context) -> Verdict {
+        let less = Task { program: Arc::new(without_needless(&task.program)), ..task.clone() };
+        let (verdict, is_violated) = climb(&less, property, cx);
+        if !is_violated || !self.looks_for_violations || cx.cancelled().is_some() {
+            return verdict;
+        }
+        let question = Task { properties: vec![property], ..task.clone() };
+        let found = Bmc.run(&question, cx).outcomes.into_iter().find(|outcome| outcome.property == property);
+        match found.map(|outcome| outcome.verdict) {
+            Some(found @ Verdict::Unsafe(_)) => found,
+            Some(Verdict::Safe(_) | Verdict::Unknown(_)) | None => verdict,
+        }
     }
 }

@@ -33,6 +33,8 @@
 //!
 //! **Addresses** of a thread's own locals are never shared: each step that could write one where others may read it is an end without a model.
 //!
+//! Beside other engines it comes where loops or creations of threads are open ([`prospects`]).
+//!
 //! Left out: what `sequential` leaves out (its clauses for single steps are these), read-write locks, one-time controls, and the ends of
 //! threads that may be detached.
 
@@ -45,6 +47,7 @@ mod known;
 mod ladder;
 mod needless;
 mod population;
+mod prospects;
 mod temporaries;
 mod threads;
 mod view;
@@ -53,3 +56,4 @@ mod walk;
 pub use certificate::{prove_again, queries};
 pub use engine::Compositional;
 pub use ladder::horn_text;
+pub use prospects::LATECOMER;

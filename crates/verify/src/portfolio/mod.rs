@@ -5,14 +5,19 @@
 //! answer to a property takes this question from the others; when no question is left, they are told to stop. An engine that
 //! needs too much memory stops alone, and the others go on.
 //!
+//! *Latecomers* prove what has no end for others. One takes part if the program gives it a prospect, and not at once: what others
+//! decide quickly costs no more than without it. Behind the head start it is one more beside those that run, or it takes the
+//! place of one that has ended.
+//!
 //! Two engines that contradict each other show a bug of ours: then there is no answer.
 //!
-//! Left out so far: engines that tell each other what they have found (bounds, invariants), and a choice by features of the
-//! program.
+//! Left out so far: engines that tell each other what they have found (bounds, invariants).
 
 mod side_by_side;
 mod tally;
 mod turns;
+
+use std::time::Duration;
 
 use crate::certify::Replayer;
 use crate::context::Context;
@@ -26,8 +31,7 @@ use crate::verdict::{Answers, Reason};
 pub const NAME: &str = "auto";
 
 /// What it does, in one line.
-pub const SUMMARY: &str =
-    "static answers first, then all engines that follow executions; the first certified answer counts";
+pub const SUMMARY: &str = "static answers first, then engines that follow executions, and proofs for any number of threads where those have no end";
 
 /// Which engines take part.
 #[derive(Clone, Copy)]
@@ -36,13 +40,42 @@ pub struct Roster<'a> {
     pub first: &'a [&'static dyn Engine],
     /// Those that are asked about the rest; where memory becomes scarce, the last one that runs stops first.
     pub followers: &'a [&'static dyn Engine],
+    /// Those that join the followers later, if they have a prospect.
+    pub latecomers: &'a [&'static Latecomer],
+}
+
+/// An engine that takes part in what gives it a prospect.
+pub struct Latecomer {
+    /// The engine.
+    pub engine: &'static dyn Engine,
+    /// Whether a task gives it one. Takes little time.
+    pub prospect: fn(&Task) -> Option<Prospect>,
+}
+
+/// Why somebody may do better than others.
+pub struct Prospect {
+    /// In words.
+    pub why: String,
+    /// Whether no search can do more than find a violation: then it gives up its memory before one who proves does.
+    pub is_only_proof: bool,
+}
+
+/// One who takes part.
+#[derive(Clone, Copy)]
+struct Seat {
+    engine: &'static dyn Engine,
+    is_late: bool,
 }
 
 /// Everybody.
 pub const ROSTER: Roster<'static> = Roster {
     first: &[&crate::static_answers::Static],
     followers: &[&crate::bmc::Bmc, &crate::explicit::Explicit, &crate::termination::Ranking],
+    latecomers: &[&crate::compositional::LATECOMER],
 };
+
+/// How long the followers are among themselves.
+pub const HEAD_START: Duration = Duration::from_secs(3);
 
 /// What the engines may use.
 pub struct Means<'a> {
@@ -50,6 +83,8 @@ pub struct Means<'a> {
     pub threads: usize,
     /// Bytes of stack for each of them.
     pub stack_bytes: usize,
+    /// How long latecomers wait where engines run at the same time.
+    pub head_start: Duration,
     /// Whether so much memory is used that fewer engines should run.
     pub is_short_of_memory: &'a dyn Fn() -> bool,
 }
@@ -67,17 +102,33 @@ pub fn decide(
     for &engine in roster.first {
         if let Some(share) = tally.share(engine).filter(|_| cx.cancelled().is_none()) {
             let answers = pipeline::decide(&share, engine, replayer, cx);
-            tally.note(engine, answers, cx);
+            tally.note(Seat { engine, is_late: false }, answers, cx);
         }
     }
     if !tally.is_complete() && cx.cancelled().is_none() {
-        if means.threads > 1 && roster.followers.len() > 1 {
-            side_by_side::run(&mut tally, roster.followers, replayer, cx, means);
+        let seats = seats(&tally, roster, cx);
+        if means.threads > 1 && seats.len() > 1 {
+            side_by_side::run(&mut tally, &seats, replayer, cx, means);
         } else {
-            turns::run(&mut tally, roster.followers, replayer, cx);
+            turns::run(&mut tally, &seats, replayer, cx);
         }
     }
     tally.answers(cx.cancelled())
+}
+
+/// Who takes part in the rest. Where memory becomes scarce, the last one stops first.
+fn seats(tally: &Tally<'_>, roster: Roster<'_>, cx: &mut Context) -> Vec<Seat> {
+    let mut seats: Vec<Seat> = roster.followers.iter().map(|&engine| Seat { engine, is_late: false }).collect();
+    for latecomer in roster.latecomers {
+        let &&Latecomer { engine, prospect } = latecomer;
+        let Some(Prospect { why, is_only_proof }) = tally.share(engine).and_then(|share| prospect(&share)) else {
+            continue;
+        };
+        cx.notes.push(format!("{} takes part, since {why}", engine.name()));
+        let place = if is_only_proof { seats.len().min(1) } else { seats.len() };
+        seats.insert(place, Seat { engine, is_late: true });
+    }
+    seats
 }
 
 /// Why an engine is told to stop whose answer nobody needs any more.

@@ -11,7 +11,7 @@ use crate::context::{Cancellation, Context, Statistics};
 use crate::engine::Engine;
 use crate::pipeline;
 use crate::portfolio::tally::Tally;
-use crate::portfolio::{Means, not_needed};
+use crate::portfolio::{Means, Seat, not_needed};
 use crate::task::Task;
 use crate::verdict::{Answers, Reason};
 
@@ -20,29 +20,27 @@ const LOOK: Duration = Duration::from_millis(20);
 /// How long an engine that was told to stop may take.
 const GRACE: Duration = Duration::from_millis(400);
 
-struct Running {
-    engine: &'static dyn Engine,
-    cancellation: Cancellation,
-}
-
 /// The end of an engine: its place in the roster, its answers, what it counted.
 type End = (usize, Answers, Statistics);
 
 /// Runs engines until nothing is open, all have ended, or the run is stopped.
-pub(super) fn run(
-    tally: &mut Tally<'_>,
-    engines: &[&'static dyn Engine],
-    replayer: &dyn Replayer,
-    cx: &mut Context,
-    means: &Means<'_>,
-) {
+pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer, cx: &mut Context, means: &Means<'_>) {
     let (sender, ends) = channel::<End>();
-    let mut waiting = engines.iter().enumerate();
-    let mut running: Vec<Option<Running>> = engines.iter().map(|_| None).collect();
+    let begin = Instant::now();
+    let mut waiting: Vec<usize> = (0..seats.len()).collect();
+    waiting.sort_by_key(|&place| seats[place].is_late);
+    let mut running: Vec<Option<Cancellation>> = seats.iter().map(|_| None).collect();
     let mut told: Option<Instant> = None;
     loop {
-        while told.is_none() && running.iter().flatten().count() < means.threads {
-            let Some((place, &engine)) = waiting.next() else { break };
+        while told.is_none() {
+            let n_running = running.iter().flatten().count();
+            let may_begin = |&place: &usize| {
+                let is_extra = seats[place].is_late && begin.elapsed() >= means.head_start;
+                n_running < means.threads + usize::from(is_extra)
+            };
+            let Some(first) = waiting.iter().position(may_begin) else { break };
+            let place = waiting.remove(first);
+            let engine = seats[place].engine;
             if let Some(share) = tally.share(engine) {
                 running[place] = start(place, engine, share, cx, means.stack_bytes, sender.clone());
             }
@@ -52,9 +50,9 @@ pub(super) fn run(
         }
         match ends.recv_timeout(LOOK) {
             Ok((place, answers, statistics)) => {
-                if let Some(Running { engine, .. }) = running[place].take() {
+                if running[place].take().is_some() {
                     let properties: Vec<_> = answers.outcomes.iter().map(|outcome| outcome.property).collect();
-                    tally.note(engine, pipeline::confirm(&properties, answers, replayer), cx);
+                    tally.note(seats[place], pipeline::confirm(&properties, answers, replayer), cx);
                     cx.take_statistics(statistics);
                 }
             }
@@ -64,18 +62,18 @@ pub(super) fn run(
         let n_running = running.iter().flatten().count();
         if told.is_none() && (tally.is_complete() || cx.cancelled().is_some()) {
             let reason = cx.cancelled().unwrap_or_else(not_needed);
-            running.iter().flatten().for_each(|it| it.cancellation.cancel(reason.clone()));
+            running.iter().flatten().for_each(|it| it.cancel(reason.clone()));
             told = Some(Instant::now());
         } else if n_running > 1 && (means.is_short_of_memory)() {
             let last = running.iter().flatten().last().expect("some are running");
             let advice = "give more memory with --memory".to_owned();
             let why = "it needed more than its part of the memory".to_owned();
-            last.cancellation.cancel(Reason::GaveUp { why, advice });
+            last.cancel(Reason::GaveUp { why, advice });
         }
     }
 }
 
-/// Starts an engine on a thread; `None` if there is no thread to be had, which is no reason not to run the others.
+/// Starts an engine on a thread, and says what stops it; `None` if there is no thread to be had, which is no reason not to run the others.
 fn start(
     place: usize,
     engine: &'static dyn Engine,
@@ -83,7 +81,7 @@ fn start(
     cx: &Context,
     stack_bytes: usize,
     sender: Sender<End>,
-) -> Option<Running> {
+) -> Option<Cancellation> {
     let cancellation = cx.cancellation().child();
     let fresh = cx.recipe(cancellation.clone());
     let body = move || {
@@ -93,5 +91,5 @@ fn start(
         let _ = sender.send((place, answers, cx.statistics));
     };
     let started = std::thread::Builder::new().name(engine.name().into()).stack_size(stack_bytes).spawn(body);
-    started.ok().map(|_| Running { engine, cancellation })
+    started.ok().map(|_| cancellation)
 }

@@ -2,6 +2,7 @@
 
 use crate::context::Context;
 use crate::engine::Engine;
+use crate::portfolio::Seat;
 use crate::task::Task;
 use crate::verdict::{Answers, EngineReason, Outcome, Reason, Verdict};
 
@@ -34,11 +35,13 @@ impl<'a> Tally<'a> {
         (!properties.is_empty()).then(|| Task { properties, ..self.task.clone() })
     }
 
-    /// Takes note of what an engine says. The first verdict on a property stays, unless a later one contradicts it.
-    pub(super) fn note(&mut self, engine: &dyn Engine, answers: Answers, cx: &mut Context) {
+    /// Takes note of what an engine says. The first verdict on a property stays, unless a later one contradicts it. What a latecomer
+    /// has no model of is its own affair.
+    pub(super) fn note(&mut self, Seat { engine, is_late }: Seat, answers: Answers, cx: &mut Context) {
         for Outcome { property, verdict } in answers.outcomes {
             let Some(index) = self.task.properties.iter().position(|&asked| asked == property) else { continue };
             match verdict {
+                Verdict::Unknown(Reason::Unsupported { .. }) if is_late => {}
                 Verdict::Unknown(reason) => {
                     let reasons = &mut self.reasons[index];
                     reasons.retain(|earlier| earlier.engine != engine.name());

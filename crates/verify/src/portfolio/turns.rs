@@ -2,14 +2,14 @@
 //!
 //! An engine is not interrupted and resumed: it starts anew with a budget of steps that is several times larger, so that all
 //! turns together cost little more than the last one. Steps are counted, not time ([`Cancellation::with_steps`]): the
-//! same input has the same answer.
+//! same input has the same answer. Latecomers have no first turn.
 //!
 //! [`Cancellation::with_steps`]: crate::context::Cancellation::with_steps
 
 use crate::certify::Replayer;
 use crate::context::Context;
-use crate::engine::Engine;
 use crate::pipeline;
+use crate::portfolio::Seat;
 use crate::portfolio::tally::Tally;
 use crate::verdict::Reason;
 
@@ -19,20 +19,25 @@ const FIRST: u64 = 20_000;
 const GROWTH: u64 = 8;
 
 /// Asks the engines in turns until nothing is open, all have ended, or the run is stopped.
-pub(super) fn run(tally: &mut Tally<'_>, engines: &[&'static dyn Engine], replayer: &dyn Replayer, cx: &mut Context) {
-    let mut going: Vec<&'static dyn Engine> = engines.to_vec();
+pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer, cx: &mut Context) {
+    let mut going = seats.to_vec();
     let mut steps = FIRST;
     while !going.is_empty() {
         let mut next = Vec::new();
-        for engine in going {
+        for seat in going {
+            let engine = seat.engine;
             let Some(share) = tally.share(engine) else { continue };
+            if seat.is_late && steps == FIRST {
+                next.push(seat);
+                continue;
+            }
             let cancellation = cx.cancellation().with_steps(steps);
             let mut turn = cx.alike(cancellation.clone());
             let answers = pipeline::decide(&share, engine, replayer, &mut turn);
             let is_over = cancellation.reason() == Some(Reason::TurnOver);
-            tally.note(engine, answers, cx);
+            tally.note(seat, answers, cx);
             if is_over {
-                next.push(engine);
+                next.push(seat);
             } else {
                 cx.take_statistics(turn.statistics);
             }
