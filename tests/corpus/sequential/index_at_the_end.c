@@ -1,4 +1,4 @@
-//@ all: safe
+//@ safe
 //@ twin: index_behind_the_end
 //@ by: explicit bmc sequential compositional
 // The last cell of the array, and a worker that reads the other one.

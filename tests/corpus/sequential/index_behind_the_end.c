@@ -1,4 +1,4 @@
-//@ assertions: unsafe  memory: unsafe  others: safe
+//@ unsafe
 //@ twin: index_at_the_end
 //@ by: explicit bmc sequential compositional
 // A constant index behind the end of the array ends the execution: the thread that was created before may run before that.

@@ -1,4 +1,4 @@
-//@ assertions: unsafe  memory: unsafe  others: safe
+//@ unsafe
 //@ twin: section_that_goes_on
 //@ by: explicit bmc sequential compositional
 // The section reads behind the array, which ends the execution: but the thread that was created before may run before that.

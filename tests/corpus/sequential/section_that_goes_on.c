@@ -1,4 +1,4 @@
-//@ all: safe
+//@ safe
 //@ twin: section_that_ends_the_execution
 //@ by: explicit bmc sequential compositional
 // The same section stays within the array, and the worker is right.
