@@ -18,13 +18,12 @@ pub fn encode(machine: &Machine<'_>) -> (Vec<u8>, Vec<ObjectId>) {
     encode_with(machine, Values::Told)
 }
 
-/// The same without numbers, and without what memory holds: where threads stand, what they still have to do, which objects live, who
-/// holds what.
+/// The same without numbers, addresses, and what memory holds: where threads stand, what they still have to do, who holds what.
 pub fn encode_standing(machine: &Machine<'_>) -> Vec<u8> {
     encode_with(machine, Values::LeftOut).0
 }
 
-/// Whether numbers are part of the bytes.
+/// Whether numbers and addresses are part of the bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Values {
     Told,
@@ -140,8 +139,9 @@ impl Encoder {
             }
             Scalar::Address(address) => {
                 self.tag(1);
-                self.object(address.object);
-                self.varying(i128::from(address.offset));
+                if self.values == Values::Told {
+                    self.address(address);
+                }
             }
             Scalar::Function(function) => {
                 self.tag(2);
