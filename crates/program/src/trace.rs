@@ -62,7 +62,7 @@ pub struct Trace {
     pub violation: Violation,
     /// Of a lasso: the index of the step at which the part that repeats for ever starts.
     pub loop_start: Option<usize>,
-    /// Of a lasso: whether numbers change each time round, so that the state does not come back soon. That the loop can be taken again and
+    /// Of a lasso: whether numbers or addresses change each time round, so that the state does not come back soon. That the loop can be taken again and
     /// again is then proved by who found it; a replay sees that threads stand where they stood, and hold what they held.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_recurrent: bool,

@@ -70,14 +70,14 @@ pub fn save(
         Err(_) => return Exit::Safe,
     };
     let file = target.path.clone();
-    let (answers, unwritten, form) = (answers.clone(), answers.clone(), Form::of(path));
+    let (known, form) = (answers.clone(), Form::of(path));
     let mut supervisor = Supervisor::new(Limits::default());
     let share = supervisor.share();
-    let ended = supervisor.run(move |cancellation: Cancellation| text(&answers, &target, form?, &cancellation, &share));
+    let ended = supervisor.run(move |cancellation: Cancellation| text(&known, &target, form?, &cancellation, &share));
     let written = match ended {
         Ended::Answered(Ok(Some(text))) => save::write_whole(path, text.as_bytes()).map_err(|why| why.to_string()),
         Ended::Answered(Ok(None)) => {
-            output::message(&without_witness(&unwritten));
+            output::message(&without_witness(answers));
             return Exit::Safe;
         }
         Ended::Answered(Err(why)) => Err(why),

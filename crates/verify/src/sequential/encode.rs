@@ -21,8 +21,10 @@ use crate::sequential::start::{globals, wild_pointers};
 use crate::sequential::step::{End, Ending, Symbolic};
 use crate::sequentialize::{sequentialize, starts_threads};
 use crate::task::Task;
-use crate::termination::recurrence::Threads;
 use crate::verdict::Reason;
+
+/// A set of threads, a bit for each number.
+pub type Threads = u128;
 
 /// How often a procedure may stand in a chain of calls.
 pub const DEPTH: usize = 12;

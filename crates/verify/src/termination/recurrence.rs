@@ -10,8 +10,7 @@
 //! A thread *can surely go on* where nothing that it may come to in its block can make it wait, and everybody else stands at a cut-point:
 //! however far it has come in the block, it could take a step. (Who has begun a block that it may wait in could be waiting already.)
 
-/// A set of threads, by their numbers.
-pub type Threads = u128;
+use crate::sequential::encode::Threads;
 
 /// What happens on a step.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -2,9 +2,10 @@
 //!
 //! Of a way round, a place to itself, with values for what it chooses, a set of states is looked for that is *closed*: in each of them
 //! the way can be taken, and leads into the set again. Where some execution reaches the set, it can go on for ever. Candidates are the
-//! guard of the way alone, and with one comparison or parity more, or with one number at an end of its range. A solver proves that the set is closed, and a new one proves it again; the
-//! Horn solver is asked for an execution that reaches it and goes round twice, which becomes a trace with a loop. The reference interpreter
-//! follows that as it follows every trace: threads stand where they stood, and hold what they held; numbers may differ.
+//! guard of the way alone, and with one comparison or parity more, or with one number at an end of its range. A solver proves that the
+//! set is closed, and a new one proves it again; the Horn solver is asked for an execution that reaches it and goes round twice, which becomes a trace with a loop. The reference interpreter
+//! follows that as it follows every trace: threads stand where they stood, and hold what they held; numbers and
+//! addresses may differ.
 //!
 //! Left out: ways on which somebody wakes up from a wait (for nothing, perhaps), sets that need more than one comparison, choices that must differ
 //! each time round.

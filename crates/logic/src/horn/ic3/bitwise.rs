@@ -18,7 +18,7 @@ const LEMMAS: u32 = 48;
 
 /// For which predicates bits are looked at.
 pub(super) struct Bitwise {
-    /// By predicate: its number of lemmas; none if it has too many bits, or arrays.
+    /// By predicate: how many lemmas about it were looked for; none if it has too many bits, or arrays.
     lemmas: Vec<Option<u32>>,
 }
 
