@@ -9,7 +9,11 @@
 //!
 //! Followed are registers and globals that are accessed by their names only, and hold no pointers.
 //!
-//! Left out: locals in memory and allocations; the order of steps; code that matters only by what it stores.
+//! [`without_influence_but_on_each_other`] lets threads go other ways, as long as all of them meet again and nothing is done on them but stores: where a
+//! branch, or a whole procedure, only assigns and returns, its conditions flow to what is assigned and returned there. (A program in
+//! which such globals hold any value has more executions than the program, not the same ones.)
+//!
+//! Left out: locals in memory and allocations; the order of steps.
 
 use std::collections::BTreeSet;
 
@@ -18,8 +22,8 @@ use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
 use raddle_program::footprint::root;
 use raddle_program::syntax::{
-    BinaryOperator, Callee, Effect, Expr, ExprKind, GlobalId, InitialValue, LocalId, Place, PlaceKind, ProcedureId,
-    Program,
+    BinaryOperator, Block, Callee, Effect, Expr, ExprKind, GlobalId, InitialValue, LocalId, Place, PlaceKind,
+    ProcedureId, Program, Statement,
 };
 use raddle_program::types::{TypeId, TypeKind, Types};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
@@ -37,8 +41,23 @@ pub fn without_influence(program: &Program, automata: &Table<ProcedureId, Automa
             flows.effect(procedure, &transition.effect);
         }
     }
-    let matters = flows.closure();
-    named.into_iter().filter(|&global| !matters.contains(flows.index(Node::Global(global)))).collect()
+    flows.without(named)
+}
+
+/// The globals whose values have no influence on what is asserted, but on which of several ways threads go that only store what has none either.
+pub fn without_influence_but_on_each_other(
+    program: &Program,
+    automata: &Table<ProcedureId, Automaton>,
+) -> BTreeSet<GlobalId> {
+    let named = named_globals(program, automata);
+    let mut flows = Flows::new(program);
+    flows.roots.extend(program.globals.ids().filter(|global| !named.contains(global)).map(Node::Global));
+    for (procedure, data) in program.procedures.iter() {
+        let mut decided = vec![Node::Result(procedure)];
+        let is_calm = flows.only_stores(procedure, &data.body, true, &mut decided);
+        flows.block(procedure, &data.body, is_calm.then_some(&decided));
+    }
+    flows.without(named)
 }
 
 /// What a value lies in.
@@ -77,6 +96,66 @@ impl<'a> Flows<'a> {
             Node::Result(procedure) => self.program.globals.len() + procedure.index(),
             Node::Register(procedure, local) => self.first[procedure.index()] + local.index(),
         }
+    }
+
+    /// Those whose values do not matter.
+    fn without(&self, named: BTreeSet<GlobalId>) -> BTreeSet<GlobalId> {
+        let matters = self.closure();
+        named.into_iter().filter(|&global| !matters.contains(self.index(Node::Global(global)))).collect()
+    }
+
+    /// The values of a block. `decided` is what its conditions decide, if they decide nothing else.
+    fn block(&mut self, procedure: ProcedureId, block: &Block, decided: Option<&[Node]>) {
+        for statement in block {
+            match statement {
+                Statement::Step(step) => self.effect(procedure, &step.effect),
+                Statement::If { condition, then, otherwise, .. } => {
+                    let mut stored = decided.map(<[Node]>::to_vec).unwrap_or_default();
+                    let only_stores = decided.is_some()
+                        || [then, otherwise].iter().all(|way| self.only_stores(procedure, way, false, &mut stored));
+                    match only_stores {
+                        true => stored.iter().for_each(|&node| self.flow(procedure, condition, node)),
+                        false => self.matters(procedure, condition),
+                    }
+                    self.block(procedure, then, decided);
+                    self.block(procedure, otherwise, decided);
+                }
+                Statement::Loop { test, condition, body, step, .. } => {
+                    self.matters(procedure, condition);
+                    [test, body, step].into_iter().for_each(|part| self.block(procedure, part, None));
+                }
+                Statement::Break | Statement::Continue | Statement::Goto(_) | Statement::Label(_) => {}
+            }
+        }
+    }
+
+    /// Whether a block only stores what is followed, or returns, and comes to its end: what it stores is added.
+    fn only_stores(&self, procedure: ProcedureId, block: &Block, returns: bool, stored: &mut Vec<Node>) -> bool {
+        block.iter().all(|statement| match statement {
+            Statement::Step(step) => match &step.effect {
+                Effect::Skip => true,
+                Effect::Assign { target, .. } => {
+                    let node = self.node(procedure, target);
+                    stored.extend(node);
+                    node.is_some()
+                }
+                Effect::Input { target, .. } => {
+                    let node = self.register(procedure, *target);
+                    stored.extend(node);
+                    node.is_some()
+                }
+                Effect::Return(_) => returns,
+                _ => false,
+            },
+            Statement::If { then, otherwise, .. } => {
+                [then, otherwise].iter().all(|way| self.only_stores(procedure, way, returns, stored))
+            }
+            Statement::Loop { .. }
+            | Statement::Break
+            | Statement::Continue
+            | Statement::Goto(_)
+            | Statement::Label(_) => false,
+        })
     }
 
     /// What a place is part of; `None` if that is not followed.

@@ -50,6 +50,7 @@ mod population;
 mod prospects;
 mod temporaries;
 mod threads;
+mod unread;
 mod view;
 mod walk;
 

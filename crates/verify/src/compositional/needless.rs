@@ -1,5 +1,6 @@
 //! Without code that nobody needs: variables whose values have no influence ([`crate::analysis::cone`]) are forgotten, then what only computes
-//! registers that nobody reads any more is left out, with the branches and loops around it; again, until nothing changes.
+//! registers that nobody reads any more is left out, with the branches and loops around it, and stores to locals that nobody reads
+//! ([`super::unread`]); again, until nothing changes.
 //!
 //! Why each execution of the program that reaches a violation is one of what is left, as far as assertions are concerned: threads go the same ways,
 //! since no condition that is left reads what was left out, and what they do to each other is left. That a loop that was left out may go on for ever,
@@ -9,7 +10,7 @@
 //! A loop is left out only if it reads nothing that others write, has an exit and changes something: loops that wait, and loops that are there so that
 //! nothing comes behind them, stay.
 //!
-//! Left out: stores to locals in memory; order (a register that is needed anywhere is needed everywhere).
+//! Left out: order (a register that is needed anywhere is needed everywhere).
 
 use std::collections::BTreeSet;
 
@@ -23,13 +24,14 @@ use raddle_program::syntax::{
 use raddle_program::types::TypeKind;
 use raddle_program::visit::{Visitor, walk_block, walk_effect, walk_expr};
 
-use crate::analysis::cone::without_influence;
+use crate::analysis::cone::without_influence_but_on_each_other;
 use crate::cegpv::abstraction::{Abstraction, sliceable};
 use crate::compositional::temporaries::with_own_temporaries;
+use crate::compositional::unread::without_unread_stores;
 use crate::transform::Transform;
 
 /// How often what is left is looked at again.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 12;
 
 /// The program without what nobody needs.
 pub fn without_needless(program: &Program) -> Program {
@@ -40,7 +42,7 @@ pub fn without_needless(program: &Program) -> Program {
     for _ in 0..ROUNDS {
         let sliced = forgettable(&program);
         let (forgotten, _) = Abstraction { sliced }.apply(&program);
-        let left = Needs::of(&forgotten).leave(&forgotten);
+        let left = without_unread_stores(&Needs::of(&forgotten).leave(&forgotten));
         let is_done = left == program;
         program = left;
         if is_done {
@@ -53,7 +55,7 @@ pub fn without_needless(program: &Program) -> Program {
 /// The globals whose values have no influence.
 fn forgettable(program: &Program) -> BTreeSet<GlobalId> {
     let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
-    let mut found = without_influence(program, &automata);
+    let mut found = without_influence_but_on_each_other(program, &automata);
     let may_be = sliceable(program, &automata);
     found.retain(|global| may_be.contains(global));
     found
@@ -97,8 +99,10 @@ impl<'a> Needs<'a> {
                 pointed.insert(procedure);
             }
         }
+        // Nobody learns what the process ends with.
+        let results = pointed.clone();
         pointed.insert(program.main);
-        let (results, busy) = (pointed.clone(), pointed.clone());
+        let busy = pointed.clone();
         let mut needs = Needs { program, registers: BTreeSet::new(), results, busy, pointed };
         loop {
             let before = (needs.registers.len(), needs.results.len(), needs.busy.len());
