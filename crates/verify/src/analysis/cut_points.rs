@@ -7,6 +7,9 @@
 //! - if the thread may have committed and the location lies on a cycle, or a transition from there may wait, refute or violate:
 //!   what the block wrote must be seen even if the block never ends.
 //!
+//! The last rule and the first are more than needed, since a cut-point begins a new block: of a loop behind a release all locations are out. Who
+//! asks for assertions alone, and cuts a path himself where it comes round, can do [with fewer](CutPoints::without_needless).
+//!
 //! All other locations are *in* a block. A transition that violates something ends the block that it would belong to. Within an
 //! atomic section nobody switches: its locations are in. Where deadlocks are asked for, whatever waits is out, and where races
 //! are, whatever may race: nested acquisitions, and accesses behind them, would be hidden.
@@ -40,6 +43,9 @@ impl Visibility {
     }
 }
 
+/// How many cut-points are tried to be left out at most.
+const TRIED: usize = 200;
+
 /// The cut-points of a program.
 #[derive(Debug)]
 pub struct CutPoints {
@@ -56,7 +62,7 @@ impl CutPoints {
         movers: &Movers,
         visibility: Visibility,
     ) -> CutPoints {
-        let problem = Phases { points_to, automata, movers };
+        let problem = Phases { points_to, automata, movers, known: None };
         let states: Table<ThreadClass, States> =
             points_to.classes.ids().map(|class| solve(points_to, automata, class, &problem)).collect();
         let mut is_out: Table<ProcedureId, Vec<Option<bool>>> =
@@ -72,6 +78,59 @@ impl CutPoints {
             }
         }
         CutPoints { is_out }
+    }
+
+    /// Without those that blocks can do without: one after the other is left out, those at which loops begin last, as long as all paths between
+    /// those that are left are right movers, at most one step that moves in neither direction, and left movers that never wait, refute or violate.
+    /// Only for assertions, and for users who end each path where it comes round: that ends a block earlier, which is always right.
+    #[must_use]
+    pub fn without_needless(
+        mut self,
+        program: &Program,
+        points_to: &PointsTo,
+        automata: &Table<ProcedureId, Automaton>,
+        movers: &Movers,
+    ) -> CutPoints {
+        let mut tried: Vec<(bool, ProcedureId, Location)> = Vec::new();
+        for (procedure, automaton) in automata.iter() {
+            let begins_loop = loop_heads(automaton);
+            let locations = automaton.locations.ids().filter(|&it| self.is_out(procedure, it) == Some(true));
+            tried.extend(locations.map(|location| (begins_loop.contains(location.index()), procedure, location)));
+        }
+        if tried.len() > TRIED {
+            return self;
+        }
+        tried.sort_unstable();
+        for (_, procedure, location) in tried {
+            self.is_out[procedure][location.index()] = Some(false);
+            if !self.are_enough(program, points_to, automata, movers) {
+                self.is_out[procedure][location.index()] = Some(true);
+            }
+        }
+        self
+    }
+
+    /// Whether what lies between cut-points are blocks.
+    fn are_enough(
+        &self,
+        program: &Program,
+        points_to: &PointsTo,
+        automata: &Table<ProcedureId, Automaton>,
+        movers: &Movers,
+    ) -> bool {
+        let problem = Phases { points_to, automata, movers, known: Some(self) };
+        let visibility = Visibility::default();
+        points_to.classes.ids().all(|class| {
+            let states = solve(points_to, automata, class, &problem);
+            points_to.contexts.iter().filter(|(_, data)| data.class == class).all(|(context, data)| {
+                let automaton = &automata[data.procedure];
+                automaton.locations.ids().all(|location| {
+                    let Some(state) = states.at(context, location) else { return true };
+                    let at = At { program, points_to, automaton, movers, visibility, context, location };
+                    self.is_out(data.procedure, location) == Some(true) || !at.must_be_out(state, false)
+                })
+            })
+        })
     }
 
     /// Whether a location is a cut-point; `None` if nobody comes there.
@@ -93,6 +152,11 @@ struct At<'a> {
 
 impl At<'_> {
     fn is_out(&self, state: &BitSet) -> bool {
+        self.must_be_out(state, true)
+    }
+
+    /// Whether a block ends here, on each cycle behind a commit, too, if so asked.
+    fn must_be_out(&self, state: &BitSet, on_cycles: bool) -> bool {
         let data = &self.points_to.contexts[self.context];
         let is_start = self.points_to.classes[data.class].start == self.context;
         let outgoing = self.automaton.outgoing(self.location);
@@ -122,7 +186,7 @@ impl At<'_> {
         outgoing.iter().any(|&transition| {
             let is_behind = state.contains(COMMITTED)
                 && (matches!(class(transition), Class::Right | Class::Non)
-                    || lies_on_cycle(self.automaton, transition)
+                    || on_cycles && lies_on_cycle(self.automaton, transition)
                     || may_wait_or_end(transition));
             let procedure = &self.program.procedures[data.procedure];
             let waits = || Footprint::of(self.program, procedure, &self.automaton.transitions[transition]).may_block;
@@ -142,6 +206,8 @@ struct Phases<'a> {
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
     movers: &'a Movers,
+    /// Cut-points at which new blocks begin.
+    known: Option<&'a CutPoints>,
 }
 
 impl Problem for Phases<'_> {
@@ -155,12 +221,20 @@ impl Problem for Phases<'_> {
 
     fn transfer(&self, context: Context, transition: Transition, state: &mut BitSet) {
         let procedure = self.points_to.contexts[context].procedure;
+        let data = &self.automata[procedure].transitions[transition];
+        let begins = |location| self.known.is_some_and(|known| known.is_out(procedure, location) == Some(true));
+        if begins(data.from) {
+            state.remove(COMMITTED);
+        }
         match self.movers.class(procedure, transition) {
             Some(Class::Right) => state.remove(COMMITTED),
             Some(Class::Left | Class::Non) => drop(state.insert(COMMITTED)),
             Some(Class::Both) | None => {}
         }
-        match self.automata[procedure].transitions[transition].effect {
+        if begins(data.to) {
+            state.remove(COMMITTED);
+        }
+        match data.effect {
             Effect::AtomicBegin => drop(state.insert(SECTION)),
             Effect::AtomicEnd => state.remove(SECTION),
             _ => {}
@@ -168,4 +242,26 @@ impl Problem for Phases<'_> {
     }
 
     fn leave(&self, _callee: Context, _state: &mut BitSet) {}
+}
+
+/// The locations to which a walk through the text comes back from behind.
+fn loop_heads(automaton: &Automaton) -> BitSet {
+    let mut found = BitSet::new(automaton.locations.len());
+    let (mut entered, mut left) = (found.clone(), found.clone());
+    let mut stack = vec![(automaton.entry, 0)];
+    entered.insert(automaton.entry.index());
+    while let Some((location, next)) = stack.pop() {
+        let Some(&transition) = automaton.outgoing(location).get(next) else {
+            left.insert(location.index());
+            continue;
+        };
+        stack.push((location, next + 1));
+        let to = automaton.transitions[transition].to;
+        if entered.insert(to.index()) {
+            stack.push((to, 0));
+        } else if !left.contains(to.index()) {
+            found.insert(to.index());
+        }
+    }
+    found
 }

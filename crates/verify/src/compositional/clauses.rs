@@ -86,6 +86,9 @@ fn encode_with(
     cx: &Context,
 ) -> Result<Option<Encoded>, Reason> {
     let mut simulation = Simulation::new(terms, task, property, cx.reduction);
+    if property == Property::Assertions {
+        simulation.leave_out_needless_cut_points();
+    }
     let mut population = Population::new(terms, &mut simulation, members, has_names);
     if population.kind_of.len() > COPIES {
         return Err(gave_up("there are too many kinds of threads"));

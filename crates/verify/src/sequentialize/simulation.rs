@@ -125,6 +125,16 @@ impl<'a> Simulation<'a> {
         simulation
     }
 
+    /// Leaves out cut-points that blocks can do without. Only for assertions, and for who ends each path where it comes round.
+    pub fn leave_out_needless_cut_points(&mut self) {
+        self.blocks = self.blocks.take().map(|(movers, cut_points)| {
+            let program = &*self.task.program;
+            let points_to = PointsTo::of(program, &self.automata);
+            let cut_points = cut_points.without_needless(program, &points_to, &self.automata, &movers);
+            (movers, cut_points)
+        });
+    }
+
     /// The context in which a thread starts with a procedure.
     pub fn start_of(&mut self, terms: &mut Terms, thread: u32, procedure: ProcedureId) -> usize {
         while self.returned.len() <= thread as usize {
