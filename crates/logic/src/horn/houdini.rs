@@ -332,13 +332,14 @@ impl<'r> Checker<'r> {
         run: &Run,
     ) -> Option<SatResult> {
         let mut room = TOLD;
+        // Counted once: to be told more is cheap.
+        run.count_query();
         loop {
             let mut assumptions = vec![wanted];
             for (premise, known) in self.rule.premises.iter().zip(&self.premises) {
                 let list = all[premise.predicate.index()].list.iter().zip(&known.is_told);
                 assumptions.extend(list.filter(|(it, is_told)| it.is_kept && **is_told).map(|(it, _)| it.kept));
             }
-            run.count_query();
             match solver.check(terms, &assumptions) {
                 SatResult::Interrupted if run.is_stopped() => return None,
                 result @ (SatResult::Interrupted | SatResult::Unsat) => return Some(result),
