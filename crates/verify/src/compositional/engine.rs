@@ -1,7 +1,8 @@
 //! The engine: climbs the ladder for each question.
 //!
 //! A violation that is derived from what a few threads know of each other need not be one, and what is derived leaves out who is not among them. So
-//! the derivation only says that it is worth while to look: `bmc` looks for the execution, and the answer is its trace.
+//! the derivation only says that it is worth while to look: `explicit` looks for a moment before more threads are seen at a time, `bmc` when all
+//! rungs were climbed, and the answer is the trace that one of them finds.
 
 use std::sync::Arc;
 
@@ -12,9 +13,13 @@ use crate::compositional::ladder::climb;
 use crate::compositional::needless::without_needless;
 use crate::context::Context;
 use crate::engine::Engine;
+use crate::explicit::Explicit;
 use crate::task::Task;
 use crate::transform::{DirectCalls, Transform};
 use crate::verdict::{Answers, Outcome, Verdict};
+
+/// How many steps `explicit` takes where a violation is derived for the first time.
+const LOOK_STEPS: u64 = 20_000;
 
 /// Reducible blocks and Owicki-Gries reasoning, for any number of threads.
 pub struct Compositional {
@@ -65,15 +70,24 @@ impl Engine for Compositional {
 impl Compositional {
     fn decide(&self, task: &Task, property: Property, cx: &mut Context) -> Verdict {
         let less = Task { program: Arc::new(without_needless(&task.program)), ..task.clone() };
-        let (verdict, is_violated) = climb(&less, property, cx);
+        let question = Task { properties: vec![property], ..task.clone() };
+        let look = |cx: &mut Context| {
+            if !self.looks_for_violations {
+                return None;
+            }
+            let mut limited = cx.alike(cx.cancellation().with_steps(LOOK_STEPS));
+            violation(&Explicit, &question, &mut limited)
+        };
+        let (verdict, is_violated) = climb(&less, property, look, cx);
         if !is_violated || !self.looks_for_violations || cx.cancelled().is_some() {
             return verdict;
         }
-        let question = Task { properties: vec![property], ..task.clone() };
-        let found = Bmc.run(&question, cx).outcomes.into_iter().find(|outcome| outcome.property == property);
-        match found.map(|outcome| outcome.verdict) {
-            Some(found @ Verdict::Unsafe(_)) => found,
-            Some(Verdict::Safe(_) | Verdict::Unknown(_)) | None => verdict,
-        }
+        violation(&Bmc, &question, cx).unwrap_or(verdict)
     }
+}
+
+/// The violation that an engine finds.
+fn violation(engine: &dyn Engine, question: &Task, cx: &mut Context) -> Option<Verdict> {
+    let found = engine.run(question, cx).outcomes.into_iter().map(|outcome| outcome.verdict);
+    found.into_iter().find(|verdict| matches!(verdict, Verdict::Unsafe(_)))
 }

@@ -44,8 +44,14 @@ struct Rung {
 }
 
 /// Climbs, again and again with more patience, until a rung is enough or all are known not to be. Says, too, whether a violation is derived
-/// on the last one.
-pub fn climb(task: &Task, property: Property, cx: &mut Context) -> (Verdict, bool) {
+/// on the last one. When one is derived for the first time, somebody may look whether it happens.
+pub fn climb(
+    task: &Task,
+    property: Property,
+    look: impl FnOnce(&mut Context) -> Option<Verdict>,
+    cx: &mut Context,
+) -> (Verdict, bool) {
+    let mut look = Some(look);
     let mut rungs: Vec<Rung> = Vec::new();
     let mut last = 1;
     let mut patience = 1;
@@ -103,6 +109,9 @@ pub fn climb(task: &Task, property: Property, cx: &mut Context) -> (Verdict, boo
                     let ending = derivation.steps.last().and_then(|step| rung.encoded.endings[step.clause].clone());
                     let is_violated = matches!(&ending, Some(Ending { end: End::Violation(_), .. }));
                     rung.open = Some((open(task, ending, members), is_violated));
+                    if is_violated && let Some(found) = look.take().and_then(|look| look(cx)) {
+                        return (found, false);
+                    }
                 }
                 Answer::Unknown(said) => {
                     if cx.cancelled().is_some() || matches!(said, Why::Wrong(_)) {

@@ -1,6 +1,6 @@
 //! `compositional`: reducible blocks and Owicki-Gries reasoning as Horn clauses [Popeea, Rybalchenko, Wilhelm: Reduction for
 //! Compositional Verification of Multi-Threaded Programs, 2014], for any number of threads: loops and creations without end are
-//! proved as they are. It proves; what is derived is more than what happens, so a violation is looked for by `bmc` and is that one's.
+//! proved as they are. It proves; what is derived is more than what happens, so a violation is looked for by `explicit` and `bmc`, and is theirs.
 //!
 //! **States.** A [`population`] sorts threads into kinds: those that one creation starts with one function. A kind is *single* if an
 //! execution has at most one of its threads. A concrete state holds what is shared (globals, locks, locals of single kinds whose

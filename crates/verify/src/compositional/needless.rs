@@ -35,11 +35,13 @@ const ROUNDS: usize = 12;
 
 /// The program without what nobody needs.
 pub fn without_needless(program: &Program) -> Program {
-    // Temporaries of their own are worth their number only where something is forgotten that is not without them.
-    let own = with_own_temporaries(program);
-    let more = forgettable(&own).len() > forgettable(program).len();
-    let mut program = if more { own } else { program.clone() };
+    let mut program = program.clone();
     for _ in 0..ROUNDS {
+        // Temporaries of their own are worth their number only where something is forgotten that is not without them.
+        let own = with_own_temporaries(&program);
+        if forgettable(&own).len() > forgettable(&program).len() {
+            program = own;
+        }
         let sliced = forgettable(&program);
         let (forgotten, _) = Abstraction { sliced }.apply(&program);
         let left = without_unread_stores(&Needs::of(&forgotten).leave(&forgotten));
