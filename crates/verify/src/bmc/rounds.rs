@@ -38,6 +38,7 @@ use crate::cegpv::choice::Choice;
 use crate::context::Context;
 use crate::encode::{Encoding, Found, Order, Query};
 use crate::interleave::BEYOND;
+use crate::sequentialize::starts_threads;
 use crate::task::Task;
 use crate::unwind::event::{Cause, Cut, Goal};
 use crate::unwind::object::ObjectId;
@@ -115,8 +116,8 @@ struct Decision<'a, 'p> {
     asks_in_stages: bool,
     /// Globals whose values do not matter for what is asked.
     sliced: BTreeSet<GlobalId>,
-    /// Between which numbers memory lies that several threads may reach. What the first round decides is decided sooner
-    /// than that is found out.
+    /// Between which numbers memory lies that several threads may reach; nothing, where there is one thread. What the first round
+    /// decides is decided sooner than that is found out.
     intervals: Option<ValueIntervals>,
     memory: Memory,
     /// The same where deadlocks are asked for.
@@ -189,7 +190,10 @@ impl Decision<'_, '_> {
                     Round::Done => {}
                     Round::Beyond(cuts) => {
                         let (program, machine) = (&self.task.program, self.machine);
-                        let found = || ValueIntervals::of(program, &machine.automata, &machine.live, self.is_cancelled);
+                        let found = || match starts_threads(program) {
+                            true => ValueIntervals::of(program, &machine.automata, &machine.live, self.is_cancelled),
+                            false => ValueIntervals::default(),
+                        };
                         self.intervals.get_or_insert_with(found);
                         cx.cancellation().reached(&reason(self.task, &cuts[0]).to_string());
                         if let Some(greater) = self.goes_on(strand, (bounds, last), &cuts, &mut open) {
