@@ -14,8 +14,11 @@ use raddle_program::entity::Entity;
 use raddle_program::syntax::{GlobalId, LocalId, ProcedureId, Program};
 use raddle_program::types::{ArrayLength, TypeId, TypeKind};
 
-/// How many scalars an object has at most to get a slot for each.
+/// How many elements an array has at most to get a slot for each.
 const CELLS: usize = 20;
+
+/// How many scalars other objects have at most.
+const SCALARS: usize = 64;
 
 /// How many bits a tag has.
 pub const TAG: u32 = 16;
@@ -255,7 +258,7 @@ fn elements(program: &Program, ty: TypeId) -> Option<(TypeId, u64)> {
 }
 
 fn scalars_of(program: &Program, ty: TypeId, offset: u64, found: &mut Vec<(u64, TypeId)>) -> Option<()> {
-    if found.len() > CELLS {
+    if found.len() > SCALARS {
         return None;
     }
     match program.types.kind(ty) {

@@ -20,11 +20,12 @@ use crate::sequentialize::path::{After, paths};
 use crate::sequentialize::simulation::{Place, Simulation};
 use crate::sequentialize::synchronize::{OPAQUE, family_size};
 
-/// How many controls there may be.
-const CONTROLS: usize = 2_000;
+/// How many controls there may be: as a rule, and while more is tracked than need be.
+const CONTROLS: Limits = Limits { lazy: 2_000, eager: 5_000 };
 
-/// How many controls there may be while more is tracked than need be.
-const EAGER: usize = 5_000;
+/// The same where each creation starts one thread at most, so that following fewer threads proves nothing. No more than the lazy
+/// ones as a rule may lead to an end: solvers see these alone.
+const CONTROLS_OF_FIXED_THREADS: Limits = Limits { lazy: 20_000, eager: 40_000 };
 
 /// How many of them may lead to an end.
 const DIFFICULT: usize = 150;
@@ -103,6 +104,13 @@ pub struct Exploration {
 #[derive(Debug)]
 pub struct TooLarge;
 
+/// How many controls there may be.
+#[derive(Clone, Copy)]
+struct Limits {
+    lazy: usize,
+    eager: usize,
+}
+
 enum Failed {
     /// Too many controls, or the run was stopped.
     Large,
@@ -117,7 +125,9 @@ impl Exploration {
     /// If there are too many, or the run was stopped.
     pub fn of(terms: &mut Terms, simulation: &mut Simulation<'_>, cx: &Context) -> Result<Exploration, TooLarge> {
         let mut tracked = simulation.essential.clone();
-        let first = Self::within(terms, simulation, cx, &mut tracked, CONTROLS)?;
+        let is_fixed = simulation.has_fixed_threads && simulation.property != Property::Termination;
+        let limits = if is_fixed { CONTROLS_OF_FIXED_THREADS } else { CONTROLS };
+        let first = Self::within(terms, simulation, cx, &mut tracked, limits.lazy)?;
         let matters = relevant(terms, simulation, &first);
         let arrays = |slot: &Slot| matches!(simulation.layout.slots[*slot].sort, Sort::Array { .. });
         let mut more: BTreeSet<Slot> = matters.into_iter().filter(|slot| !arrays(slot)).collect();
@@ -125,10 +135,11 @@ impl Exploration {
         more.retain(|slot| !simulation.essential.contains(slot) || tracked.contains(slot));
         more.extend(tracked.iter().copied());
         let count = |exploration: &Exploration| exploration.leads_to_an_end().iter().filter(|&&leads| leads).count();
-        match Self::within(terms, simulation, cx, &mut more, EAGER) {
-            Ok(second) if count(&second) <= DIFFICULT.max(count(&first)) => Ok(second),
-            Ok(_) | Err(TooLarge) => Ok(first),
-        }
+        let found = match Self::within(terms, simulation, cx, &mut more, limits.eager) {
+            Ok(second) if count(&second) <= DIFFICULT.max(count(&first)) => second,
+            Ok(_) | Err(TooLarge) => first,
+        };
+        if count(&found) <= CONTROLS.lazy { Ok(found) } else { Err(TooLarge) }
     }
 
     /// The controls from which some ways lead to an end. All others may be whatever they are, unless all ways are asked about.

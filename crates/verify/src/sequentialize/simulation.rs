@@ -73,6 +73,8 @@ pub struct Simulation<'a> {
     pub essential: BTreeSet<Slot>,
     /// How many threads are followed, `main` included.
     pub n_threads: usize,
+    /// Whether each creation runs once at most.
+    pub has_fixed_threads: bool,
     reduction: Reduction,
     blocks: Option<(Movers, CutPoints)>,
     /// In front of atomic sections in which something that is not asked about may end the execution.
@@ -88,8 +90,8 @@ impl<'a> Simulation<'a> {
         let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
         let pairs = program.procedures.values().zip(automata.values());
         let live = pairs.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();
+        let points_to = PointsTo::of(program, &automata);
         let blocks = if reduction >= Reduction::Blocks {
-            let points_to = PointsTo::of(program, &automata);
             let visibility = Visibility { overflow: property == Property::Overflow, ..Visibility::default() };
             let movers = Movers::with(program, &points_to, &automata, visibility.arithmetic()).ok();
             movers.map(|movers| {
@@ -100,6 +102,7 @@ impl<'a> Simulation<'a> {
             None
         };
         let sections = unseen::sections_that_may_end(program, &automata);
+        let has_fixed_threads = has_fixed_threads(&points_to, &automata);
         let mut layout = Layout::new(program);
         layout.is_shared = true;
         let mut simulation = Simulation {
@@ -116,6 +119,7 @@ impl<'a> Simulation<'a> {
             sync: BTreeMap::new(),
             essential: BTreeSet::new(),
             n_threads: THREADS,
+            has_fixed_threads,
             reduction,
             blocks,
             sections,
@@ -285,6 +289,16 @@ impl<'a> Simulation<'a> {
             None => true,
         }
     }
+}
+
+/// Whether each creation of a thread runs once at most.
+fn has_fixed_threads(points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>) -> bool {
+    points_to.contexts.iter().all(|(context, data)| {
+        let mut transitions = automata[data.procedure].transitions.iter();
+        transitions.all(|(transition, it)| {
+            !matches!(it.effect, Effect::Spawn { .. }) || points_to.runs_once(context, transition, automata)
+        })
+    })
 }
 
 impl Simulation<'_> {
