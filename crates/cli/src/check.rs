@@ -71,6 +71,9 @@ pub fn check(options: &CheckOptions, arguments: &[OsString]) -> Exit {
         );
         return Exit::Usage;
     }
+    if options.fair && options.only.is_none() && !may_ask_termination(job.asked.as_ref(), &files) {
+        output::message("note: --fair is about executions that do not end, and `-p termination` alone asks for them");
+    }
     if side_by_side::is_wanted(options, files.len()) {
         return side_by_side::run(options, &files, &job.input, arguments);
     }
@@ -129,12 +132,14 @@ pub fn check(options: &CheckOptions, arguments: &[OsString]) -> Exit {
     if let Some(page) = page {
         worst = worst.min(page.write());
     }
-    match output::answer(&documents.end()) {
-        Written::Whole | Written::NobodyReads => worst,
-        Written::Failed(why) => {
-            output::message(&format!("error: the answer cannot be written: {why}"));
-            worst.min(Exit::Output)
-        }
+    documents.write_end(&rows, worst)
+}
+
+/// Whether termination is asked, or a task definition may ask it.
+fn may_ask_termination(asked: Option<&Questions>, files: &[PathBuf]) -> bool {
+    match asked {
+        Some(questions) => questions.properties.contains(&Property::Termination),
+        None => files.iter().any(|file| file.extension().is_some_and(|extension| extension == "yml")),
     }
 }
 

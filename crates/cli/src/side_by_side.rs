@@ -120,14 +120,7 @@ pub fn run(options: &CheckOptions, files: &[PathBuf], input: &Input, arguments: 
     if rows.len() > 1 && options.format == Format::Human {
         output::message(&batch::table(&rows));
     }
-    match output::answer(&documents.end()) {
-        Written::Whole | Written::NobodyReads => worst,
-        Written::Failed(why) => {
-            output::message(&format!("error: the answer cannot be written: {why}"));
-            rows.iter().for_each(|row| output::message(&format!("file {}\nVERDICT: {}", escape(&row.name), row.word)));
-            worst.min(Exit::Output)
-        }
-    }
+    documents.write_end(&rows, worst)
 }
 
 /// What cannot be made of answers that are texts.

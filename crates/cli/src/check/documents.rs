@@ -14,9 +14,10 @@ use raddle_verify::context::Statistics;
 use raddle_verify::verdict::{Answers, Verdict};
 
 use super::FileResult;
+use crate::batch::Row;
 use crate::exit::Exit;
 use crate::options::{CheckOptions, Format, Picture};
-use crate::output;
+use crate::output::{self, Written};
 use crate::verdict_line::FileVerdict;
 
 /// Answers in the form that was asked for: file by file, or in one document at the end.
@@ -98,8 +99,22 @@ impl Documents {
         String::new()
     }
 
+    /// Writes the end, and says what the command returns. Where it cannot be written, the verdicts go to standard
+    /// error: a full disk loses none.
+    pub(crate) fn write_end(self, rows: &[Row], worst: Exit) -> Exit {
+        match output::answer(&self.end()) {
+            Written::Whole | Written::NobodyReads => worst,
+            Written::Failed(why) => {
+                output::message(&format!("error: the answer cannot be written: {why}"));
+                rows.iter()
+                    .for_each(|row| output::message(&format!("file {}\nVERDICT: {}", escape(&row.name), row.word)));
+                worst.min(Exit::Output)
+            }
+        }
+    }
+
     /// What is to be written at the end.
-    pub(crate) fn end(self) -> String {
+    fn end(self) -> String {
         match self {
             Documents::Human { .. } | Documents::Json | Documents::Github => String::new(),
             Documents::Sarif(sarif) => sarif.document(env!("CARGO_PKG_VERSION")) + "\n",

@@ -227,6 +227,14 @@ fn an_answer_that_cannot_be_written_goes_to_standard_error() {
         assert!(run.err.contains("cannot be written"), "{place}: {}", run.err);
         assert!(run.err.lines().any(|line| line == "VERDICT: SAFE"), "{place}: {}", run.err);
     }
+    for format in ["json", "sarif", "junit", "github"] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("it is there");
+        let output = raddle().args(["check", "--format", format, &example("lost_update.c")]).stdout(full).output();
+        let run = Run::of(&output.expect("the command was built"));
+        assert_eq!(run.code, Some(6), "{format}: {}", run.err);
+        let verdict = run.err.lines().find(|line| line.starts_with("VERDICT: UNSAFE"));
+        assert!(run.err.contains("cannot be written") && verdict.is_some(), "{format}: {}", run.err);
+    }
     let discarded = raddle().args(["check", &file]).stdout(std::process::Stdio::null()).status();
     assert_eq!(discarded.expect("the command was built").code(), Some(0));
 }

@@ -24,6 +24,8 @@ fn busy_waiting_ends_if_scheduling_is_fair() {
     let fair = run(&["check", "-p", "termination", "--fair", &raised]);
     assert_eq!(fair.last_line(), "VERDICT: SAFE", "{}", fair.err);
     assert!(fair.out.contains("(--fair)"), "{}", fair.out);
+    let unasked = run(&["check", "-p", "assertions", "--fair", &raised]);
+    assert!(unasked.err.contains("note: --fair") && !fair.err.contains("note: --fair"), "{}", unasked.err);
     let never = folder.write("never.c", WAITS.replace("RAISE", ""));
     let fair = run(&["check", "-p", "termination", "--fair", "--assumptions", &never]);
     assert_eq!(fair.last_line(), "VERDICT: UNSAFE (termination)", "{}", fair.err);
