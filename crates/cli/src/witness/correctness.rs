@@ -80,7 +80,7 @@ fn candidates(front: &Front, answers: &Answers, known: &[Invariant]) -> Vec<Cand
         of_statements.iter().flat_map(|(&statement, facts)| facts.iter().map(move |fact| (statement, fact)))
     {
         // Which number an id is nobody else can know.
-        if words(&fact.formula).any(|word| ids.contains(word)) {
+        if words(&fact.formula).any(|word| ids.contains(word)) || !is_declared_before(unit, &fact.formula, statement) {
             continue;
         }
         let function = function_around(unit, statement);
@@ -145,12 +145,21 @@ fn intervals(front: &Front) -> Vec<Invariant> {
         let Some(function) = function_around(unit, statement.span).filter(|name| is_run_by_threads_only(name)) else {
             continue;
         };
-        for value in &facts {
+        for value in facts.iter().filter(|value| is_declared_before(unit, value, statement.span)) {
             let location = location(&unit.source, statement.span, Some(&function));
             found.push(Invariant { is_of_loop: true, location, value: value.clone() });
         }
     }
     found
+}
+
+/// Whether the globals that a formula names are declared when a place is read.
+fn is_declared_before(unit: &Unit, formula: &str, place: Span) -> bool {
+    words(formula).all(|word| {
+        let mut named =
+            unit.variables.values().filter(|variable| variable.function.is_none() && *variable.name == *word);
+        named.all(|variable| variable.span.file != place.file || variable.span.start < place.start)
+    })
 }
 
 /// Whether a global has a name that means it in every function.

@@ -139,6 +139,29 @@ fn invariants_are_proved_again_and_wrong_ones_rejected() {
     assert!(at(7, "loop_invariant", "1").last_line().contains("no loop"));
 }
 
+/// Found in the shared set: what is declared behind a function has no name in it.
+#[test]
+fn invariants_name_what_is_declared_before_them() {
+    let folder = Folder::new();
+    let lines = COUNTER.replacen(
+        "int main(void)",
+        "int late;\nstatic void *raise(void *unused) {\n    late = 1;\n    return unused;\n}\n\nint main(void)",
+        1,
+    );
+    let text = lines.replacen(
+        "return 0;",
+        "pthread_t other;\n    pthread_create(&other, 0, raise, 0);\n    pthread_join(other, 0);\n    return 0;",
+        1,
+    );
+    let file = folder.write("late.c", text);
+    let (check, witness) = witnessed(&folder, &file, "assertions", "w.yml");
+    assert_eq!(check.code, Some(0), "{}{}", check.out, check.err);
+    let text = std::fs::read_to_string(&witness).expect("it was written");
+    assert!(text.contains("level <= 3") && !text.contains("late <= 1"), "{text}");
+    let validated = run(&["validate", &file, &witness]);
+    assert_eq!(validated.last_line(), "VERDICT: SAFE", "{}{text}", validated.out);
+}
+
 /// Two counters that are equal while nobody holds the lock.
 const BALANCED: &str = include_str!("../../../../docs/programs/balanced.c");
 
