@@ -146,7 +146,7 @@ pub struct CheckOptions {
     #[arg(long, value_enum, default_value_t)]
     pub slice_form: FormName,
     /// Which engine checks the programs of `--slice-form program`
-    #[arg(long, value_parser = engines_of_assertions(), default_value = "sequential")]
+    #[arg(long, value_parser = engines_of_assertions(), default_value = "bmc")]
     pub slice_engine: String,
     /// Which variables `slice` keeps first; `raddle explain --slice` shows them
     #[arg(long, value_enum, default_value_t)]
@@ -213,7 +213,7 @@ impl CheckOptions {
             FormName::Formula => Form::Formula,
             FormName::Program => {
                 let named = ENGINES.iter().find(|engine| engine.name() == self.slice_engine);
-                Form::Program { engine: named.map_or("sequential", |engine| engine.name()) }
+                Form::Program { engine: named.map_or("bmc", |engine| engine.name()) }
             }
         };
         SliceOptions {

@@ -13,7 +13,8 @@
 //! All constraints that are ever left out, or in, are constraints of `bmc`'s formula: SAFE is said of a part of it, UNSAFE of all of it,
 //! with a model that is taken through the executable semantics as any of `bmc`'s.
 //!
-//! Where loops have no bound, abstractions are programs, for any engine that decides assertions ([`program`], [`abstraction`]).
+//! The paper's own form, of programs that any engine checks, is there, too ([`program`], [`abstraction`]): each round can be printed, and an engine
+//! that needs no bound proves abstractions without one.
 //!
 //! Left out: accesses that race may be to what is sliced, so races are not decided; nor are other properties than assertions,
 //! whose variables the dependency graph does not know.
@@ -22,7 +23,7 @@ pub mod abstraction;
 pub mod choice;
 pub(crate) mod formula;
 mod layer;
-mod program;
+pub mod program;
 
 use raddle_program::property::Property;
 
@@ -110,6 +111,10 @@ impl Engine for Slice {
 
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
         Vec::new()
+    }
+
+    fn passes(&self) -> &'static [&'static str] {
+        &["slice", "slice-reconstruction"]
     }
 
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {

@@ -1,0 +1,163 @@
+//! The paper's own form: abstractions and what is rebuilt of their counterexamples are programs, given to any engine that can check a task.
+//!
+//! The loop of Fig. 1. An abstraction keeps the variables of a level ([`super::abstraction`]). If it is safe, so is the program. A
+//! counterexample of it becomes a program over what was left out ([`reconstruction`]), which is asked about in the same way, on the next
+//! level. If that is unsafe, so is the program; if it is safe, the run is spurious, joins the others in a tree ([`prefix_tree`]), and
+//! the abstraction is taken without them ([`observer`]). On the last level nothing is left out, and the engine's word is taken.
+//!
+//! Where an engine has no answer to a question, or after some rounds, the level is given up and the next one takes its place. So the last word is that of
+//! the engine on the program as it is.
+
+pub mod observer;
+pub mod points;
+pub mod prefix_tree;
+pub mod reconstruction;
+pub mod runs;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use raddle_program::automaton::Automaton;
+use raddle_program::entity::Table;
+use raddle_program::property::Property;
+use raddle_program::syntax::{GlobalId, ProcedureId, Program};
+use raddle_program::trace::Trace;
+use raddle_program::wellformed::wellformed;
+
+use crate::analysis::dependencies::{Dependencies, Variable};
+use crate::cegpv::abstraction::{Abstraction, sliceable};
+use crate::cegpv::choice::{Choice, LAST};
+use crate::cegpv::program::observer::Observer;
+use crate::cegpv::program::points::observable;
+use crate::cegpv::program::prefix_tree::PrefixTree;
+use crate::cegpv::program::reconstruction::Reconstruction;
+use crate::cegpv::program::runs::Sameness;
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::pipeline::answer;
+use crate::task::Task;
+use crate::transform::Transform;
+use crate::verdict::{Answers, Outcome, Proof, Verdict};
+
+/// After so many spurious runs a level becomes the next one.
+const ROUNDS: u32 = 12;
+
+/// Decides a task by an engine, on abstractions first. Requires that assertions alone are asked for.
+pub fn decide(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
+    let program = &task.program;
+    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    let may_be = sliceable(program, &automata);
+    let choice = Choice::of(program, &Dependencies::of(program, &automata), cx.slice.strategy);
+    let mut levels: Vec<BTreeSet<GlobalId>> = Vec::new();
+    for level in 0..LAST {
+        let is_sliced = |global: &GlobalId| choice.level_of(Variable::Global(*global)) > level;
+        let sliced: BTreeSet<GlobalId> = may_be.iter().copied().filter(is_sliced).collect();
+        if !sliced.is_empty() && levels.last() != Some(&sliced) {
+            levels.push(sliced);
+        }
+    }
+    let sameness = Sameness::of(cx.slice.respected);
+    let observable = observable(program, may_be.iter().copied());
+    let rounds = Rounds { task, engine, levels, observable, sameness };
+    match rounds.look(Arc::clone(program), 0, &BTreeSet::new(), cx) {
+        Said::Safe(proof) => one(task, Verdict::Safe(proof)),
+        Said::Unsafe(trace) => one(task, Verdict::Unsafe(trace)),
+        Said::Other(answers) => answers,
+    }
+}
+
+fn one(task: &Task, verdict: Verdict) -> Answers {
+    let outcome = |&property: &Property| Outcome { property, verdict: verdict.clone() };
+    Answers { outcomes: task.properties.iter().map(outcome).collect() }
+}
+
+/// What is said of a program.
+enum Said {
+    Safe(Proof),
+    Unsafe(Box<Trace>),
+    /// Neither.
+    Other(Answers),
+}
+
+struct Rounds<'a> {
+    task: &'a Task,
+    engine: &'a dyn Engine,
+    /// By level: what is left out. After the last one, nothing is.
+    levels: Vec<BTreeSet<GlobalId>>,
+    /// What can be observed.
+    observable: BTreeSet<GlobalId>,
+    sameness: Sameness,
+}
+
+impl Rounds<'_> {
+    /// CEGPV of a program from a level on; of what runs fix the values already nothing is left in it.
+    fn look(&self, program: Arc<Program>, level: usize, fixed: &BTreeSet<GlobalId>, cx: &mut Context) -> Said {
+        let Some(sliced) = self.levels.get(level) else { return self.check(program, cx) };
+        let is_observed = |variable: &&GlobalId| !sliced.contains(variable) && !fixed.contains(variable);
+        let observed: BTreeSet<GlobalId> = self.observable.iter().filter(is_observed).copied().collect();
+        let abstraction = Abstraction { sliced: sliced.clone() };
+        let mut spurious = PrefixTree::default();
+        for _ in 0..ROUNDS {
+            let observer = Observer { observed: &observed, sameness: self.sameness, spurious: &spurious };
+            let seen = observer.observe(&program);
+            let (abstracted, way_back) = abstraction.apply(&seen.program);
+            dump("slice", &abstracted, cx);
+            cx.count("abstractions", 1);
+            cx.report("slice", || format!("an abstraction without {} variables", sliced.len()));
+            let trace = match self.check(Arc::new(abstracted), cx) {
+                Said::Safe(proof) => {
+                    match way_back.proof(proof).and_then(|proof| observer.apply(&program).1.proof(proof)) {
+                        Some(proof) => return Said::Safe(proof),
+                        None => break,
+                    }
+                }
+                Said::Unsafe(trace) => trace,
+                Said::Other(_) => break,
+            };
+            let Some(run) = self.sameness.run(&trace, &seen.label, &seen.points) else { break };
+            let reconstruction = Reconstruction { observed: &observed, sameness: self.sameness, run: &run };
+            let (rebuilt, way_back) = reconstruction.apply(&program);
+            dump("slice-reconstruction", &rebuilt, cx);
+            cx.count("reconstructions", 1);
+            let mut known = fixed.clone();
+            if self.sameness.is_strict {
+                known.extend(&observed);
+            }
+            match self.look(Arc::new(rebuilt), level + 1, &known, cx) {
+                Said::Unsafe(trace) => return Said::Unsafe(Box::new(way_back.trace(*trace))),
+                Said::Safe(_) => {}
+                Said::Other(_) => break,
+            }
+            cx.count("spurious counterexamples", 1);
+            if !spurious.add(&run) || cx.cancelled().is_some() {
+                break;
+            }
+        }
+        if cx.cancelled().is_some() {
+            return self.check(program, cx);
+        }
+        self.look(program, level + 1, fixed, cx)
+    }
+
+    /// What the engine says.
+    fn check(&self, program: Arc<Program>, cx: &mut Context) -> Said {
+        let answers = answer(&Task { program, ..self.task.clone() }, self.engine, cx);
+        match answers.outcomes.as_slice() {
+            [Outcome { verdict: Verdict::Safe(proof), .. }] => Said::Safe(proof.clone()),
+            [Outcome { verdict: Verdict::Unsafe(trace), .. }] => Said::Unsafe(trace.clone()),
+            _ => Said::Other(answers),
+        }
+    }
+}
+
+/// Shows a program of a round.
+fn dump(pass: &str, program: &Program, cx: &Context) {
+    if let Err(defects) = wellformed(program) {
+        panic!("the program after {pass} is not well-formed: {defects:?}");
+    }
+    if let Some((passes, show)) = &cx.dump
+        && passes.iter().any(|wanted| wanted == pass)
+    {
+        show(pass, &raddle_program::text::print(program));
+    }
+}
