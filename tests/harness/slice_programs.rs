@@ -195,7 +195,7 @@ fn ask(front: &Front, engine: &'static str, strategy: Strategy, respected: Respe
 }
 
 /// Programs, and whether an assertion fails.
-const PROGRAMS: [(&str, bool); 7] = [
+const PROGRAMS: [(&str, bool); 8] = [
     (
         "int x, y, z, far;
          void *p(void *u) { far = 1; z = far; y = z; x = y; return u; }
@@ -238,6 +238,13 @@ const PROGRAMS: [(&str, bool); 7] = [
          int main(void) { pthread_t t; pthread_create(&t, 0, p, 0); n++;
                           while (n < 2) { } assert(a == 1); return 0; }",
         false,
+    ),
+    // Nothing that is kept can be observed.
+    (
+        "int here[2], y, z, far = 1;
+         void *p(void *u) { z = far; y = z; int *to = here; to[1] = y; return u; }
+         int main(void) { pthread_t t; pthread_create(&t, 0, p, 0); assert(here[1] == 0); return 0; }",
+        true,
     ),
     // A run that begins like a spurious one.
     (

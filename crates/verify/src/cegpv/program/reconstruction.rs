@@ -44,7 +44,9 @@ impl Transform for Reconstruction<'_> {
     fn apply(&self, program: &Program) -> (Program, Box<dyn WayBack>) {
         let mut rebuilt = program.clone();
         let int = rebuilt.types.int(IntKind::Int);
+        // One counter at least: by it sections are told from the program's.
         let lines: BTreeSet<Line> = self.observed.iter().map(|&variable| self.sameness.line(variable)).collect();
+        let lines = if lines.is_empty() { BTreeSet::from([Line::All]) } else { lines };
         let counters: BTreeMap<Line, GlobalId> =
             lines.iter().map(|&line| (line, fresh_global(&mut rebuilt, "slice::count", int))).collect();
         let mut writer = Writer { reconstruction: self, counters: &counters };
