@@ -17,6 +17,7 @@
 //! to each other (`encode::races`), misuse of locks is what hidden memory of locks says (`unwind::usage`). Leaks are
 //! assertions of another program (`crate::leaks`).
 
+mod bounds;
 mod deadlock;
 mod race;
 mod reasons;

@@ -22,7 +22,6 @@ use std::rc::Rc;
 use raddle_logic::term::Term;
 use raddle_program::property::Property;
 use raddle_program::semantics::Machine;
-use raddle_program::source::Span;
 use raddle_program::syntax::GlobalId;
 use raddle_program::trace::Trace;
 
@@ -30,9 +29,10 @@ use crate::analysis::cone::without_influence;
 use crate::analysis::dependencies::Dependencies;
 use crate::analysis::future::FutureAccesses;
 use crate::analysis::intervals::ValueIntervals;
+use crate::bmc::bounds::{FIRST, LAST, greater, two_at_once};
 use crate::bmc::deadlock::retrace_deadlock;
 use crate::bmc::race::retrace_race;
-use crate::bmc::reasons::{hidden_order, unclear_misuse};
+use crate::bmc::reasons::{hidden_order, reason, stopped, too_large, unclear_misuse};
 use crate::bmc::retrace::retrace;
 use crate::cegpv::choice::Choice;
 use crate::context::Context;
@@ -42,15 +42,8 @@ use crate::sequentialize::starts_threads;
 use crate::task::Task;
 use crate::unwind::event::{Cause, Cut, Goal};
 use crate::unwind::object::ObjectId;
-use crate::unwind::{Asks, Bounds, Lesser, Memory, Source, Unwinding, unwind};
+use crate::unwind::{Asks, Bounds, Memory, Source, Unwinding, unwind};
 use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
-
-/// The bounds of the first round. Most violations show themselves in few iterations, also of loops that have many, and a
-/// round with small bounds costs almost nothing.
-const FIRST: Bounds = Bounds { free: 2, decided: 3, steps: 20_000, lesser: None };
-
-/// The bounds of the last round.
-const LAST: Bounds = Bounds { free: 1 << 12, decided: 1 << 16, steps: 1 << 26, lesser: None };
 
 /// The bytes that a formula may take where nobody says otherwise.
 const FORMULA: u64 = 1 << 30;
@@ -523,38 +516,6 @@ fn in_stages(unwinding: &mut Unwinding, encoding: &mut Encoding, query: Query, a
     found
 }
 
-/// The bounds of the next round: those are raised that an execution goes beyond. `None` if another round is no use.
-fn greater(bounds: Bounds, last: Bounds, beyond: &[Cut]) -> Option<Bounds> {
-    let bounds = Bounds { lesser: None, ..bounds };
-    let mut next = bounds;
-    for cut in beyond {
-        match cut.cause {
-            Cause::Loop { is_decided: false, .. } | Cause::Depth { is_decided: false, .. } => {
-                next.free = (bounds.free + bounds.free.div_ceil(2)).min(last.free);
-            }
-            Cause::Allocation { free, .. } => next.free = (free + free.div_ceil(2)).min(last.free),
-            Cause::Loop { is_decided: true, .. } | Cause::Depth { is_decided: true, .. } => {
-                next.decided = bounds.decided * 4
-            }
-            Cause::Length { .. } => next.steps = bounds.steps.saturating_mul(4),
-            Cause::Threads { .. } | Cause::Unsupported(_) => {}
-        }
-    }
-    let is_greater = next != bounds;
-    (is_greater && next.decided <= last.decided && next.steps <= last.steps).then_some(next)
-}
-
-/// The same bounds, and beyond them as far as the round after that would go: with both rounds in one formula, what is learned
-/// up to the first bounds is known beyond them.
-fn two_at_once(first: Bounds, before: Bounds, last: Bounds) -> Bounds {
-    let further = (first.free + first.free.div_ceil(2)).min(last.free);
-    if first.free == before.free || further == first.free {
-        return first;
-    }
-    let lesser = Lesser { free: first.free, decided: first.decided };
-    Bounds { free: further, lesser: Some(lesser), ..first }
-}
-
 fn count(encoding: &mut Encoding, cx: &mut Context) {
     let statistics = encoding.statistics();
     if encoding.n_switches > 0 {
@@ -590,32 +551,6 @@ fn proof(unwinding: &Unwinding, bounds: Bounds) -> Verdict {
     Verdict::Safe(Proof::Unwound { bound: bounds.free, events, threads })
 }
 
-/// Why a run stopped, and what it had reached.
-fn stopped(by: Option<Reason>, open: Option<Reason>, bounds: Bounds) -> Reason {
-    match (by, open) {
-        (Some(by), None) => {
-            let free = bounds.free;
-            let reached = format!("the first round, with loops unwound {free} times, had not ended");
-            Reason::Stopped { by: Box::new(by), reached }
-        }
-        (Some(by), Some(open)) => {
-            let by = Box::new(by);
-            Reason::Stopped { by, reached: format!("no violation was found up to there: {open}") }
-        }
-        (None, open) => open.unwrap_or(Reason::Internal { message: "the solver gave up without being told to".into() }),
-    }
-}
-
-/// Why no greater bound was tried, and what had been reached.
-fn too_large(limit: u64, open: Option<Reason>, bounds: Bounds) -> Reason {
-    let asked = format!("the formula of loops unwound {} times would need more", bounds.free);
-    let reached = match open {
-        None => asked,
-        Some(open) => format!("{asked}; no violation was found up to there: {open}"),
-    };
-    Reason::Stopped { by: Box::new(Reason::Memory { limit }), reached }
-}
-
 /// Whether one of some conditions holds in some execution: those under which the absence of violations is no proof.
 fn is_reached(unwinding: &mut Unwinding, encoding: &mut Encoding, conditions: &[Term]) -> Found {
     if conditions.is_empty() {
@@ -624,78 +559,4 @@ fn is_reached(unwinding: &mut Unwinding, encoding: &mut Encoding, conditions: &[
     let mut assumed = unwinding.asked(None);
     assumed.push(unwinding.pool.any(conditions));
     encoding.ask(&mut unwinding.pool, Query::Execution, &assumed)
-}
-
-/// Why it is open.
-fn reason(task: &Task, cut: &Cut) -> Reason {
-    let place = (cut.span != Span::NOWHERE).then(|| task.program.source.place(cut.span));
-    match &cut.cause {
-        Cause::Loop { bound, .. } => Reason::BoundReached {
-            bound: format!("the bound of {bound} iterations of a loop"),
-            place,
-            advice: "give more time with --timeout or a greater bound with --unwind, bound the loop, or use another engine with --engine".into(),
-        },
-        Cause::Depth { bound, procedure, .. } => Reason::BoundReached {
-            bound: format!("the bound of {bound} calls of {} inside itself", task.program.procedures[*procedure].name),
-            place,
-            advice: "give more time with --timeout or a greater bound with --unwind, bound the recursion, or use another engine with --engine".into(),
-        },
-        Cause::Allocation { bound, .. } => Reason::BoundReached {
-            bound: format!("the bound of {bound} bytes of an allocation of unknown size"),
-            place,
-            advice: "give more time with --timeout or a greater bound with --unwind, bound the size, or use another engine with --engine".into(),
-        },
-        Cause::Length { bound } => Reason::BoundReached {
-            bound: format!("the bound of {bound} steps of the unwound program"),
-            place,
-            advice: "make the program smaller, or use another engine with --engine".into(),
-        },
-        Cause::Threads { bound } => Reason::BoundReached {
-            bound: format!("the bound of {bound} threads"),
-            place,
-            advice: "start fewer threads, or use another engine with --engine".into(),
-        },
-        Cause::Unsupported(what) => {
-            Reason::Unsupported { what: what.to_string(), place: task.program.source.place(cut.span) }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use raddle_program::automaton::Location;
-    use raddle_program::entity::Entity;
-    use raddle_program::syntax::ProcedureId;
-
-    fn beyond(is_decided: bool) -> Cut {
-        let head = (ProcedureId::from_index(0), Location::from_index(0));
-        let guard = crate::unwind::pool::Pool::new().bool(true);
-        Cut { cause: Cause::Loop { head, bound: 3, is_decided }, guard, span: Span::NOWHERE }
-    }
-
-    #[test]
-    fn only_bounds_that_were_reached_are_raised() {
-        let counted = greater(FIRST, LAST, &[beyond(true)]).expect("another round is of use");
-        assert!(counted.decided > FIRST.decided && counted.free == FIRST.free);
-        let free = greater(FIRST, LAST, &[beyond(false)]).expect("another round is of use");
-        assert!(free.free > FIRST.free && free.decided == FIRST.decided);
-    }
-
-    #[test]
-    fn another_round_finds_no_more_threads() {
-        let too_many = Cut { cause: Cause::Threads { bound: 400 }, ..beyond(false) };
-        assert_eq!(greater(FIRST, LAST, std::slice::from_ref(&too_many)), None);
-        assert!(greater(FIRST, LAST, &[too_many, beyond(true)]).is_some());
-    }
-
-    #[test]
-    fn a_bound_that_was_given_is_kept() {
-        let last = Bounds { free: 3, ..LAST };
-        let next = greater(FIRST, last, &[beyond(false)]).expect("another round is of use");
-        assert_eq!(next.free, 3);
-        assert_eq!(greater(next, last, &[beyond(false)]), None);
-        // Counted loops go on.
-        assert!(greater(next, last, &[beyond(true)]).is_some());
-    }
 }
