@@ -1,6 +1,7 @@
 //! The running example of *Modular Verification of Concurrent Programs via Sequential Model Checking* (Rasin, Grumberg, Shoham 2018), with the path of its
 //! Example 5, and threads whose rules are broken.
 
+use raddle_logic::intervals::Interval;
 use raddle_program::builder::{Code, ProgramBuilder, integer, read};
 use raddle_program::entity::Entity;
 use raddle_program::property::{Property, Violation, ViolationKind};
@@ -145,7 +146,9 @@ fn choosing(values: &[i128]) -> Trace {
 
 #[test]
 fn example_5_and_6_are_as_printed() {
-    let composition = flatten(&task(peterson(true))).expect("two threads over numbers");
+    let mut composition = flatten(&task(peterson(true))).expect("two threads over numbers");
+    // What the text says of the values that a thread leaves is not in the paper, and rules this path out by itself.
+    composition.threads.iter_mut().for_each(|thread| thread.facts.ranges.clear());
     let algebra = composition.algebra();
     let named = |name: &str| {
         let found = composition.variables.iter().find(|(_, data)| &*data.name == name);
@@ -386,12 +389,13 @@ fn the_text_says_where_a_thread_can_go_and_what_it_has_left() {
     // All cuts are on the loop.
     assert!(facts.least.len() > 5 && facts.least.iter().all(|&least| least == 0), "{:?}", facts.least);
     let values = |name: &str| {
-        let known = facts.values.iter().find(|(variable, _)| &*composition.variables[*variable].name == name);
-        known.map(|(_, values)| values.clone()).expect("only this thread writes it")
+        let known = facts.ranges.iter().find(|(variable, _)| &*composition.variables[*variable].name == name);
+        known.map(|(_, ranges)| ranges.clone()).expect("only this thread writes it")
     };
     // It is inside at one cut, where it has claimed that.
-    let inside: Vec<usize> = (0..facts.least.len()).filter(|&place| values("cs1")[place] == Some(1)).collect();
+    let one = Interval::point(1);
+    let inside: Vec<usize> = (0..facts.least.len()).filter(|&place| values("cs1")[place] == one).collect();
     assert_eq!(inside.len(), 1);
-    assert_eq!(values("claim1")[inside[0]], Some(1));
-    assert!(facts.values.iter().all(|(variable, _)| &*composition.variables[*variable].name != "turn"));
+    assert_eq!(values("claim1")[inside[0]], one);
+    assert!(facts.ranges.iter().all(|(variable, _)| &*composition.variables[*variable].name != "turn"));
 }

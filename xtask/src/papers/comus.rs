@@ -13,7 +13,7 @@ const ENGINES: [&str; 4] = ["modular", "bmc", "sequential", "compositional"];
 /// A family of programs: its name, its file, the numbers of threads, what else is defined, whether that makes it violated.
 type Family = (&'static str, &'static str, &'static [u32], &'static [&'static str], bool);
 
-const FAMILIES: [Family; 8] = [
+const FAMILIES: [Family; 10] = [
     ("peterson", "peterson.c", &[2], &[], false),
     ("peterson, unsafe", "peterson.c", &[2], &["BUG"], true),
     ("fib_bench, chain", "fib_bench.c", &[2, 3, 4, 5, 6, 8, 10], &[], false),
@@ -22,6 +22,8 @@ const FAMILIES: [Family; 8] = [
     ("sum_matrix, unsafe", "sum_matrix.c", &[2, 3, 4, 5, 6, 8, 10], &["BUG"], true),
     ("pascal_triangle", "pascal_triangle.c", &[2, 3, 4, 5, 6, 8, 10], &[], false),
     ("pascal_triangle, unsafe", "pascal_triangle.c", &[2, 3, 4, 5, 6, 8, 10], &["BUG"], true),
+    ("increasing", "longest_increasing_subsequence.c", &[2, 3, 4, 5, 6, 8, 10], &[], false),
+    ("increasing, unsafe", "longest_increasing_subsequence.c", &[2, 3, 4, 5, 6, 8, 10], &["BUG"], true),
 ];
 
 fn programs() -> Vec<(u32, Program)> {

@@ -14,7 +14,7 @@ use super::environment::{Query, Setting};
 use super::formula::{mentions, variables};
 use super::sequence::{Command, Executed, Origin, Path, Sequence, show};
 use crate::context::Context;
-use crate::sequential::{Checked, Question, SequentialChecker};
+use crate::sequential::{Bounded, Checked, Question, SequentialChecker};
 use crate::verdict::Reason;
 
 /// Some steps of one thread.
@@ -464,14 +464,24 @@ impl<'a> Hierarchy<'a> {
         Ok(self.ask(&sequence, cx)?.is_some())
     }
 
-    /// Asks the checker.
+    /// Asks who looks at a few rounds of loops, and then, if that leaves it open, the checker.
     pub(super) fn ask(&self, sequence: &Sequence, cx: &mut Context) -> Result<Option<Box<Trace>>, Reason> {
         if let Some(reason) = cx.cancelled() {
             return Err(reason);
         }
         let task = sequence.task(self.composition);
         let property = raddle_program::property::Property::Assertions;
-        match self.checker.check(Question { task: &task, property }, cx) {
+        let question = Question { task: &task, property };
+        let mut shallow = cx.alike(cx.cancellation());
+        shallow.unwind = Some(cx.unwind.map_or(ROUNDS, |given| given.min(ROUNDS)));
+        let first = Bounded.check(question, &mut shallow);
+        cx.take_statistics(std::mem::take(&mut shallow.statistics));
+        match first {
+            Checked::Safe(_) => return Ok(None),
+            Checked::Unsafe(trace) => return Ok(Some(trace)),
+            Checked::Unknown(_) => {}
+        }
+        match self.checker.check(question, cx) {
             Checked::Safe(_) => Ok(None),
             Checked::Unsafe(trace) => Ok(Some(trace)),
             Checked::Unknown(reason) => Err(reason),
@@ -509,6 +519,9 @@ fn conjunction(composition: &Composition, formulas: &[Expr]) -> String {
     let conjuncts: Vec<String> = formulas.iter().map(|formula| show(composition, formula)).collect();
     if conjuncts.is_empty() { "1".to_owned() } else { conjuncts.join(" && ") }
 }
+
+/// So many rounds of loops are looked at before the checker is asked: most paths are short, and what has short loops only is decided.
+const ROUNDS: u32 = 3;
 
 /// How often an attempt to learn more may poll before it is given up.
 const ATTEMPT_STEPS: u64 = 3_000;

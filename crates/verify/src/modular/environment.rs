@@ -12,6 +12,7 @@
 //! What `env_move` and `try_start` know without having learnt it: of a mutex, who runs takes and gives back only what is free or its own
 //! (threads that give back what they may not have are no [`Composition`]); an end is for good.
 
+use raddle_logic::intervals::Interval;
 use raddle_program::builder::integer;
 use raddle_program::entity::Entity;
 use raddle_program::source::Span;
@@ -20,6 +21,7 @@ use raddle_program::syntax::{BinaryOperator, Expr, LocalId};
 use super::composition::{Action, Code, Composition, VariableKind, read};
 use super::formula::variables;
 use super::sequence::{Command, Origin, Sequence};
+use crate::analysis::intervals::number::Shape;
 
 /// A query: can the environment come from a state in alpha to one in beta, in a computation that is reachable?
 #[derive(Clone, PartialEq, Debug)]
@@ -111,6 +113,14 @@ impl<'a> Setting<'a> {
         let mut used = vec![false; self.composition.variables.len()];
         for variable in found {
             used[variable.index()] = true;
+        }
+        // Where threads come from and go to tells which of the things that they leave comes after which.
+        for &other in self.environment() {
+            let other = &self.composition.threads[other];
+            let is_seen = other.facts.ranges.iter().any(|(variable, _)| used[variable.index()]);
+            if is_seen && other.facts.least.iter().any(|&least| least > 0) {
+                used[other.counter.index()] = true;
+            }
         }
         used
     }
@@ -372,6 +382,10 @@ impl Writer<'_> {
                 self.sequence.push(Command::Assume(fact), origin, Span::NOWHERE);
             }
         }
+        let facts: Vec<Expr> = threads.iter().filter_map(|&thread| self.known_of_place(thread)).collect();
+        for fact in facts {
+            self.sequence.push(Command::Assume(fact), origin, Span::NOWHERE);
+        }
         for restriction in restrictions {
             let old = |variable: LocalId, _| {
                 copies.iter().find(|(known, _)| *known == variable).map(|(_, before)| before.clone())
@@ -415,18 +429,63 @@ impl Writer<'_> {
                 known.push(algebra.or(algebra.not(was_there), is_behind));
             }
         }
-        for (variable, values) in facts.values.iter().filter(|(variable, _)| self.used[variable.index()]) {
-            let ty = composition.variables[*variable].ty;
-            let mut fact = algebra.truth_value(true);
-            for (place, value) in values.iter().enumerate().rev() {
-                let Some(value) = value else { continue };
-                let has_value = algebra.equal(composition.read(*variable), integer(*value, ty));
-                let is_there = algebra.equal(now.clone(), number(place as i128));
-                fact = algebra.and(algebra.or(algebra.not(is_there), has_value), fact);
-            }
+        for (variable, ranges) in facts.ranges.iter().filter(|(variable, _)| self.used[variable.index()]) {
+            let is_there = |place: usize| algebra.equal(now.clone(), number(place as i128));
+            let fact = ranges.iter().enumerate().rev().fold(algebra.truth_value(true), |fact, (place, &range)| {
+                match self.lies_in(*variable, range) {
+                    Some(lies) => algebra.and(algebra.or(algebra.not(is_there(place)), lies), fact),
+                    None => fact,
+                }
+            });
             known.push(fact);
         }
         known
+    }
+
+    /// What a thread left in its variables, wherever it is: one of the boxes of its places. Of a thread whose place is a variable, more is known.
+    fn known_of_place(&self, thread: usize) -> Option<Expr> {
+        let composition = self.setting.composition;
+        let algebra = composition.algebra();
+        let thread = &composition.threads[thread];
+        let ranges = &thread.facts.ranges;
+        let ranges: Vec<_> = ranges.iter().filter(|(variable, _)| self.used[variable.index()]).collect();
+        if ranges.is_empty() || self.used[thread.counter.index()] {
+            return None;
+        }
+        let mut boxes: Vec<Vec<Interval>> = Vec::new();
+        for place in 0..thread.facts.least.len() {
+            let found: Vec<Interval> = ranges.iter().map(|(_, by_place)| by_place[place]).collect();
+            let contains = |one: &[Interval], other: &[Interval]| one.iter().zip(other).all(|(a, b)| a.contains(*b));
+            if found.iter().any(|range| range.is_empty()) || boxes.iter().any(|known| contains(known, &found)) {
+                continue;
+            }
+            boxes.retain(|known| !contains(&found, known));
+            boxes.push(found);
+        }
+        let within = |found: &Vec<Interval>| {
+            let lie = ranges.iter().zip(found).filter_map(|((variable, _), range)| self.lies_in(*variable, *range));
+            algebra.all(&lie.collect::<Vec<_>>())
+        };
+        Some(boxes.iter().map(within).fold(algebra.truth_value(false), |all, it| algebra.or(all, it)))
+    }
+
+    /// That a variable lies in a range; `None` if any value of its type does.
+    fn lies_in(&self, variable: LocalId, range: Interval) -> Option<Expr> {
+        let composition = self.setting.composition;
+        let algebra = composition.algebra();
+        let ty = composition.variables[variable].ty;
+        let all = Shape::of(&composition.types, ty)?.all();
+        let now = composition.read(variable);
+        if range.is_empty() {
+            return Some(algebra.truth_value(false));
+        }
+        if range.low == range.high {
+            return Some(algebra.equal(now, integer(range.low, ty)));
+        }
+        let bound = |operator, value| algebra.binary(operator, now.clone(), integer(value, ty), composition.int);
+        let low = (range.low > all.low).then(|| bound(BinaryOperator::GreaterEqual, range.low));
+        let high = (range.high < all.high).then(|| bound(BinaryOperator::LessEqual, range.high));
+        low.into_iter().chain(high).reduce(|low, high| algebra.and(low, high))
     }
 
     /// What threads cannot do to a mutex or an end, whatever they do.

@@ -1,12 +1,10 @@
-//! What is known of a thread without asking anybody: where it can go from each cut, and which values it has left in variables that nobody else writes.
+//! What is known of a thread without asking anybody: where it can go from each cut, and what it has left in variables that nobody else writes.
 //!
 //! Not in the paper. A promise of error that names the place of a thread is often about places and values that do not go together, or about a place
 //! that was left behind; each of them would cost a query. Both facts are read off the text, and are said once a program has the variable for the place.
 
-use raddle_program::entity::Entity;
-use raddle_program::syntax::LocalId;
-
-use super::composition::{Action, Code, Composition, VariableKind};
+use super::composition::{Code, Composition};
+use super::ranges::Ranges;
 
 /// What is known of a thread.
 #[derive(Clone, Debug, Default)]
@@ -15,8 +13,10 @@ pub struct Facts {
     pub places: Vec<Option<i128>>,
     /// For each cut, by its number, the least number of a cut that can be reached from it.
     pub least: Vec<i128>,
-    /// Variables that only this thread writes, with their values at cuts, by number, where they are known.
-    pub values: Vec<(LocalId, Vec<Option<i128>>)>,
+    /// For each cut, by its number, the cuts that can be reached from it, and whether the thread has moved then: not where it can only have stayed.
+    pub behind: Vec<Vec<(usize, bool)>>,
+    /// What it has left in its variables.
+    pub ranges: Ranges,
 }
 
 /// No order is made of more pairs of cuts and nodes than this.
@@ -32,7 +32,7 @@ impl Facts {
             for (number, &cut) in cuts.iter().enumerate() {
                 places[cut] = Some(number as i128);
             }
-            return Facts { places, least: vec![0; cuts.len()], values: Vec::new() };
+            return Facts { places, least: vec![0; cuts.len()], ..Facts::default() };
         }
         let reached: Vec<Vec<usize>> = cuts
             .iter()
@@ -44,15 +44,23 @@ impl Facts {
         // Whoever reaches more comes first: of two cuts without a way back, the first one.
         let mut order: Vec<usize> = (0..cuts.len()).collect();
         order.sort_by_key(|&cut| (std::cmp::Reverse(reached[cut].len()), cut));
-        let mut numbers = vec![0; cuts.len()];
+        let mut numbers = vec![0usize; cuts.len()];
         for (number, &cut) in order.iter().enumerate() {
-            numbers[cut] = number as i128;
+            numbers[cut] = number;
             places[cuts[cut]] = Some(number as i128);
         }
-        let least = order.iter().map(|&cut| reached[cut].iter().map(|&other| numbers[other]).min().unwrap_or(0));
+        let least =
+            order.iter().map(|&cut| reached[cut].iter().map(|&other| numbers[other] as i128).min().unwrap_or(0));
         let least = least.collect();
-        let nodes: Vec<usize> = order.iter().map(|&cut| cuts[cut]).collect();
-        Facts { places, least, values: values(composition, thread, &nodes) }
+        let behind = order.iter().map(|&cut| {
+            let comes_back = code.nodes[cuts[cut]].ways.iter().any(|way| reached_from(code, way.to)[cuts[cut]]);
+            let mut behind: Vec<(usize, bool)> =
+                reached[cut].iter().map(|&other| (numbers[other], other != cut || comes_back)).collect();
+            behind.sort_unstable();
+            behind
+        });
+        let behind = behind.collect();
+        Facts { places, least, behind, ranges: Ranges::new() }
     }
 }
 
@@ -66,67 +74,4 @@ fn reached_from(code: &Code, node: usize) -> Vec<bool> {
         }
     }
     seen
-}
-
-/// The values of variables that only one thread writes at its nodes: constants, propagated.
-fn values(composition: &Composition, thread: usize, nodes: &[usize]) -> Vec<(LocalId, Vec<Option<i128>>)> {
-    let data = &composition.threads[thread];
-    let in_prologue: Vec<LocalId> = composition.prologue.ways().flat_map(|way| way.action.writes()).collect();
-    let is_own = |variable: &LocalId| {
-        let kind = composition.variables[*variable].kind;
-        let others = composition.threads.iter().enumerate().filter(|&(other, _)| other != thread);
-        matches!(kind, VariableKind::Plain | VariableKind::Ended)
-            && others.into_iter().all(|(_, other)| !other.writes.contains(variable))
-    };
-    let own: Vec<LocalId> = data.writes.iter().copied().filter(is_own).collect();
-    let at_first = |variable: &LocalId| match in_prologue.contains(variable) {
-        true => None,
-        false => composition.variables[*variable].initial,
-    };
-    let mut known: Vec<Option<Vec<Option<i128>>>> = vec![None; data.code.nodes.len()];
-    let mut open = vec![(0, own.iter().map(at_first).collect::<Vec<_>>())];
-    while let Some((node, arriving)) = open.pop() {
-        let joined: Vec<Option<i128>> = match &known[node] {
-            None => arriving,
-            Some(known) => known.iter().zip(&arriving).map(|(a, b)| if a == b { *a } else { None }).collect(),
-        };
-        if known[node].as_ref() == Some(&joined) {
-            continue;
-        }
-        for way in &data.code.nodes[node].ways {
-            open.push((way.to, behind(composition, &way.action, &own, &joined)));
-        }
-        known[node] = Some(joined);
-    }
-    let value = |position: usize, node: usize| known[node].as_ref().and_then(|values| values[position]);
-    let table = own.iter().enumerate();
-    let table = table.map(|(position, &variable)| {
-        (variable, nodes.iter().map(|&node| value(position, node)).collect::<Vec<Option<i128>>>())
-    });
-    table.filter(|(_, values)| values.iter().any(Option::is_some)).collect()
-}
-
-/// What is known behind an action.
-fn behind(composition: &Composition, action: &Action, own: &[LocalId], known: &[Option<i128>]) -> Vec<Option<i128>> {
-    let mut next = known.to_vec();
-    let position = |variable: LocalId| own.binary_search_by_key(&variable.index(), |other| other.index()).ok();
-    if let Action::Set(pairs) = action {
-        for (target, value) in pairs {
-            let mut mentioned = Vec::new();
-            super::formula::variables(value, &mut mentioned);
-            let is_known = mentioned.iter().all(|&it| position(it).is_some_and(|at| known[at].is_some()));
-            let value_of = |variable: LocalId| position(variable).and_then(|at| known[at]).unwrap_or(0);
-            let value = if is_known { composition.algebra().evaluate(value, &value_of) } else { None };
-            if let Some(at) = position(*target) {
-                next[at] = value;
-            }
-        }
-        return next;
-    }
-    for target in action.writes() {
-        if let Some(at) = position(target) {
-            next[at] = if *action == Action::End(target) { Some(1) } else { None };
-        }
-    }
-    next
 }

@@ -7,6 +7,8 @@ use raddle_program::semantics::Interval;
 use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, LocalId, PlaceKind, UnaryOperator};
 use raddle_program::types::{TypeId, TypeKind, Types};
 
+use super::sums::shorter_sum;
+
 /// Builds expressions over the types of a program.
 #[derive(Clone, Copy)]
 pub struct Algebra<'a> {
@@ -185,6 +187,9 @@ impl Algebra<'_> {
             && let Some(value) = self.compute(operator, a, b, ty)
         {
             return integer(value, ty);
+        }
+        if let Some(sum) = shorter_sum(self, operator, (&left, &right), ty) {
+            return sum;
         }
         if operator.is_comparison() && ty == self.int {
             if left == right {

@@ -29,6 +29,7 @@ pub(crate) mod retrace;
 pub(crate) mod start;
 pub(crate) mod step;
 
+pub use bounded::Bounded;
 pub use checker::{CHECKERS, Checked, Question, SequentialChecker, checker_named};
 pub use engine::Sequential;
 pub use external::{Form, Said, SharedTool, Tool};

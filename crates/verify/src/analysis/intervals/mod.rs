@@ -16,9 +16,9 @@
 //! Left out: stretches in which a mutex is held; memory that was allocated; which thread writes what, and when.
 
 mod cells;
-mod evaluate;
+pub mod evaluate;
 mod flow;
-mod number;
+pub mod number;
 mod state;
 
 use raddle_logic::intervals::Interval;

@@ -9,6 +9,7 @@ use super::Flattening;
 use super::inline::{Body, Join, Returns, Spawn};
 use crate::modular::composition::{Action, Code, Node, Thread, VariableKind, Way};
 use crate::modular::facts::Facts;
+use crate::modular::ranges::ranges;
 use crate::verdict::Reason;
 
 impl Flattening<'_> {
@@ -33,6 +34,10 @@ impl Flattening<'_> {
         for thread in 0..self.composition.threads.len() {
             let facts = Facts::of(&self.composition, thread);
             self.composition.threads[thread].facts = facts;
+        }
+        let ranges = ranges(&self.composition);
+        for (thread, ranges) in self.composition.threads.iter_mut().zip(ranges) {
+            thread.facts.ranges = ranges;
         }
         Ok(())
     }

@@ -1,0 +1,26 @@
+//@ assertions: safe  data-race: unsafe  others: safe
+//@ by: modular
+// What is asked for lies between two bounds.
+#include <assert.h>
+#include <pthread.h>
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int);
+int result;
+void *looks(void *unused) {
+    assert(result != 77);
+    return 0;
+}
+void *takes(void *unused) {
+    int number = __VERIFIER_nondet_int();
+    __VERIFIER_assume(number > 0 && number <= 76);
+    result = number;
+    return 0;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, looks, 0);
+    pthread_create(&b, 0, takes, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
