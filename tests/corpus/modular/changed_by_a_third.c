@@ -1,5 +1,6 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: modular
+//@ twin: changed_by_a_third_to_something_else
 // Two threads write what one looks at twice.
 #include <assert.h>
 #include <pthread.h>

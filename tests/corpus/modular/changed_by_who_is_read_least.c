@@ -1,5 +1,6 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: modular
+//@ twin: changed_by_who_is_read_least_to_something_else
 // One thread is read from twice as much as the other, and that one changes what is looked at twice.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: modular
+//@ twin: changed_further_on_to_something_else
 // What is looked at twice is changed by steps that go on, not round.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: modular
+//@ twin: changes_where_it_stands_never_so_far
 // Who counts in a loop comes back to where it stood, with another number.
 #include <assert.h>
 #include <pthread.h>

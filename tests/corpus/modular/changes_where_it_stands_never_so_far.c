@@ -1,5 +1,6 @@
 //@ assertions: safe  data-race: unsafe  others: safe
 //@ by: modular
+//@ twin: changes_where_it_stands
 // Who counts in a loop comes back to where it stood, but never with this number.
 #include <assert.h>
 #include <pthread.h>

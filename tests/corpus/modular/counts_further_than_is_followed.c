@@ -1,5 +1,6 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: modular
+//@ twin: counts_exactly_as_far_as_is_said
 // A loop has more rounds than are followed one by one.
 #include <assert.h>
 #include <pthread.h>

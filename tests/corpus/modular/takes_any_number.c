@@ -1,12 +1,13 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: modular
+//@ twin: takes_a_number_within_bounds
 // What is asked for may be anything.
 #include <assert.h>
 #include <pthread.h>
 int __VERIFIER_nondet_int(void);
 int result;
 void *looks(void *unused) {
-    assert(result != 77);
+    assert(result != 1);
     return 0;
 }
 void *takes(void *unused) {

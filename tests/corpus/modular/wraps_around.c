@@ -1,5 +1,6 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: modular
+//@ twin: does_not_wrap_around
 // A sum that is too large for its type wraps around.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
 //@ by: modular
+//@ twin: written_before_all_started_as_something_else
 // What main wrote before it created anybody is there from the start.
 #include <assert.h>
 #include <pthread.h>

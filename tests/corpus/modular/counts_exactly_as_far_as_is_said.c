@@ -1,0 +1,24 @@
+//@ assertions: safe  data-race: unsafe  others: safe
+//@ by: modular
+//@ twin: counts_further_than_is_followed
+// As its twin, with an assertion that holds: a loop has more rounds than are followed one by one.
+#include <assert.h>
+#include <pthread.h>
+int result;
+void *looks(void *unused) {
+    assert(result <= 50);
+    return 0;
+}
+void *counts(void *unused) {
+    for (int i = 0; i < 50; i++)
+        result = result + 1;
+    return 0;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, looks, 0);
+    pthread_create(&b, 0, counts, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
