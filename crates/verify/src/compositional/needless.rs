@@ -7,6 +7,8 @@
 //! that a division by zero or an access outside of all objects in it ends the execution, is forgotten: this only adds executions. So SAFE carries
 //! over; a violation is looked for in the program itself.
 //!
+//! A call whose result nobody needs is left out if it changes nothing but registers of its own, whatever inputs it reads for them.
+//!
 //! A loop is left out only if it reads nothing that others write, has an exit and changes something: loops that wait, and loops that are there so that
 //! nothing comes behind them, stay.
 //!
@@ -70,7 +72,7 @@ struct Needs<'a> {
     registers: BTreeSet<(ProcedureId, LocalId)>,
     /// Procedures whose results are needed.
     results: BTreeSet<ProcedureId>,
-    /// Procedures that do something.
+    /// Procedures that do something beside giving a result.
     busy: BTreeSet<ProcedureId>,
     /// Procedures whose address is known: anyone may call them, or start threads with them.
     pointed: BTreeSet<ProcedureId>,
@@ -81,13 +83,19 @@ struct Needs<'a> {
 struct Kept {
     /// Something that others notice, or that decides something.
     acts: bool,
+    /// Something that is noticed outside of the call in which it happens.
+    is_noticed: bool,
     /// A return, or a jump out of the block.
     jumps: bool,
 }
 
 impl Kept {
     fn and(self, other: Kept) -> Kept {
-        Kept { acts: self.acts || other.acts, jumps: self.jumps || other.jumps }
+        Kept {
+            acts: self.acts || other.acts,
+            is_noticed: self.is_noticed || other.is_noticed,
+            jumps: self.jumps || other.jumps,
+        }
     }
 }
 
@@ -109,7 +117,7 @@ impl<'a> Needs<'a> {
         loop {
             let before = (needs.registers.len(), needs.results.len(), needs.busy.len());
             for (procedure, data) in program.procedures.iter() {
-                if !data.is_defined || needs.kept_of_block(procedure, &data.body).acts {
+                if !data.is_defined || needs.kept_of_block(procedure, &data.body).is_noticed {
                     needs.busy.insert(procedure);
                 }
                 // Nobody comes to the code of the others.
@@ -135,8 +143,11 @@ impl<'a> Needs<'a> {
     fn kept(&self, procedure: ProcedureId, statement: &Statement) -> Kept {
         match statement {
             Statement::Step(Step { effect, .. }) => match effect {
-                Effect::Return(_) => Kept { acts: false, jumps: true },
-                _ => Kept { acts: self.acts(procedure, effect), jumps: false },
+                Effect::Return(_) => Kept { jumps: true, ..Kept::default() },
+                _ => {
+                    let acts = self.acts(procedure, effect);
+                    Kept { acts, is_noticed: acts && !self.is_private(procedure, effect), jumps: false }
+                }
             },
             Statement::If { then, otherwise, .. } => {
                 self.kept_of_block(procedure, then).and(self.kept_of_block(procedure, otherwise))
@@ -144,12 +155,16 @@ impl<'a> Needs<'a> {
             Statement::Loop { test, body, step, .. } => {
                 let parts = [test, body, step].map(|part| self.kept_of_block(procedure, part));
                 let inside = parts.into_iter().fold(Kept::default(), Kept::and);
-                let acts = inside.acts || !may_be_left_out(self.program, procedure, statement);
+                let stays = !may_be_left_out(self.program, procedure, statement);
                 // Its own exits lead nowhere else; a return does.
-                Kept { acts, jumps: has_return(statement) }
+                Kept {
+                    acts: inside.acts || stays,
+                    is_noticed: inside.is_noticed || stays,
+                    jumps: has_return(statement),
+                }
             }
-            Statement::Break | Statement::Continue => Kept { acts: false, jumps: true },
-            Statement::Goto(_) | Statement::Label(_) => Kept { acts: true, jumps: true },
+            Statement::Break | Statement::Continue => Kept { jumps: true, ..Kept::default() },
+            Statement::Goto(_) | Statement::Label(_) => Kept { acts: true, is_noticed: true, jumps: true },
         }
     }
 
@@ -185,6 +200,20 @@ impl<'a> Needs<'a> {
             | Effect::AtomicBegin
             | Effect::AtomicEnd
             | Effect::Unsupported(_) => true,
+        }
+    }
+
+    /// Whether an effect changes registers of its own call at most: whoever needs no result of the call does not notice it.
+    fn is_private(&self, procedure: ProcedureId, effect: &Effect) -> bool {
+        match effect {
+            Effect::Assign { target: Place { kind: PlaceKind::Local(local), .. }, .. } => {
+                self.is_register(procedure, *local)
+            }
+            Effect::Input { target, .. } => self.is_register(procedure, *target),
+            Effect::Call { callee: Callee::Procedure(callee), result, .. } => {
+                !self.busy.contains(callee) && result.is_none_or(|result| self.is_register(procedure, result))
+            }
+            _ => false,
         }
     }
 
