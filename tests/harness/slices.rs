@@ -154,6 +154,22 @@ fn no_way_to_slice_changes_a_verdict() {
     assert!(n_spurious > 20 && n_sliced > 50, "{n_spurious} {n_sliced}");
 }
 
+/// The threads take turns at every step, which the solver alone finds after some hundred thousand conflicts: the order in which reads come
+/// late is tried here as it is by `bmc`.
+#[test]
+fn what_takes_many_switches_of_threads_is_found_as_by_bmc() {
+    let front = front(
+        "int i = 1, j = 1;
+         void *t1(void *u) { for (int k = 0; k < 11; k++) i += j; return u; }
+         void *t2(void *u) { for (int k = 0; k < 11; k++) j += i; return u; }
+         int main(void) { pthread_t t, s; pthread_create(&t, 0, t1, 0); pthread_create(&s, 0, t2, 0);
+                          assert(i < 46368 && j < 46368); return 0; }",
+    );
+    let (verdict, counted) = ask(&front, SliceOptions::default(), Order::Theory);
+    assert!(matches!(verdict, Verdict::Unsafe(_)), "{verdict:?}");
+    assert!(counted["conflicts"] < 20_000, "{counted:?}");
+}
+
 /// Fig. 2 of the paper: x, t1 and t2 are kept. Two threads and the initial values are all that is there.
 #[test]
 fn the_example_of_the_paper_keeps_what_the_paper_keeps() {

@@ -17,7 +17,7 @@
 //! [`Strategy::Cores`] they are kept from then on. After some such rounds a level becomes the next one, so that there are few of them.
 //!
 //! Looking at a counterexample may be harder than looking for another one: after some conflicts the first level is given up and the next one takes its
-//! place. At last that is the whole formula.
+//! place. At last that is the whole formula. The first level has all the time there is: with the theory it is searched as `bmc` searches.
 //!
 //! It ends, since each round excludes the sources, orders or values that it began with, of which there are finitely many.
 
@@ -31,7 +31,7 @@ use raddle_logic::value::Value as TermValue;
 use crate::cegpv::choice::Strategy;
 use crate::cegpv::layer::{Layer, Ordering, Sources};
 use crate::cegpv::{Respected, SliceChoices};
-use crate::encode::{Accesses, Builder, Facts, accesses};
+use crate::encode::{Accesses, Builder, Facts, accesses, guided};
 use crate::unwind::event::{CellKey, EventId, EventKind, Thread, Unwound};
 use crate::unwind::object::{ObjectId, ThreadId};
 use crate::unwind::pool::Pool;
@@ -239,9 +239,18 @@ impl Slicing {
             self.counts.levels = self.counts.levels.max(level as u64 + 1);
             let terms: Vec<Term> = question.assumed.iter().chain(&fixed.terms).copied().collect();
             let literals: Vec<Lit> = self.switched(level).into_iter().chain(fixed.literals.iter().copied()).collect();
-            question.solver.sat().set_budget((level > 0).then_some(PATIENCE));
-            let result = question.solver.check_beside(&mut question.pool.terms, &terms, &literals);
-            question.solver.sat().set_budget(None);
+            let Question { solver, pool, .. } = question;
+            let mut check = |solver: &mut Solver<_>| solver.check_beside(&mut pool.terms, &terms, &literals);
+            let theory = self.layer(level).and_then(Layer::theory).filter(|_| level == 0);
+            let result = match theory {
+                Some(theory) => guided(theory, solver, &self.facts.interruption, check),
+                None => {
+                    solver.sat().set_budget((level > 0).then_some(PATIENCE));
+                    let result = check(solver);
+                    solver.sat().set_budget(None);
+                    result
+                }
+            };
             match result {
                 SatResult::Interrupted if (self.facts.interruption)() || level == 0 => return Looked::Interrupted,
                 SatResult::Interrupted => return Looked::Open,

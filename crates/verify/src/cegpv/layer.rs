@@ -179,6 +179,14 @@ impl Layer {
         }
     }
 
+    /// The theory, if it says whether there is an order.
+    pub fn theory(&self) -> Option<&Rc<RefCell<OrderTheory>>> {
+        match &self.timekeeper {
+            Timekeeper::Theory(theory) => Some(theory),
+            Timekeeper::Clocks(..) | Timekeeper::None(_) => None,
+        }
+    }
+
     /// The events of the model in order.
     pub fn schedule(&self, solver: &impl SatSolver) -> Vec<EventId> {
         let of = |events: &[OrderEvent]| -> Vec<EventId> {

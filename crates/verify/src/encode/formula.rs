@@ -312,8 +312,7 @@ impl Encoding {
         }
     }
 
-    /// Searches as the solver likes; if that takes long, for a moment in an order that finds what takes many switches of
-    /// threads; and then as the solver likes for as long as it takes.
+    /// Whether what is assumed has a model.
     fn search(&mut self, pool: &mut Pool, query: Query, assumed: &[Term]) -> SatResult {
         let theory = match &mut self.decider {
             Decider::Theory(theory) => theory,
@@ -328,19 +327,7 @@ impl Encoding {
                 return result;
             }
         };
-        let attempts = [(Guidance::None, Some(UNGUIDED)), (Guidance::LateReads, Some(GUIDED)), (Guidance::None, None)];
-        let mut result = SatResult::Interrupted;
-        for (guidance, budget) in attempts {
-            theory.borrow_mut().guide(guidance);
-            self.solver.sat().set_budget(budget);
-            result = self.solver.check(&mut pool.terms, assumed);
-            if result != SatResult::Interrupted || (self.interruption)() {
-                break;
-            }
-        }
-        theory.borrow_mut().guide(Guidance::None);
-        self.solver.sat().set_budget(None);
-        result
+        guided(theory, &mut self.solver, &self.interruption, |solver| solver.check(&mut pool.terms, assumed))
     }
 
     /// Searches with the switches that are allowed; what cannot be is no answer while a core needs others to be forbidden:
@@ -402,6 +389,29 @@ impl Encoding {
     pub fn statistics(&mut self) -> raddle_logic::sat::SatStatistics {
         self.solver.sat().statistics()
     }
+}
+
+/// Searches as the solver likes; if that takes long, for a moment in an order that finds what takes many switches of
+/// threads; and then as the solver likes for as long as it takes.
+pub(crate) fn guided(
+    theory: &Rc<RefCell<OrderTheory>>,
+    solver: &mut Solver<Box<dyn SatSolver>>,
+    interruption: &Interruption,
+    mut check: impl FnMut(&mut Solver<Box<dyn SatSolver>>) -> SatResult,
+) -> SatResult {
+    let attempts = [(Guidance::None, Some(UNGUIDED)), (Guidance::LateReads, Some(GUIDED)), (Guidance::None, None)];
+    let mut result = SatResult::Interrupted;
+    for (guidance, budget) in attempts {
+        theory.borrow_mut().guide(guidance);
+        solver.sat().set_budget(budget);
+        result = check(solver);
+        if result != SatResult::Interrupted || interruption() {
+            break;
+        }
+    }
+    theory.borrow_mut().guide(Guidance::None);
+    solver.sat().set_budget(None);
+    result
 }
 
 impl<'a> Builder<'a> {

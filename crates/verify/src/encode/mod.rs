@@ -29,7 +29,7 @@ use crate::interleave::exploration::Choices;
 
 pub(crate) use candidates::{Accesses, Implications, accesses};
 pub(crate) use facts::Facts;
-pub(crate) use formula::Builder;
+pub(crate) use formula::{Builder, guided};
 pub use formula::{Encoding, Found, Query};
 pub(crate) use happens_before::HappensBefore;
 pub use races::Pair;
