@@ -20,7 +20,7 @@ use raddle_verify::engine::{Engine, engine_named};
 use raddle_verify::pipeline::decide;
 use raddle_verify::task::Task;
 use raddle_verify::transform::{Fidelity, Transform};
-use raddle_verify::verdict::{Answers, Outcome, Verdict};
+use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -172,6 +172,34 @@ fn altered(run: &Run) -> Vec<Run> {
     found
 }
 
+/// Runs that differ in nothing but which assertion fails are two. The value that is read is 1 after the write, and the first or the second assertion
+/// fails, as the input says; or it is 0, before the write or without it, and the third one does.
+#[test]
+fn each_assertion_fails_in_runs_of_its_own() {
+    let front = front(
+        "extern int __VERIFIER_nondet_int(void); int x; void *p(void *u) { x = 1; return u; }
+         int main(void) { pthread_t t; pthread_create(&t, 0, p, 0); int one = x;
+                          if (__VERIFIER_nondet_int()) assert(one < 1); else assert(one != 1);
+                          assert(one); return 0; }",
+    );
+    let observed = globals(&front.program, &["x"]);
+    for respected in [Respected::Run, Respected::Order] {
+        let sameness = Sameness::of(respected);
+        let runs = all_runs(&front.program, &observed, sameness);
+        assert_eq!(runs.len(), 4, "{runs:?}");
+        let failures: BTreeSet<u32> = runs.iter().map(|run| run.failure).collect();
+        assert_eq!(failures.len(), 3, "{runs:?}");
+        for run in &runs {
+            for &failure in &failures {
+                let other = Run { failure, ..run.clone() };
+                let reconstruction = Reconstruction { observed: &observed, sameness, run: &other };
+                let verdict = said(reconstruction.apply(&front.program).0);
+                assert_eq!(matches!(verdict, Verdict::Unsafe(_)), runs.contains(&other), "{other:?}: {verdict:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn each_part_says_what_carries_over() {
     let observed = BTreeSet::new();
@@ -279,6 +307,50 @@ fn no_way_to_slice_programs_changes_a_verdict() {
     }
     // Else nothing was tried.
     assert!(n_spurious > 20 && n_rebuilt > 30, "{n_spurious} {n_rebuilt}");
+}
+
+/// A checker that knows nothing of programs that were rebuilt.
+struct Ignorant;
+
+impl Engine for Ignorant {
+    fn name(&self) -> &'static str {
+        "ignorant"
+    }
+
+    fn summary(&self) -> &'static str {
+        "knows nothing of programs that were rebuilt"
+    }
+
+    fn decides(&self, property: Property) -> bool {
+        property == Property::Assertions
+    }
+
+    fn transforms(&self) -> Vec<Box<dyn Transform>> {
+        Vec::new()
+    }
+
+    fn run(&self, task: &Task, cx: &mut Context) -> Answers {
+        if task.program.globals.values().any(|global| &*global.name == "slice::count") {
+            let (why, advice) = ("it was rebuilt".to_owned(), String::new());
+            return Answers::unknown(&task.properties, &Reason::GaveUp { why, advice });
+        }
+        engine_named("explicit").expect("explicit is an engine").run(task, cx)
+    }
+}
+
+#[test]
+fn a_run_of_which_nothing_is_known_is_not_excluded() {
+    for (code, is_violated) in PROGRAMS {
+        let front = front(code);
+        for respected in [Respected::Order, Respected::Run] {
+            let mut cx = context();
+            cx.slice.respected = respected;
+            let answers = program::decide(&task(Arc::clone(&front.program)), &Ignorant, &mut cx);
+            let verdict = &answers.outcomes[0].verdict;
+            assert_eq!(matches!(verdict, Verdict::Unsafe(_)), is_violated, "{code}: {verdict:?}");
+            assert_eq!(cx.statistics.get("spurious counterexamples"), None);
+        }
+    }
 }
 
 /// A checker that gives the runs of a script for the programs that are abstractions of three variables, and asks another one about all others.

@@ -91,13 +91,8 @@ impl Transform for Abstraction {
         let mut program = program.clone();
         for (_, procedure) in program.procedures.iter_mut() {
             let body = std::mem::take(&mut procedure.body);
-            let mut slicer = Slicer { sliced: &self.sliced, procedure };
-            let body = slicer.block(body);
-            let mut body = without_idle(body);
-            let mut mentioned = Read(BTreeSet::new());
-            walk_block(&body, &mut mentioned);
-            body = without_unread(body, &mentioned.0);
-            procedure.body = body;
+            let body = Slicer { sliced: &self.sliced, procedure }.block(body);
+            procedure.body = without_idle(without_unread(without_idle(body), procedure));
         }
         (program, Box::new(Unchanged))
     }
@@ -193,7 +188,8 @@ fn any_value() -> InputSource {
     InputSource::Undefined("the value of a variable that is sliced".into())
 }
 
-/// Without what does nothing: empty steps, empty sections, branches without code whose condition reads no memory.
+/// Without what does nothing: empty steps, empty sections, branches without code whose condition reads no memory, loops without code that do not go
+/// on.
 fn without_idle(block: Block) -> Block {
     let mut kept = Block::new();
     for statement in block {
@@ -212,6 +208,10 @@ fn without_idle(block: Block) -> Block {
             }
             Statement::Loop { tests_after, test, condition, body, step, span } => {
                 let (test, body, step) = (without_idle(test), without_idle(body), without_idle(step));
+                let is_never_again = matches!(condition.kind, ExprKind::Integer(0));
+                if is_never_again && test.is_empty() && body.is_empty() {
+                    continue;
+                }
                 kept.push(Statement::Loop { tests_after, test, condition, body, step, span });
             }
             Statement::Step(_) | Statement::Break | Statement::Continue | Statement::Goto(_) | Statement::Label(_) => {
@@ -235,34 +235,49 @@ impl Visitor for Read {
     }
 }
 
-/// Without inputs that nobody reads.
-fn without_unread(block: Block, read: &BTreeSet<LocalId>) -> Block {
-    let is_unread = |statement: &Statement| match statement {
-        Statement::Step(Step { effect: Effect::Input { target, source }, .. }) => {
-            *source == any_value() && !read.contains(target)
+/// Without what is put into registers that nobody reads, as long as there is any: numbers that were to be stored in what is sliced, and from which these
+/// were computed. Inputs of the program stay, since executions name them.
+fn without_unread(mut block: Block, procedure: &Procedure) -> Block {
+    loop {
+        let mut read = Read(BTreeSet::new());
+        walk_block(&block, &mut read);
+        let is_unread = |local: LocalId| procedure.locals[local].is_register && !read.0.contains(&local);
+        let mut n_left_out = 0;
+        block = without(block, &mut |effect| {
+            let is_idle = match effect {
+                Effect::Input { target, source } => *source == any_value() && is_unread(*target),
+                Effect::Assign { target: Place { kind: PlaceKind::Local(local), .. }, .. } => is_unread(*local),
+                _ => false,
+            };
+            n_left_out += u32::from(is_idle);
+            is_idle
+        });
+        if n_left_out == 0 {
+            return block;
         }
-        Statement::Step(_)
-        | Statement::If { .. }
-        | Statement::Loop { .. }
-        | Statement::Break
-        | Statement::Continue
-        | Statement::Goto(_)
-        | Statement::Label(_) => false,
-    };
-    let kept = block.into_iter().filter(|statement| !is_unread(statement)).map(|statement| match statement {
-        Statement::If { condition, then, otherwise, span } => {
-            let (then, otherwise) = (without_unread(then, read), without_unread(otherwise, read));
-            Statement::If { condition, then, otherwise, span }
-        }
-        Statement::Loop { tests_after, test, condition, body, step, span } => {
-            let [test, body, step] = [test, body, step].map(|part| without_unread(part, read));
-            Statement::Loop { tests_after, test, condition, body, step, span }
-        }
-        Statement::Step(_) | Statement::Break | Statement::Continue | Statement::Goto(_) | Statement::Label(_) => {
-            statement
-        }
-    });
-    kept.collect()
+    }
+}
+
+/// Without some steps.
+fn without(block: Block, is_left_out: &mut dyn FnMut(&Effect) -> bool) -> Block {
+    let mut kept = Block::new();
+    for statement in block {
+        kept.push(match statement {
+            Statement::Step(step) if is_left_out(&step.effect) => continue,
+            Statement::If { condition, then, otherwise, span } => {
+                let [then, otherwise] = [then, otherwise].map(|part| without(part, is_left_out));
+                Statement::If { condition, then, otherwise, span }
+            }
+            Statement::Loop { tests_after, test, condition, body, step, span } => {
+                let [test, body, step] = [test, body, step].map(|part| without(part, is_left_out));
+                Statement::Loop { tests_after, test, condition, body, step, span }
+            }
+            Statement::Step(_) | Statement::Break | Statement::Continue | Statement::Goto(_) | Statement::Label(_) => {
+                statement
+            }
+        });
+    }
+    kept
 }
 
 /// Whether evaluating it may do anything but compute from registers.

@@ -5,8 +5,9 @@
 //! level. If that is unsafe, so is the program; if it is safe, the run is spurious, joins the others in a tree ([`prefix_tree`]), and
 //! the abstraction is taken without them ([`observer`]). On the last level nothing is left out, and the engine's word is taken.
 //!
-//! Where an engine has no answer to a question, or after some rounds, the level is given up and the next one takes its place. So the last word is that of
-//! the engine on the program as it is.
+//! Where an engine has no answer to a question, or after some spurious runs, the level is given up and the next one takes its place. So the last word
+//! is that of the engine on the program as it is. The runs are counted together, on whichever level of the recursion they are shown to be spurious:
+//! a bound for each level would be one to the power of how many levels there are.
 
 pub mod observer;
 pub mod points;
@@ -39,8 +40,9 @@ use crate::task::Task;
 use crate::transform::Transform;
 use crate::verdict::{Answers, Outcome, Proof, Verdict};
 
-/// After so many spurious runs a level becomes the next one.
-const ROUNDS: u32 = 12;
+/// After so many spurious runs, with those of what was rebuilt on the way, a level becomes the next one. A run is one of very many: of the programs of
+/// SV-COMP one was decided after a spurious run, and none after more that was not decided at last as it is.
+const ROUNDS: u32 = 3;
 
 /// Decides a task by an engine, on abstractions first. Requires that assertions alone are asked for.
 pub fn decide(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
@@ -58,8 +60,8 @@ pub fn decide(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     }
     let sameness = Sameness::of(cx.slice.respected);
     let observable = observable(program, may_be.iter().copied());
-    let rounds = Rounds { task, engine, levels, observable, sameness };
-    match rounds.look(Arc::clone(program), 0, &BTreeSet::new(), cx) {
+    let mut rounds = Rounds { task, engine, levels, observable, sameness, left: 0 };
+    match rounds.decide(program, cx) {
         Said::Safe(proof) => one(task, Verdict::Safe(proof)),
         Said::Unsafe(trace) => one(task, Verdict::Unsafe(trace)),
         Said::Other(answers) => answers,
@@ -87,36 +89,64 @@ struct Rounds<'a> {
     /// What can be observed.
     observable: BTreeSet<GlobalId>,
     sameness: Sameness,
+    /// How many runs may still be spurious before the level is given up.
+    left: u32,
 }
 
 impl Rounds<'_> {
-    /// CEGPV of a program from a level on; of what runs fix the values already nothing is left in it.
-    fn look(&self, program: Arc<Program>, level: usize, fixed: &BTreeSet<GlobalId>, cx: &mut Context) -> Said {
-        let Some(sliced) = self.levels.get(level) else { return self.check(program, cx) };
-        let is_observed = |variable: &&GlobalId| !sliced.contains(variable) && !fixed.contains(variable);
+    /// CEGPV of the program, level by level.
+    fn decide(&mut self, program: &Arc<Program>, cx: &mut Context) -> Said {
+        for level in 0..self.levels.len() {
+            self.left = ROUNDS;
+            if let Some(said) = self.refine(program, level, &BTreeSet::new(), cx) {
+                return said;
+            }
+        }
+        self.check(Arc::clone(program), cx)
+    }
+
+    /// CEGPV of what was rebuilt, from a level on; of what runs fix the values already nothing is left in it.
+    fn look(&mut self, program: Arc<Program>, level: usize, fixed: &BTreeSet<GlobalId>, cx: &mut Context) -> Said {
+        if level == self.levels.len() || self.left == 0 {
+            return self.check(program, cx);
+        }
+        match self.refine(&program, level, fixed, cx) {
+            Some(said) => said,
+            None => self.look(program, level + 1, fixed, cx),
+        }
+    }
+
+    /// Abstraction, reconstruction and refinement on a level; `None`: it is given up.
+    fn refine(
+        &mut self,
+        program: &Arc<Program>,
+        level: usize,
+        fixed: &BTreeSet<GlobalId>,
+        cx: &mut Context,
+    ) -> Option<Said> {
+        let sliced = self.levels[level].clone();
+        let is_observed = |variable: &&GlobalId| !sliced.contains(*variable) && !fixed.contains(variable);
         let observed: BTreeSet<GlobalId> = self.observable.iter().filter(is_observed).copied().collect();
-        let abstraction = Abstraction { sliced: sliced.clone() };
+        let abstraction = Abstraction { sliced };
         let mut spurious = PrefixTree::default();
-        for _ in 0..ROUNDS {
+        while self.left > 0 && cx.cancelled().is_none() {
             let observer = Observer { observed: &observed, sameness: self.sameness, spurious: &spurious };
-            let seen = observer.observe(&program);
+            let seen = observer.observe(program);
             let (abstracted, way_back) = abstraction.apply(&seen.program);
             dump("slice", &abstracted, cx);
             cx.count("abstractions", 1);
-            cx.report("slice", || format!("an abstraction without {} variables", sliced.len()));
+            cx.report("slice", || format!("an abstraction without {} variables", abstraction.sliced.len()));
             let trace = match self.check(Arc::new(abstracted), cx) {
                 Said::Safe(proof) => {
-                    match way_back.proof(proof).and_then(|proof| observer.apply(&program).1.proof(proof)) {
-                        Some(proof) => return Said::Safe(proof),
-                        None => break,
-                    }
+                    let proof = way_back.proof(proof)?;
+                    return observer.apply(program).1.proof(proof).map(Said::Safe);
                 }
                 Said::Unsafe(trace) => trace,
-                Said::Other(_) => break,
+                Said::Other(_) => return None,
             };
-            let Some(run) = self.sameness.run(&trace, &seen.label, &seen.points) else { break };
+            let run = self.sameness.run(&trace, &seen.label, &seen.points)?;
             let reconstruction = Reconstruction { observed: &observed, sameness: self.sameness, run: &run };
-            let (rebuilt, way_back) = reconstruction.apply(&program);
+            let (rebuilt, way_back) = reconstruction.apply(program);
             dump("slice-reconstruction", &rebuilt, cx);
             cx.count("reconstructions", 1);
             let mut known = fixed.clone();
@@ -124,19 +154,17 @@ impl Rounds<'_> {
                 known.extend(&observed);
             }
             match self.look(Arc::new(rebuilt), level + 1, &known, cx) {
-                Said::Unsafe(trace) => return Said::Unsafe(Box::new(way_back.trace(*trace))),
+                Said::Unsafe(trace) => return Some(Said::Unsafe(Box::new(way_back.trace(*trace)))),
                 Said::Safe(_) => {}
-                Said::Other(_) => break,
+                Said::Other(_) => return None,
             }
             cx.count("spurious counterexamples", 1);
-            if !spurious.add(&run) || cx.cancelled().is_some() {
+            self.left = self.left.saturating_sub(1);
+            if !spurious.add(&run) {
                 break;
             }
         }
-        if cx.cancelled().is_some() {
-            return self.check(program, cx);
-        }
-        self.look(program, level + 1, fixed, cx)
+        None
     }
 
     /// What the engine says.

@@ -187,7 +187,11 @@ impl Writer<'_> {
                     Effect::Assert { condition: never, function: Arc::clone(&function), message: Arc::clone(&message) };
                 let assertion = Step { effect, span };
                 let otherwise = self.section(Point::Failure, span, |watch, site| watch.failure(assertion, site));
-                code.push(Statement::If { condition, then: Block::new(), otherwise, span });
+                if matches!(condition.kind, ExprKind::Integer(0)) {
+                    code.extend(otherwise);
+                } else {
+                    code.push(Statement::If { condition, then: Block::new(), otherwise, span });
+                }
             }
             effect => code.push(Statement::Step(Step { effect, span })),
         }

@@ -103,12 +103,16 @@ impl Watch for Writer<'_> {
             return code;
         }
         let line = self.reconstruction.sameness.line(variable);
-        let mut known = raddle_program::builder::integer(0, place.ty);
+        // It is at one of these positions.
+        let mut known = None;
         for (position, passed) in self.positions(line, site.point) {
-            let condition = site.is(at, position);
             let value = raddle_program::builder::integer(passed.value.unwrap_or(0), place.ty);
-            known = conditional(condition, value, known);
+            known = Some(match known {
+                Some(other) => conditional(site.is(at, position), value, other),
+                None => value,
+            });
         }
+        let known = known.unwrap_or_else(|| raddle_program::builder::integer(0, place.ty));
         code.push(site.keep(target, known));
         code
     }
