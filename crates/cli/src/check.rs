@@ -160,6 +160,7 @@ struct Job {
     unwind: Option<u32>,
     memory: Option<u64>,
     checker: String,
+    thread_order: Vec<u32>,
     tool: Option<ToolCommand>,
     horn_solver: Option<ToolCommand>,
     dumps: Vec<String>,
@@ -276,6 +277,7 @@ impl Job {
             unwind: options.unwind,
             memory: options.memory,
             checker: options.checker.clone(),
+            thread_order: options.thread_order.clone(),
             tool,
             horn_solver,
             dumps: options.dump.clone(),
@@ -355,6 +357,7 @@ fn run(
         unwind,
         memory,
         checker,
+        thread_order,
         tool,
         horn_solver,
         dumps,
@@ -386,6 +389,7 @@ fn run(
     cx.unwind = unwind;
     cx.memory = memory;
     cx.checker = Some(checker);
+    cx.thread_order = thread_order;
     cx.tool = tool.map(|tool| Arc::new(tool) as SharedTool);
     cx.horn_solver = horn_solver.map(|solver| Arc::new(solver) as SharedTool);
     if !dumps.is_empty() {

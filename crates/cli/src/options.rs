@@ -119,6 +119,10 @@ pub struct CheckOptions {
     /// Who decides the sequential program for `sequential`
     #[arg(long, value_parser = checker_names(), default_value = CHECKERS[0].name())]
     pub checker: String,
+    /// In which order `modular` has threads below the one on top, by their numbers in traces (main is 0); else who is read from comes behind
+    /// who reads
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    pub thread_order: Vec<u32>,
     /// The tool that `--checker external` asks: cbmc, esbmc, cpachecker, ultimate, seahorn, z3, golem, eldarica, or a command with `{c}` or
     /// `{horn}` where the file goes, which says SAFE or UNSAFE (of clauses, sat or unsat) on a line of its own; `{spec}` is a
     /// property file of SV-COMP

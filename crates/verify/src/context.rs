@@ -152,6 +152,8 @@ pub struct Context {
     pub slice: SliceOptions,
     /// The checker of programs of one thread, by its name.
     pub checker: Option<String>,
+    /// In which order `modular` has threads below the one on top, by their numbers in traces; nothing, if it is to choose.
+    pub thread_order: Vec<u32>,
     /// The tool that the checker `external` asks.
     pub tool: Option<SharedTool>,
     /// The tool that solves Horn clauses for `compositional`; our own solver, if nobody is named.
@@ -201,6 +203,7 @@ impl Context {
             is_fair: false,
             slice: SliceOptions::default(),
             checker: None,
+            thread_order: Vec::new(),
             tool: None,
             horn_solver: None,
             sat_solvers: None,

@@ -17,6 +17,7 @@ use raddle_verify::modular::composition::Action;
 use raddle_verify::modular::conditions::weakest_precondition;
 use raddle_verify::modular::environment::{Query, Setting};
 use raddle_verify::modular::flatten::flatten;
+use raddle_verify::modular::order::given;
 use raddle_verify::modular::sequence::{Command, Instruction, Origin, Sequence, show};
 use raddle_verify::sequential::CHECKERS;
 use raddle_verify::task::Task;
@@ -398,4 +399,19 @@ fn the_text_says_where_a_thread_can_go_and_what_it_has_left() {
     assert_eq!(inside.len(), 1);
     assert_eq!(values("claim1")[inside[0]], one);
     assert!(facts.ranges.iter().all(|(variable, _)| &*composition.variables[*variable].name != "turn"));
+}
+
+#[test]
+fn an_order_that_was_asked_for_is_kept_below_the_top() {
+    let composition = flatten(&task(peterson(true))).expect("two threads over numbers");
+    let numbers: Vec<u32> = composition.threads.iter().map(|thread| thread.number).collect();
+    let all: Vec<usize> = (0..numbers.len()).collect();
+    let behind = given(&composition, vec![1, 0], &[numbers[1], numbers[0]]).expect("both are threads");
+    assert_eq!(behind, [1, 0]);
+    let reversed: Vec<u32> = numbers.iter().rev().copied().collect();
+    let order = given(&composition, all.clone(), &reversed).expect("all are threads");
+    assert_eq!(order[0], 0);
+    assert!(order[1..].iter().rev().copied().eq(1..numbers.len()));
+    assert_eq!(given(&composition, all.clone(), &[]), Ok(all.clone()));
+    assert!(given(&composition, all, &[99]).is_err());
 }

@@ -8,16 +8,19 @@ use super::{Measured, Program, measure};
 use crate::options::PapersOptions;
 
 /// The engines that are compared.
-const ENGINES: [&str; 4] = ["modular", "bmc", "sequential", "compositional"];
+const ENGINES: [&str; 5] = ["modular", "bmc", "explicit", "sequential", "compositional"];
 
 /// A family of programs: its name, its file, the numbers of threads, what else is defined, whether that makes it violated.
 type Family = (&'static str, &'static str, &'static [u32], &'static [&'static str], bool);
 
-const FAMILIES: [Family; 10] = [
+const FAMILIES: [Family; 13] = [
     ("peterson", "peterson.c", &[2], &[], false),
     ("peterson, unsafe", "peterson.c", &[2], &["BUG"], true),
     ("fib_bench, chain", "fib_bench.c", &[2, 3, 4, 5, 6, 8, 10], &[], false),
     ("fib_bench, chain, unsafe", "fib_bench.c", &[2, 3, 4, 5, 6, 8, 10], &["BUG"], true),
+    ("fib_bench, ring", "fib_bench.c", &[3], &["RING=15"], false),
+    ("fib_bench, ring", "fib_bench.c", &[4], &["RING=31"], false),
+    ("fib_bench, ring", "fib_bench.c", &[5], &["RING=63"], false),
     ("sum_matrix", "sum_matrix.c", &[2, 3, 4, 5, 6, 8, 10], &[], false),
     ("sum_matrix, unsafe", "sum_matrix.c", &[2, 3, 4, 5, 6, 8, 10], &["BUG"], true),
     ("pascal_triangle", "pascal_triangle.c", &[2, 3, 4, 5, 6, 8, 10], &[], false),

@@ -12,7 +12,7 @@ use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 use super::check::{Hierarchy, Reached};
 use super::composition::{Action, Composition};
 use super::flatten::flatten;
-use super::order::order;
+use super::order::{given, order};
 use super::stitch::stitch;
 
 /// Thread by thread along the hierarchy.
@@ -69,7 +69,7 @@ fn decide(task: &Task, cx: &mut Context) -> Result<Verdict, Reason> {
     let tops = tops(&composition);
     let (mut restrictions, mut programs) = (0, 0);
     for &top in &tops {
-        let order = order(&composition, top);
+        let order = given(&composition, order(&composition, top), &cx.thread_order)?;
         let mut hierarchy = Hierarchy::new(&composition, order, checker);
         match hierarchy.check(0, None, cx)? {
             Reached::From { psi: _, computation, initial, witness: _ } => {
