@@ -70,6 +70,14 @@ impl Guard {
         Some(Guard(Some(Rc::new(Node { parent: self.clone(), literal, term, depth: self.depth() + 1 }))))
     }
 
+    /// The guard and one more literal, also if that is false: what two ways say that meet may contradict what they have in common, and neither noticed.
+    fn with(&self, pool: &mut Pool, literal: Term) -> Guard {
+        self.and(pool, literal).unwrap_or_else(|| {
+            let term = pool.bool(false);
+            Guard(Some(Rc::new(Node { parent: self.clone(), literal, term, depth: self.depth() + 1 })))
+        })
+    }
+
     /// Whether a literal is one of the conjunction: `Some(false)` if its negation is.
     pub fn decides(&self, pool: &mut Pool, literal: Term) -> Option<bool> {
         if let Some(value) = pool.terms.constant_bool(literal) {
@@ -199,11 +207,11 @@ impl Guard {
         let negation = pool.not(one_term);
         let mut joined = one;
         for literal in common.into_iter().rev() {
-            joined = joined.and(pool, literal).expect("a way that was taken is possible");
+            joined = joined.with(pool, literal);
         }
         if negation != two_term {
             let either = pool.or(one_term, two_term);
-            joined = joined.and(pool, either).expect("a way that was taken is possible");
+            joined = joined.with(pool, either);
         }
         (joined, selector)
     }
@@ -230,6 +238,31 @@ mod tests {
         assert!(!joined.is(&start));
         assert_eq!(joined.decides(&mut pool, a), Some(true));
         assert!(then.and(&mut pool, not_b).is_none());
+    }
+
+    #[test]
+    fn ways_may_meet_whose_contradiction_nobody_noticed() {
+        let mut pool = Pool::new();
+        let (a, b) = (pool.fresh_bool("a"), pool.fresh_bool("b"));
+        let (not_a, not_b) = (pool.not(a), pool.not(b));
+        let mut start = Guard::always().and(&mut pool, a).expect("possible");
+        for _ in 0..MEMORY - 50 {
+            let literal = pool.fresh_bool("passed by");
+            start = start.and(&mut pool, literal).expect("possible");
+        }
+        let mut way = |test: Term| {
+            let mut guard = start.and(&mut pool, test).expect("possible");
+            for _ in 0..60 {
+                let literal = pool.fresh_bool("passed by");
+                guard = guard.and(&mut pool, literal).expect("possible");
+            }
+            guard.and(&mut pool, not_a).expect("what contradicts it is too far back")
+        };
+        let (one, two) = (way(b), way(not_b));
+        let (joined, _) = one.join(&two, &mut pool);
+        let term = joined.term(&pool);
+        assert!(pool.is_false(term));
+        assert!(joined.and(&mut pool, b).is_none());
     }
 
     #[test]
