@@ -17,7 +17,7 @@ use crate::term::{Sort, Term, Terms};
 const RELATED: usize = 12;
 
 /// How many conflicts one query may take.
-const CONFLICTS: u64 = 3_000;
+const CONFLICTS: u64 = 300;
 
 /// How many points are looked for at most.
 const POINTS: u64 = 600;

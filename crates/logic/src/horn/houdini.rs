@@ -2,9 +2,9 @@
 //! 2001): all are assumed of the premises, and whatever a model refutes of a conclusion is dropped, until nothing is. Whatever the order,
 //! the same are left (but for queries that are too hard): so what is asked is what cannot be seen. A candidate of a premise is assumed when
 //! a model violates it, one of the conclusion that says what one of a premise says is not asked about, and a rule is asked again when
-//! something of its premises was dropped.
+//! something was dropped that its last answer used.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::evaluate::Evaluator;
 use crate::horn::normal::Rule;
@@ -58,8 +58,18 @@ struct Checker<'r> {
     /// For each candidate of the conclusion those of premises that say the same of the variables of the rule: as long as one of them is
     /// kept, no model refutes it.
     same: Vec<Vec<(usize, usize)>>,
-    /// The versions of the premises of which it is known that nothing is refuted.
-    settled: Option<Vec<usize>>,
+    /// The last time that nothing was refuted.
+    settled: Option<Settled>,
+}
+
+/// Why nothing of the conclusion of a rule is refuted.
+struct Settled {
+    /// The versions of the premises.
+    versions: Vec<usize>,
+    /// The candidates that were asked about, in order: fewer are not refuted, either.
+    open: Vec<usize>,
+    /// The candidates of premises that were used; whatever else is dropped does not matter.
+    used: Vec<(usize, usize)>,
 }
 
 /// A premise of a rule.
@@ -252,7 +262,7 @@ impl<'r> Checker<'r> {
         let rule = self.rule;
         let versions =
             || rule.premises.iter().map(|premise| all[premise.predicate.index()].version).collect::<Vec<_>>();
-        if self.settled.as_ref() == Some(&versions()) {
+        if self.settled.as_ref().is_some_and(|settled| settled.versions == versions()) {
             return Some(false);
         }
         let is_kept = |&(number, at): &(usize, usize)| {
@@ -263,13 +273,20 @@ impl<'r> Checker<'r> {
         let open: Vec<usize> = (0..of_conclusion.len())
             .filter(|&at| of_conclusion[at].is_kept && !self.same[at].iter().any(is_kept))
             .collect();
+        if let Some(settled) = &mut self.settled
+            && settled.used.iter().all(is_kept)
+            && open.iter().all(|at| settled.open.binary_search(at).is_ok())
+        {
+            settled.versions = versions();
+            return Some(false);
+        }
         // What was never reached derives nothing.
         let is_unreached = rule.premises.iter().any(|premise| {
             let list = &all[premise.predicate.index()].list;
             list.iter().any(|candidate| candidate.is_kept && candidate.formula == terms.falsity())
         });
         if open.is_empty() || is_unreached {
-            self.settled = Some(versions());
+            self.settled = Some(Settled { versions: versions(), open: Vec::new(), used: Vec::new() });
             return Some(false);
         }
         let mut solver = self.solver.take().unwrap_or_else(|| {
@@ -293,6 +310,7 @@ impl<'r> Checker<'r> {
             self.n_said = open.len();
         }
         solver.assert_clause(terms, &clause);
+        let mut still = Vec::new();
         let refuted: Vec<usize> = match self.ask(terms, system, &mut solver, wanted, all, run)? {
             SatResult::Interrupted => {
                 // A query that is too hard drops what is hard.
@@ -300,7 +318,10 @@ impl<'r> Checker<'r> {
                     open.iter().copied().filter(|&at| is_hard(terms, of_conclusion[at].formula)).collect();
                 if hard.is_empty() { open } else { hard }
             }
-            SatResult::Unsat => Vec::new(),
+            SatResult::Unsat => {
+                still = open;
+                Vec::new()
+            }
             SatResult::Sat => {
                 let state = state(terms, system, conclusion, &solver);
                 let mut evaluator = Evaluator::new(&state);
@@ -309,7 +330,7 @@ impl<'r> Checker<'r> {
             }
         };
         if refuted.is_empty() {
-            self.settled = Some(versions());
+            self.settled = Some(Settled { versions: versions(), open: still, used: self.used(&solver, all) });
         }
         solver.assert(terms, over);
         self.solver = Some(solver);
@@ -319,6 +340,18 @@ impl<'r> Checker<'r> {
             dropped.list[at].is_kept = false;
         }
         if run.is_stopped() { None } else { Some(!refuted.is_empty()) }
+    }
+
+    /// The candidates of premises that the solver used in the last query, which has no model.
+    fn used(&self, solver: &Solver<Cadical>, all: &[Candidates]) -> Vec<(usize, usize)> {
+        let core: FxHashSet<Term> = solver.core().iter().copied().collect();
+        let mut used = Vec::new();
+        for (number, (premise, known)) in self.rule.premises.iter().zip(&self.premises).enumerate() {
+            let list = &all[premise.predicate.index()].list;
+            let is_used = |&at: &usize| known.is_told[at] && core.contains(&list[at].kept);
+            used.extend((0..list.len()).filter(is_used).map(|at| (number, at)));
+        }
+        used
     }
 
     /// Looks for a model in which all candidates of the premises hold: those that one violates are told before the next one is asked for.

@@ -10,7 +10,7 @@
 //!    one (large-block encoding). Origins lead derivations back.
 //! 3. What is always the same, and what has no effect, is told from the rest (`slice`).
 //! 4. A walk through some states that are derived (`simulate`): what is false in one of them is no candidate.
-//! 5. [`mine`], [`affine`], [`houdini`]: conjunctions of atoms that are inductive together, found by dropping those that models refute.
+//! 5. [`mine`], [`affine`], `sums`, [`houdini`]: conjunctions of atoms that are inductive together, found by dropping those that models refute.
 //! 6. [`ic3`]: property-directed reachability for whatever is left, with the atoms as its implicit abstraction. (Or [`induction`]: k-induction,
 //!    for linear rules.)
 //!
@@ -34,6 +34,7 @@ pub mod read;
 mod simulate;
 mod slice;
 pub mod solve;
+mod sums;
 pub mod system;
 pub mod unfold;
 

@@ -12,6 +12,7 @@ use crate::horn::mine::{Atoms, candidates, mine};
 use crate::horn::normal::{Rule, rules};
 use crate::horn::simulate::{Fact, derivation, simulate};
 use crate::horn::slice::{Slice, slice};
+use crate::horn::sums::sums;
 use crate::horn::system::System;
 use crate::horn::unfold::{Unfolded, unfold};
 use crate::sat::{Cadical, Interruption, SatSolver};
@@ -223,8 +224,9 @@ fn prepare(terms: &mut Terms, system: &System, run: &Run) -> Option<Prepared> {
     let mut candidates = candidates(terms, system, &rules, &atoms, &is_relevant, run)?;
     if run.guesses() == Guesses::All {
         let equalities = affine(terms, system, &rules, &is_relevant, &facts, &mut solvers, run)?;
-        for (list, equalities) in candidates.iter_mut().zip(equalities) {
-            list.extend(equalities);
+        let sums = sums(terms, system, &rules, &is_relevant);
+        for ((list, equalities), sums) in candidates.iter_mut().zip(equalities).zip(sums) {
+            list.extend(equalities.into_iter().chain(sums));
         }
     }
     let mut known = houdini(terms, system, &rules, candidates, &facts, solvers, run)?;
