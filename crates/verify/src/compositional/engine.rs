@@ -1,8 +1,8 @@
 //! The engine: climbs the ladder for each question.
 //!
 //! A violation that is derived from what a few threads know of each other need not be one, and what is derived leaves out who is not among them. So
-//! the derivation only says that it is worth while to look: `explicit` looks for a moment before more threads are seen at a time, `bmc` when all
-//! rungs were climbed, and the answer is the trace that one of them finds.
+//! the derivation only says that it is worth while to look: `explicit` and `bmc` look for a moment before more threads are seen at a time, or before
+//! the same ones are looked at for longer, `bmc` for as long as it takes when all rungs were climbed, and the answer is the trace that one of them finds.
 
 use std::sync::Arc;
 
@@ -18,8 +18,9 @@ use crate::task::Task;
 use crate::transform::{DirectCalls, Transform};
 use crate::verdict::{Answers, Outcome, Verdict};
 
-/// How many steps `explicit` takes where a violation is derived for the first time.
+/// How many steps `explicit` takes, and `bmc` after it, where the first rung is not enough, or not at once.
 const LOOK_STEPS: u64 = 20_000;
+const BMC_STEPS: u64 = 20_000;
 
 /// Reducible blocks and Owicki-Gries reasoning, for any number of threads.
 pub struct Compositional {
@@ -75,8 +76,9 @@ impl Compositional {
             if !self.looks_for_violations {
                 return None;
             }
-            let mut limited = cx.alike(cx.cancellation().with_steps(LOOK_STEPS));
-            violation(&Explicit, &question, &mut limited)
+            let limited = |steps| cx.alike(cx.cancellation().with_steps(steps));
+            violation(&Explicit, &question, &mut limited(LOOK_STEPS))
+                .or_else(|| violation(&Bmc, &question, &mut limited(BMC_STEPS)))
         };
         let (verdict, is_violated) = climb(&less, property, look, cx);
         if !is_violated || !self.looks_for_violations || cx.cancelled().is_some() {

@@ -24,7 +24,7 @@ use crate::task::Task;
 use crate::verdict::{Proof, Reason, Verdict};
 
 /// How many queries the first rung and others may ask when they are first climbed; each time the ladder is climbed again it is so much more.
-const FIRST: u64 = 40_000;
+const FIRST: u64 = 25_000;
 const QUERIES: u64 = 10_000;
 const MORE: u64 = 5;
 
@@ -44,7 +44,7 @@ struct Rung {
 }
 
 /// Climbs, again and again with more patience, until a rung is enough or all are known not to be. Says, too, whether a violation is derived
-/// on the last one. When one is derived for the first time, somebody may look whether it happens.
+/// on the last one. When a rung is not enough for the first time, or not at once, somebody may look for a violation.
 pub fn climb(
     task: &Task,
     property: Property,
@@ -116,6 +116,9 @@ pub fn climb(
                 Answer::Unknown(said) => {
                     if cx.cancelled().is_some() || matches!(said, Why::Wrong(_)) {
                         return (Verdict::Unknown(undecided(&said, members, cx)), false);
+                    }
+                    if let Some(found) = look.take().and_then(|look| look(cx)) {
+                        return (found, false);
                     }
                 }
             }
