@@ -309,42 +309,40 @@ fn one_who_alone_can_prove_keeps_its_memory_longer_than_one_who_searches() {
     assert!(text.contains("waits: it needed more than its part of the memory; half way"), "{text}");
 }
 
-/// The prospect of `compositional` in a program whose main does this, with a thread function.
-fn prospect(
+/// The prospects of `compositional` and of `sequential` in a program whose main does this, with a thread function.
+fn prospects(
     write: impl FnOnce(&mut raddle_program::builder::Code<'_>, raddle_program::syntax::ProcedureId),
-) -> Option<Prospect> {
+) -> [Option<Prospect>; 2] {
     let mut builder = ProgramBuilder::new(DataModel::Lp64);
     let pointer = builder.void_pointer();
     let t = builder.procedure("t", pointer, |_| {});
     builder.main(|code| write(code, t));
     let program = Arc::new(builder.finish());
     let task = Task { program, properties: BOTH.to_vec(), error_functions: None, file: "test.c".into() };
-    let [latecomer] = ROSTER.latecomers else { panic!("one comes late") };
-    assert_eq!(latecomer.engine.name(), "compositional");
-    (latecomer.prospect)(&task)
+    let [compositional, sequential] = ROSTER.latecomers else { panic!("two come late") };
+    assert_eq!([compositional, sequential].map(|it| it.engine.name()), ["compositional", "sequential"]);
+    [compositional, sequential].map(|it| (it.prospect)(&task))
 }
 
 #[test]
-fn compositional_comes_where_threads_or_loops_are_open() {
-    assert!(
-        prospect(|code, t| {
-            let id_type = code.builder().thread_id();
-            let id = code.memory("id", id_type);
-            code.spawn(&id, t);
-        })
-        .is_none()
-    );
-    let loops = prospect(|code, _| {
+fn compositional_comes_where_threads_or_loops_are_open_and_sequential_where_loops_alone_are() {
+    let nothing = prospects(|code, t| {
+        let id_type = code.builder().thread_id();
+        let id = code.memory("id", id_type);
+        code.spawn(&id, t);
+    });
+    assert!(nothing.iter().all(Option::is_none));
+    let [loops, by_sequential] = prospects(|code, _| {
         let int = code.builder().int();
         let flag = code.builder().global("flag", int);
         code.repeat(raddle_program::builder::read(flag), |_| {});
     });
-    assert!(!loops.expect("a loop").is_only_proof);
-    let threads = prospect(|code, t| {
+    assert!(!loops.expect("a loop").is_only_proof && !by_sequential.expect("a loop").is_only_proof);
+    let [threads, by_sequential] = prospects(|code, t| {
         let id_type = code.builder().thread_id();
         let id = code.memory("id", id_type);
         let always = code.number(1);
         code.repeat(always, |code| code.spawn(&id, t));
     });
-    assert!(threads.expect("threads").is_only_proof);
+    assert!(threads.expect("threads").is_only_proof && by_sequential.is_none());
 }

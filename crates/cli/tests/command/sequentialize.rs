@@ -111,3 +111,11 @@ fn what_cannot_be_read_is_said() {
     assert_eq!(code, Some(6), "{err}");
     assert!(err.contains("cannot be written") && !Path::new(&nowhere).exists(), "{err}");
 }
+
+#[test]
+fn auto_says_why_sequential_takes_part() {
+    let run = run(&["check", "-p", "assertions", "--threads", "1", "--explain-choice", &example("peterson")]);
+    assert_eq!(run.last_line(), "VERDICT: SAFE", "{}{}", run.out, run.err);
+    assert!(run.out.contains("sequential takes part, since the loop at"), "{}", run.out);
+    assert!(run.out.contains("and creations of threads have one"), "{}", run.out);
+}

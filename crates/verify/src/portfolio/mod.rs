@@ -7,7 +7,7 @@
 //!
 //! *Latecomers* prove what has no end for others. One takes part if the program gives it a prospect, and not at once: what others
 //! decide quickly costs no more than without it. Behind the head start it is one more beside those that run, or it takes the
-//! place of one that has ended.
+//! place of one that has ended; a second latecomer waits until one of all these ends.
 //!
 //! Two engines that contradict each other show a bug of ours: then there is no answer.
 //!
@@ -71,7 +71,7 @@ struct Seat {
 pub const ROSTER: Roster<'static> = Roster {
     first: &[&crate::static_answers::Static],
     followers: &[&crate::bmc::Bmc, &crate::explicit::Explicit, &crate::termination::Ranking],
-    latecomers: &[&crate::compositional::LATECOMER],
+    latecomers: &[&crate::compositional::LATECOMER, &crate::sequential::LATECOMER],
 };
 
 /// How long the followers are among themselves.

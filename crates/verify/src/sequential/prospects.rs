@@ -1,0 +1,24 @@
+//! When the engine is worth its time beside others: where loops are open, so that what is unwound or explored may have no end, and
+//! threads are created finitely often. Where they are not, it knows a bound only.
+
+use crate::analysis::open_loops::OpenLoops;
+use crate::portfolio::{Latecomer, Prospect};
+use crate::sequential::engine::Sequential;
+
+/// The engine as one who comes later.
+pub static LATECOMER: Latecomer = Latecomer {
+    engine: &Sequential,
+    prospect: |task| {
+        let program = &task.program;
+        match OpenLoops::of(program) {
+            OpenLoops { open_loop: Some(span), creation: None } => Some(Prospect {
+                why: format!(
+                    "the loop at {} has no end that shows, and creations of threads have one",
+                    program.source.place(span)
+                ),
+                is_only_proof: false,
+            }),
+            OpenLoops { .. } => None,
+        }
+    },
+};
