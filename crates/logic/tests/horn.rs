@@ -7,6 +7,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use raddle_logic::horn::interpretation::Checked;
+use raddle_logic::horn::unwind::{Aim, Limits, Unwound};
 use raddle_logic::horn::{Answer, Budget, Interpretation, Meaning, System, print, read, solve, solve::Run, solve::Why};
 use raddle_logic::sat::Cadical;
 use raddle_logic::smtlib::{Query, print as print_query};
@@ -78,6 +79,30 @@ fn systems_are_decided_and_none_wrongly() {
     }
     println!("{decided} of {all} decided");
     assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+#[test]
+fn what_is_unwound_to_an_end_is_as_the_system_says() {
+    let mut ended = 0;
+    for case in cases() {
+        for aim in [Aim::Proof, Aim::Derivations] {
+            let mut terms = Terms::new();
+            let system = read::read(&case.text, &mut terms).unwrap_or_else(|error| panic!("{}: {error}", case.name));
+            let start = Instant::now();
+            let interruption = Rc::new(move || start.elapsed() > Duration::from_secs(2));
+            let run = Run::new(Budget { interruption: Some(interruption), ..Budget::default() });
+            match solve::unwind(&mut terms, &system, (aim, Limits::default()), &run) {
+                Unwound::Complete { .. } => {
+                    assert!(case.is_safe, "{}", case.name);
+                    ended += 1;
+                }
+                Unwound::Unsafe(_) => assert!(!case.is_safe, "{}", case.name),
+                Unwound::Wrong(depth) => panic!("{}: wrong after {depth} steps", case.name),
+                Unwound::Open(_) | Unwound::Stopped(_) => {}
+            }
+        }
+    }
+    assert!(ended > 5 || std::env::var("RADDLE_HORN").is_ok(), "{ended} only");
 }
 
 #[test]

@@ -12,7 +12,7 @@
 //! 4. A walk through some states that are derived (`simulate`): what is false in one of them is no candidate.
 //! 5. [`mine`], [`affine`], `sums`, [`houdini`]: conjunctions of atoms that are inductive together, found by dropping those that models refute.
 //! 6. [`ic3`]: property-directed reachability for whatever is left, with the atoms as its implicit abstraction. (Or [`induction`]: k-induction,
-//!    for linear rules.)
+//!    for linear rules. Or [`unwind`]: all derivations step by step, where they end.)
 //!
 //! Sources: Bradley, *SAT-based model checking without unrolling* (2011); Hoder and Bjørner, *Generalized property directed
 //! reachability* (2012); Cimatti et al., *IC3 modulo theories via implicit predicate abstraction* (2014); Birgmeier et al.,
@@ -37,6 +37,7 @@ pub mod solve;
 mod sums;
 pub mod system;
 pub mod unfold;
+pub mod unwind;
 
 pub use derivation::Derivation;
 pub use interpretation::{Interpretation, Meaning};

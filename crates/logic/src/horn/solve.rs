@@ -15,6 +15,7 @@ use crate::horn::slice::{Slice, slice};
 use crate::horn::sums::sums;
 use crate::horn::system::System;
 use crate::horn::unfold::{Unfolded, unfold};
+use crate::horn::unwind::{self, Aim, Limits, Unwound};
 use crate::sat::{Cadical, Interruption, SatSolver};
 use crate::solver::Solver;
 use crate::term::{Term, Terms};
@@ -174,6 +175,17 @@ pub fn induce(terms: &mut Terms, system: &System, run: &Run) -> Induced {
         induction::Outcome::Wrong(depth) => {
             Induced::Unknown(Why::Wrong(format!("an induction of depth {depth} was found that is none")))
         }
+    }
+}
+
+/// Unwinds a linear system within limits and the budget of the run.
+pub fn unwind(terms: &mut Terms, system: &System, how: (Aim, Limits), run: &Run) -> Unwound {
+    let all = rules(terms, system);
+    let sliced = unfold(terms, system, all, run).and_then(|unfolded| slice(terms, system, &unfolded.rules, run));
+    let Some(Slice { rules, is_relevant, constants: _ }) = sliced else { return Unwound::Stopped(0) };
+    match unwind::unwind(terms, system, &rules, &is_relevant, how, run) {
+        Unwound::Unsafe(derivation) if derivation.check(terms, system).is_err() => Unwound::Wrong(0),
+        unwound => unwound,
     }
 }
 

@@ -116,6 +116,32 @@ impl System {
         &self.clauses
     }
 
+    /// Whether some derivation may use a predicate to derive it again.
+    #[must_use]
+    pub fn has_cycles(&self) -> bool {
+        let mut uses = vec![Vec::new(); self.predicates.len()];
+        let mut left = vec![0_usize; self.predicates.len()];
+        for clause in &self.clauses {
+            let Some(head) = &clause.head else { continue };
+            for premise in &clause.body {
+                uses[premise.predicate.index()].push(head.predicate.index());
+                left[head.predicate.index()] += 1;
+            }
+        }
+        let mut free: Vec<usize> = (0..left.len()).filter(|&at| left[at] == 0).collect();
+        let mut n_free = 0;
+        while let Some(at) = free.pop() {
+            n_free += 1;
+            for &used in &uses[at] {
+                left[used] -= 1;
+                if left[used] == 0 {
+                    free.push(used);
+                }
+            }
+        }
+        n_free < left.len()
+    }
+
     /// Whether no body has two premises.
     #[must_use]
     pub fn is_linear(&self) -> bool {

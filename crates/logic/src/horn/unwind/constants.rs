@@ -1,0 +1,72 @@
+//! What lets constants decide more of an unwinding: rules without choices that hide them, and which parameters count.
+
+use rustc_hash::FxHashSet;
+
+use crate::horn::normal::Rule;
+use crate::term::{Sort, Term, Terms};
+use crate::traverse::variables_of;
+
+/// How many rules a rule may become.
+const APART: usize = 64;
+
+/// A rule that stands for several, as these: what an input chooses between hides constants.
+pub(super) fn apart(terms: &mut Terms, rule: &Rule) -> Vec<Rule> {
+    let mut pending = vec![rule.clone()];
+    let mut found = Vec::new();
+    while let Some(rule) = pending.pop() {
+        if found.len() + pending.len() > APART {
+            found.push(rule);
+            continue;
+        }
+        let arguments = rule.conclusion.iter().flat_map(|conclusion| conclusion.arguments.iter().copied());
+        let variables = variables_of(terms, &arguments.collect::<Vec<Term>>());
+        let premises: FxHashSet<Term> = rule.premise_variables().collect();
+        let is_choice = |term: &Term| terms.sort(*term) == Sort::Bool && !premises.contains(term);
+        match variables.into_iter().find(|term| is_choice(term)) {
+            None => found.push(rule),
+            Some(choice) => {
+                for value in [terms.truth(), terms.falsity()] {
+                    let rule = rule.bound(terms, vec![(choice, value)]);
+                    if rule.constraint != terms.falsity() {
+                        pending.push(rule);
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// For each predicate, which of the relevant parameters every rule computes from one that counts, or sets to a constant.
+pub(super) fn counting(terms: &Terms, rules: &[Rule], is_relevant: &[Vec<bool>]) -> Vec<Vec<bool>> {
+    let mut counts: Vec<Vec<bool>> = is_relevant.iter().map(|list| vec![true; list.len()]).collect();
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for rule in rules {
+            let Some(conclusion) = &rule.conclusion else { continue };
+            let counts_here = |variable: Term, counts: &[Vec<bool>]| {
+                rule.premises.iter().any(|premise| {
+                    let place = premise.arguments.iter().position(|&argument| argument == variable);
+                    place.is_some_and(|place| counts[premise.predicate.index()][place])
+                })
+            };
+            for (at, &argument) in conclusion.arguments.iter().enumerate() {
+                let variables = variables_of(terms, &[argument]);
+                let does = match variables[..] {
+                    [] => true,
+                    [variable] => counts_here(variable, &counts),
+                    _ => false,
+                };
+                let known = &mut counts[conclusion.predicate.index()][at];
+                changed |= *known && !does;
+                *known &= does;
+            }
+        }
+    }
+    let parts = counts.into_iter().zip(is_relevant);
+    parts
+        .map(|(list, is_relevant)| {
+            list.into_iter().zip(is_relevant).filter(|&(_, &is)| is).map(|(does, _)| does).collect()
+        })
+        .collect()
+}
