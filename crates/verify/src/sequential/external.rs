@@ -9,7 +9,7 @@ use raddle_program::c_print::print_c;
 use raddle_program::property::Property;
 
 use crate::context::{Cancellation, Context};
-use crate::sequential::bounded::Bounded;
+use crate::sequential::bounded::by_engine;
 use crate::sequential::checker::{Checked, Question, SequentialChecker};
 use crate::sequential::ic3::horn_text;
 use crate::sequentialize::{lazy_c, starts_threads};
@@ -94,7 +94,7 @@ impl SequentialChecker for External {
         }
         match said {
             Said::Holds => Checked::Safe(Proof::External { tool: tool.name().to_owned() }),
-            Said::Violated => match Bounded.check(question, cx) {
+            Said::Violated => match by_engine(question, cx) {
                 Checked::Unsafe(trace) => Checked::Unsafe(trace),
                 Checked::Safe(_) => {
                     gave_up(format!("{} says that it is violated, bmc that it is not", tool.name()), "ask another tool")

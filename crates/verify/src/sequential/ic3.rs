@@ -1,8 +1,10 @@
-//! `ic3`: the clauses of the program, decided by [`raddle_logic::horn`].
+//! `ic3`: the clauses of the program, decided by [`raddle_logic::horn`]. Where constants count all loops they are unwound first: such
+//! programs may have no invariant that is easily found, and where none is found soon the unwinding is the proof.
 
 use std::rc::Rc;
 
-use raddle_logic::horn::solve::{Run, Why, solve};
+use raddle_logic::horn::solve::{Run, Why, solve, unwind};
+use raddle_logic::horn::unwind::{Aim, Limits, Unwound};
 use raddle_logic::horn::{Answer, Budget, Derivation, System, print};
 use raddle_logic::term::Terms;
 use raddle_program::property::Property;
@@ -16,6 +18,18 @@ use crate::sequential::retrace::retrace;
 use crate::sequential::step::{End, Ending};
 use crate::task::Task;
 use crate::verdict::{Proof, Reason};
+
+/// How many queries an invariant may take where an unwinding has proved the program.
+const LONGER: u64 = 60;
+
+/// How many steps an unwinding is granted before others are asked.
+const UNWINDING_STEPS: u64 = 30_000;
+
+/// How many queries one may take that is to be a proof: what needs more may have an invariant that is found sooner.
+const QUERIES_OF_PROOF: u64 = 500;
+
+/// How many queries one may take that is to find violations.
+const QUERIES_OF_VIOLATION: u64 = 50_000;
 
 /// Property-directed reachability.
 pub struct Ic3;
@@ -35,7 +49,17 @@ impl SequentialChecker for Ic3 {
             Ok(encoded) => encoded,
             Err(checked) => return checked,
         };
-        match decide(&mut terms, &encoded.system, cx) {
+        let by_unwinding = match encoded.system.has_cycles() {
+            true => counted(question, &mut terms, &encoded, cx),
+            false => None,
+        };
+        // Whoever asks for a proof has more of an invariant, if it is found soon.
+        let queries = match &by_unwinding {
+            Some(Checked::Safe(_)) => Some(LONGER),
+            Some(found) => return found.clone(),
+            None => None,
+        };
+        match decide_by(&mut terms, &encoded.system, Budget { queries, ..Budget::default() }, cx) {
             Answer::Safe(interpretation) => {
                 let program = &question.task.program;
                 let Encoded { system, layout, places, threads, .. } = &encoded;
@@ -49,7 +73,7 @@ impl SequentialChecker for Ic3 {
                 let clauses = system.clauses().len() as u64;
                 Checked::Safe(Proof::Invariant { places: encoded.n_points as u64, clauses, found, facts })
             }
-            Answer::Unknown(why) => Checked::Unknown(unknown(&why, cx)),
+            Answer::Unknown(why) => by_unwinding.unwrap_or_else(|| Checked::Unknown(unknown(&why, cx))),
             Answer::Unsafe(derivation) => found(question, &mut terms, &encoded, &derivation, cx),
         }
     }
@@ -80,24 +104,9 @@ pub(super) fn found(
     let Some(ending) = ending_of(encoded, derivation) else {
         return Checked::Unknown(Reason::Internal { message: "a derivation ends in nothing".to_owned() });
     };
-    let place = question.task.program.source.place(ending.span);
-    let open = match &ending.end {
-        End::Violation(_) => return traced(question, terms, encoded, derivation, &ending),
-        End::Unsupported(what) => Reason::Unsupported { what: what.clone(), place },
-        End::Depth(depth) => Reason::BoundReached {
-            bound: format!("{depth} nested calls of one function"),
-            place: Some(place),
-            advice: "use --engine explicit or --engine bmc, which follow deeper recursion".to_owned(),
-        },
-        End::Threads(bound) => Reason::BoundReached {
-            bound: format!("{bound} threads"),
-            place: Some(place),
-            advice: "use --engine explicit or --engine bmc, which follow more threads".to_owned(),
-        },
-    };
+    let Some(open) = open(question, &ending) else { return traced(question, terms, encoded, derivation, &ending) };
     // What is beyond a place without a model is left out: a violation elsewhere is one all the same.
-    let is_open = |used: &Use| used.ending.as_ref().is_some_and(|ending| !matches!(ending.end, End::Violation(_)));
-    let (system, numbers) = restricted(terms, encoded, |number| !is_open(&encoded.uses[number]));
+    let (system, numbers) = of_violations(terms, encoded);
     match decide(terms, &system, cx) {
         Answer::Unsafe(mut derivation) => {
             for step in &mut derivation.steps {
@@ -115,6 +124,42 @@ pub(super) fn found(
     }
 }
 
+/// What unwinding says where constants count all loops; else nothing.
+fn counted(question: Question<'_>, terms: &mut Terms, encoded: &Encoded, cx: &mut Context) -> Option<Checked> {
+    match unwound(terms, &encoded.system, Aim::Proof, cx) {
+        Unwound::Complete { depth, nodes } => Some(complete(depth, nodes)),
+        Unwound::Unsafe(derivation) => Some(found(question, terms, encoded, &derivation, cx)),
+        Unwound::Wrong(depth) => Some(wrong(depth)),
+        Unwound::Open(_) | Unwound::Stopped(_) => None,
+    }
+}
+
+/// Unwinds clauses, as long as is granted.
+pub(super) fn unwound(terms: &mut Terms, system: &System, aim: Aim, cx: &mut Context) -> Unwound {
+    let cancellation = cx.cancellation().with_steps(UNWINDING_STEPS);
+    let interruption = Rc::new(move || cancellation.reason().is_some());
+    let queries = match aim {
+        Aim::Proof => QUERIES_OF_PROOF,
+        Aim::Derivations => QUERIES_OF_VIOLATION,
+    };
+    let run = Run::new(Budget { interruption: Some(interruption), queries: Some(queries), ..Budget::default() });
+    let unwound = unwind(terms, system, (aim, Limits::default()), &run);
+    cx.count("queries", run.counters().queries);
+    unwound
+}
+
+/// All executions were unwound.
+pub(super) fn complete(depth: usize, nodes: usize) -> Checked {
+    let bound = u32::try_from(depth).unwrap_or(u32::MAX);
+    Checked::Safe(Proof::Unwound { bound, events: nodes as u64, threads: 1 })
+}
+
+/// An unwinding that is none.
+pub(super) fn wrong(depth: usize) -> Checked {
+    let message = format!("an unwinding of {depth} steps was found that is none");
+    Checked::Unknown(Reason::Internal { message })
+}
+
 /// The clauses of a question.
 ///
 /// # Errors
@@ -127,6 +172,31 @@ pub(super) fn encoded(question: Question<'_>, terms: &mut Terms, cx: &mut Contex
         Some(found) => Err(found),
         None => Ok(encoded),
     }
+}
+
+/// Why an end leaves a question open; nothing if it is a violation.
+fn open(question: Question<'_>, ending: &Ending) -> Option<Reason> {
+    let place = question.task.program.source.place(ending.span);
+    match &ending.end {
+        End::Violation(_) => None,
+        End::Unsupported(what) => Some(Reason::Unsupported { what: what.clone(), place }),
+        End::Depth(depth) => Some(Reason::BoundReached {
+            bound: format!("{depth} nested calls of one function"),
+            place: Some(place),
+            advice: "use --engine explicit or --engine bmc, which follow deeper recursion".to_owned(),
+        }),
+        End::Threads(bound) => Some(Reason::BoundReached {
+            bound: format!("{bound} threads"),
+            place: Some(place),
+            advice: "use --engine explicit or --engine bmc, which follow more threads".to_owned(),
+        }),
+    }
+}
+
+/// The clauses without those that end where there is no model; and which they are.
+pub(super) fn of_violations(terms: &mut Terms, encoded: &Encoded) -> (System, Vec<usize>) {
+    let is_open = |used: &Use| used.ending.as_ref().is_some_and(|ending| !matches!(ending.end, End::Violation(_)));
+    restricted(terms, encoded, |number| !is_open(&encoded.uses[number]))
 }
 
 /// A violation by the clauses that may be enough for one.
@@ -162,7 +232,7 @@ fn restricted(terms: &mut Terms, encoded: &Encoded, is_kept: impl Fn(usize) -> b
     (system, numbers)
 }
 
-fn traced(
+pub(super) fn traced(
     question: Question<'_>,
     terms: &Terms,
     encoded: &Encoded,

@@ -5,9 +5,9 @@
 //!
 //! | `--checker` | how |
 //! |---|---|
-//! | `ic3` | [`ic3`]: property-directed reachability over the loops, with atoms of the program as its abstraction; finds invariants |
+//! | `ic3` | [`ic3`]: property-directed reachability over the loops, with atoms of the program as its abstraction; finds invariants. Loops that constants count may be unwound instead |
 //! | `kinduction` | [`kinduction`]: induction over several steps, with intervals and equalities |
-//! | `bmc` | [`bounded`]: the engine of that name |
+//! | `bmc` | [`bounded`]: the clauses unwound; programs that have one thread already by the engine of that name |
 //! | `external` | [`external`]: a tool from elsewhere, given the program as C or as Horn clauses |
 //!
 //! Counterexamples are derivations with all values; the executable semantics follows them ([`retrace`]), and then the reference
