@@ -180,6 +180,8 @@ pub enum Paper {
     Comus,
     /// Abdulla, Atig, Diep: Counter-Example Guided Program Verification.
     Cegpv,
+    /// All of them, into `docs/papers.md` and the pictures beside it.
+    All,
 }
 
 /// Options of `cargo xtask papers`.
@@ -197,4 +199,8 @@ pub struct PapersOptions {
     /// The command; by default it is built, optimized, from this repository.
     #[arg(long)]
     pub command: Option<PathBuf>,
+    /// Where answers are kept, to go on where a measurement was cut off: what stands there is not asked again. For `all` it is
+    /// `target/papers.jsonl` by default; remove it to measure another build.
+    #[arg(long)]
+    pub answers: Option<PathBuf>,
 }

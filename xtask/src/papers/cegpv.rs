@@ -6,13 +6,12 @@
 //! beside the repository (or `RADDLE_SHARED`); there are fewer than in the paper. Seconds are of the processor, and of programs that passed.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
-use serde_json::Value;
-
+use super::curves::{Curve, Picture, add_point};
+use super::measuring::{Measuring, Question};
+use super::table::Table;
 use super::ul_cseq::programs;
-use crate::options::PapersOptions;
-use crate::repository;
+use super::{Chapter, benchmarks};
 
 /// What the paper says of a sub-category: programs, and of CBMC and of CEGPV how many passed in how many seconds.
 type Theirs = (u32, (u32, u32), (u32, u32));
@@ -63,98 +62,93 @@ impl Ours {
     }
 }
 
-/// Verdict and seconds of the processor.
-fn ask(
-    command: &Path,
-    more: &[&str],
-    program: &Path,
-    engine: (&str, &str),
-    timeout: u64,
-) -> Result<(String, f64), String> {
-    let mut run = Command::new(command);
-    run.args(["check", "--format", "json", "--engine", engine.0, "--order", engine.1, "-p", "assertions"]);
-    run.args(["--timeout", &format!("{timeout}s")]).args(more).arg(program).stdin(Stdio::null());
-    let output = run.output().map_err(|error| format!("cannot run {}: {error}", command.display()))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let answer: Value = text.lines().find_map(|line| serde_json::from_str(line).ok()).unwrap_or(Value::Null);
-    let verdict = answer.get("verdict").and_then(Value::as_str).unwrap_or("UNKNOWN").to_owned();
-    let seconds = answer["resources"]["cpu_seconds"].as_f64().unwrap_or(0.0);
-    Ok((verdict, seconds))
-}
-
-/// Prints the tables. True if no answer is wrong.
-pub(super) fn run(command: &Path, options: &PapersOptions) -> Result<bool, String> {
-    let is_right = growing(command, options)?;
-    Ok(categories(command, options)? && is_right)
+/// The tables, and how the seconds grow with variables that do not matter.
+pub(super) fn chapter(measuring: &mut Measuring) -> Result<Chapter, String> {
+    let mut chapter = Chapter::default();
+    categories(measuring, &mut chapter)?;
+    growing(measuring, &mut chapter)?;
+    Ok(chapter)
 }
 
 /// How the time grows with the number of variables.
-fn growing(command: &Path, options: &PapersOptions) -> Result<bool, String> {
-    println!("{GROWING}: seconds by number of variables\n");
-    println!("{:10}{:>12}{:>14}{:>14}{:>14}", "", "variables", "slice clocks", "bmc clocks", "bmc theory");
-    let mut is_right = true;
-    for (truth, more) in [("SAFE", None), ("UNSAFE", Some("BUG"))] {
+fn growing(measuring: &mut Measuring, chapter: &mut Chapter) -> Result<(), String> {
+    let mut table = Table::new(
+        "Variables that do not matter",
+        &format!("Seconds of `{GROWING}`, by variables."),
+        &["is", "variables", "slice clocks", "bmc clocks", "bmc theory"],
+    );
+    let mut curves: Vec<Curve> = Vec::new();
+    for (is_violated, more) in [(false, None), (true, Some("BUG".to_owned()))] {
+        if !measuring.is_wanted(GROWING) {
+            continue;
+        }
         for variables in [20, 40, 80, 120, 160, 200] {
-            let mut cells = String::new();
-            for engine in ENGINES {
-                let count = format!("VARIABLES={variables}");
-                let mut defines = vec!["-D", count.as_str()];
-                defines.extend(more.iter().flat_map(|define| ["-D", define]));
-                let (verdict, seconds) = ask(command, &defines, &repository().join(GROWING), engine, options.timeout)?;
-                is_right &= verdict == truth || verdict == "UNKNOWN";
-                let cell = if verdict == truth { format!("{seconds:.2}") } else { verdict };
-                cells += &format!("{cell:>14}");
+            let mut row = vec![if is_violated { "unsafe" } else { "safe" }.to_owned(), variables.to_string()];
+            let defines: Vec<String> = [format!("VARIABLES={variables}")].into_iter().chain(more.clone()).collect();
+            for (engine, order) in ENGINES {
+                let (more, file) = (&["--order", order][..], Path::new(GROWING));
+                let measured =
+                    measuring.ask(Question { engine, more, property: "assertions", defines: &defines, file })?;
+                chapter.n_wrong += usize::from(measured.is_wrong(is_violated));
+                row.push(measured.cell(is_violated));
+                let name = format!("{engine} {order}, {}", row[0]);
+                let seconds = measured.is_decided().then_some(measured.seconds);
+                add_point(&mut curves, &name, is_violated, variables, seconds);
             }
-            println!("{truth:10}{variables:>12}{cells}");
+            table.rows.push(row);
         }
     }
-    println!();
-    Ok(is_right)
+    chapter.tables.push(table);
+    if !curves.is_empty() {
+        let title = "Variables that do not matter (dashed: with a violation)".to_owned();
+        chapter.pictures.push(Picture { file: "cegpv", title, size: "variables", curves });
+    }
+    Ok(())
 }
 
 /// The table of the paper.
-fn categories(command: &Path, options: &PapersOptions) -> Result<bool, String> {
-    let shared = std::env::var_os("RADDLE_SHARED").map_or(repository().join("../shared"), PathBuf::from);
-    let folder = shared.join("benchmarks/sv-comp15");
-    if !folder.is_dir() {
-        return Err(format!("there is no folder {}: name the folder shared with RADDLE_SHARED", folder.display()));
-    }
-    println!("passed and seconds; the paper's: CBMC, and CEGPV over it\n");
-    println!(
-        "{:26}{:>6}{:>16}{:>16}{:>16}   | {:>6}{:>14}{:>14}",
-        "sub-category", "files", "slice clocks", "bmc clocks", "bmc theory", "files", "CBMC", "CEGPV"
+fn categories(measuring: &mut Measuring, chapter: &mut Chapter) -> Result<(), String> {
+    let folder = benchmarks()?;
+    let mut table = Table::new(
+        "Table 1: sub-categories of SV-COMP",
+        "How many passed, and the seconds of these together.",
+        &["sub-category", "files", "slice clocks", "bmc clocks", "bmc theory", "paper: files", "CBMC", "CEGPV"],
     );
-    let mut is_right = true;
     for (set, prefix, is_safe, theirs) in ROWS {
         let is_of_row = |path: &Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(prefix));
-        let files: Vec<PathBuf> = programs(&folder.join(set), options.name.as_deref())
+        let files: Vec<PathBuf> = programs(&folder.join(set), measuring.name.as_deref())
             .into_iter()
             .filter(|(path, truth)| *truth == is_safe && is_of_row(path))
             .map(|(path, _)| path)
             .collect();
-        let mut cells = String::new();
-        for engine in ENGINES {
+        let mut row = vec![[set, prefix, if is_safe { "safe" } else { "unsafe" }].join(" "), files.len().to_string()];
+        for (engine, order) in ENGINES {
+            let more = &["--order", order, "--data-model", "ilp32"][..];
             let mut ours = Ours::default();
             for file in &files {
-                let (verdict, seconds) = ask(command, &["--data-model", "ilp32"], file, engine, options.timeout)?;
-                ours.note(is_safe, &verdict, seconds);
+                let measured = measuring.ask(Question { engine, more, property: "assertions", defines: &[], file })?;
+                ours.note(is_safe, &measured.verdict, measured.seconds);
             }
-            is_right &= ours.wrong == 0;
+            chapter.n_wrong += ours.wrong as usize;
             let wrong = if ours.wrong > 0 { format!(" {} WRONG", ours.wrong) } else { String::new() };
-            cells += &format!("{:>16}", format!("{} {:.1}{wrong}", ours.pass, ours.seconds));
+            row.push(format!("{} {:.1}{wrong}", ours.pass, ours.seconds));
         }
-        let name = [set, prefix, if is_safe { "safe" } else { "unsafe" }].join(" ");
-        let said = theirs.map_or_else(String::new, |(count, (cbmc, cbmc_time), (cegpv, cegpv_time))| {
-            format!("{count:>6}{:>14}{:>14}", format!("{cbmc} {cbmc_time}"), format!("{cegpv} {cegpv_time}"))
-        });
-        println!("{name:26}{:>6}{cells}   | {said}", files.len());
+        row.extend(theirs.map_or_else(
+            || vec![String::new(); 3],
+            |(count, (cbmc, cbmc_time), (cegpv, cegpv_time))| {
+                vec![count.to_string(), format!("{cbmc} {cbmc_time}"), format!("{cegpv} {cegpv_time}")]
+            },
+        ));
+        table.rows.push(row);
     }
-    Ok(is_right)
+    chapter.tables.push(table);
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::repository;
 
     #[test]
     fn answers_are_counted_by_what_they_say() {

@@ -2,10 +2,10 @@
 //!
 //! Threads against seconds, safe and unsafe, for each engine. The programs are ours, in the shape of theirs; the paper prints its seconds as figures only.
 
-use std::path::Path;
-
-use super::{Measured, Program, measure};
-use crate::options::PapersOptions;
+use super::curves::{Picture, add_point};
+use super::measuring::Measuring;
+use super::table::Table;
+use super::{Chapter, Program};
 
 /// The engines that are compared.
 const ENGINES: [&str; 5] = ["modular", "bmc", "explicit", "sequential", "compositional"];
@@ -41,37 +41,60 @@ fn programs() -> Vec<(u32, Program)> {
     rows.map(|(family, threads)| (threads, program(family, threads))).collect()
 }
 
-/// Prints the tables. True if no answer is wrong.
-pub(super) fn run(command: &Path, options: &PapersOptions) -> Result<bool, String> {
-    let wanted = |program: &Program| options.name.as_ref().is_none_or(|name| program.name.contains(name.as_str()));
-    let rows: Vec<_> = programs().into_iter().filter(|(_, program)| wanted(program)).collect();
-    if rows.is_empty() {
-        return Err("no program of the paper has this in its name".to_owned());
-    }
-    println!("seconds; - is no answer\n");
-    print!("{:28}{:>8}", "program", "threads");
-    ENGINES.iter().for_each(|engine| print!("{engine:>15}"));
-    println!();
-    let mut is_right = true;
-    for (threads, program) in &rows {
-        print!("{:28}{threads:>8}", program.name);
-        for engine in ENGINES {
-            let measured = measure(command, "comus", program, (engine, &[]), options.timeout)?;
-            is_right &= !measured.is_wrong(program);
-            print!("{:>15}", cell(program, &measured));
+/// The table, and a picture for each family of safe programs.
+pub(super) fn chapter(measuring: &mut Measuring) -> Result<Chapter, String> {
+    let mut chapter = Chapter::default();
+    let columns: Vec<&str> = ["program", "threads"].into_iter().chain(ENGINES).collect();
+    let mut table = Table::new(
+        "Figs. 5 and 6: threads against seconds",
+        "Seconds. Who has no answer for some threads is not asked about more. The paper prints its seconds as figures only.",
+        &columns,
+    );
+    // Who had no answer in a family.
+    let mut silent: Vec<(String, &str)> = Vec::new();
+    for (threads, program) in programs() {
+        if !measuring.is_wanted(&program.name) {
+            continue;
         }
-        println!();
+        let mut row = vec![program.name.clone(), threads.to_string()];
+        for engine in ENGINES {
+            let known = (program.name.clone(), engine);
+            if silent.contains(&known) {
+                row.push(String::new());
+                continue;
+            }
+            let measured = measuring.program("comus", &program, (engine, &[]))?;
+            chapter.n_wrong += usize::from(measured.is_wrong(program.is_violated));
+            row.push(measured.cell(program.is_violated));
+            // Rings differ in more than their threads.
+            if !measured.is_decided() && !program.name.contains("ring") {
+                silent.push(known);
+            }
+            if let Some((file, title)) = pictured(&program) {
+                let seconds = measured.is_decided().then_some(measured.seconds);
+                let place = chapter.pictures.iter().position(|picture| picture.file == file);
+                let place = place.unwrap_or_else(|| {
+                    let picture = Picture { file, title: title.to_owned(), size: "threads", curves: Vec::new() };
+                    chapter.pictures.push(picture);
+                    chapter.pictures.len() - 1
+                });
+                add_point(&mut chapter.pictures[place].curves, engine, false, threads, seconds);
+            }
+        }
+        table.rows.push(row);
     }
-    Ok(is_right)
+    chapter.tables.push(table);
+    Ok(chapter)
 }
 
-fn cell(program: &Program, measured: &Measured) -> String {
-    if measured.is_wrong(program) {
-        return "WRONG".to_owned();
-    }
-    match measured.verdict.as_str() {
-        "UNKNOWN" => "-".to_owned(),
-        _ => format!("{:.2}", measured.seconds),
+/// The picture that a program stands in: its file and title.
+fn pictured(program: &Program) -> Option<(&'static str, &'static str)> {
+    match program.name.as_str() {
+        "fib_bench, chain" => Some(("comus-fib-bench", "fib_bench, chain, safe")),
+        "sum_matrix" => Some(("comus-sum-matrix", "sum_matrix, safe")),
+        "pascal_triangle" => Some(("comus-pascal-triangle", "pascal_triangle, safe")),
+        "increasing" => Some(("comus-increasing", "longest increasing subsequence, safe")),
+        _ => None,
     }
 }
 

@@ -3,10 +3,10 @@
 //! Their seconds are of 2010, to be read for how they grow; theirs of Table 3 check all properties, ours the one that the program
 //! is about. Their interleavings count all, ours end with the first violation, and those that come to a known state end there.
 
-use std::path::Path;
-
-use super::{Measured, Program, measure};
-use crate::options::PapersOptions;
+use super::curves::{Curve, Picture, add_point};
+use super::measuring::Measuring;
+use super::table::Table;
+use super::{Chapter, Program};
 
 /// What the paper says of a program: seconds (none: out of time or memory), interleavings, iterations of the widening.
 struct Theirs {
@@ -93,53 +93,67 @@ fn rows() -> Vec<(Program, Option<Theirs>)> {
     rows
 }
 
-/// Prints the table. True if no answer is wrong.
-pub(super) fn run(command: &Path, options: &PapersOptions) -> Result<bool, String> {
-    let wanted = |program: &Program| options.name.as_ref().is_none_or(|name| program.name.contains(name.as_str()));
-    let rows: Vec<_> = rows().into_iter().filter(|(program, _)| wanted(program)).collect();
-    if rows.is_empty() {
-        return Err("no program of the paper has this in its name".to_owned());
-    }
-    println!(
-        "seconds; of lazy interleavings generated/failed, of widen iterations; the paper's in brackets; - is no answer\n"
+/// The engines that are compared.
+const ENGINES: [&str; 3] = ["lazy", "schedule", "widen"];
+
+/// The table, and how the seconds of the philosophers grow.
+pub(super) fn chapter(measuring: &mut Measuring) -> Result<Chapter, String> {
+    let mut chapter = Chapter::default();
+    let mut table = Table::new(
+        "Tables 2 and 3: interleavings",
+        "Seconds; of `lazy` interleavings generated/failed, of `widen` iterations. The paper's in brackets. The last five programs have no \
+         row in the paper's tables.",
+        &["program", "is", "lazy", "schedule", "widen"],
     );
-    println!("{:20}{:8}  {:34}{:22}{:26}", "program", "", "lazy", "schedule", "widen");
-    let mut is_right = true;
-    for (program, theirs) in &rows {
-        let ask = |engine| measure(command, "esbmc", program, (engine, &[]), options.timeout);
-        let (lazy, schedule, widen) = (ask("lazy")?, ask("schedule")?, ask("widen")?);
-        is_right &= ![&lazy, &schedule, &widen].iter().any(|it| it.is_wrong(program));
-        let truth = if program.is_violated { "UNSAFE" } else { "SAFE" };
-        let generated = format!(" {}/{}", lazy.counter("interleavings"), lazy.counter("interleavings failed"));
-        let iterations = format!(" {}", widen.counter("widenings") + 1);
-        let of = |theirs: &Option<Theirs>, pick: &dyn Fn(&Theirs) -> String| theirs.as_ref().map(pick);
-        let lazy_then = of(theirs, &|it| format!("[{} {}]", seconds(it.lazy), it.interleavings));
-        let schedule_then = of(theirs, &|it| format!("[{}]", seconds(it.schedule)));
-        let widen_then = of(theirs, &|it| format!("[{} {}]", seconds(it.widening), it.iterations));
-        println!(
-            "{:20}{truth:8}  {:34}{:22}{:26}",
-            program.name,
-            cell(program, &lazy, &generated, lazy_then),
-            cell(program, &schedule, "", schedule_then),
-            cell(program, &widen, &iterations, widen_then)
-        );
+    let mut philosophers: Vec<Curve> = Vec::new();
+    for (program, theirs) in rows() {
+        if !measuring.is_wanted(&program.name) {
+            continue;
+        }
+        let truth = if program.is_violated { "unsafe" } else { "safe" };
+        let mut row = vec![program.name.clone(), truth.to_owned()];
+        for engine in ENGINES {
+            let measured = measuring.program("esbmc", &program, (engine, &[]))?;
+            chapter.n_wrong += usize::from(measured.is_wrong(program.is_violated));
+            let counted = match engine {
+                _ if !measured.is_decided() => String::new(),
+                "lazy" => {
+                    format!(" {}/{}", measured.counter("interleavings"), measured.counter("interleavings failed"))
+                }
+                "widen" => format!(" {}", measured.counter("widenings") + 1),
+                _ => String::new(),
+            };
+            let printed = theirs.as_ref().map(|it| match engine {
+                "lazy" => (it.lazy, format!(" {}", it.interleavings)),
+                "widen" => (it.widening, format!(" {}", it.iterations)),
+                _ => (it.schedule, String::new()),
+            });
+            if let Some(threads) = program.name.strip_prefix("din_phil").and_then(|rest| rest.strip_suffix("_unsat"))
+                && let Ok(threads) = threads.parse()
+            {
+                for (is_theirs, seconds) in [
+                    (false, measured.is_decided().then_some(measured.seconds)),
+                    (true, printed.as_ref().and_then(|it| it.0)),
+                ] {
+                    let name = if is_theirs { format!("{engine}, paper") } else { engine.to_owned() };
+                    add_point(&mut philosophers, &name, is_theirs, threads, seconds);
+                }
+            }
+            let printed = printed.map_or_else(String::new, |(time, more)| format!(" [{}{more}]", seconds(time)));
+            row.push(format!("{}{counted}{printed}", measured.cell(program.is_violated)));
+        }
+        table.rows.push(row);
     }
-    Ok(is_right)
+    chapter.tables.push(table);
+    if !philosophers.is_empty() {
+        let title = "Philosophers that cannot fail, by threads".to_owned();
+        chapter.pictures.push(Picture { file: "esbmc", title, size: "threads", curves: philosophers });
+    }
+    Ok(chapter)
 }
 
 fn seconds(seconds: Option<f64>) -> String {
     seconds.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds}"))
-}
-
-fn cell(program: &Program, measured: &Measured, more: &str, theirs: Option<String>) -> String {
-    let theirs = theirs.unwrap_or_default();
-    if measured.is_wrong(program) {
-        return format!("WRONG {theirs}");
-    }
-    match measured.verdict.as_str() {
-        "UNKNOWN" => format!("- {theirs}"),
-        _ => format!("{:.2}{more} {theirs}", measured.seconds),
-    }
 }
 
 #[cfg(test)]

@@ -1,20 +1,25 @@
 //! What papers measured, measured again: our table beside theirs.
 //!
 //! The programs are those under `examples/papers`, in the shape of the papers' ones, or those of SV-COMP in the folder `shared`; the
-//! numbers of the papers stand in the tables here. The command is run as its users run it, a process for each program and engine.
+//! numbers of the papers stand in the tables here. Each paper is a chapter of tables and curves, which is printed, or is a part of
+//! `docs/papers.md`.
 
 mod cegpv;
 mod comus;
+mod curves;
+mod document;
 mod esbmc;
+mod measuring;
 mod redcomp;
+mod table;
 mod ul_cseq;
 
-use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::path::PathBuf;
 
 use crate::options::{Paper, PapersOptions};
+use crate::papers::curves::Picture;
+use crate::papers::measuring::Measuring;
+use crate::papers::table::Table;
 use crate::repository;
 use crate::score::built;
 
@@ -33,75 +38,57 @@ struct Program {
     is_violated: bool,
 }
 
-/// What an engine made of a program.
-#[derive(Clone, Debug)]
-struct Measured {
-    /// `SAFE`, `UNSAFE` or `UNKNOWN`.
-    verdict: String,
-    /// Seconds on the wall.
-    seconds: f64,
-    /// What it counted.
-    statistics: Value,
+/// What was measured of a paper.
+#[derive(Clone, Debug, Default)]
+struct Chapter {
+    tables: Vec<Table>,
+    pictures: Vec<Picture>,
+    /// How many answers are wrong.
+    n_wrong: usize,
 }
 
-impl Measured {
-    fn counter(&self, name: &str) -> u64 {
-        self.statistics.get(name).and_then(Value::as_u64).unwrap_or(0)
-    }
-
-    /// Whether the answer contradicts what is true.
-    fn is_wrong(&self, program: &Program) -> bool {
-        match self.verdict.as_str() {
-            "SAFE" => program.is_violated,
-            "UNSAFE" => !program.is_violated,
-            _ => false,
-        }
-    }
-}
-
-/// Measures a paper's programs. True if no answer is wrong.
+/// Measures a paper's programs, or those of all papers. True if no answer is wrong.
 ///
 /// # Errors
 /// A sentence, if the command cannot be built or run, or no program has the name.
 pub fn run(options: &PapersOptions) -> Result<bool, String> {
     let command = match &options.command {
-        Some(command) => command.clone(),
+        Some(command) => std::path::absolute(command).map_err(|error| error.to_string())?,
         None => built()?,
     };
-    match options.paper {
-        Paper::Esbmc => esbmc::run(&command, options),
-        Paper::UlCseq => ul_cseq::run(&command, options),
-        Paper::Redcomp => redcomp::run(&command, options),
-        Paper::Comus => comus::run(&command, options),
-        Paper::Cegpv => cegpv::run(&command, options),
+    let answers = match (&options.answers, options.paper) {
+        (None, Paper::All) => Some(repository().join("target/papers.jsonl")),
+        (answers, _) => answers.clone(),
+    };
+    let mut measuring = Measuring::new(command, options.timeout, options.name.clone(), answers)?;
+    if options.paper == Paper::All {
+        return document::write(&mut measuring);
+    }
+    let chapter = chapter(options.paper, &mut measuring)?;
+    if chapter.tables.iter().all(|table| table.rows.is_empty()) {
+        return Err("no program of the paper has this in its name".to_owned());
+    }
+    chapter.tables.iter().filter(|table| !table.rows.is_empty()).for_each(|table| println!("{}", table.text()));
+    Ok(chapter.n_wrong == 0)
+}
+
+fn chapter(paper: Paper, measuring: &mut Measuring) -> Result<Chapter, String> {
+    match paper {
+        Paper::Esbmc => esbmc::chapter(measuring),
+        Paper::UlCseq => ul_cseq::chapter(measuring),
+        Paper::Redcomp => redcomp::chapter(measuring),
+        Paper::Comus => comus::chapter(measuring),
+        Paper::Cegpv => cegpv::chapter(measuring),
+        Paper::All => Err("all papers are no paper".to_owned()),
     }
 }
 
-/// Runs the command on a program, with more options for the engine.
-fn measure(
-    command: &Path,
-    folder: &str,
-    program: &Program,
-    (engine, more): (&str, &[&str]),
-    timeout: u64,
-) -> Result<Measured, String> {
-    let file: PathBuf = Path::new("examples/papers").join(folder).join(program.file);
-    let mut run = Command::new(command);
-    run.args(["check", "--format", "json", "--engine", engine, "-p", program.property]);
-    run.args(["--timeout", &format!("{timeout}s")]);
-    run.args(more);
-    for define in &program.defines {
-        run.args(["-D", define]);
+/// The folder of SV-COMP's concurrent programs, from the root of the repository.
+fn benchmarks() -> Result<PathBuf, String> {
+    let shared = std::env::var_os("RADDLE_SHARED").map_or(PathBuf::from("../shared"), PathBuf::from);
+    let folder = shared.join("benchmarks/sv-comp15");
+    match repository().join(&folder).is_dir() {
+        true => Ok(folder),
+        false => Err(format!("there is no folder {}: name the folder shared with RADDLE_SHARED", folder.display())),
     }
-    run.arg(&file).current_dir(repository()).stdin(Stdio::null());
-    let started = Instant::now();
-    let output = run.output().map_err(|error| format!("cannot run {}: {error}", command.display()))?;
-    let seconds = started.elapsed().as_secs_f64();
-    let text = String::from_utf8_lossy(&output.stdout);
-    let answer: Value = text
-        .lines()
-        .find_map(|line| serde_json::from_str(line).ok())
-        .ok_or_else(|| format!("{engine} says nothing about {}: {}", file.display(), output.status))?;
-    let verdict = answer.get("verdict").and_then(Value::as_str).unwrap_or("UNKNOWN").to_owned();
-    Ok(Measured { verdict, seconds, statistics: answer.get("statistics").cloned().unwrap_or(Value::Null) })
 }

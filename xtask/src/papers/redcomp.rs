@@ -4,10 +4,10 @@
 //! 5,400, to be read for how they grow. The programs are ours, in the shape of theirs. Below the table P1-x up to x = 200: with blocks its growth is to be
 //! linear at most.
 
-use std::path::Path;
-
-use super::{Measured, Program, measure};
-use crate::options::PapersOptions;
+use super::curves::{Curve, Picture, add_point};
+use super::measuring::Measuring;
+use super::table::Table;
+use super::{Chapter, Program};
 
 /// Name, file, definitions, whether it is violated; seconds of Comp and RedComp (none: out of time).
 type Row = (&'static str, &'static str, &'static [&'static str], bool, Option<u32>, Option<u32>);
@@ -57,25 +57,29 @@ fn termination_rows() -> Vec<(Program, TerminationRow)> {
     TERMINATION.iter().map(|row| (program(row), *row)).collect()
 }
 
-/// Prints Table II. True if no answer is wrong.
-fn termination(command: &Path, options: &PapersOptions, rows: &[(Program, TerminationRow)]) -> Result<bool, String> {
-    println!("\ntermination\n");
-    println!("{:24}{:8}{:12}{:12}{:>8}{:>10}", "program", "", "explicit", "ranking", "Comp", "RedComp");
-    let mut is_right = true;
-    for (program, row) in rows {
-        let ask = |engine| measure(command, "redcomp", program, (engine, &[]), options.timeout);
-        let (explicit, ranking) = (ask("explicit")?, ask("ranking")?);
-        is_right &= ![&explicit, &ranking].iter().any(|it| it.is_wrong(program));
-        let truth = if program.is_violated { "UNSAFE" } else { "SAFE" };
-        let said = |measured: &Measured| match measured.verdict.as_str() {
-            _ if measured.is_wrong(program) => "WRONG".to_owned(),
-            "UNKNOWN" => "-".to_owned(),
-            _ => format!("{:.2}", measured.seconds),
-        };
-        let (explicit, ranking) = (said(&explicit), said(&ranking));
-        println!("{:24}{truth:8}{explicit:12}{ranking:12}{:>8}{:>10}", program.name, row.4, row.5);
+/// Table II.
+fn termination(measuring: &mut Measuring, chapter: &mut Chapter) -> Result<(), String> {
+    let mut table = Table::new(
+        "Table II: termination",
+        "Seconds. Programs without figures of the paper are told of in its text, or are twins of others.",
+        &["program", "is", "explicit", "ranking", "paper: Comp", "paper: RedComp"],
+    );
+    for (program, (.., comp, redcomp)) in termination_rows() {
+        if !measuring.is_wanted(&program.name) {
+            continue;
+        }
+        let truth = if program.is_violated { "unsafe" } else { "safe" };
+        let mut row = vec![program.name.clone(), truth.to_owned()];
+        for engine in ["explicit", "ranking"] {
+            let measured = measuring.program("redcomp", &program, (engine, &[]))?;
+            chapter.n_wrong += usize::from(measured.is_wrong(program.is_violated));
+            row.push(measured.cell(program.is_violated));
+        }
+        row.extend([comp.to_owned(), redcomp.to_owned()]);
+        table.rows.push(row);
     }
-    Ok(is_right)
+    chapter.tables.push(table);
+    Ok(())
 }
 
 fn rows() -> Vec<(Program, Row)> {
@@ -89,39 +93,42 @@ fn rows() -> Vec<(Program, Row)> {
     ROWS.iter().map(|row| (program(row), *row)).collect()
 }
 
-/// Prints the table. True if no answer is wrong.
-pub(super) fn run(command: &Path, options: &PapersOptions) -> Result<bool, String> {
-    let wanted = |program: &Program| options.name.as_ref().is_none_or(|name| program.name.contains(name.as_str()));
-    let rows: Vec<_> = rows().into_iter().filter(|(program, _)| wanted(program)).collect();
-    let ends: Vec<_> = termination_rows().into_iter().filter(|(program, _)| wanted(program)).collect();
-    if rows.is_empty() && ends.is_empty() {
-        return Err("no program of the paper has this in its name".to_owned());
+/// Both tables, and how the seconds of P1-x grow.
+pub(super) fn chapter(measuring: &mut Measuring) -> Result<Chapter, String> {
+    let mut chapter = Chapter::default();
+    let mut table = Table::new(
+        "Table I: safety",
+        "Seconds; `-` of the paper is out of time (5,400 s) or, of P1-100 and P1-200, not measured.",
+        &["program", "is", "without blocks", "with blocks", "paper: Comp", "paper: RedComp"],
+    );
+    let mut growth: Vec<Curve> = Vec::new();
+    for (program, (.., comp, redcomp)) in rows() {
+        if !measuring.is_wanted(&program.name) {
+            continue;
+        }
+        let truth = if program.is_violated { "unsafe" } else { "safe" };
+        let mut row = vec![program.name.clone(), truth.to_owned()];
+        let x: Option<u32> = program.name.strip_prefix("P1-").and_then(|x| x.parse().ok());
+        for (reduction, name) in [("none", "without blocks"), ("blocks", "with blocks")] {
+            let measured = measuring.program("redcomp", &program, ("compositional", &["--reduction", reduction]))?;
+            chapter.n_wrong += usize::from(measured.is_wrong(program.is_violated));
+            row.push(measured.cell(program.is_violated));
+            let seconds = measured.is_decided().then_some(measured.seconds);
+            x.into_iter().for_each(|x| add_point(&mut growth, name, false, x, seconds));
+        }
+        for (seconds, name) in [(comp, "paper: Comp"), (redcomp, "paper: RedComp")] {
+            row.push(seconds.map_or_else(|| "-".to_owned(), |seconds| seconds.to_string()));
+            x.into_iter().for_each(|x| add_point(&mut growth, name, true, x, seconds.map(f64::from)));
+        }
+        table.rows.push(row);
     }
-    println!("seconds; the paper's in brackets; - is no answer\n");
-    println!("{:20}{:8}{:20}{:20}", "program", "", "without blocks", "with blocks");
-    let mut is_right = true;
-    for (program, row) in &rows {
-        let ask = |reduction| {
-            measure(command, "redcomp", program, ("compositional", &["--reduction", reduction]), options.timeout)
-        };
-        let (without, with) = (ask("none")?, ask("blocks")?);
-        is_right &= ![&without, &with].iter().any(|it| it.is_wrong(program));
-        let truth = if program.is_violated { "UNSAFE" } else { "SAFE" };
-        println!("{:20}{truth:8}{:20}{:20}", program.name, cell(program, &without, row.4), cell(program, &with, row.5));
+    chapter.tables.push(table);
+    if !growth.is_empty() {
+        let title = "P1-x, by x".to_owned();
+        chapter.pictures.push(Picture { file: "redcomp-p1", title, size: "x", curves: growth });
     }
-    is_right &= termination(command, options, &ends)?;
-    Ok(is_right)
-}
-
-fn cell(program: &Program, measured: &Measured, theirs: Option<u32>) -> String {
-    let theirs = theirs.map_or_else(|| "-".to_owned(), |seconds| seconds.to_string());
-    if measured.is_wrong(program) {
-        return format!("WRONG [{theirs}]");
-    }
-    match measured.verdict.as_str() {
-        "UNKNOWN" => format!("- [{theirs}]"),
-        _ => format!("{:.2} [{theirs}]", measured.seconds),
-    }
+    termination(measuring, &mut chapter)?;
+    Ok(chapter)
 }
 
 #[cfg(test)]

@@ -6,13 +6,28 @@
 //! twice and counts what it then finds safe; here that is a bound, and its own column. The paper had 900 seconds for a program.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Instant;
 
-use serde_json::Value;
-
-use crate::options::PapersOptions;
+use super::measuring::{Measuring, Question};
+use super::table::Table;
+use super::{Chapter, benchmarks};
 use crate::repository;
+
+/// What the tables say: ours, and the paper's.
+const COLUMNS: [&str; 13] = [
+    "sub-category",
+    "files",
+    "pass",
+    "wrong",
+    "bound on threads",
+    "open",
+    "out of time",
+    "mean seconds",
+    "paper: files",
+    "pass",
+    "fail",
+    "out of time",
+    "mean seconds",
+];
 
 /// What the paper says of a sub-category: files, passed, failed, out of time, mean seconds of those that passed.
 #[derive(Clone, Copy)]
@@ -70,11 +85,11 @@ impl Ours {
     }
 }
 
-/// The programs of a sub-category whose truth is in their names; whether they are safe.
+/// The programs of a sub-category whose truth is in their names, from the root of the repository; whether they are safe.
 pub(super) fn programs(folder: &Path, name: Option<&str>) -> Vec<(PathBuf, bool)> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let entries = std::fs::read_dir(repository().join(folder)).into_iter().flatten().flatten();
     let mut found: Vec<(PathBuf, bool)> = entries
-        .map(|entry| entry.path())
+        .map(|entry| folder.join(entry.file_name()))
         .filter(|path| path.extension().is_some_and(|extension| extension == "c" || extension == "i"))
         .filter_map(|path| {
             let file = path.file_name()?.to_string_lossy().into_owned();
@@ -87,79 +102,44 @@ pub(super) fn programs(folder: &Path, name: Option<&str>) -> Vec<(PathBuf, bool)
     found
 }
 
-/// Verdict, reason, seconds.
-fn ask(command: &Path, program: &Path, checker: &str, timeout: u64) -> Result<(String, String, f64), String> {
-    let mut run = Command::new(command);
-    run.args(["check", "--format", "json", "--engine", "sequential", "--checker", checker, "-p", "assertions"]);
-    run.args(["--data-model", "ilp32", "--timeout", &format!("{timeout}s")]).arg(program).stdin(Stdio::null());
-    let started = Instant::now();
-    let output = run.output().map_err(|error| format!("cannot run {}: {error}", command.display()))?;
-    let seconds = started.elapsed().as_secs_f64();
-    let text = String::from_utf8_lossy(&output.stdout);
-    let answer: Value = text.lines().find_map(|line| serde_json::from_str(line).ok()).unwrap_or(Value::Null);
-    let word = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
-    let reason = answer["properties"].get(0).map(|property| property.to_string()).unwrap_or_default();
-    Ok((word(answer.get("verdict")), reason, seconds))
-}
-
-/// Prints the tables. True if no answer is wrong.
-pub(super) fn run(command: &Path, options: &PapersOptions) -> Result<bool, String> {
-    let shared = std::env::var_os("RADDLE_SHARED").map_or(repository().join("../shared"), PathBuf::from);
-    let folder = shared.join("benchmarks/sv-comp15");
-    if !folder.is_dir() {
-        return Err(format!("there is no folder {}: name the folder shared with RADDLE_SHARED", folder.display()));
-    }
-    let mut is_right = true;
-    for (is_safe, checker, title) in [
-        (true, "ic3", "safe programs; the paper's are those of UL-CSeq + SeaHorn"),
-        (false, "bmc", "unsafe programs; the paper's are those of UL-CSeq + CBMC"),
+/// The tables.
+pub(super) fn chapter(measuring: &mut Measuring) -> Result<Chapter, String> {
+    let folder = benchmarks()?;
+    let mut chapter = Chapter::default();
+    for (is_safe, checker, title, note) in [
+        (
+            true,
+            "ic3",
+            "Table 1: safe programs",
+            "The paper's are those of UL-CSeq + SeaHorn. What the paper unwound twice and found safe is here a bound on threads.",
+        ),
+        (false, "bmc", "Table 2: unsafe programs", "The paper's are those of UL-CSeq + CBMC."),
     ] {
-        println!("{title}\n");
-        println!(
-            "{:14}{:>6}{:>6}{:>7}{:>9}{:>6}{:>6}{:>9}   | {:>6}{:>6}{:>6}{:>6}{:>8}",
-            "sub-category",
-            "files",
-            "pass",
-            "wrong",
-            "threads",
-            "open",
-            "t.o.",
-            "seconds",
-            "files",
-            "pass",
-            "fail",
-            "t.o.",
-            "seconds"
-        );
+        let mut table = Table::new(title, note, &COLUMNS);
         for (name, safe, unsafes) in TABLES {
             let theirs = if is_safe { safe } else { unsafes };
             let mut ours = Ours::default();
-            for (program, _) in
-                programs(&folder.join(name), options.name.as_deref()).iter().filter(|it| it.1 == is_safe)
-            {
-                let (verdict, reason, seconds) = ask(command, program, checker, options.timeout)?;
-                ours.note(is_safe, &verdict, &reason, seconds);
+            for (file, truth) in programs(&folder.join(name), measuring.name.as_deref()) {
+                if truth == is_safe {
+                    let more = &["--checker", checker, "--data-model", "ilp32"][..];
+                    let file = file.as_path();
+                    let question = Question { engine: "sequential", more, property: "assertions", defines: &[], file };
+                    let measured = measuring.ask(question)?;
+                    ours.note(is_safe, &measured.verdict, &measured.reason, measured.seconds);
+                }
             }
-            is_right &= ours.wrong == 0;
-            println!(
-                "{name:14}{:>6}{:>6}{:>7}{:>9}{:>6}{:>6}{:>9}   | {:>6}{:>6}{:>6}{:>6}{:>8}",
-                ours.files,
-                ours.pass,
-                ours.wrong,
-                ours.bounded,
-                ours.open,
-                ours.late,
-                ours.mean(),
-                theirs.files,
-                theirs.pass,
-                theirs.fail,
-                theirs.late,
-                theirs.seconds
-            );
+            chapter.n_wrong += ours.wrong;
+            let counts = [ours.files, ours.pass, ours.wrong, ours.bounded, ours.open, ours.late];
+            let mut row = vec![name.to_owned()];
+            row.extend(counts.map(|count| count.to_string()));
+            row.push(ours.mean());
+            row.extend([theirs.files, theirs.pass, theirs.fail, theirs.late].map(|count| count.to_string()));
+            row.push(theirs.seconds.to_string());
+            table.rows.push(row);
         }
-        println!();
+        chapter.tables.push(table);
     }
-    Ok(is_right)
+    Ok(chapter)
 }
 
 #[cfg(test)]
