@@ -18,6 +18,7 @@ use raddle_verify::modular::conditions::weakest_precondition;
 use raddle_verify::modular::environment::{Query, Setting};
 use raddle_verify::modular::flatten::flatten;
 use raddle_verify::modular::order::given;
+use raddle_verify::modular::ranges::Left;
 use raddle_verify::modular::sequence::{Command, Instruction, Origin, Sequence, show};
 use raddle_verify::sequential::CHECKERS;
 use raddle_verify::task::Task;
@@ -149,7 +150,7 @@ fn choosing(values: &[i128]) -> Trace {
 fn example_5_and_6_are_as_printed() {
     let mut composition = flatten(&task(peterson(true))).expect("two threads over numbers");
     // What the text says of the values that a thread leaves is not in the paper, and rules this path out by itself.
-    composition.threads.iter_mut().for_each(|thread| thread.facts.ranges.clear());
+    composition.threads.iter_mut().for_each(|thread| thread.facts.left = Left::default());
     let algebra = composition.algebra();
     let named = |name: &str| {
         let found = composition.variables.iter().find(|(_, data)| &*data.name == name);
@@ -173,6 +174,7 @@ fn example_5_and_6_are_as_printed() {
         query: None,
         promises: &promises,
         restrictions: &[],
+        only: None,
         has_all_variables: false,
     };
     let sequence = setting.sequence();
@@ -390,7 +392,7 @@ fn the_text_says_where_a_thread_can_go_and_what_it_has_left() {
     // All cuts are on the loop.
     assert!(facts.least.len() > 5 && facts.least.iter().all(|&least| least == 0), "{:?}", facts.least);
     let values = |name: &str| {
-        let known = facts.ranges.iter().find(|(variable, _)| &*composition.variables[*variable].name == name);
+        let known = facts.left.ranges.iter().find(|(variable, _)| &*composition.variables[*variable].name == name);
         known.map(|(_, ranges)| ranges.clone()).expect("only this thread writes it")
     };
     // It is inside at one cut, where it has claimed that.
@@ -398,7 +400,7 @@ fn the_text_says_where_a_thread_can_go_and_what_it_has_left() {
     let inside: Vec<usize> = (0..facts.least.len()).filter(|&place| values("cs1")[place] == one).collect();
     assert_eq!(inside.len(), 1);
     assert_eq!(values("claim1")[inside[0]], one);
-    assert!(facts.ranges.iter().all(|(variable, _)| &*composition.variables[*variable].name != "turn"));
+    assert!(facts.left.ranges.iter().all(|(variable, _)| &*composition.variables[*variable].name != "turn"));
 }
 
 #[test]

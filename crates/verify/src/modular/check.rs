@@ -5,7 +5,8 @@
 //! *Promises* lead to what one query asks about, and are forgotten with it.
 
 use raddle_program::entity::Entity;
-use raddle_program::syntax::{Expr, LocalId};
+use raddle_program::property::Property;
+use raddle_program::syntax::Expr;
 use raddle_program::trace::Trace;
 
 use super::composition::Composition;
@@ -13,29 +14,10 @@ use super::conditions::{postcondition, weakest_precondition};
 use super::environment::{Query, Setting};
 use super::formula::{mentions, variables};
 use super::sequence::{Command, Executed, Origin, Path, Sequence, show};
+use super::steps::{Segment, joined, last_env_move, origin, segments, start_of_computation};
 use crate::context::Context;
 use crate::sequential::{Bounded, Checked, Question, SequentialChecker};
 use crate::verdict::Reason;
-
-/// Some steps of one thread.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Segment {
-    /// Its number in executions.
-    pub thread: u32,
-    /// How many steps.
-    pub steps: u32,
-    /// The values that are chosen in them, in order.
-    pub chosen: Vec<Chosen>,
-}
-
-/// A value that is chosen.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Chosen {
-    /// This one.
-    Value(i128),
-    /// The initial value of a variable.
-    Foreseen(LocalId),
-}
 
 /// What can be reached.
 #[derive(Clone, Debug)]
@@ -106,6 +88,7 @@ impl<'a> Hierarchy<'a> {
             level,
             query,
             promises,
+            only: None,
             restrictions,
             has_all_variables,
         }
@@ -117,14 +100,12 @@ impl<'a> Hierarchy<'a> {
     /// Why it is not known.
     pub fn check(&mut self, level: usize, query: Option<&Query>, cx: &mut Context) -> Result<Reached, Reason> {
         let mut promises: Vec<Promise> = Vec::new();
+        let mut latest = None;
         loop {
             let known: Vec<(usize, Vec<Expr>)> =
                 promises.iter().map(|promise| (promise.cut, promise.formula.clone())).collect();
-            let setting = self.setting(level, query, &known);
-            let sequence = setting.sequence();
-            cx.count("programs", 1);
-            self.dump(setting, &sequence, cx);
-            let Some(path) = self.violating_path(&sequence, cx)? else { return Ok(Reached::Never) };
+            let found = self.violating_path(level, query, &known, latest, cx)?;
+            let Some((sequence, path)) = found else { return Ok(Reached::Never) };
             let rest = match origin(&sequence, &path) {
                 Origin::Promise(number) => promises[number].computation.clone(),
                 _ => Vec::new(),
@@ -136,7 +117,7 @@ impl<'a> Hierarchy<'a> {
             if self.is_immediate(&asked, cx)? {
                 cx.count("promises", 1);
                 let computation = joined(&[&own, &rest]);
-                self.promise(&mut promises, Promise { cut, formula: asked.beta, computation })?;
+                latest = Some(self.promise(&mut promises, Promise { cut, formula: asked.beta, computation })?);
                 continue;
             }
             let (asked, kept) = self.apart(level, asked);
@@ -155,18 +136,18 @@ impl<'a> Hierarchy<'a> {
                     let algebra = self.composition.algebra();
                     let formula = algebra.conjuncts(&algebra.all(&psi));
                     let computation = joined(&[&computation, &own, &rest]);
-                    self.promise(&mut promises, Promise { cut, formula, computation })?;
+                    latest = Some(self.promise(&mut promises, Promise { cut, formula, computation })?);
                 }
             }
         }
     }
 
-    fn promise(&self, promises: &mut Vec<Promise>, promise: Promise) -> Result<(), Reason> {
+    fn promise(&self, promises: &mut Vec<Promise>, promise: Promise) -> Result<usize, Reason> {
         if promises.iter().any(|known| known.cut == promise.cut && known.formula == promise.formula) {
             return Err(no_progress("a promise of error was found twice"));
         }
         promises.push(promise);
-        Ok(())
+        Ok(promises.len() - 1)
     }
 
     /// Whether beta may hold where alpha does: a computation of length zero.
@@ -433,12 +414,28 @@ impl<'a> Hierarchy<'a> {
         (first, values)
     }
 
-    /// A violating path, if there is one.
-    fn violating_path(&self, sequence: &Sequence, cx: &mut Context) -> Result<Option<Path>, Reason> {
-        Ok(match self.ask(sequence, cx)? {
-            None => None,
-            Some(trace) => Some(sequence.path(self.composition, &trace).map_err(|why| internal(&why))?),
-        })
+    /// A violating path with its program, if there is one. What leads to the latest promise is preferred, as far as a glance shows it: so promises follow
+    /// one computation back to where it starts before another one is looked at.
+    fn violating_path(
+        &self,
+        level: usize,
+        query: Option<&Query>,
+        promises: &[(usize, Vec<Expr>)],
+        latest: Option<usize>,
+        cx: &mut Context,
+    ) -> Result<Option<(Sequence, Path)>, Reason> {
+        for only in latest.map(Some).into_iter().chain([None]) {
+            let setting = Setting { only, ..self.setting(level, query, promises) };
+            let sequence = setting.sequence();
+            cx.count("programs", 1);
+            self.dump(setting, &sequence, cx);
+            let trace = if only.is_some() { self.glance(&sequence, cx) } else { self.ask(&sequence, cx)? };
+            if let Some(trace) = trace {
+                let path = sequence.path(self.composition, &trace).map_err(|why| internal(&why))?;
+                return Ok(Some((sequence, path)));
+            }
+        }
+        Ok(None)
     }
 
     /// Whether formulas can hold together.
@@ -470,13 +467,8 @@ impl<'a> Hierarchy<'a> {
             return Err(reason);
         }
         let task = sequence.task(self.composition);
-        let property = raddle_program::property::Property::Assertions;
-        let question = Question { task: &task, property };
-        let mut shallow = cx.alike(cx.cancellation());
-        shallow.unwind = Some(cx.unwind.map_or(ROUNDS, |given| given.min(ROUNDS)));
-        let first = Bounded.check(question, &mut shallow);
-        cx.take_statistics(std::mem::take(&mut shallow.statistics));
-        match first {
+        let question = Question { task: &task, property: Property::Assertions };
+        match shallow(question, cx) {
             Checked::Safe(_) => return Ok(None),
             Checked::Unsafe(trace) => return Ok(Some(trace)),
             Checked::Unknown(_) => {}
@@ -485,6 +477,15 @@ impl<'a> Hierarchy<'a> {
             Checked::Safe(_) => Ok(None),
             Checked::Unsafe(trace) => Ok(Some(trace)),
             Checked::Unknown(reason) => Err(reason),
+        }
+    }
+
+    /// What a look at a few rounds of loops finds.
+    fn glance(&self, sequence: &Sequence, cx: &mut Context) -> Option<Box<Trace>> {
+        let task = sequence.task(self.composition);
+        match shallow(Question { task: &task, property: Property::Assertions }, cx) {
+            Checked::Unsafe(trace) => Some(trace),
+            Checked::Safe(_) | Checked::Unknown(_) => None,
         }
     }
 
@@ -514,6 +515,15 @@ impl<'a> Hierarchy<'a> {
     pub const PASS: &'static str = "modular";
 }
 
+/// Looks at a few rounds of loops.
+fn shallow(question: Question<'_>, cx: &mut Context) -> Checked {
+    let mut shallow = cx.alike(cx.cancellation());
+    shallow.unwind = Some(cx.unwind.map_or(ROUNDS, |given| given.min(ROUNDS)));
+    let checked = Bounded.check(question, &mut shallow);
+    cx.take_statistics(std::mem::take(&mut shallow.statistics));
+    checked
+}
+
 /// A conjunction as C has it.
 fn conjunction(composition: &Composition, formulas: &[Expr]) -> String {
     let conjuncts: Vec<String> = formulas.iter().map(|formula| show(composition, formula)).collect();
@@ -525,83 +535,6 @@ const ROUNDS: u32 = 3;
 
 /// How often an attempt to learn more may poll before it is given up.
 const ATTEMPT_STEPS: u64 = 3_000;
-
-fn origin(sequence: &Sequence, path: &Path) -> Origin {
-    path.executed.last().map_or(Origin::Start, |done| sequence.instructions[done.instruction].origin)
-}
-
-/// Where the computation starts that is looked at: behind the activation, or at the start.
-fn start_of_computation(sequence: &Sequence, path: &Path) -> usize {
-    let is_activation =
-        |done: &Executed| matches!(sequence.instructions[done.instruction].origin, Origin::Activation { .. });
-    path.executed.iter().position(is_activation).map_or(0, |position| position + 1)
-}
-
-/// The last environment step on a path that does anything: what was executed in it, and the cut.
-fn last_env_move(
-    composition: &Composition,
-    sequence: &Sequence,
-    path: &Path,
-    start: usize,
-) -> Option<(std::ops::Range<usize>, usize)> {
-    let origin = |at: usize| sequence.instructions[path.executed[at].instruction].origin;
-    let does = |at: usize| {
-        let done = &path.executed[at];
-        let instruction = &sequence.instructions[done.instruction];
-        match (&instruction.origin, &instruction.command) {
-            // A choice whether to move is no move.
-            (Origin::EnvMove { .. }, Command::Havoc(variable)) => {
-                done.changes && variable.index() < composition.variables.len()
-            }
-            _ => false,
-        }
-    };
-    let last = (start..path.executed.len()).rev().find(|&at| does(at))?;
-    let Origin::EnvMove { cut } = origin(last) else { return None };
-    let first = (start..=last).rev().take_while(|&at| origin(at) == Origin::EnvMove { cut }).last()?;
-    let behind = (last..path.executed.len()).take_while(|&at| origin(at) == Origin::EnvMove { cut }).last()? + 1;
-    Some((first..behind, cut))
-}
-
-/// The steps of threads in a part of a path.
-fn segments(sequence: &Sequence, part: &[Executed]) -> Vec<Segment> {
-    let mut segments: Vec<Segment> = Vec::new();
-    for done in part {
-        let instruction = &sequence.instructions[done.instruction];
-        let Origin::Thread { number, steps, is_input } = instruction.origin else { continue };
-        if segments.last().is_none_or(|last| last.thread != number) {
-            segments.push(Segment { thread: number, steps: 0, chosen: Vec::new() });
-        }
-        let Some(segment) = segments.last_mut() else { continue };
-        segment.steps += steps;
-        if is_input {
-            let mut mentioned = Vec::new();
-            if let Command::Set(_, value) = &instruction.command {
-                variables(value, &mut mentioned);
-            }
-            segment.chosen.push(match mentioned.first() {
-                Some(&input) => Chosen::Foreseen(input),
-                None => Chosen::Value(done.value),
-            });
-        }
-    }
-    segments
-}
-
-/// One computation after the other.
-fn joined(parts: &[&[Segment]]) -> Vec<Segment> {
-    let mut all: Vec<Segment> = Vec::new();
-    for segment in parts.iter().copied().flatten() {
-        match all.last_mut().filter(|last| last.thread == segment.thread) {
-            Some(last) => {
-                last.steps += segment.steps;
-                last.chosen.extend(&segment.chosen);
-            }
-            None => all.push(segment.clone()),
-        }
-    }
-    all
-}
 
 /// A computation of length zero.
 fn immediately(psi: Vec<Expr>) -> Reached {

@@ -11,7 +11,8 @@ use super::sequence::{Command, Executed, Instruction, Origin, Sequence};
 
 /// The weakest condition under which the thread's own code along a part of a path leads to where formulas hold. Values that are chosen are
 /// those of the path: the condition is existential over them, and a witness is enough. What `env_move` and `try_start` assume is no code of the thread.
-/// Assertions on the way need not hold: where one does not, there is a violation all the same.
+/// Assertions on the way need not hold: where one does not, there is a violation all the same. Of values with alternatives the one that was
+/// taken is kept, with what it was taken for ([`super::alternatives`]).
 pub fn weakest_precondition(
     composition: &Composition,
     sequence: &Sequence,
@@ -28,7 +29,13 @@ pub fn weakest_precondition(
             conditions.iter().map(|condition| algebra.substitute(condition, &replaced)).collect()
         };
         match &instruction.command {
-            Command::Set(variable, value) => conditions = put(&conditions, *variable, value),
+            Command::Set(variable, value) => match &done.taken {
+                None => conditions = put(&conditions, *variable, value),
+                Some(taken) => {
+                    conditions = put(&conditions, *variable, &taken.value);
+                    conditions.extend(taken.conditions.iter().cloned());
+                }
+            },
             Command::Havoc(variable) => {
                 let chosen = integer(done.value, composition.variables[*variable].ty);
                 conditions = put(&conditions, *variable, &chosen);

@@ -45,6 +45,8 @@ pub struct Setting<'a> {
     pub query: Option<&'a Query>,
     /// Cuts of the thread with formulas that lead to what is looked for.
     pub promises: &'a [(usize, Vec<Expr>)],
+    /// The one of the promises that is looked for and nothing else; `None`: all of them, and what they lead to.
+    pub only: Option<usize>,
     /// What the environment cannot do: no reachable computation leads from alpha to beta.
     pub restrictions: &'a [Query],
     /// Whether the program has all variables, and with them all that is known of threads without asking; else those that it speaks of.
@@ -117,7 +119,7 @@ impl<'a> Setting<'a> {
         // Where threads come from and go to tells which of the things that they leave comes after which.
         for &other in self.environment() {
             let other = &self.composition.threads[other];
-            let is_seen = other.facts.ranges.iter().any(|(variable, _)| used[variable.index()]);
+            let is_seen = other.facts.left.ranges.iter().any(|(variable, _)| used[variable.index()]);
             if is_seen && other.facts.least.iter().any(|&least| least > 0) {
                 used[other.counter.index()] = true;
             }
@@ -251,7 +253,7 @@ impl Writer<'_> {
             Action::Assert(condition) => {
                 let condition = algebra.truth(condition.clone());
                 // Of two assertions that fail, one fails first, and its thread is on top once.
-                plain(if self.setting.query.is_none() {
+                plain(if self.setting.query.is_none() && self.setting.only.is_none() {
                     Command::Assert(condition)
                 } else {
                     Command::Assume(condition)
@@ -283,7 +285,7 @@ impl Writer<'_> {
         let starts = self.choice(Origin::TryStart);
         let skip = self.sequence.push(Command::Branch(starts, 0), Origin::TryStart, Span::NOWHERE);
         for formula in alpha {
-            self.sequence.push(Command::Assume(formula), Origin::TryStart, Span::NOWHERE);
+            self.sequence.push(Command::Assume(formula), Origin::Activation { cut }, Span::NOWHERE);
         }
         let go = self.sequence.push(Command::Goto(0), Origin::Activation { cut }, Span::NOWHERE);
         self.jumps.push((go, Phase::Within, cut));
@@ -297,7 +299,7 @@ impl Writer<'_> {
         let algebra = setting.composition.algebra();
         self.target(cut);
         for (number, (at, formula)) in setting.promises.iter().enumerate() {
-            if *at == cut {
+            if *at == cut && setting.only.is_none_or(|only| only == number) {
                 let formula = setting.at(cut, &algebra.all(formula));
                 let promise = Command::Assert(algebra.not(formula));
                 self.sequence.push(promise, Origin::Promise(number), Span::NOWHERE);
@@ -310,7 +312,7 @@ impl Writer<'_> {
     }
 
     fn target(&mut self, cut: usize) {
-        if let Some(query) = self.setting.query {
+        if let Some(query) = self.setting.query.filter(|_| self.setting.only.is_none()) {
             let algebra = self.setting.composition.algebra();
             let beta = self.setting.at(cut, &algebra.all(&query.beta));
             let is_missed = algebra.not(beta);
@@ -355,7 +357,7 @@ impl Writer<'_> {
         };
         let mut copies = Vec::new();
         for &variable in &written {
-            if is_special(variable) || remembered.contains(&variable) {
+            if is_special(variable) || remembered.contains(&variable) || self.is_settled(variable) {
                 let data = &composition.variables[variable];
                 let copy = self.sequence.copy(composition, &data.name, data.ty);
                 self.sequence.push(Command::Set(copy, composition.read(variable)), origin, Span::NOWHERE);
@@ -382,8 +384,15 @@ impl Writer<'_> {
                 self.sequence.push(Command::Assume(fact), origin, Span::NOWHERE);
             }
         }
+        let stay: Vec<Expr> = written.iter().filter_map(|&variable| self.stays(variable, &copies)).collect();
+        for fact in stay {
+            self.sequence.push(Command::Assume(fact), origin, Span::NOWHERE);
+        }
         let facts: Vec<Expr> = threads.iter().filter_map(|&thread| self.known_of_place(thread)).collect();
         for fact in facts {
+            self.sequence.push(Command::Assume(fact), origin, Span::NOWHERE);
+        }
+        for fact in self.known_around(cut) {
             self.sequence.push(Command::Assume(fact), origin, Span::NOWHERE);
         }
         for restriction in restrictions {
@@ -429,7 +438,7 @@ impl Writer<'_> {
                 known.push(algebra.or(algebra.not(was_there), is_behind));
             }
         }
-        for (variable, ranges) in facts.ranges.iter().filter(|(variable, _)| self.used[variable.index()]) {
+        for (variable, ranges) in facts.left.ranges.iter().filter(|(variable, _)| self.used[variable.index()]) {
             let is_there = |place: usize| algebra.equal(now.clone(), number(place as i128));
             let fact = ranges.iter().enumerate().rev().fold(algebra.truth_value(true), |fact, (place, &range)| {
                 match self.lies_in(*variable, range) {
@@ -439,7 +448,62 @@ impl Writer<'_> {
             });
             known.push(fact);
         }
+        for (place, orders) in facts.left.orders.iter().enumerate() {
+            for &(one, other) in orders.iter().filter(|(a, b)| self.used[a.index()] && self.used[b.index()]) {
+                let is_there = algebra.equal(now.clone(), number(place as i128));
+                let (one, other) = (composition.read(one), composition.read(other));
+                let holds = algebra.binary(BinaryOperator::LessEqual, one, other, composition.int);
+                known.push(algebra.or(algebra.not(is_there), holds));
+            }
+        }
         known
+    }
+
+    /// Which variables are at most as great as others at a cut of the thread.
+    fn known_around(&self, cut: usize) -> Vec<Expr> {
+        let composition = self.setting.composition;
+        let algebra = composition.algebra();
+        let number = composition.place(self.setting.main(), cut) as usize;
+        let around = composition.threads[self.setting.main()].facts.left.around.get(number);
+        let said = around.into_iter().flatten().filter_map(|around| {
+            let (one, other) = around.pair;
+            let counter = |thread: usize| composition.threads[thread].counter;
+            let is_used = |variable: LocalId| self.used[variable.index()];
+            if !is_used(one) || !is_used(other) || around.of.iter().any(|&(thread, _)| !is_used(counter(thread))) {
+                return None;
+            }
+            let (one, other) = (composition.read(one), composition.read(other));
+            let holds = algebra.binary(BinaryOperator::LessEqual, one, other, composition.int);
+            Some(match &around.of {
+                None => holds,
+                Some((thread, places)) => {
+                    let is_at = |&place: &usize| composition.has_value(counter(*thread), place as i128);
+                    let is_there =
+                        places.iter().map(is_at).fold(algebra.truth_value(false), |all, at| algebra.or(all, at));
+                    algebra.or(algebra.not(is_there), holds)
+                }
+            })
+        });
+        said.collect()
+    }
+
+    /// Whether the place of the thread that writes a variable tells that it does not do so any more.
+    fn is_settled(&self, variable: LocalId) -> bool {
+        let writer = self.setting.composition.threads.iter().find(|thread| thread.facts.is_left_by(variable));
+        writer.is_some_and(|it| self.used[it.counter.index()] && it.facts.settled(variable).is_some())
+    }
+
+    /// That a thread leaves a variable as it is which it does not write any more from where it was before; nothing, if it may write it to its end.
+    fn stays(&self, variable: LocalId, copies: &[(LocalId, Expr)]) -> Option<Expr> {
+        let composition = self.setting.composition;
+        let algebra = composition.algebra();
+        let writer = composition.threads.iter().find(|thread| thread.facts.is_left_by(variable))?;
+        let before = |variable: LocalId| copies.iter().find(|(known, _)| *known == variable).map(|(_, before)| before);
+        let (was_there, was) = (before(writer.counter)?, before(variable)?);
+        let number = integer(writer.facts.settled(variable)?, composition.int);
+        let is_settled = algebra.binary(BinaryOperator::GreaterEqual, was_there.clone(), number, composition.int);
+        let is_same = algebra.equal(composition.read(variable), was.clone());
+        Some(algebra.or(algebra.not(is_settled), is_same))
     }
 
     /// What a thread left in its variables, wherever it is: one of the boxes of its places. Of a thread whose place is a variable, more is known.
@@ -447,7 +511,7 @@ impl Writer<'_> {
         let composition = self.setting.composition;
         let algebra = composition.algebra();
         let thread = &composition.threads[thread];
-        let ranges = &thread.facts.ranges;
+        let ranges = &thread.facts.left.ranges;
         let ranges: Vec<_> = ranges.iter().filter(|(variable, _)| self.used[variable.index()]).collect();
         if ranges.is_empty() || self.used[thread.counter.index()] {
             return None;

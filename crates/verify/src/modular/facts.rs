@@ -3,8 +3,10 @@
 //! Not in the paper. A promise of error that names the place of a thread is often about places and values that do not go together, or about a place
 //! that was left behind; each of them would cost a query. Both facts are read off the text, and are said once a program has the variable for the place.
 
+use raddle_program::syntax::LocalId;
+
 use super::composition::{Code, Composition};
-use super::ranges::Ranges;
+use super::ranges::Left;
 
 /// What is known of a thread.
 #[derive(Clone, Debug, Default)]
@@ -15,8 +17,10 @@ pub struct Facts {
     pub least: Vec<i128>,
     /// For each cut, by its number, the cuts that can be reached from it, and whether the thread has moved then: not where it can only have stayed.
     pub behind: Vec<Vec<(usize, bool)>>,
+    /// For each cut, by its number, the variables that the thread may write from there on.
+    pub still_writes: Vec<Vec<LocalId>>,
     /// What it has left in its variables.
-    pub ranges: Ranges,
+    pub left: Left,
 }
 
 /// No order is made of more pairs of cuts and nodes than this.
@@ -60,7 +64,27 @@ impl Facts {
             behind
         });
         let behind = behind.collect();
-        Facts { places, least, behind, ranges: Ranges::new() }
+        let still_writes = order.iter().map(|&cut| {
+            let seen = reached_from(code, cuts[cut]);
+            let nodes = code.nodes.iter().zip(seen).filter(|(_, is_seen)| *is_seen);
+            nodes.flat_map(|(node, _)| node.ways.iter().flat_map(|way| way.action.writes())).collect()
+        });
+        let still_writes = still_writes.collect();
+        Facts { places, least, behind, still_writes, left: Left::default() }
+    }
+}
+
+impl Facts {
+    /// Whether it alone writes a variable.
+    pub fn is_left_by(&self, variable: LocalId) -> bool {
+        self.left.ranges.iter().any(|(known, _)| *known == variable)
+    }
+
+    /// From which place on, by their numbers, a variable is not written any more; `None` if there is none.
+    pub fn settled(&self, variable: LocalId) -> Option<i128> {
+        let last = self.still_writes.iter().rposition(|written| written.contains(&variable));
+        let settled = last.map_or(0, |last| last + 1);
+        (settled < self.still_writes.len()).then_some(settled as i128)
     }
 }
 

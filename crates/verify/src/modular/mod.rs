@@ -29,9 +29,13 @@
 //! promises are never kept. On top a path without environment steps leads from the start to a promise of an error, and so to the error;
 //! the steps are executed by the semantics, and the trace is replayed like any other.
 //!
+//! **Which path.** Promises that were just found are followed back first, and a query's alpha is known behind its activation: it is part of what holds before the
+//! environment steps of the levels below. Without it they answer from states in which all has happened already, one level at a time.
+//!
 //! **What is left open.** alpha and psi may be about states that are not reachable, which costs promises, not soundness. There is no bound on iterations: if a promise or
 //! a restriction comes back, nothing is learnt, and the answer is UNKNOWN.
 
+mod alternatives;
 pub mod check;
 pub mod composition;
 pub mod conditions;
@@ -44,6 +48,7 @@ mod numbers;
 pub mod order;
 pub mod ranges;
 pub mod sequence;
+pub mod steps;
 mod stitch;
 mod sums;
 

@@ -2,21 +2,92 @@
 
 use raddle_logic::intervals::Interval;
 use raddle_program::entity::Entity;
-use raddle_program::syntax::{Expr, ExprKind, PlaceKind, UnaryOperator};
+use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, PlaceKind, UnaryOperator};
 use raddle_program::types::Types;
 
 use crate::analysis::intervals::evaluate::is_condition;
 use crate::analysis::intervals::number::{EQUAL, GREATER, LESS, Outcomes, Shape, holds, restricted, swapped};
-use raddle_program::syntax::BinaryOperator;
 
-/// Variables with the numbers that they lie between.
+/// What is known of some variables: between which numbers each lies, and which are at most as great as which.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Known {
+    /// The ranges.
+    pub ranges: Vec<Interval>,
+    /// For each of the first 64 variables, the bits of those that are at least as great; closed under composition.
+    at_most: Vec<u64>,
+}
+
+impl Known {
+    /// What is known if only ranges are.
+    pub fn of(ranges: Vec<Interval>) -> Known {
+        let at_most = vec![0; ranges.len().min(64)];
+        Known { ranges, at_most }
+    }
+
+    /// Whether the value of one variable is at most that of another.
+    pub fn is_at_most(&self, one: usize, other: usize) -> bool {
+        let is_said = other < 64 && self.at_most.get(one).is_some_and(|greater| greater >> other & 1 == 1);
+        one == other || is_said || self.ranges[one].high <= self.ranges[other].low
+    }
+
+    /// Whether that is known by more than the ranges.
+    pub fn says_at_most(&self, one: usize, other: usize) -> bool {
+        let is_told_by_ranges = self.ranges[one].high <= self.ranges[other].low;
+        one != other && !is_told_by_ranges && self.is_at_most(one, other)
+    }
+
+    /// The value of one variable is at most that of another.
+    pub fn set_at_most(&mut self, one: usize, other: usize) {
+        if one == other || one >= self.at_most.len() || other >= self.at_most.len() {
+            return;
+        }
+        let greater = self.at_most[other] | 1 << other;
+        for (lesser, known) in self.at_most.iter_mut().enumerate() {
+            if lesser == one || *known >> one & 1 == 1 {
+                *known |= greater & !(1 << lesser);
+            }
+        }
+    }
+
+    /// The value of a variable is another one, of which nothing is known but its range.
+    pub fn put(&mut self, at: usize, range: Interval) {
+        self.ranges[at] = range;
+        if at < self.at_most.len() {
+            self.at_most[at] = 0;
+            self.at_most.iter_mut().for_each(|known| *known &= !(1 << at));
+        }
+    }
+
+    /// What two have in common; true if that is less than the first says.
+    pub fn join(&mut self, other: &Known) -> bool {
+        let mut has_changed = false;
+        let common = |one: usize| -> u64 {
+            let all = (0..self.at_most.len()).filter(|&greater| greater != one);
+            let both = all.filter(|&greater| self.is_at_most(one, greater) && other.is_at_most(one, greater));
+            both.fold(0, |bits, greater| bits | 1 << greater)
+        };
+        let at_most: Vec<u64> = (0..self.at_most.len()).map(common).collect();
+        for (known, found) in self.at_most.iter_mut().zip(at_most) {
+            // What the ranges say need not be said.
+            has_changed |= *known & !found != 0;
+            *known = found;
+        }
+        for (range, new) in self.ranges.iter_mut().zip(&other.ranges) {
+            has_changed |= !range.contains(*new);
+            *range = range.join(*new);
+        }
+        has_changed
+    }
+}
+
+/// Variables with what is known of them.
 pub struct Numbers<'a> {
     /// The types of expressions.
     pub types: &'a Types,
-    /// Where the range of a variable is, by the number of the variable.
+    /// Where a variable is among those that something is known of, by its number.
     pub position: &'a [Option<usize>],
-    /// The ranges.
-    pub state: &'a mut Vec<Interval>,
+    /// What is known.
+    pub state: &'a mut Known,
 }
 
 impl Numbers<'_> {
@@ -31,7 +102,7 @@ impl Numbers<'_> {
             ExprKind::Integer(number) => shape.map(|shape| shape.converted(Interval::point(*number))),
             ExprKind::Read(place) => match place.kind {
                 PlaceKind::Local(variable) => {
-                    self.position[variable.index()].map(|at| self.state[at]).or(shape.map(Shape::all))
+                    self.position[variable.index()].map(|at| self.state.ranges[at]).or(shape.map(Shape::all))
                 }
                 _ => shape.map(Shape::all),
             },
@@ -72,8 +143,8 @@ impl Numbers<'_> {
                 if let PlaceKind::Local(variable) = place.kind
                     && let Some(at) = self.position[variable.index()]
                 {
-                    self.state[at] = self.state[at].meet(to);
-                    return !self.state[at].is_empty();
+                    self.state.ranges[at] = self.state.ranges[at].meet(to);
+                    return !self.state.ranges[at].is_empty();
                 }
                 true
             }
@@ -88,9 +159,73 @@ impl Numbers<'_> {
         }
     }
 
+    /// The variable whose value an expression has, whatever conversions are around it.
+    fn variable(&self, expr: &Expr) -> Option<usize> {
+        match &expr.kind {
+            ExprKind::Read(place) => match place.kind {
+                PlaceKind::Local(variable) => self.position[variable.index()],
+                _ => None,
+            },
+            ExprKind::Cast(operand) => {
+                let (to, of) = (self.shape(expr)?, self.evaluate(operand)?);
+                if to.all().contains(of) && to.converted(of) == of { self.variable(operand) } else { None }
+            }
+            _ => None,
+        }
+    }
+
+    /// A variable gets the value of an expression; false if that has none.
+    pub fn assign(&mut self, at: usize, all: Interval, value: &Expr) -> bool {
+        if let ExprKind::Conditional { condition, then, otherwise } = &value.kind {
+            let mut joined: Option<Known> = None;
+            for (is_true, value) in [(true, then), (false, otherwise)] {
+                let mut state = self.state.clone();
+                let mut way = Numbers { types: self.types, position: self.position, state: &mut state };
+                if refine(&mut way, condition, is_true) && way.assign(at, all, value) {
+                    match &mut joined {
+                        Some(joined) => {
+                            joined.join(&state);
+                        }
+                        None => joined = Some(state),
+                    }
+                }
+            }
+            return match joined {
+                Some(joined) => {
+                    *self.state = joined;
+                    true
+                }
+                None => false,
+            };
+        }
+        let (range, same) = (self.evaluate(value).unwrap_or(all), self.variable(value));
+        if same == Some(at) {
+            return true;
+        }
+        self.state.put(at, range);
+        if let Some(same) = same {
+            self.state.set_at_most(at, same);
+            self.state.set_at_most(same, at);
+        }
+        true
+    }
+
     fn compare(&mut self, left: &Expr, right: &Expr, wanted: Outcomes) -> bool {
         let (Some(x), Some(y)) = (self.evaluate(left), self.evaluate(right)) else { return true };
         let (to_x, to_y) = (restricted(x, y, wanted), restricted(y, x, swapped(wanted)));
+        if let (Some(one), Some(other)) = (self.variable(left), self.variable(right)) {
+            let is_refuted = wanted == GREATER && self.state.is_at_most(one, other)
+                || wanted == LESS && self.state.is_at_most(other, one);
+            if is_refuted {
+                return false;
+            }
+            if wanted & GREATER == 0 {
+                self.state.set_at_most(one, other);
+            }
+            if wanted & LESS == 0 {
+                self.state.set_at_most(other, one);
+            }
+        }
         !to_x.is_empty() && !to_y.is_empty() && self.restrict(left, to_x) && self.restrict(right, to_y)
     }
 }

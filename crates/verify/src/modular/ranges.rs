@@ -1,8 +1,9 @@
-//! Between which numbers a thread has left the variables that only it writes, for each of its cuts: read off the text, without asking anybody.
+//! Between which numbers a thread has left the variables that only it writes, and which of them is at most as great as which, for each of its cuts: read
+//! off the text, without asking anybody.
 //!
 //! Not in the paper. Each thread is followed by itself in intervals. At its cuts others have run: the one that it reads most from, whom it *watches*,
 //! stands at any of the places behind the one where it stood before, and what it left there is known from its own ranges; of other threads the ranges
-//! of all places count. So a thread that waits until its neighbour is done knows what the neighbour has then, and along a chain one pass from
+//! of all places count. What the watched thread does not write any more from a place on stays as it is. So a thread that waits until its neighbour is done knows what the neighbour has then, and along a chain one pass from
 //! the end to the top is enough. All passes start with nothing known, and each is about all executions if the one before was.
 //!
 //! States are kept apart by the values of the variables that the thread tests, as long as these are few: so a loop with few rounds is
@@ -18,11 +19,31 @@ use raddle_program::syntax::LocalId;
 
 use super::composition::{Action, Code, Composition, VariableKind};
 use super::formula::variables;
-use super::numbers::{Numbers, refine};
+use super::numbers::{Known, Numbers, refine};
 use crate::analysis::intervals::number::Shape;
 
 /// Variables that only one thread writes, with the numbers that they lie between at its cuts, by number. No number: the cut is not reached.
 pub type Ranges = Vec<(LocalId, Vec<Interval>)>;
+
+/// What a thread leaves.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Left {
+    /// Between which numbers.
+    pub ranges: Ranges,
+    /// For each place, pairs of variables of one type that only it writes: the first is at most as great as the second.
+    pub orders: Vec<Vec<(LocalId, LocalId)>>,
+    /// What holds around the thread at each of its own cuts, by number, whoever has run there.
+    pub around: Vec<Vec<Around>>,
+}
+
+/// A variable is at most as great as another one of the same type.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Around {
+    /// The lesser one and the greater one.
+    pub pair: (LocalId, LocalId),
+    /// While this thread stands at one of these places; `None` if wherever others stand.
+    pub of: Option<(usize, Vec<usize>)>,
+}
 
 /// So many states are kept apart at one node.
 const APART: usize = 24;
@@ -36,14 +57,14 @@ const FUEL: usize = 60_000;
 /// Passes over all threads. In a chain the first one finds everything.
 const PASSES: usize = 3;
 
-/// The ranges of all threads. Their accesses, cuts and places are known.
-pub fn ranges(composition: &Composition) -> Vec<Ranges> {
-    let mut known: Vec<Ranges> = vec![Ranges::new(); composition.threads.len()];
+/// What all threads leave. Their accesses, cuts and places are known.
+pub fn left(composition: &Composition) -> Vec<Left> {
+    let mut known: Vec<Left> = vec![Left::default(); composition.threads.len()];
     let order = from_below(composition);
     for _ in 0..PASSES {
         let mut has_changed = false;
         for &thread in &order {
-            let found = Walk::new(composition, thread, &known).ranges();
+            let found = Walk::new(composition, thread, &known).left();
             has_changed |= found != known[thread];
             known[thread] = found;
         }
@@ -99,7 +120,7 @@ struct Here {
 }
 
 struct Held {
-    state: Vec<Interval>,
+    state: Known,
     changes: u32,
 }
 
@@ -107,7 +128,7 @@ struct Held {
 struct Walk<'a> {
     composition: &'a Composition,
     thread: usize,
-    known: &'a [Ranges],
+    known: &'a [Left],
     watched: Option<usize>,
     /// The variables that are followed, in order, with who else writes them and what their type holds.
     followed: Vec<(LocalId, Writers, Interval)>,
@@ -120,7 +141,7 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(composition: &'a Composition, thread: usize, known: &'a [Ranges]) -> Self {
+    fn new(composition: &'a Composition, thread: usize, known: &'a [Left]) -> Self {
         let data = &composition.threads[thread];
         let mut all: Vec<LocalId> = data.reads.iter().chain(&data.writes).copied().collect();
         for way in composition.prologue.ways() {
@@ -162,42 +183,85 @@ impl<'a> Walk<'a> {
     }
 
     /// Follows the thread, and says what it leaves.
-    fn ranges(mut self) -> Ranges {
+    fn left(mut self) -> Left {
         let composition = self.composition;
         let initial = |&(variable, _, all): &(LocalId, Writers, Interval)| {
             composition.variables[variable].initial.map_or(all, Interval::point)
         };
-        let start: Vec<Interval> = self.followed.iter().map(initial).collect();
+        let start = Known::of(self.followed.iter().map(initial).collect());
         let data = &composition.threads[self.thread];
-        let Some(behind) = self.prologue(start) else { return Ranges::new() };
+        let Some(behind) = self.prologue(start) else { return Left::default() };
         let place = |watched: usize| composition.threads[watched].facts.places[0];
         let first = self.watched.and_then(place).unwrap_or(0) as usize;
         self.arrive(&data.code, 0, first, behind);
         if !self.run(&data.code) {
-            return Ranges::new();
+            return Left::default();
         }
         let places = &data.facts.places;
         let n_cuts = data.facts.least.len();
-        let mut found = Ranges::new();
-        for (at, &(variable, writers, _)) in self.followed.iter().enumerate() {
+        let is_own = |&(variable, writers, _): &(LocalId, Writers, Interval)| {
             let kind = composition.variables[variable].kind;
-            let is_own = writers == Writers::Nobody && data.writes.contains(&variable);
-            if !is_own || !matches!(kind, VariableKind::Plain | VariableKind::Ended) {
+            let is_value = matches!(kind, VariableKind::Plain | VariableKind::Ended);
+            is_value && writers == Writers::Nobody && data.writes.contains(&variable)
+        };
+        let own: Vec<usize> = (0..self.followed.len()).filter(|&at| is_own(&self.followed[at])).collect();
+        let mut at_places: Vec<Option<Known>> = vec![None; n_cuts];
+        for (&(node, _), here) in &self.here {
+            let Some(number) = places[node] else { continue };
+            for (_, held) in &here.states {
+                match &mut at_places[number as usize] {
+                    Some(joined) => {
+                        joined.join(&held.state);
+                    }
+                    slot => *slot = Some(held.state.clone()),
+                }
+            }
+        }
+        let range = |known: &Option<Known>, at: usize| known.as_ref().map_or(Interval::EMPTY, |known| known.ranges[at]);
+        let by_place = |at: usize| at_places.iter().map(|known| range(known, at)).collect();
+        let ranges = own.iter().map(|&at| (self.followed[at].0, by_place(at))).collect();
+        let ty = |at: usize| composition.variables[self.followed[at].0].ty;
+        let orders = at_places.iter().map(|known| {
+            let pairs = own.iter().flat_map(|&one| own.iter().map(move |&other| (one, other)));
+            let said = pairs.filter(|&(one, other)| {
+                let is_said = |known: &Known| known.says_at_most(one, other);
+                ty(one) == ty(other) && known.as_ref().is_some_and(is_said)
+            });
+            said.map(|(one, other)| (self.followed[one].0, self.followed[other].0)).collect()
+        });
+        let orders = orders.collect();
+        let around = (0..n_cuts).map(|number| self.around(places, number as i128)).collect();
+        Left { ranges, orders, around }
+    }
+
+    /// What holds at a cut.
+    fn around(&self, places: &[Option<i128>], number: i128) -> Vec<Around> {
+        let composition = self.composition;
+        let mut by_place: BTreeMap<usize, Known> = BTreeMap::new();
+        for (&(_, place), here) in self.here.iter().filter(|((node, _), _)| places[*node] == Some(number)) {
+            for (_, held) in &here.states {
+                let joined = by_place.entry(place).or_insert_with(|| held.state.clone());
+                joined.join(&held.state);
+            }
+        }
+        let ty = |at: usize| composition.variables[self.followed[at].0].ty;
+        let is_value = |&at: &usize| composition.variables[self.followed[at].0].kind == VariableKind::Plain;
+        let all: Vec<usize> = (0..self.followed.len()).filter(is_value).collect();
+        let mut around = Vec::new();
+        for (&one, &other) in all.iter().flat_map(|one| all.iter().map(move |other| (one, other))) {
+            if one == other || ty(one) != ty(other) || !by_place.values().any(|known| known.says_at_most(one, other)) {
                 continue;
             }
-            let mut by_place = vec![Interval::EMPTY; n_cuts];
-            for (&(node, _), here) in &self.here {
-                let Some(number) = places[node] else { continue };
-                let slot = &mut by_place[number as usize];
-                *slot = here.states.iter().fold(*slot, |hull, (_, held)| hull.join(held.state[at]));
-            }
-            found.push((variable, by_place));
+            let holds = by_place.iter().filter(|(_, known)| known.is_at_most(one, other)).map(|(&place, _)| place);
+            let holds: Vec<usize> = holds.collect();
+            let of = if holds.len() == by_place.len() { None } else { self.watched.map(|watched| (watched, holds)) };
+            around.push(Around { pair: (self.followed[one].0, self.followed[other].0), of });
         }
-        found
+        around
     }
 
     /// What holds behind the prologue, in which nobody else runs; none, if that takes too long to find out.
-    fn prologue(&mut self, start: Vec<Interval>) -> Option<Vec<Interval>> {
+    fn prologue(&mut self, start: Known) -> Option<Known> {
         let composition = self.composition;
         if composition.prologue.nodes.is_empty() {
             return Some(start);
@@ -210,10 +274,10 @@ impl<'a> Walk<'a> {
             return None;
         }
         let states = std::mem::take(&mut self.here).remove(&(composition.prologue_end, 0))?.states;
-        states
-            .into_iter()
-            .map(|(_, held)| held.state)
-            .reduce(|a, b| a.iter().zip(&b).map(|(a, b)| a.join(*b)).collect())
+        states.into_iter().map(|(_, held)| held.state).reduce(|mut joined, state| {
+            joined.join(&state);
+            joined
+        })
     }
 
     /// Follows what is open until nothing is; false if that takes too long.
@@ -232,7 +296,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The thread comes to a node; at a cut, others run there.
-    fn arrive(&mut self, code: &Code, node: usize, place: usize, state: Vec<Interval>) {
+    fn arrive(&mut self, code: &Code, node: usize, place: usize, state: Known) {
         if !code.nodes[node].is_cut {
             self.insert(node, place, state);
             return;
@@ -242,34 +306,52 @@ impl<'a> Walk<'a> {
             None => vec![(place, true)],
         };
         for (to, has_moved) in places {
-            let next = self.interfered(&state, to, has_moved);
-            if next.iter().all(|range| !range.is_empty()) {
+            let next = self.interfered(&state, (place, to), has_moved);
+            if next.ranges.iter().all(|range| !range.is_empty()) {
                 self.insert(node, to, next);
             }
         }
     }
 
-    /// What others leave of a state, if the watched thread is at a place then.
-    fn interfered(&self, state: &[Interval], place: usize, has_moved: bool) -> Vec<Interval> {
+    /// What others leave of a state, if the watched thread goes from one place to another.
+    fn interfered(&self, state: &Known, (from, place): (usize, usize), has_moved: bool) -> Known {
         let of = |thread: usize, variable: LocalId| {
-            self.known[thread].iter().find(|(known, _)| *known == variable).map(|(_, ranges)| ranges)
+            self.known[thread].ranges.iter().find(|(known, _)| *known == variable).map(|(_, ranges)| ranges)
         };
-        let next = |(before, &(variable, writers, all)): (&Interval, &(LocalId, Writers, Interval))| match writers {
-            Writers::Nobody => *before,
-            Writers::Several => all,
-            Writers::Only(writer) if Some(writer) == self.watched => {
-                let known = of(writer, variable).map_or(all, |ranges| ranges[place]);
-                if has_moved { known } else { known.meet(*before) }
+        let mut next = state.clone();
+        for (at, &(variable, writers, all)) in self.followed.iter().enumerate() {
+            match writers {
+                Writers::Nobody => {}
+                Writers::Several => next.put(at, all),
+                Writers::Only(writer) if Some(writer) == self.watched => {
+                    let known = of(writer, variable).map_or(all, |ranges| ranges[place]);
+                    let still_writes = &self.composition.threads[writer].facts.still_writes[from];
+                    if has_moved && still_writes.contains(&variable) {
+                        next.put(at, known);
+                    } else {
+                        next.ranges[at] = known.meet(state.ranges[at]);
+                    }
+                }
+                Writers::Only(writer) => {
+                    let hull = |it: &Vec<Interval>| it.iter().fold(Interval::EMPTY, |hull, range| hull.join(*range));
+                    next.put(at, of(writer, variable).map_or(all, hull));
+                }
             }
-            Writers::Only(writer) => {
-                of(writer, variable).map_or(all, |it| it.iter().fold(Interval::EMPTY, |hull, range| hull.join(*range)))
+        }
+        let orders = self.watched.and_then(|watched| self.known[watched].orders.get(place));
+        for &(one, other) in orders.into_iter().flatten() {
+            if let (Some(one), Some(other)) = (self.position[one.index()], self.position[other.index()]) {
+                next.set_at_most(one, other);
             }
-        };
-        state.iter().zip(&self.followed).map(next).collect()
+        }
+        next
     }
 
-    fn insert(&mut self, node: usize, place: usize, state: Vec<Interval>) {
-        let value = |&at: &usize| (state[at].low == state[at].high).then_some(state[at].low);
+    fn insert(&mut self, node: usize, place: usize, state: Known) {
+        let value = |&at: &usize| {
+            let range = state.ranges[at];
+            (range.low == range.high).then_some(range.low)
+        };
         let key: Vec<Option<i128>> = self.tested.iter().map(value).collect();
         let here = self.here.entry((node, place)).or_default();
         let same = here.states.iter().position(|(known, _)| known.as_ref() == Some(&key));
@@ -280,28 +362,25 @@ impl<'a> Walk<'a> {
             self.open.push_back((node, place, number));
             return;
         };
-        let mut has_changed = false;
-        for ((range, new), (_, _, all)) in held.state.iter_mut().zip(state).zip(&self.followed) {
-            if range.contains(new) {
-                continue;
-            }
-            has_changed = true;
-            let joined = range.join(new);
-            let is_exact = held.changes < EXACT;
-            let low = if is_exact || joined.low == range.low { joined.low } else { all.low };
-            let high = if is_exact || joined.high == range.high { joined.high } else { all.high };
-            *range = Interval { low, high };
+        let before = held.state.ranges.clone();
+        if !held.state.join(&state) {
+            return;
         }
-        if has_changed {
-            held.changes += 1;
-            if !self.open.contains(&(node, place, number)) {
-                self.open.push_back((node, place, number));
+        held.changes += 1;
+        if held.changes > EXACT {
+            for ((range, before), (_, _, all)) in held.state.ranges.iter_mut().zip(before).zip(&self.followed) {
+                let low = if range.low == before.low { range.low } else { all.low };
+                let high = if range.high == before.high { range.high } else { all.high };
+                *range = Interval { low, high };
             }
+        }
+        if !self.open.contains(&(node, place, number)) {
+            self.open.push_back((node, place, number));
         }
     }
 
     /// What holds behind an action; nothing, if nobody gets there.
-    fn behind(&self, action: &Action, mut state: Vec<Interval>) -> Option<Vec<Interval>> {
+    fn behind(&self, action: &Action, mut state: Known) -> Option<Known> {
         let types = &self.composition.types;
         let mut numbers = Numbers { types, position: &self.position, state: &mut state };
         let at = |variable: &LocalId| self.position[variable.index()];
@@ -309,20 +388,18 @@ impl<'a> Walk<'a> {
             Action::Nothing | Action::SectionBegins | Action::SectionEnds => true,
             Action::Test { condition, holds } => refine(&mut numbers, condition, *holds),
             Action::Assume(condition) | Action::Assert(condition) => refine(&mut numbers, condition, true),
-            Action::Set(pairs) => {
-                let values: Vec<_> =
-                    pairs.iter().map(|(target, value)| (at(target), numbers.evaluate(value))).collect();
-                for (at, value) in values {
-                    if let Some(at) = at {
-                        state[at] = value.unwrap_or(self.followed[at].2);
-                    }
-                }
-                true
-            }
+            Action::Set(pairs) => pairs.iter().all(|(target, value)| match at(target) {
+                Some(at) => numbers.assign(at, self.followed[at].2, value),
+                None => true,
+            }),
             Action::Input { target, foreseen } => {
-                let value = foreseen.as_ref().and_then(at).map(|input| state[input]);
+                let input = foreseen.as_ref().and_then(at);
                 if let Some(at) = at(target) {
-                    state[at] = value.unwrap_or(self.followed[at].2);
+                    state.put(at, input.map_or(self.followed[at].2, |input| state.ranges[input]));
+                    if let Some(input) = input {
+                        state.set_at_most(at, input);
+                        state.set_at_most(input, at);
+                    }
                 }
                 true
             }
@@ -331,9 +408,9 @@ impl<'a> Walk<'a> {
             Action::Unlock(lock) => self.put(&mut state, *lock, Some(0)),
             Action::End(ended) => self.put(&mut state, *ended, Some(1)),
             Action::Join(ended) => match at(ended) {
-                Some(at) if state[at].high == 0 => false,
+                Some(at) if state.ranges[at].high == 0 => false,
                 Some(at) => {
-                    state[at] = Interval::point(1);
+                    state.put(at, Interval::point(1));
                     true
                 }
                 None => true,
@@ -342,9 +419,9 @@ impl<'a> Walk<'a> {
         is_possible.then_some(state)
     }
 
-    fn put(&self, state: &mut [Interval], target: LocalId, value: Option<i128>) -> bool {
+    fn put(&self, state: &mut Known, target: LocalId, value: Option<i128>) -> bool {
         if let Some(at) = self.position[target.index()] {
-            state[at] = value.map_or(self.followed[at].2, Interval::point);
+            state.put(at, value.map_or(self.followed[at].2, Interval::point));
         }
         true
     }

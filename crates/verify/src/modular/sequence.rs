@@ -15,6 +15,7 @@ use raddle_program::trace::{Event, Trace, TraceValue};
 use raddle_program::types::{IntKind, TypeId};
 use std::sync::Arc;
 
+use super::alternatives::{Taken, taken};
 use super::composition::Composition;
 use crate::task::Task;
 
@@ -76,7 +77,7 @@ pub enum Origin {
     },
     /// The code of `try_start` at a cut of the thread, up to the start of the queried computation.
     TryStart,
-    /// The queried computation starts at a cut of the thread.
+    /// The queried computation starts at a cut of the thread, where alpha holds.
     Activation {
         /// The cut.
         cut: usize,
@@ -110,6 +111,8 @@ pub struct Executed {
     pub value: i128,
     /// Whether a variable was changed by it.
     pub changes: bool,
+    /// Of a value with alternatives, the one that was taken.
+    pub taken: Option<Taken>,
 }
 
 impl Sequence {
@@ -226,10 +229,11 @@ impl Sequence {
                 value.ok_or_else(|| "an expression has no value".to_owned())
             };
             let mut next = at + 1;
-            let mut done = Executed { instruction: at, value: 0, changes: false };
+            let mut done = Executed { instruction: at, value: 0, changes: false, taken: None };
             match &instruction.command {
                 Command::Set(variable, value) => {
                     done.value = value_of(value, &values)?;
+                    done.taken = taken(algebra, value, &values);
                     done.changes = values[variable.index()] != done.value;
                     values[variable.index()] = done.value;
                 }

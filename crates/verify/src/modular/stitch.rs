@@ -6,7 +6,7 @@ use raddle_program::semantics::{Interruption, Interval, Machine, Naming, Outcome
 use raddle_program::trace::{TRACE_FORMAT, Trace};
 use std::collections::VecDeque;
 
-use super::check::{Chosen, Segment};
+use super::steps::{Chosen, Segment};
 use crate::task::Task;
 
 /// How often one step is taken again with more of its choices made.

@@ -9,7 +9,7 @@ use super::Flattening;
 use super::inline::{Body, Join, Returns, Spawn};
 use crate::modular::composition::{Action, Code, Node, Thread, VariableKind, Way};
 use crate::modular::facts::Facts;
-use crate::modular::ranges::ranges;
+use crate::modular::ranges::left;
 use crate::verdict::Reason;
 
 impl Flattening<'_> {
@@ -35,9 +35,9 @@ impl Flattening<'_> {
             let facts = Facts::of(&self.composition, thread);
             self.composition.threads[thread].facts = facts;
         }
-        let ranges = ranges(&self.composition);
-        for (thread, ranges) in self.composition.threads.iter_mut().zip(ranges) {
-            thread.facts.ranges = ranges;
+        let left = left(&self.composition);
+        for (thread, left) in self.composition.threads.iter_mut().zip(left) {
+            thread.facts.left = left;
         }
         Ok(())
     }

@@ -1,0 +1,31 @@
+//@ assertions: unsafe  data-race: unsafe  others: safe
+//@ by: modular
+//@ twin: says_so_behind_it
+// What is said to be told is written behind that: two looks differ.
+#include <assert.h>
+#include <pthread.h>
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int);
+int told, is_told;
+void *looks(void *unused) {
+    if (is_told) {
+        int once = told;
+        assert(once == told);
+    }
+    return 0;
+}
+void *tells(void *unused) {
+    int number = __VERIFIER_nondet_int();
+    __VERIFIER_assume(number >= 1 && number <= 8);
+    is_told = 1;
+    told = number;
+    return 0;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, looks, 0);
+    pthread_create(&b, 0, tells, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
