@@ -45,7 +45,7 @@ pub struct Setting<'a> {
     pub query: Option<&'a Query>,
     /// Cuts of the thread with formulas that lead to what is looked for.
     pub promises: &'a [(usize, Vec<Expr>)],
-    /// The one of the promises that is looked for and nothing else; `None`: all of them, and what they lead to.
+    /// The one of the promises that is looked for, on ways that pass by the others and what they lead to; `None`: all of them, and that.
     pub only: Option<usize>,
     /// What the environment cannot do: no reachable computation leads from alpha to beta.
     pub restrictions: &'a [Query],
@@ -299,9 +299,10 @@ impl Writer<'_> {
         let algebra = setting.composition.algebra();
         self.target(cut);
         for (number, (at, formula)) in setting.promises.iter().enumerate() {
-            if *at == cut && setting.only.is_none_or(|only| only == number) {
-                let formula = setting.at(cut, &algebra.all(formula));
-                let promise = Command::Assert(algebra.not(formula));
+            if *at == cut {
+                let is_missed = algebra.not(setting.at(cut, &algebra.all(formula)));
+                let is_looked_for = setting.only.is_none_or(|only| only == number);
+                let promise = self.looked_for(is_missed, is_looked_for);
                 self.sequence.push(promise, Origin::Promise(number), Span::NOWHERE);
             }
         }
@@ -312,14 +313,20 @@ impl Writer<'_> {
     }
 
     fn target(&mut self, cut: usize) {
-        if let Some(query) = self.setting.query.filter(|_| self.setting.only.is_none()) {
+        if let Some(query) = self.setting.query {
             let algebra = self.setting.composition.algebra();
             let beta = self.setting.at(cut, &algebra.all(&query.beta));
             let is_missed = algebra.not(beta);
             if is_missed != algebra.truth_value(true) {
-                self.sequence.push(Command::Assert(is_missed), Origin::Target { cut }, Span::NOWHERE);
+                let target = self.looked_for(is_missed, self.setting.only.is_none());
+                self.sequence.push(target, Origin::Target { cut }, Span::NOWHERE);
             }
         }
+    }
+
+    /// Of what would do, what is not looked for is passed by: paths through it are others.
+    fn looked_for(&self, is_missed: Expr, is_looked_for: bool) -> Command {
+        if is_looked_for { Command::Assert(is_missed) } else { Command::Assume(is_missed) }
     }
 
     /// A value that is chosen.
