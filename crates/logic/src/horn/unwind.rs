@@ -7,6 +7,8 @@
 //! merging in symbolic execution*, 2012): loop counters stay, sums do not. What was derived with constants alone need not be derived again.
 
 mod constants;
+mod ends;
+mod merge;
 
 use std::rc::Rc;
 
@@ -14,7 +16,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::horn::derivation::Derivation;
 use crate::horn::normal::Rule;
-use crate::horn::simulate::{Fact, derivation};
 use crate::horn::solve::Run;
 use crate::horn::system::{Predicate, System};
 use crate::horn::unwind::constants::{apart, counting};
@@ -22,7 +23,6 @@ use crate::sat::{Cadical, SatResult};
 use crate::solver::Solver;
 use crate::term::{Sort, Term, Terms};
 use crate::traverse::Substitution;
-use crate::value::{Assignment, Value};
 
 /// Of how many nodes one looks whether the run was stopped.
 const POLLED: usize = 64;
@@ -301,51 +301,6 @@ impl Unwinding<'_> {
         self.refuted.push(refuted);
     }
 
-    /// Whether all constants keep nodes of a predicate apart.
-    fn keeps_all(&self, predicate: Predicate) -> bool {
-        self.is_kept[predicate.index()].iter().all(|&is_kept| is_kept)
-    }
-
-    fn key(&self, terms: &Terms, predicate: Predicate, arguments: &[Term]) -> Key {
-        let kept = &self.is_kept[predicate.index()];
-        let constants = arguments.iter().zip(kept);
-        (
-            predicate,
-            constants.map(|(&argument, &kept)| (kept && terms.is_constant(argument)).then_some(argument)).collect(),
-        )
-    }
-
-    /// The ways to a predicate, those together that lead to one node.
-    fn merged(&mut self, terms: &Terms, predicate: Predicate, ways: Vec<Way>) -> Vec<Vec<Way>> {
-        loop {
-            let keys: Vec<Key> = ways.iter().map(|way| self.key(terms, predicate, &way.arguments)).collect();
-            let distinct: FxHashSet<&Key> = keys.iter().collect();
-            if distinct.len() > self.limits.alike
-                && let Some(place) = most_different(&keys, &self.counts[predicate.index()])
-            {
-                self.is_kept[predicate.index()][place] = false;
-                continue;
-            }
-            let mut places: FxHashMap<&Key, usize> = FxHashMap::default();
-            let mut groups: Vec<Vec<Way>> = Vec::new();
-            for (way, key) in ways.into_iter().zip(&keys) {
-                let place = *places.entry(key).or_insert(groups.len());
-                if place == groups.len() {
-                    groups.push(Vec::new());
-                }
-                groups[place].push(way);
-            }
-            // Ways of one group lead to the same constants only if none of these were given up.
-            for group in groups.iter_mut().filter(|_| self.keeps_all(predicate)) {
-                if let Some(certain) = group.iter().position(|way| is_certain(terms, way)) {
-                    group.swap(0, certain);
-                    group.truncate(1);
-                }
-            }
-            return groups;
-        }
-    }
-
     /// A node that some ways lead to, if they do.
     fn node(
         &mut self,
@@ -419,140 +374,7 @@ impl Unwinding<'_> {
         }
         false
     }
-
-    /// The derivation that a model makes, which goes this way in the end.
-    fn followed(&self, terms: &Terms, way: &Way) -> Derivation {
-        let mut path = vec![(way.rule, &way.inputs[..])];
-        let mut at = way.from;
-        while let Some(node) = at.map(|at| &self.nodes[at]) {
-            let is_chosen = |choice: &&Term| self.solver.value(terms, **choice).as_bool() == Some(true);
-            let chosen = node.choices.iter().position(|choice| is_chosen(&choice)).unwrap_or(node.ways.len() - 1);
-            let used = &node.ways[chosen];
-            path.push((used.rule, &used.inputs[..]));
-            at = used.from;
-        }
-        let mut facts: Vec<Fact> = Vec::new();
-        for &(number, inputs) in path.iter().rev() {
-            let mut values = Assignment::new();
-            let rule = &self.rules[number];
-            if let (Some(fact), Some(premise)) = (facts.last(), rule.premises.first()) {
-                for (&variable, value) in premise.arguments.iter().zip(&fact.arguments) {
-                    values.set(variable, value.clone());
-                }
-            }
-            for &input in &self.inputs[number] {
-                values.set(input, Value::default_of(terms.sort(input)));
-            }
-            for &(input, copy) in inputs {
-                values.set(input, self.solver.value(terms, copy));
-            }
-            let premises = facts.len().checked_sub(1).into_iter().collect();
-            facts.push(Fact::derived(terms, self.rules, number, values, premises));
-        }
-        derivation(terms, self.system, self.rules, &facts, facts.len() - 1)
-    }
-
-    /// Asks a new solver for everything that an end rests on. `None` if the run was stopped.
-    fn again(&mut self, terms: &mut Terms) -> Option<bool> {
-        let mut solver = self.run.solver();
-        for &refuted in &self.refuted {
-            match solver.check(terms, &[refuted]) {
-                SatResult::Unsat => {}
-                SatResult::Sat => return Some(false),
-                SatResult::Interrupted => return None,
-            }
-            let holds = terms.not(refuted);
-            solver.assert(terms, holds);
-        }
-        Some(true)
-    }
-}
-
-/// Whether a way leads to constants alone, and is always there: then no other way to them is needed.
-fn is_certain(terms: &Terms, way: &Way) -> bool {
-    way.guard == terms.truth() && way.arguments.iter().all(|&argument| terms.is_constant(argument))
-}
-
-/// The parameter in which constants differ most; one that counts only if there is no other.
-fn most_different(keys: &[Key], counts: &[bool]) -> Option<usize> {
-    let constants = |place: usize| keys.iter().filter_map(|key| key.1[place]).collect::<FxHashSet<Term>>().len();
-    let places = (0..counts.len()).map(|place| (!counts[place], constants(place), place));
-    places.filter(|&(_, count, _)| count > 1).max().map(|(_, _, place)| place)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::horn::read::read;
-    use crate::horn::solve::{self, Budget};
-
-    fn unwound(text: &str, aim: Aim) -> Unwound {
-        let mut terms = Terms::new();
-        let system = read(text, &mut terms).expect("the system is well-formed");
-        let run = Run::new(Budget::default());
-        solve::unwind(&mut terms, &system, (aim, Limits { alike: 16, ..Limits::default() }), &run)
-    }
-
-    /// `rounds` times one of two numbers is added to the other; no sum is above `most`.
-    fn sums(rounds: u32, most: u32) -> String {
-        format!(
-            "(declare-fun P ((_ BitVec 8) (_ BitVec 32) (_ BitVec 32)) Bool)
-            (assert (P #x00 #x00000001 #x00000001))
-            (assert (forall ((k (_ BitVec 8)) (i (_ BitVec 32)) (j (_ BitVec 32)))
-                (=> (and (P k i j) (bvult k (_ bv{rounds} 8))) (P (bvadd k #x01) (bvadd i j) j))))
-            (assert (forall ((k (_ BitVec 8)) (i (_ BitVec 32)) (j (_ BitVec 32)))
-                (=> (and (P k i j) (bvult k (_ bv{rounds} 8))) (P (bvadd k #x01) i (bvadd i j)))))
-            (assert (forall ((k (_ BitVec 8)) (i (_ BitVec 32)) (j (_ BitVec 32)))
-                (=> (and (P k i j) (bvugt i (_ bv{most} 32))) false)))"
-        )
-    }
-
-    /// A number below 40 is chosen, and three times as much must not be `wrong`.
-    fn chosen(wrong: u32) -> String {
-        let mut text = "(declare-fun P ((_ BitVec 8)) Bool)(declare-fun Q ((_ BitVec 8) (_ BitVec 8)) Bool)".to_owned();
-        for number in 0..40 {
-            text += &format!("(assert (P (_ bv{number} 8)))");
-        }
-        text += "(assert (forall ((x (_ BitVec 8))) (=> (P x) (Q #x00 x))))
-            (assert (forall ((k (_ BitVec 8)) (x (_ BitVec 8))) (=> (and (Q k x) (bvult k #x02)) (Q (bvadd k #x01) x))))";
-        text + &format!(
-            "(assert (forall ((k (_ BitVec 8)) (x (_ BitVec 8)))
-                (=> (and (Q k x) (= k #x02) (= (bvmul #x03 x) (_ bv{wrong} 8))) false)))"
-        )
-    }
-
-    #[test]
-    fn loops_that_constants_count_end_and_nothing_between_is_lost() {
-        for (most, is_safe) in [(20, false), (21, true)] {
-            for aim in [Aim::Proof, Aim::Derivations] {
-                let found = unwound(&sums(6, most), aim);
-                let is_right = match &found {
-                    Unwound::Complete { .. } => is_safe,
-                    Unwound::Unsafe(_) => !is_safe,
-                    _ => false,
-                };
-                assert!(is_right, "{most}: {found:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn of_many_that_are_merged_each_is_still_meant() {
-        for wrong in [0, 3 * 17, 3 * 39] {
-            assert!(matches!(unwound(&chosen(wrong), Aim::Proof), Unwound::Unsafe(_)), "{wrong}");
-        }
-        for wrong in [1, 3 * 40, 3 * 41] {
-            assert!(matches!(unwound(&chosen(wrong), Aim::Proof), Unwound::Complete { .. }), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn a_loop_that_nothing_counts_is_left_to_others_or_comes_back_to_what_was_seen() {
-        let text = "(declare-fun P ((_ BitVec 8)) Bool)
-            (assert (P #x00))
-            (assert (forall ((x (_ BitVec 8))) (=> (P x) (P (bvxor x #x01)))))
-            (assert (forall ((x (_ BitVec 8))) (=> (and (P x) (= x #x02)) false)))";
-        assert!(matches!(unwound(text, Aim::Proof), Unwound::Open(_)));
-        assert!(matches!(unwound(text, Aim::Derivations), Unwound::Complete { nodes: 2, .. }));
-    }
-}
+mod tests;
