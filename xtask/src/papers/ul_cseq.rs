@@ -74,8 +74,8 @@ impl Ours {
                 self.seconds += seconds;
             }
             ("SAFE", false) | ("UNSAFE", true) => self.wrong += 1,
-            _ if reason.contains("threads reached") => self.bounded += 1,
-            _ if reason.contains("out of time") => self.late += 1,
+            _ if reason.contains("bound-reached") && reason.contains("threads") => self.bounded += 1,
+            _ if reason.contains("timeout") => self.late += 1,
             _ => self.open += 1,
         }
     }
@@ -151,8 +151,8 @@ mod tests {
         let mut ours = Ours::default();
         ours.note(true, "SAFE", "", 2.0);
         ours.note(true, "UNSAFE", "", 1.0);
-        ours.note(true, "UNKNOWN", "4 threads reached at a.c:1:1", 1.0);
-        ours.note(true, "UNKNOWN", "out of time after 60 s", 60.0);
+        ours.note(true, "UNKNOWN", r#"{"reason": "bound-reached", "bound": "4 threads"}"#, 1.0);
+        ours.note(true, "UNKNOWN", r#"{"reason": "timeout", "limit": {"secs": 60}}"#, 60.0);
         ours.note(true, "UNKNOWN", "unsupported: a union", 1.0);
         ours.note(false, "UNSAFE", "", 4.0);
         let expected = Ours { files: 6, pass: 2, wrong: 1, bounded: 1, open: 1, late: 1, seconds: 6.0 };
