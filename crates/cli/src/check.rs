@@ -167,6 +167,8 @@ struct Job {
     writes_proof: bool,
     /// Whether a report wants to know what is known of each line.
     explains: bool,
+    /// Whether somebody wants to know what each engine did.
+    explains_choice: bool,
 }
 
 /// What is known about a file in the end.
@@ -187,6 +189,8 @@ struct Found {
     statistics: Statistics,
     /// Which engine settled what.
     notes: Vec<String>,
+    /// What each engine did, if somebody wants to know.
+    parts: Vec<portfolio::Part>,
     /// Why the file cannot be read as C.
     unreadable: Option<String>,
     /// What the run was doing when it was given up.
@@ -283,6 +287,7 @@ impl Job {
             dumps: options.dump.clone(),
             writes_proof: options.proof.is_some(),
             explains: options.report.is_some(),
+            explains_choice: options.explain_choice,
         })
     }
 }
@@ -363,6 +368,7 @@ fn run(
         dumps,
         writes_proof,
         explains,
+        explains_choice,
         ..
     }: Job,
     cancellation: Cancellation,
@@ -449,6 +455,7 @@ fn run(
         diagnostics: front.diagnostics.clone(),
         statistics: cx.statistics.clone(),
         notes: cx.notes.clone(),
+        parts: if explains_choice { cx.parts.clone() } else { Vec::new() },
         unreadable: None,
         given_up_in: None,
         has_weak_orders: front.unit().has_weak_orders,
@@ -468,6 +475,7 @@ impl Found {
             diagnostics: Vec::new(),
             statistics: Statistics::new(),
             notes: Vec::new(),
+            parts: Vec::new(),
             unreadable: None,
             given_up_in: None,
             has_weak_orders: false,

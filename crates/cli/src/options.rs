@@ -113,7 +113,7 @@ pub struct CheckOptions {
     /// number of processors]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,
-    /// Say which engine settled what
+    /// Say which engines ran and why, how each ended, how long it took and which settled what; also in `--format json`
     #[arg(long)]
     pub explain_choice: bool,
     /// Who decides the sequential program for `sequential`

@@ -17,16 +17,19 @@
 //!   "diagnostics": [ text of each message of the front end ],
 //!   "statistics": { counter: number },
 //!   "resources": { "wall_seconds": , "cpu_seconds": , "peak_memory_bytes": },
-//!   "assumptions": [ sentence ] }
+//!   "assumptions": [ sentence ],
+//!   "choice": if asked for, of each engine of `auto` [ { "engine": name, "why": why it took part or did not, "end": how it ended,
+//!               "settled": [ { "property":, "verdict": } ], "turns": how often it began, "seconds": } ] }
 //! ```
 //!
-//! All but `resources` is the same for the same input. New members may be added under the same `format`.
+//! All but `resources` and the seconds of `choice` is the same for the same input. New members may be added under the same `format`.
 
 use raddle_program::property::Property;
 use raddle_program::source::SourceMap;
 use raddle_program::trace::Trace;
 use raddle_verify::analysis::shared_location::SharedLocation;
 use raddle_verify::context::Statistics;
+use raddle_verify::portfolio::Part;
 use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 use serde::Serialize;
 
@@ -61,6 +64,8 @@ pub struct FileReport<'a> {
     pub resources: Resources,
     /// What the verdict holds under.
     pub assumptions: Vec<String>,
+    /// The part that each engine had, if somebody asks for it.
+    pub parts: &'a [Part],
     /// The version of the tool.
     pub version: &'a str,
 }
@@ -91,6 +96,24 @@ struct FileObject<'a> {
     statistics: &'a Statistics,
     resources: Resources,
     assumptions: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    choice: Vec<PartObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct PartObject<'a> {
+    engine: &'static str,
+    why: &'a str,
+    end: &'a str,
+    settled: Vec<SettledObject>,
+    turns: u32,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct SettledObject {
+    property: Property,
+    verdict: &'static str,
 }
 
 #[derive(Serialize)]
@@ -125,7 +148,13 @@ pub fn json(report: &FileReport<'_>) -> Result<String, serde_json::Error> {
         statistics: report.statistics,
         resources: report.resources,
         assumptions: &report.assumptions,
+        choice: report.parts.iter().map(part_object).collect(),
     })
+}
+
+fn part_object(Part { engine, why, end, settled, turns, seconds }: &Part) -> PartObject<'_> {
+    let settled = settled.iter().map(|&(property, verdict)| SettledObject { property, verdict }).collect();
+    PartObject { engine, why, end, settled, turns: *turns, seconds: *seconds }
 }
 
 fn property_object<'a>(outcome: &'a Outcome, source: &SourceMap) -> PropertyObject<'a> {

@@ -7,6 +7,7 @@ use raddle_report::json::{FileReport, Resources, json};
 use raddle_report::style::Style;
 use raddle_report::table::properties;
 use raddle_verify::context::Statistics;
+use raddle_verify::portfolio::Part;
 use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 
 fn trace() -> Trace {
@@ -75,6 +76,14 @@ fn machines_get_everything_in_one_line() {
         statistics: &statistics,
         resources: Resources { wall_seconds: 0.5, cpu_seconds: 0.25, peak_memory_bytes: 1 << 20 },
         assumptions: vec!["Memory is sequentially consistent.".to_owned()],
+        parts: &[Part {
+            engine: "bmc",
+            why: "it follows executions".to_owned(),
+            end: "locks UNSAFE".to_owned(),
+            settled: vec![(Property::Locks, "UNSAFE")],
+            turns: 2,
+            seconds: 0.5,
+        }],
         version: "0.1.0",
     };
     let text = json(&report).expect("a report can be written");
@@ -83,6 +92,7 @@ fn machines_get_everything_in_one_line() {
     assert_eq!(object["file"], "a\n.c");
     assert_eq!(object["format"], 1);
     assert_eq!(object["statistics"]["states"], 12);
+    assert_eq!(object["choice"][0]["settled"][0]["property"], "locks");
     let row = |index: usize| &object["properties"][index];
     assert_eq!(row(0)["proof"]["exhausted"]["states"], 12);
     assert_eq!(row(1)["reason"]["reason"], "unsupported");

@@ -13,6 +13,7 @@ use raddle_logic::sat::{Cadical, SatSolver};
 use crate::analysis::reduction::Reduction;
 use crate::cegpv::SliceOptions;
 use crate::encode::Order;
+use crate::portfolio::Part;
 use crate::sequential::SharedTool;
 use crate::verdict::Reason;
 
@@ -162,6 +163,8 @@ pub struct Context {
     pub sat_solvers: Option<SatSolvers>,
     /// Which engine settled what, in words.
     pub notes: Vec<String>,
+    /// The part that each engine of `auto` had.
+    pub parts: Vec<Part>,
     left: Vec<Box<dyn Any>>,
 }
 
@@ -208,6 +211,7 @@ impl Context {
             horn_solver: None,
             sat_solvers: None,
             notes: Vec::new(),
+            parts: Vec::new(),
             left: Vec::new(),
         }
     }

@@ -346,3 +346,35 @@ fn compositional_comes_where_threads_or_loops_are_open_and_sequential_where_loop
     });
     assert!(threads.expect("threads").is_only_proof && by_sequential.is_none());
 }
+
+#[test]
+fn each_engine_has_a_part_that_says_why_and_how_it_ended() {
+    for threads in [1, 2] {
+        let followers: &[&'static dyn Engine] = &[&GIVES_UP, &IS_NOT_ASKED, &NEVER_ENDS];
+        let roster = Roster { first: &[&FINDS_A_DEADLOCK], followers, latecomers: &[&DESPAIRS, &HOPES] };
+        let (verdicts, cx) = ask_roster(Cancellation::new(), roster, threads, &|| false);
+        assert_eq!(words(&verdicts), ["SAFE", "UNSAFE"]);
+        let part = |name: &str| cx.parts.iter().find(|part| part.engine == name).expect("it has a part");
+        assert_eq!(part("finds").settled, [(Property::Deadlock, "UNSAFE")]);
+        assert_eq!(part("yields").end, "assertions open: it is too hard");
+        assert_eq!((part("elsewhere").turns, part("elsewhere").why.as_str()), (0, "it decides nothing that is open"));
+        assert_eq!((part("falls").turns, part("falls").why.as_str()), (0, "the program gives it no prospect"));
+        assert_eq!((part("proves").why.as_str(), part("proves").end.as_str()), ("it hopes", "assertions SAFE"));
+        assert!(part("waits").turns > 0 && part("waits").end.starts_with("assertions open: "), "{:?}", cx.parts);
+        assert!(part("proves").line().starts_with("proves: it hopes; assertions SAFE ("), "{}", part("proves").line());
+    }
+}
+
+#[test]
+fn an_answer_does_not_wait_for_one_that_does_not_listen() {
+    static HAS_ENDED: AtomicUsize = AtomicUsize::new(0);
+    static DEAF: Player = Player("deaf", BOTH, |task, _| {
+        std::thread::sleep(Duration::from_secs(10));
+        HAS_ENDED.fetch_add(1, Ordering::Relaxed);
+        all(task, |_| gave_up("it is late"))
+    });
+    let roster = Roster { first: &[], followers: &[&DEAF, &ALWAYS_SAFE], latecomers: &[] };
+    let (verdicts, cx) = ask_roster(Cancellation::new(), roster, 2, &|| false);
+    assert_eq!((words(&verdicts), HAS_ENDED.load(Ordering::Relaxed)), (vec!["SAFE", "SAFE"], 0));
+    assert_eq!(cx.parts[0].end, "it did not listen when it was told to stop");
+}

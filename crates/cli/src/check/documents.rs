@@ -87,6 +87,7 @@ impl Documents {
             statistics: &Statistics::default(),
             resources: Resources { wall_seconds: 0.0, cpu_seconds: 0.0, peak_memory_bytes: 0 },
             assumptions: Vec::new(),
+            parts: &[],
             version: env!("CARGO_PKG_VERSION"),
         };
         match self {
@@ -188,6 +189,10 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
     if options.explain_choice && !found.notes.is_empty() {
         answer.push_str(&format!("  chosen: {}\n\n", found.notes.join("; ")));
     }
+    if !found.parts.is_empty() {
+        found.parts.iter().for_each(|part| answer.push_str(&format!("  {}\n", escape(&part.line()))));
+        answer.push('\n');
+    }
     let weak_orders =
         (result.choices.has_weak_orders && !options.assumptions).then(|| assumptions::WEAK_ORDERS.to_owned());
     let arguments = result.found.missed_arguments.as_ref().map(assumptions::missed_arguments);
@@ -224,6 +229,7 @@ pub(super) fn report(result: &FileResult) -> FileReport<'_> {
         statistics: &result.found.statistics,
         resources: result.resources,
         assumptions: assumptions::assumptions(&result.choices),
+        parts: &result.found.parts,
         version: env!("CARGO_PKG_VERSION"),
     }
 }

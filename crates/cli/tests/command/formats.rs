@@ -81,3 +81,24 @@ fn a_folder_is_checked_file_by_file_with_a_table_at_the_end() {
     let table = "2 files: 1 safe, 0 unsafe, 1 unknown (1 of them could not be checked: no file, no C, or no main)";
     assert!(run.err.contains(table), "{}", run.err);
 }
+
+#[test]
+fn which_engines_ran_is_told_to_people_and_machines_if_they_ask() {
+    let asked = ["check", "--threads", "1", "-p", "assertions", &example("lost_update_fixed.c")];
+    let people = run(&[&asked[..], &["--explain-choice"]].concat());
+    let lines = [
+        "  static: it takes little time; nothing was left for it",
+        "  compositional: the program gives it no prospect",
+    ];
+    assert!(lines.iter().all(|line| people.out.contains(line)), "{}", people.out);
+    assert!(people.out.contains("  bmc: it follows executions; assertions SAFE ("), "{}", people.out);
+    let machines = run(&[&asked[..], &["--explain-choice", "--format", "json"]].concat());
+    let document: serde_json::Value = serde_json::from_str(&machines.out).expect("one document");
+    let choice = document["choice"].as_array().expect("a list");
+    let bmc = choice.iter().find(|part| part["engine"] == "bmc").expect("it took part");
+    assert_eq!((&bmc["settled"][0]["property"], &bmc["settled"][0]["verdict"]), (&"assertions".into(), &"SAFE".into()));
+    assert!(bmc["turns"].as_u64().is_some_and(|turns| turns > 0) && bmc["seconds"].is_number(), "{bmc}");
+    let quiet = run(&[&asked[..], &["--format", "json"]].concat());
+    let document: serde_json::Value = serde_json::from_str(&quiet.out).expect("one document");
+    assert!(document.get("choice").is_none(), "{}", quiet.out);
+}

@@ -13,11 +13,14 @@
 //!
 //! Left out so far: engines that tell each other what they have found (bounds, invariants).
 
+mod part;
 mod side_by_side;
 mod tally;
 mod turns;
 
-use std::time::Duration;
+pub use self::part::Part;
+
+use std::time::{Duration, Instant};
 
 use crate::certify::Replayer;
 use crate::context::Context;
@@ -100,8 +103,11 @@ pub fn decide(
 ) -> Answers {
     let mut tally = Tally::new(task);
     for &engine in roster.first {
+        part::enter(cx, engine, "it takes little time", "nothing was left for it");
         if let Some(share) = tally.share(engine).filter(|_| cx.cancelled().is_none()) {
+            let begin = Instant::now();
             let answers = pipeline::decide(&share, engine, replayer, cx);
+            part::ends(cx, engine, &answers, begin.elapsed());
             tally.note(Seat { engine, is_late: false }, answers, cx);
         }
     }
@@ -119,11 +125,24 @@ pub fn decide(
 /// Who takes part in the rest. Where memory becomes scarce, the last one stops first.
 fn seats(tally: &Tally<'_>, roster: Roster<'_>, cx: &mut Context) -> Vec<Seat> {
     let mut seats: Vec<Seat> = roster.followers.iter().map(|&engine| Seat { engine, is_late: false }).collect();
+    for seat in &seats {
+        let (why, end) = match tally.share(seat.engine) {
+            Some(_) => ("it follows executions", "it waited for a place"),
+            None => ("it decides nothing that is open", "it did not begin"),
+        };
+        part::enter(cx, seat.engine, why, end);
+    }
     for latecomer in roster.latecomers {
         let &&Latecomer { engine, prospect } = latecomer;
-        let Some(Prospect { why, is_only_proof }) = tally.share(engine).and_then(|share| prospect(&share)) else {
+        let Some(share) = tally.share(engine) else {
+            part::enter(cx, engine, "it decides nothing that is open", "it did not begin");
             continue;
         };
+        let Some(Prospect { why, is_only_proof }) = prospect(&share) else {
+            part::enter(cx, engine, "the program gives it no prospect", "it did not begin");
+            continue;
+        };
+        part::enter(cx, engine, &why, "it was too early for it, or it waited for a place");
         cx.notes.push(format!("{} takes part, since {why}", engine.name()));
         let place = if is_only_proof { seats.len().min(1) } else { seats.len() };
         seats.insert(place, Seat { engine, is_late: true });

@@ -11,7 +11,7 @@ use crate::context::{Cancellation, Context, Statistics};
 use crate::engine::Engine;
 use crate::pipeline;
 use crate::portfolio::tally::Tally;
-use crate::portfolio::{Means, Seat, not_needed};
+use crate::portfolio::{Means, Seat, not_needed, part};
 use crate::task::Task;
 use crate::verdict::{Answers, Reason};
 
@@ -30,6 +30,7 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
     let mut waiting: Vec<usize> = (0..seats.len()).collect();
     waiting.sort_by_key(|&place| seats[place].is_late);
     let mut running: Vec<Option<Cancellation>> = seats.iter().map(|_| None).collect();
+    let mut begun = vec![begin; seats.len()];
     let mut told: Option<Instant> = None;
     loop {
         while told.is_none() {
@@ -42,17 +43,22 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
             let place = waiting.remove(first);
             let engine = seats[place].engine;
             if let Some(share) = tally.share(engine) {
+                begun[place] = Instant::now();
                 running[place] = start(place, engine, share, cx, means.stack_bytes, sender.clone());
             }
         }
         if running.iter().all(Option::is_none) || told.is_some_and(|since| since.elapsed() >= GRACE) {
+            let left_behind = (0..seats.len()).filter(|&place| running[place].is_some());
+            left_behind.for_each(|place| part::stays_behind(cx, seats[place].engine, begun[place].elapsed()));
             return;
         }
         match ends.recv_timeout(LOOK) {
             Ok((place, answers, statistics)) => {
                 if running[place].take().is_some() {
                     let properties: Vec<_> = answers.outcomes.iter().map(|outcome| outcome.property).collect();
-                    tally.note(seats[place], pipeline::confirm(&properties, answers, replayer), cx);
+                    let answers = pipeline::confirm(&properties, answers, replayer);
+                    part::ends(cx, seats[place].engine, &answers, begun[place].elapsed());
+                    tally.note(seats[place], answers, cx);
                     cx.take_statistics(statistics);
                 }
             }

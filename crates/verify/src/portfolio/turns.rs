@@ -6,11 +6,13 @@
 //!
 //! [`Cancellation::with_steps`]: crate::context::Cancellation::with_steps
 
+use std::time::Instant;
+
 use crate::certify::Replayer;
 use crate::context::Context;
 use crate::pipeline;
-use crate::portfolio::Seat;
 use crate::portfolio::tally::Tally;
+use crate::portfolio::{Seat, part};
 use crate::verdict::Reason;
 
 /// Steps of a first turn.
@@ -33,7 +35,9 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
             }
             let cancellation = cx.cancellation().with_steps(steps);
             let mut turn = cx.alike(cancellation.clone());
+            let begin = Instant::now();
             let answers = pipeline::decide(&share, engine, replayer, &mut turn);
+            part::ends(cx, engine, &answers, begin.elapsed());
             let is_over = cancellation.reason() == Some(Reason::TurnOver);
             tally.note(seat, answers, cx);
             if is_over {

@@ -1,0 +1,76 @@
+//! The part that each engine had in a run: why it took part or did not, how that ended, and how long it took.
+//!
+//! Nothing is decided by what stands here; time is told to people and to nobody else.
+
+use std::time::Duration;
+
+use raddle_program::property::Property;
+
+use crate::context::Context;
+use crate::engine::Engine;
+use crate::verdict::{Answers, Outcome, Verdict};
+
+/// What one engine did in a run of `auto`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// Its name.
+    pub engine: &'static str,
+    /// Why it takes part, or does not.
+    pub why: String,
+    /// How it ended, or why it never began.
+    pub end: String,
+    /// What it settled, with the verdicts: `SAFE` or `UNSAFE`.
+    pub settled: Vec<(Property, &'static str)>,
+    /// How often it was started.
+    pub turns: u32,
+    /// Seconds on the wall, all turns together.
+    pub seconds: f64,
+}
+
+impl Part {
+    /// The part in a line.
+    pub fn line(&self) -> String {
+        let Part { engine, why, end, settled: _, turns, seconds } = self;
+        match turns {
+            0 => format!("{engine}: {why}; {end}"),
+            1 => format!("{engine}: {why}; {end} ({seconds:.2} s)"),
+            _ => format!("{engine}: {why}; {end} ({turns} turns, {seconds:.2} s)"),
+        }
+    }
+}
+
+/// An engine is considered.
+pub(super) fn enter(cx: &mut Context, engine: &dyn Engine, why: &str, end: &str) {
+    let (engine, why, end) = (engine.name(), why.to_owned(), end.to_owned());
+    cx.parts.push(Part { engine, why, end, settled: Vec::new(), turns: 0, seconds: 0.0 });
+}
+
+/// It was started and is not heard of again, unless [`ends`] follows.
+pub(super) fn stays_behind(cx: &mut Context, engine: &dyn Engine, took: Duration) {
+    if let Some(part) = latest(cx, engine) {
+        part.turns += 1;
+        part.seconds += took.as_secs_f64();
+        part.end = "it did not listen when it was told to stop".to_owned();
+    }
+}
+
+/// It has said what it has to say, which passed the gate.
+pub(super) fn ends(cx: &mut Context, engine: &dyn Engine, answers: &Answers, took: Duration) {
+    let Some(part) = latest(cx, engine) else { return };
+    part.turns += 1;
+    part.seconds += took.as_secs_f64();
+    let settles = |outcome: &&Outcome| !matches!(outcome.verdict, Verdict::Unknown(_));
+    let settled = answers.outcomes.iter().filter(settles);
+    part.settled.extend(settled.map(|outcome| (outcome.property, outcome.verdict.word())));
+    let open = answers.outcomes.iter().find_map(|outcome| match &outcome.verdict {
+        Verdict::Unknown(reason) => Some((outcome.property, reason)),
+        Verdict::Safe(_) | Verdict::Unsafe(_) => None,
+    });
+    let mut ends: Vec<String> = part.settled.iter().map(|(property, word)| format!("{property} {word}")).collect();
+    ends.extend(open.map(|(property, reason)| format!("{property} open: {reason}")));
+    part.end = ends.join(", ");
+}
+
+fn latest<'a>(cx: &'a mut Context, engine: &dyn Engine) -> Option<&'a mut Part> {
+    cx.parts.iter_mut().rev().find(|part| part.engine == engine.name())
+}
