@@ -16,6 +16,10 @@ use crate::sequentialize::starts_threads;
 use crate::task::Task;
 use crate::verdict::{Reason, Verdict};
 
+/// How many combinations of places are looked at to make clauses of threads. Programs with more of them are the engine's, which has a
+/// formula for them long before all are known.
+const COMBINATIONS: u64 = 1_000;
+
 /// Bounded model checking: finds violations, and proves what unwinds completely.
 pub struct Bounded;
 
@@ -49,7 +53,8 @@ pub(super) fn by_engine(question: Question<'_>, cx: &mut Context) -> Checked {
 /// no end.
 fn sequentialized(question: Question<'_>, cx: &mut Context) -> Option<Checked> {
     let mut terms = Terms::new();
-    let encoded = encode(&mut terms, question.task, question.property, cx).ok()?;
+    let brief = cx.alike(cx.cancellation().with_steps(COMBINATIONS));
+    let encoded = encode(&mut terms, question.task, question.property, &brief).ok()?;
     cx.count("places", encoded.n_points as u64);
     cx.count("clauses", encoded.system.clauses().len() as u64);
     let (system, numbers) = of_violations(&mut terms, &encoded);
