@@ -286,6 +286,45 @@ fn a_violation_within_a_bound_and_one_beyond_it_are_found() {
     }
 }
 
+/// Sixteen threads must count one by one before one looks. That twelve are not enough takes a formula all their orders: it is left for a
+/// greater bound, under which the violation is found at once.
+#[test]
+fn a_hard_round_is_left_for_one_with_the_violation() {
+    let mut builder = ProgramBuilder::new(DataModel::Lp64);
+    let int = builder.int();
+    let count = builder.global("count", int);
+    let void_pointer = builder.void_pointer();
+    let counts = builder.procedure("counts", void_pointer, |code| {
+        let before = code.register("before", int);
+        code.assign(&before, read(count.clone()));
+        let one = code.number(1);
+        let more = code.add(read(before), one);
+        code.assign(&count, more);
+    });
+    let looks = builder.procedure("looks", void_pointer, |code| {
+        let seen = code.register("seen", int);
+        code.assign(&seen, read(count.clone()));
+        let number = code.number(16);
+        let is_below = code.binary(BinaryOperator::Less, read(seen), number);
+        code.assert(is_below);
+    });
+    let id = builder.thread_id();
+    builder.main(|code| {
+        let (thread, i) = (code.memory("thread", id), code.register("i", int));
+        code.spawn(&thread, looks);
+        set(code, &i, 0);
+        let limit = code.number(16);
+        let goes_on = code.binary(BinaryOperator::Less, read(i.clone()), limit);
+        code.repeat(goes_on, |code| {
+            code.spawn(&thread, counts);
+            let one = code.number(1);
+            let next = code.add(read(i.clone()), one);
+            code.assign(&i, next);
+        });
+    });
+    assert_eq!(run(&builder.finish(), &Bmc).word(), "UNSAFE");
+}
+
 #[test]
 fn where_tags_for_objects_run_out_executions_are_cut() {
     let program = two(|code, x, _, _| set(code, x, 1), |code, x, _, _| assert_is(code, x, 2), |_, _, _| {});

@@ -34,6 +34,7 @@ use crate::bmc::deadlock::retrace_deadlock;
 use crate::bmc::race::retrace_race;
 use crate::bmc::reasons::{hidden_order, reason, stopped, too_large, unclear_misuse};
 use crate::bmc::retrace::retrace;
+use crate::bmc::turn::{Strand, Turn};
 use crate::cegpv::choice::Choice;
 use crate::context::Context;
 use crate::encode::{Encoding, Found, Order, Query};
@@ -121,15 +122,6 @@ struct Decision<'a, 'p> {
     learned: BTreeSet<ObjectId>,
 }
 
-/// What is asked of one unwinding.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Strand {
-    /// Violations that a prefix of an execution shows.
-    Prefixes,
-    /// Deadlocks.
-    Ends,
-}
-
 impl Strand {
     fn of(property: Property) -> Self {
         match property {
@@ -153,6 +145,8 @@ enum Round {
     /// An execution goes beyond the bounds here; at first the place to tell people.
     Beyond(Vec<Cut>),
     Cancelled,
+    /// It takes many conflicts, and an execution goes beyond the bounds here.
+    Hard(Vec<Cut>),
     /// No execution is within the lesser bounds: those are to be asked about in a round of their own.
     Alone,
     /// The formula needs more memory than it may.
@@ -170,13 +164,14 @@ impl Decision<'_, '_> {
         let mut open: BTreeMap<Strand, Reason> = BTreeMap::new();
         let last = Bounds { free: cx.unwind.unwrap_or(LAST.free), ..LAST };
         let first = Bounds { free: FIRST.free.min(last.free), ..FIRST };
-        let mut strands: Vec<(Strand, Bounds)> = vec![(Strand::Prefixes, first), (Strand::Ends, first)];
-        while !strands.is_empty() {
-            for (strand, bounds) in std::mem::take(&mut strands) {
+        let mut turns: Vec<Turn> = vec![Turn::new(Strand::Prefixes, first), Turn::new(Strand::Ends, first)];
+        while !turns.is_empty() {
+            for turn in std::mem::take(&mut turns) {
+                let Turn { strand, bounds, .. } = turn;
                 cx.report("bmc", || format!("loops unwound {} times", bounds.free));
                 let round = match strand {
                     _ if self.is_settled(strand) => Round::Done,
-                    Strand::Prefixes => self.round(bounds, cx),
+                    Strand::Prefixes => self.round(&turn, cx),
                     Strand::Ends => self.round_of_ends(bounds, cx),
                 };
                 match round {
@@ -190,12 +185,14 @@ impl Decision<'_, '_> {
                         self.intervals.get_or_insert_with(found);
                         cx.cancellation().reached(&reason(self.task, &cuts[0]).to_string());
                         if let Some(greater) = self.goes_on(strand, (bounds, last), &cuts, &mut open) {
-                            strands.push((strand, greater));
+                            turns.push(Turn::new(strand, greater));
                         }
                     }
-                    Round::Alone => strands.push((strand, bounds.lowered())),
+                    Round::Hard(cuts) => turns.push(turn.left(last, &cuts)),
+                    Round::Alone => turns.push(turn.with(bounds.lowered())),
                     // The lesser bounds may be as far as one gets.
-                    Round::TooLarge if bounds.lesser.is_some() => strands.push((strand, bounds.lowered())),
+                    Round::TooLarge if bounds.lesser.is_some() => turns.push(turn.with(bounds.lowered())),
+                    Round::TooLarge if turn.is_leap() => turns.push(turn.back(None)),
                     Round::TooLarge => {
                         let limit = cx.memory.unwrap_or(FORMULA);
                         let stopped = too_large(limit, open.remove(&strand), bounds);
@@ -298,7 +295,7 @@ impl Decision<'_, '_> {
 
     /// Asks everything that is open within some bounds. What ends executions comes first: once such a property is violated,
     /// its violations are mere ends, and the rest is asked of the program unwound with them.
-    fn round(&mut self, bounds: Bounds, cx: &mut Context) -> Round {
+    fn round(&mut self, &Turn { bounds, patience, .. }: &Turn, cx: &mut Context) -> Round {
         loop {
             let asks = self.asks();
             let Some(mut unwinding) = self.unwind(bounds, asks, cx) else { return Round::Cancelled };
@@ -314,7 +311,17 @@ impl Decision<'_, '_> {
                 return Round::TooLarge;
             }
             self.slice(&mut encoding);
-            let asked = self.ask(&mut unwinding, &mut encoding, bounds);
+            encoding.patience = patience;
+            let mut asked = self.ask(&mut unwinding, &mut encoding, bounds);
+            if encoding.has_lost_patience() {
+                asked = match self.cut(&mut unwinding, &mut encoding) {
+                    Ok(cuts) if !cuts.is_empty() => Some(Round::Hard(cuts)),
+                    Ok(_) | Err(_) => {
+                        encoding.patience = None;
+                        self.ask(&mut unwinding, &mut encoding, bounds)
+                    }
+                };
+            }
             cx.count("sources", encoding.n_sources as u64);
             count(&mut encoding, cx);
             if let Some(slicing) = encoding.slices() {

@@ -243,7 +243,7 @@ impl Slicing {
             let mut check = |solver: &mut Solver<_>| solver.check_beside(&mut pool.terms, &terms, &literals);
             let theory = self.layer(level).and_then(Layer::theory).filter(|_| level == 0);
             let result = match theory {
-                Some(theory) => guided(theory, solver, &self.facts.interruption, check),
+                Some(theory) => guided(theory, solver, &self.facts.interruption, None, check),
                 None => {
                     solver.sat().set_budget((level > 0).then_some(PATIENCE));
                     let result = check(solver);

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use raddle_logic::order::{Cell, Chain, Clocks, Event as OrderEvent, Graph, Guidance, OrderTheory, Section};
+use raddle_logic::order::{Cell, Chain, Clocks, Event as OrderEvent, Graph, OrderTheory, Section};
 use raddle_logic::sat::{Interruption, Lit, SatResult, SatSolver};
 use raddle_logic::solver::Solver;
 use raddle_logic::term::Term;
@@ -17,6 +17,7 @@ use crate::encode::Order;
 use crate::encode::bounds::bounds;
 use crate::encode::candidates::{Implications, Sources, accesses, sources};
 use crate::encode::facts::Facts;
+use crate::encode::guided::guided;
 use crate::encode::happens_before::HappensBefore;
 use crate::encode::races::{self, Pair};
 use crate::encode::requirements::{Requirements, requirements};
@@ -25,11 +26,6 @@ use crate::unwind::event::{CellKey, EventId, EventKind, Unwound};
 use crate::unwind::object::{LockId, ThreadId};
 use crate::unwind::pool::Pool;
 use crate::unwind::{Unwinding, Value};
-
-/// After so many conflicts a search is guided,
-const UNGUIDED: u64 = 3_000;
-/// for so many.
-const GUIDED: u64 = 300;
 
 /// Bytes that a source takes with all that is known of it, and each bit of a value that it makes equal to another (two clauses, while
 /// the solver works on them): more than measured on programs of thousands of sources.
@@ -70,6 +66,9 @@ pub struct Encoding {
     interruption: Interruption,
     /// Whether it was interrupted while it was made.
     is_incomplete: bool,
+    /// After how many conflicts a question to the theory is given up; nothing, if never.
+    pub patience: Option<u64>,
+    has_lost_patience: bool,
     /// Whether it would have needed more memory than it may.
     pub is_too_large: bool,
     /// Sources of reads that were encoded.
@@ -188,6 +187,8 @@ impl Encoding {
             any_cut,
             interruption,
             is_incomplete,
+            patience: None,
+            has_lost_patience: false,
             is_too_large,
             n_sources,
             pairs,
@@ -219,6 +220,8 @@ impl Encoding {
             any_cut,
             interruption,
             is_incomplete,
+            patience: None,
+            has_lost_patience: false,
             is_too_large: false,
             n_sources: 0,
             pairs,
@@ -251,6 +254,8 @@ impl Encoding {
             any_cut,
             interruption,
             is_incomplete,
+            patience: None,
+            has_lost_patience: false,
             is_too_large: false,
             n_sources: 0,
             pairs,
@@ -327,7 +332,15 @@ impl Encoding {
                 return result;
             }
         };
-        guided(theory, &mut self.solver, &self.interruption, |solver| solver.check(&mut pool.terms, assumed))
+        let check = |solver: &mut Solver<Box<dyn SatSolver>>| solver.check(&mut pool.terms, assumed);
+        let result = guided(theory, &mut self.solver, &self.interruption, self.patience, check);
+        self.has_lost_patience = self.patience.is_some() && result == SatResult::Interrupted && !(self.interruption)();
+        result
+    }
+
+    /// Whether the last question was given up since it had used up the patience.
+    pub fn has_lost_patience(&self) -> bool {
+        self.has_lost_patience
     }
 
     /// Searches with the switches that are allowed; what cannot be is no answer while a core needs others to be forbidden:
@@ -389,29 +402,6 @@ impl Encoding {
     pub fn statistics(&mut self) -> raddle_logic::sat::SatStatistics {
         self.solver.sat().statistics()
     }
-}
-
-/// Searches as the solver likes; if that takes long, for a moment in an order that finds what takes many switches of
-/// threads; and then as the solver likes for as long as it takes.
-pub(crate) fn guided(
-    theory: &Rc<RefCell<OrderTheory>>,
-    solver: &mut Solver<Box<dyn SatSolver>>,
-    interruption: &Interruption,
-    mut check: impl FnMut(&mut Solver<Box<dyn SatSolver>>) -> SatResult,
-) -> SatResult {
-    let attempts = [(Guidance::None, Some(UNGUIDED)), (Guidance::LateReads, Some(GUIDED)), (Guidance::None, None)];
-    let mut result = SatResult::Interrupted;
-    for (guidance, budget) in attempts {
-        theory.borrow_mut().guide(guidance);
-        solver.sat().set_budget(budget);
-        result = check(solver);
-        if result != SatResult::Interrupted || interruption() {
-            break;
-        }
-    }
-    theory.borrow_mut().guide(Guidance::None);
-    solver.sat().set_budget(None);
-    result
 }
 
 impl<'a> Builder<'a> {

@@ -20,6 +20,7 @@ mod bounds;
 mod candidates;
 mod facts;
 mod formula;
+mod guided;
 mod happens_before;
 mod races;
 mod requirements;
@@ -29,8 +30,9 @@ use crate::interleave::exploration::Choices;
 
 pub(crate) use candidates::{Accesses, Implications, accesses};
 pub(crate) use facts::Facts;
-pub(crate) use formula::{Builder, guided};
+pub(crate) use formula::Builder;
 pub use formula::{Encoding, Found, Query};
+pub(crate) use guided::guided;
 pub(crate) use happens_before::HappensBefore;
 pub use races::Pair;
 

@@ -1,0 +1,107 @@
+//! Whose turn is next: bounds to be asked about, how many conflicts that may take, and what was left for it.
+//!
+//! A round that is hard need not be the way to a violation: that a counter is not above 50 after 12 of 50 increments takes all orders
+//! of these, and the execution of 50 is found without a conflict. So a round that has used up its patience, and beyond which an
+//! execution goes, is *left* for one with greater bounds, as often as [`LEAPS`] says; then it is taken up again with more patience.
+//! Greater bounds hold all executions of lesser ones, so nothing needs to be taken up again once they are decided. A round that no
+//! execution goes beyond may be the proof: it is never left.
+//!
+//! Conflicts are counted, not time: the same program has the same rounds everywhere.
+
+use crate::bmc::bounds::greater;
+use crate::unwind::Bounds;
+use crate::unwind::event::Cut;
+
+/// How many conflicts a round may have before it is left.
+const PATIENCE: u64 = 50_000;
+
+/// How much more it may have the next time.
+const GROWTH: u64 = 8;
+
+/// How often greater bounds are tried before one goes back.
+const LEAPS: u32 = 2;
+
+/// What is asked of one unwinding.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Strand {
+    /// Violations that a prefix of an execution shows.
+    Prefixes,
+    /// Deadlocks.
+    Ends,
+}
+
+/// One round that is to be made.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Turn {
+    /// What is asked.
+    pub strand: Strand,
+    /// Up to where.
+    pub bounds: Bounds,
+    /// How many conflicts it may have if executions go beyond it; nothing, if as many as it takes.
+    pub patience: Option<u64>,
+    /// The bounds that were left for these, if some were.
+    left: Option<Bounds>,
+    leaps: u32,
+}
+
+impl Turn {
+    /// A round for its own sake.
+    pub fn new(strand: Strand, bounds: Bounds) -> Self {
+        Turn { strand, bounds, patience: Some(PATIENCE), left: None, leaps: 0 }
+    }
+
+    /// The same round with other bounds.
+    pub fn with(self, bounds: Bounds) -> Self {
+        Turn { bounds, ..self }
+    }
+
+    /// Whether other bounds were left for these.
+    pub fn is_leap(&self) -> bool {
+        self.left.is_some()
+    }
+
+    /// What comes after a round that used up its patience: greater bounds, or what was left for it.
+    pub fn left(self, last: Bounds, beyond: &[Cut]) -> Turn {
+        let base = self.left.unwrap_or(self.bounds);
+        match greater(self.bounds, last, beyond).filter(|_| self.leaps < LEAPS) {
+            Some(bounds) => Turn { bounds, left: Some(base), leaps: self.leaps + 1, ..self },
+            None => self.back(self.patience.map(|patience| patience.saturating_mul(GROWTH))),
+        }
+    }
+
+    /// What was left for this round, to be taken up again.
+    pub fn back(self, patience: Option<u64>) -> Turn {
+        Turn { bounds: self.left.unwrap_or(self.bounds), patience, left: None, leaps: 0, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bmc::bounds::{FIRST, LAST};
+    use crate::unwind::event::Cause;
+    use raddle_program::automaton::Location;
+    use raddle_program::entity::Entity;
+    use raddle_program::source::Span;
+    use raddle_program::syntax::ProcedureId;
+
+    #[test]
+    fn what_was_left_is_taken_up_again_with_more_patience() {
+        let head = (ProcedureId::from_index(0), Location::from_index(0));
+        let guard = crate::unwind::pool::Pool::new().bool(true);
+        let beyond = [Cut { cause: Cause::Loop { head, bound: 3, is_decided: true }, guard, span: Span::NOWHERE }];
+        let first = Turn::new(Strand::Prefixes, FIRST);
+        let mut turn = first;
+        for _ in 0..LEAPS {
+            let next = turn.left(LAST, &beyond);
+            assert!(next.bounds.decided > turn.bounds.decided && next.is_leap() && next.patience == first.patience);
+            turn = next;
+        }
+        let again = turn.left(LAST, &beyond);
+        assert_eq!((again.bounds, again.is_leap()), (first.bounds, false));
+        assert!(again.patience > first.patience);
+        // Nothing is greater than the last bounds.
+        let only = Turn::new(Strand::Prefixes, LAST).left(LAST, &beyond);
+        assert_eq!((only.bounds, only.is_leap()), (LAST, false));
+    }
+}
