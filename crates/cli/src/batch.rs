@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 use raddle_report::escape::escape;
 
 use crate::exit::Exit;
+use crate::log::{self, Event};
+use crate::options::Format;
+use crate::output;
 use crate::task_file::TaskFile;
 
 /// How deep folders may lie in each other.
@@ -71,6 +74,19 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
         } else if path.is_dir() && !path.is_symlink() && depth < DEPTH_LIMIT {
             collect(path, depth + 1, files);
         }
+    }
+}
+
+/// Writes what came of several files, for people as a table.
+pub fn write_table(rows: &[Row], format: Format) {
+    let count = |word: &str| rows.iter().filter(|row| row.word == word).count();
+    if rows.len() < 2 {
+    } else if log::is_on() {
+        let (safe, r#unsafe, unknown) = (count("SAFE"), count("UNSAFE"), count("UNKNOWN"));
+        let seconds = rows.iter().map(|row| row.seconds).sum();
+        log::event(None, &Event::Batch { files: rows.len(), safe, r#unsafe, unknown, seconds });
+    } else if format == Format::Human {
+        output::message(&table(rows));
     }
 }
 

@@ -35,11 +35,12 @@ use crate::batch::{self, Row};
 use crate::emit;
 use crate::exit::Exit;
 use crate::front::{Front, Input, Unreadable};
+use crate::log::{self, Claim, Event, LogFormat};
 use crate::measure;
 use crate::options::{CheckOptions, Format};
 use crate::output::{self, Written};
 use crate::page::Page;
-use crate::progress::ProgressLine;
+use crate::progress::FileProgress;
 use crate::proof::{self, Head};
 use crate::properties::Questions;
 use crate::save;
@@ -51,6 +52,9 @@ use crate::witness;
 
 /// Checks every file and writes the answers.
 pub fn check(options: &CheckOptions, arguments: &[OsString]) -> Exit {
+    if options.log_format == LogFormat::Json {
+        log::start(options.log_since.unwrap_or(0.0));
+    }
     let job = match Job::from_options(options) {
         Ok(job) => job,
         Err(why) => {
@@ -89,6 +93,7 @@ pub fn check(options: &CheckOptions, arguments: &[OsString]) -> Exit {
     let mut worst = Exit::Safe;
     let mut documents = Documents::new(options.format, files.len() > 1);
     for file in &files {
+        log::about(file.to_str());
         let result = check_file(file, &job, &mut supervisor);
         worst = worst.min(result.verdict.exit);
         rows.push(Row {
@@ -117,6 +122,7 @@ pub fn check(options: &CheckOptions, arguments: &[OsString]) -> Exit {
         if let Some(path) = &options.invariant {
             worst = worst.min(save_invariant(&result, path));
         }
+        result.log();
         match output::answer(&answer) {
             Written::Whole => {}
             Written::NobodyReads => return worst,
@@ -126,9 +132,8 @@ pub fn check(options: &CheckOptions, arguments: &[OsString]) -> Exit {
             }
         }
     }
-    if rows.len() > 1 && options.format == Format::Human {
-        output::message(&batch::table(&rows));
-    }
+    log::about(None);
+    batch::write_table(&rows, options.format);
     if let Some(page) = page {
         worst = worst.min(page.write());
     }
@@ -317,12 +322,12 @@ fn check_file(file: &Path, job: &Job, supervisor: &mut Supervisor<Found>) -> Fil
     let found = match unresolved {
         Some(why) => Found::unreadable(why, Vec::new()),
         None => {
-            let progress = Arc::new(ProgressLine::new(&name));
+            let progress = Arc::new(FileProgress::new(&name));
             let (inside, asked, job) = (progress.clone(), questions.clone(), job.clone());
             let shown = name.clone();
             let share = supervisor.share();
-            let ended = supervisor
-                .run_and_leave(move |cancellation| run(&target, &shown, &asked, job, cancellation, inside, &share));
+            let work = move |cancellation| run(&target, &shown, &asked, job, cancellation, inside, &share);
+            let ended = supervisor.run_and_leave(work, &|| progress.beat());
             progress.clear();
             match ended {
                 Ended::Answered(found) => found,
@@ -372,7 +377,7 @@ fn run(
         ..
     }: Job,
     cancellation: Cancellation,
-    progress: Arc<ProgressLine>,
+    progress: Arc<FileProgress>,
     share: &Share,
 ) -> (Found, Option<Context>) {
     progress.enter("reading");
@@ -399,7 +404,8 @@ fn run(
     cx.tool = tool.map(|tool| Arc::new(tool) as SharedTool);
     cx.horn_solver = horn_solver.map(|solver| Arc::new(solver) as SharedTool);
     if !dumps.is_empty() {
-        let show = |pass: &str, text: &str| output::message(&format!("after {pass}:\n{text}"));
+        let lines = progress.clone();
+        let show = move |pass: &str, text: &str| lines.aside(|| output::message(&format!("after {pass}:\n{text}")));
         cx.dump = Some((dumps, Box::new(show)));
     }
     let head = Head {
@@ -465,6 +471,22 @@ fn run(
         proof,
     };
     (found, Some(cx))
+}
+
+impl FileResult {
+    /// Writes the verdict as an event.
+    fn log(&self) {
+        let FileVerdict { word, reason, exit } = &self.verdict;
+        let verdict = Event::Verdict {
+            verdict: word,
+            reason: reason.as_deref(),
+            exit_code: exit.code(),
+            properties: Claim::all(&self.found.answers),
+            seconds: self.resources.wall_seconds,
+            memory_bytes: self.resources.peak_memory_bytes,
+        };
+        log::event(Some(&self.name), &verdict);
+    }
 }
 
 impl Found {

@@ -93,7 +93,8 @@ impl Journal {
 /// What an answer is an answer to. `program` is the C file that a task definition names.
 pub fn key(options: &CheckOptions, name: &Path, program: &Path) -> String {
     let mut digest = Sha256::new();
-    let bare = CheckOptions { files: Vec::new(), jobs: None, resume: None, only: None, ..options.clone() };
+    let bare =
+        CheckOptions { files: Vec::new(), jobs: None, resume: None, only: None, log_since: None, ..options.clone() };
     digest.update(format!("{}\n{bare:?}\n{}\n", env!("CARGO_PKG_VERSION"), name.display()));
     for path in [name, program] {
         // What cannot be read is no answer either, and its error is quick to come again.

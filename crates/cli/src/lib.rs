@@ -11,6 +11,7 @@ pub mod explain;
 pub mod front;
 pub mod horn;
 pub mod journal;
+pub mod log;
 pub mod lsp;
 pub mod measure;
 pub mod options;
@@ -52,6 +53,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
 }
 
 fn dispatch(arguments: Vec<OsString>) -> Exit {
+    log::start_if_asked(&arguments);
     let (command_line, arguments) = match read(arguments) {
         Ok(read) => read,
         Err(exit) => return exit,

@@ -16,6 +16,7 @@ use raddle_verify::sequential::CHECKERS;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::log::LogFormat;
 use crate::quantity;
 
 const AFTER_HELP: &str = "\
@@ -168,6 +169,12 @@ pub struct CheckOptions {
     /// Form of the answer; json is one object for each file
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
+    /// Form of what goes to standard error
+    #[arg(long, value_enum, default_value_t)]
+    pub log_format: LogFormat,
+    /// Seconds that had passed when the process was started that checks one file of a batch
+    #[arg(long, value_name = "SECONDS", hide = true)]
+    pub log_since: Option<f64>,
     /// How much of a trace to show
     #[arg(long, value_enum, default_value_t)]
     pub trace: TraceDetail,

@@ -6,6 +6,8 @@
 use raddle_report::style::Style;
 use std::io::{IsTerminal, Write};
 
+use crate::log;
+
 /// What became of a piece of output.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Written {
@@ -30,11 +32,18 @@ pub fn answer(text: &str) -> Written {
     }
 }
 
-/// Writes a message to standard error; if that fails, nobody can be told.
+/// Writes a message to standard error, as an event if there is a log; if that fails, nobody can be told.
 pub fn message(text: &str) {
-    let mut stderr = std::io::stderr().lock();
+    match log::is_on() {
+        true => log::message(text),
+        false => line(text),
+    }
+}
+
+/// Writes whole lines to standard error at once, so that no other process or thread writes between their letters.
+pub(crate) fn line(text: &str) {
     let newline = if text.ends_with('\n') { "" } else { "\n" };
-    let _ = write!(stderr, "{text}{newline}");
+    let _ = std::io::stderr().lock().write_all(format!("{text}{newline}").as_bytes());
 }
 
 /// The width and the colours of the place that answers go to.
@@ -51,7 +60,7 @@ pub fn answer_style() -> Style {
 /// Whether standard error shows colours.
 pub fn message_has_colour() -> bool {
     let stderr = std::io::stderr();
-    stderr.is_terminal() && anstream::AutoStream::choice(&stderr) != anstream::ColorChoice::Never
+    !log::is_on() && stderr.is_terminal() && anstream::AutoStream::choice(&stderr) != anstream::ColorChoice::Never
 }
 
 /// Set before `main` runs if the process was started with standard output closed; Rust's start-up code puts `/dev/null` in

@@ -22,6 +22,7 @@ use crate::check::documents::Documents;
 use crate::exit::Exit;
 use crate::front::Input;
 use crate::journal::{self, Journal, Kept};
+use crate::log::{self, Event};
 use crate::options::{CheckOptions, Format};
 use crate::output::{self, Written};
 use crate::signals;
@@ -69,8 +70,7 @@ pub fn run(options: &CheckOptions, files: &[PathBuf], input: &Input, arguments: 
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(file) = files.get(number) else { return };
                     let known = journal.as_ref().and_then(|journal| lock(journal).get(&keys[number]).cloned());
-                    let is_new = known.is_none();
-                    let kept = known.map(Answer::Whole).or_else(|| {
+                    let kept = known.map(Answer::Known).or_else(|| {
                         (!is_stopped.load(Ordering::Relaxed)).then(|| {
                             ask(file, keys[number].clone(), arguments, |pid| match pid {
                                 Some(pid) => _ = lock(running).insert(number, pid),
@@ -80,10 +80,8 @@ pub fn run(options: &CheckOptions, files: &[PathBuf], input: &Input, arguments: 
                     });
                     let is_whole = !is_stopped.load(Ordering::Relaxed);
                     let failed = match (&kept, journal) {
-                        (Some(Answer::Whole(kept)), Some(journal)) if is_new && is_whole => {
-                            lock(journal).keep(kept).err()
-                        }
-                        (Some(Answer::Whole(_) | Answer::Nothing(_)) | None, _) => None,
+                        (Some(Answer::Whole(kept)), Some(journal)) if is_whole => lock(journal).keep(kept).err(),
+                        (Some(Answer::Whole(_) | Answer::Known(_) | Answer::Nothing(_)) | None, _) => None,
                     };
                     if sender.send((number, kept, failed)).is_err() {
                         return;
@@ -117,9 +115,8 @@ pub fn run(options: &CheckOptions, files: &[PathBuf], input: &Input, arguments: 
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-    if rows.len() > 1 && options.format == Format::Human {
-        output::message(&batch::table(&rows));
-    }
+    log::about(None);
+    batch::write_table(&rows, options.format);
     documents.write_end(&rows, worst)
 }
 
@@ -157,15 +154,20 @@ fn ask(file: &Path, key: String, arguments: &[OsString], note: impl Fn(Option<Pi
         Command::new(command)
             .arg("check")
             .arg(only)
+            .args(log::arguments())
             .args(arguments.iter().skip(2))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
     });
-    let ended = started.and_then(|child| {
+    let ended = started.and_then(|mut child| {
         note(Pid::from_raw(i32::try_from(child.id()).unwrap_or(0)));
-        let ended = child.wait_with_output();
+        let events = child.stderr.take_if(|_| log::is_on());
+        let ended = std::thread::scope(|scope| {
+            scope.spawn(|| events.map(|events| log::relay(events, &name)));
+            child.wait_with_output()
+        });
         note(None);
         ended
     });
@@ -202,27 +204,44 @@ fn not_asked(file: &Path) -> Kept {
 enum Answer {
     /// An answer.
     Whole(Kept),
+    /// One from the journal.
+    Known(Kept),
     /// None: the text says why.
     Nothing(Kept),
 }
 
 impl Answer {
+    /// Writes the verdict as an event, unless the process that found it did.
+    fn log(&self) {
+        let reason = match self {
+            Answer::Whole(_) => return,
+            Answer::Known(_) => None,
+            Answer::Nothing(kept) => Some(kept.answer.as_str()),
+        };
+        let Row { name, word: verdict, exit, seconds } = row(self.kept());
+        let exit_code = exit.code();
+        let properties = Vec::new();
+        log::event(Some(&name), &Event::Verdict { verdict, reason, exit_code, properties, seconds, memory_bytes: 0 });
+    }
+
     fn kept(&self) -> &Kept {
         match self {
-            Answer::Whole(kept) | Answer::Nothing(kept) => kept,
+            Answer::Whole(kept) | Answer::Known(kept) | Answer::Nothing(kept) => kept,
         }
     }
 }
 
 fn write(answer: &Answer, format: Format, documents: &mut Documents) -> Exit {
     let kept = answer.kept();
+    log::about(Some(&kept.name));
+    answer.log();
     if !kept.messages.is_empty() {
         output::message(&kept.messages);
     }
     let head = if format == Format::Human { format!("file {}\n", escape(&kept.name)) } else { String::new() };
     let exit = Exit::from_code(kept.code);
     let body = match answer {
-        Answer::Whole(_) => documents.join(&kept.name, &kept.answer, None),
+        Answer::Whole(_) | Answer::Known(_) => documents.join(&kept.name, &kept.answer, None),
         Answer::Nothing(_) => documents.join(&kept.name, "", Some((&kept.answer, exit))),
     };
     match output::answer(&format!("{head}{body}")) {

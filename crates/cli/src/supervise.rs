@@ -100,11 +100,16 @@ impl<T: Send + 'static> Supervisor<T> {
 
     /// Runs something on a thread of its own until it answers or has to be given up.
     pub fn run(&mut self, work: impl FnOnce(Cancellation) -> T + Send + 'static) -> Ended<T> {
-        self.run_and_leave(move |cancellation| (work(cancellation), ()))
+        self.run_and_leave(move |cancellation| (work(cancellation), ()), &|| {})
     }
 
-    /// The same for work that leaves something behind: it is freed when the answer is out. To free gigabytes takes a second.
-    pub fn run_and_leave<L>(&mut self, work: impl FnOnce(Cancellation) -> (T, L) + Send + 'static) -> Ended<T> {
+    /// The same for work that leaves something behind: it is freed when the answer is out. To free gigabytes takes a second. As long
+    /// as it runs, `beat` is called again and again.
+    pub fn run_and_leave<L>(
+        &mut self,
+        work: impl FnOnce(Cancellation) -> (T, L) + Send + 'static,
+        beat: &dyn Fn(),
+    ) -> Ended<T> {
         while let Ok(News::Signal(name)) = self.news.try_recv() {
             self.interrupted.get_or_insert(name);
         }
@@ -127,7 +132,7 @@ impl<T: Send + 'static> Supervisor<T> {
             drop(left);
         };
         match start(body, self.granted.address_space) {
-            Ok(()) => self.watch(run, &cancellation),
+            Ok(()) => self.watch(run, &cancellation, beat),
             Err(error) => {
                 let why = format!("no thread can be started: {error}");
                 Ended::Unanswered(Reason::GaveUp { why, advice: "allow more memory or more processes".into() })
@@ -135,7 +140,7 @@ impl<T: Send + 'static> Supervisor<T> {
         }
     }
 
-    fn watch(&mut self, run: usize, cancellation: &Cancellation) -> Ended<T> {
+    fn watch(&mut self, run: usize, cancellation: &Cancellation, beat: &dyn Fn()) -> Ended<T> {
         let start = Instant::now();
         let mut cancelled: Option<(Instant, Reason)> = None;
         loop {
@@ -156,7 +161,7 @@ impl<T: Send + 'static> Supervisor<T> {
                 Ok(News::Signal(name)) => {
                     self.interrupted.get_or_insert(name);
                 }
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => beat(),
                 Err(RecvTimeoutError::Disconnected) => {
                     unreachable!("the supervisor itself holds a sender")
                 }
@@ -267,7 +272,7 @@ mod tests {
             }
         }
         let start = Instant::now();
-        let ended = supervisor(Duration::from_secs(60)).run_and_leave(|_| (7, Slow));
+        let ended = supervisor(Duration::from_secs(60)).run_and_leave(|_| (7, Slow), &|| {});
         assert!(matches!(ended, Ended::Answered(7)));
         assert!(start.elapsed() < Duration::from_secs(2));
     }

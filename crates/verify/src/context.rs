@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use raddle_logic::horn::solve::Counters;
 use raddle_logic::sat::{Cadical, SatSolver};
 
 use crate::analysis::reduction::Reduction;
@@ -15,7 +16,7 @@ use crate::cegpv::SliceOptions;
 use crate::encode::Order;
 use crate::portfolio::Part;
 use crate::sequential::SharedTool;
-use crate::verdict::Reason;
+use crate::verdict::{Answers, Reason};
 
 /// A shared flag with a reason: once cancelled, always cancelled, with the first reason. Beside it lies how far the run has
 /// come, for whoever has to answer in its place.
@@ -105,10 +106,14 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Counters by name, printed in the order of their names.
 pub type Statistics = BTreeMap<&'static str, u64>;
 
-/// Who shows how far a run is. Called often: an implementation throttles itself.
+/// Who shows how far a run, or one that works in it, is. Called often: an implementation throttles itself.
 pub trait Progress: Send + Sync {
-    /// The phase, and what it has reached, for instance `explicit`, `12,000 states, depth 40`.
+    /// An engine begins to work: what it reports goes to the one that is returned, until that is told that it has ended.
+    fn begin(&self, worker: &str) -> Arc<dyn Progress>;
+    /// The phase, and what it has reached, for instance `searching`, `12,000 states, depth 40`.
     fn update(&self, phase: &str, reached: &str);
+    /// The worker has ended, and claims this, which nobody has confirmed.
+    fn end(&self, claims: &Answers);
     /// Whether anybody looks; if not, engines need not format anything.
     fn is_watched(&self) -> bool;
 }
@@ -117,9 +122,32 @@ pub trait Progress: Send + Sync {
 pub struct Silent;
 
 impl Progress for Silent {
+    fn begin(&self, _worker: &str) -> Arc<dyn Progress> {
+        Arc::new(Silent)
+    }
     fn update(&self, _phase: &str, _reached: &str) {}
+    fn end(&self, _claims: &Answers) {}
     fn is_watched(&self) -> bool {
         false
+    }
+}
+
+/// Reports progress from where there is no context.
+#[derive(Clone)]
+pub struct Reporter {
+    progress: Arc<dyn Progress>,
+}
+
+impl Reporter {
+    /// Reports progress; the text is only made if somebody looks.
+    pub fn report(&self, phase: &str, reached: impl FnOnce() -> String) {
+        tell(&*self.progress, phase, reached);
+    }
+}
+
+fn tell(progress: &dyn Progress, phase: &str, reached: impl FnOnce() -> String) {
+    if progress.is_watched() {
+        progress.update(phase, &reached());
     }
 }
 
@@ -261,9 +289,32 @@ impl Context {
 
     /// Reports progress; the text is only made if somebody looks.
     pub fn report(&self, phase: &str, reached: impl FnOnce() -> String) {
-        if self.progress.is_watched() {
-            self.progress.update(phase, &reached());
+        tell(&*self.progress, phase, reached);
+    }
+
+    /// Who reports from where this context does not come.
+    pub fn reporter(&self) -> Reporter {
+        Reporter { progress: self.progress.clone() }
+    }
+
+    /// Who reports what a solver of Horn clauses does; what it counts as levels is called by its name there.
+    pub fn watch(&self, phase: String, level: &'static str) -> impl Fn(Counters) + 'static {
+        let reporter = self.reporter();
+        move |Counters { levels, lemmas, queries, .. }: Counters| {
+            reporter.report(&phase, || match lemmas {
+                0 => format!("{level} {levels}, {queries} queries"),
+                _ => format!("{level} {levels}, {lemmas} lemmas, {queries} queries"),
+            });
         }
+    }
+
+    /// Lets an engine work under its name: what it reports is told apart from what others do at the same time.
+    pub fn work_as(&mut self, worker: &str, work: impl FnOnce(&mut Context) -> Answers) -> Answers {
+        let inside = self.progress.begin(worker);
+        let outside = std::mem::replace(&mut self.progress, inside);
+        let answers = work(self);
+        std::mem::replace(&mut self.progress, outside).end(&answers);
+        answers
     }
 
     /// Leaves something large to be freed with the context, when the answer is out.

@@ -24,10 +24,10 @@ pub fn decide(task: &Task, engine: &dyn Engine, replayer: &dyn Replayer, cx: &mu
 
 /// What an engine says about a task, not yet replayed: violations may only leave through [`confirm`].
 pub fn answer(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
-    match catch_unwind(AssertUnwindSafe(|| run(task, engine, cx))) {
+    cx.work_as(engine.name(), |cx| match catch_unwind(AssertUnwindSafe(|| run(task, engine, cx))) {
         Ok(answers) => answers,
         Err(panic) => Answers::unknown(&task.properties, &internal(&*panic)),
-    }
+    })
 }
 
 /// Lets what an engine says about these properties through the gate.

@@ -12,6 +12,7 @@ mod guide;
 mod horn;
 mod input;
 mod limits;
+mod log;
 mod lsp;
 mod pictures;
 mod replays;

@@ -84,17 +84,36 @@ pub struct Counters {
     pub lemmas: usize,
 }
 
+/// Who is told again and again what a run did so far.
+pub type Watch = Box<dyn Fn(Counters)>;
+
+/// After so many queries they are told.
+const TOLD: u64 = 64;
+
 /// A run under way: its budget and its counters.
 pub struct Run {
     budget: Budget,
     counters: RefCell<Counters>,
+    watch: Option<Watch>,
 }
 
 impl Run {
     /// Nothing was done yet.
     #[must_use]
     pub fn new(budget: Budget) -> Run {
-        Run { budget, counters: RefCell::default() }
+        Run { budget, counters: RefCell::default(), watch: None }
+    }
+
+    /// The same, and somebody is told what it does.
+    #[must_use]
+    pub fn watched(self, watch: impl Fn(Counters) + 'static) -> Run {
+        Run { watch: Some(Box::new(watch)), ..self }
+    }
+
+    fn tell(&self) {
+        if let Some(watch) = &self.watch {
+            watch(self.counters());
+        }
     }
 
     /// What was done so far.
@@ -117,12 +136,15 @@ impl Run {
 
     pub(super) fn count_query(&self) {
         self.counters.borrow_mut().queries += 1;
+        if self.counters().queries.is_multiple_of(TOLD) {
+            self.tell();
+        }
     }
 
     pub(super) fn report(&self, level: usize, lemmas: usize) {
-        let mut counters = self.counters.borrow_mut();
-        counters.levels = level;
-        counters.lemmas = lemmas;
+        let now = Counters { levels: level, lemmas, ..self.counters() };
+        self.counters.replace(now);
+        self.tell();
     }
 
     pub(super) fn is_stopped(&self) -> bool {

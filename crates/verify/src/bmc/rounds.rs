@@ -153,6 +153,20 @@ enum Round {
     TooLarge,
 }
 
+/// The formula of what was unwound within some bounds.
+fn encoding(unwinding: &mut Unwinding, bounds: Bounds, cx: &Context) -> Encoding {
+    let cancellation = cx.cancellation();
+    let interruption = Rc::new(move || cancellation.reason().is_some());
+    let granted = cx.memory.unwrap_or(FORMULA);
+    let n_events = unwinding.unwound.events.len();
+    let reached = || format!("loops unwound {} times, {n_events} events", bounds.free);
+    cx.report("encoding", reached);
+    let mut encoding = Encoding::new(unwinding, cx.order, cx.sat_solver(), interruption, granted);
+    encoding.report_to(cx.reporter());
+    cx.report("solving", reached);
+    encoding
+}
+
 impl Decision<'_, '_> {
     fn is_open(&self, property: Property) -> bool {
         self.task.asks(property) && !self.verdicts.contains_key(&property)
@@ -168,7 +182,6 @@ impl Decision<'_, '_> {
         while !turns.is_empty() {
             for turn in std::mem::take(&mut turns) {
                 let Turn { strand, bounds, .. } = turn;
-                cx.report("bmc", || format!("loops unwound {} times", bounds.free));
                 let round = match strand {
                     _ if self.is_settled(strand) => Round::Done,
                     Strand::Prefixes => self.round(&turn, cx),
@@ -242,10 +255,7 @@ impl Decision<'_, '_> {
     fn round_of_ends(&mut self, bounds: Bounds, cx: &mut Context) -> Round {
         let asks = Asks { deadlock: true, ..Asks::default() };
         let Some(mut unwinding) = self.unwind(bounds, asks, cx) else { return Round::Cancelled };
-        let cancellation = cx.cancellation();
-        let interruption = Rc::new(move || cancellation.reason().is_some());
-        let granted = cx.memory.unwrap_or(FORMULA);
-        let mut encoding = Encoding::new(&mut unwinding, cx.order, cx.sat_solver(), interruption, granted);
+        let mut encoding = encoding(&mut unwinding, bounds, cx);
         if encoding.is_too_large {
             return Round::TooLarge;
         }
@@ -303,10 +313,7 @@ impl Decision<'_, '_> {
                 self.asks_in_stages = false;
                 return Round::Alone;
             }
-            let cancellation = cx.cancellation();
-            let interruption = Rc::new(move || cancellation.reason().is_some());
-            let granted = cx.memory.unwrap_or(FORMULA);
-            let mut encoding = Encoding::new(&mut unwinding, cx.order, cx.sat_solver(), interruption, granted);
+            let mut encoding = encoding(&mut unwinding, bounds, cx);
             if encoding.is_too_large {
                 return Round::TooLarge;
             }
@@ -364,6 +371,7 @@ impl Decision<'_, '_> {
     fn unwind(&mut self, bounds: Bounds, asks: Asks, cx: &mut Context) -> Option<Unwinding> {
         let cancellation = cx.cancellation();
         let is_cancelled = || cancellation.reason().is_some();
+        cx.report("unwinding", || format!("loops {} times", bounds.free));
         let (task, counts_assertions) = (self.task, !asks.deadlock && self.is_open(Property::Assertions));
         let counts = |function: &str| counts_assertions && task.counts(function);
         let nothing_known = ValueIntervals::default();

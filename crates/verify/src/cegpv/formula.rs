@@ -31,6 +31,7 @@ use raddle_logic::value::Value as TermValue;
 use crate::cegpv::choice::Strategy;
 use crate::cegpv::layer::{Layer, Ordering, Sources};
 use crate::cegpv::{Respected, SliceChoices};
+use crate::context::Reporter;
 use crate::encode::{Accesses, Builder, Facts, accesses, guided};
 use crate::unwind::event::{CellKey, EventId, EventKind, Thread, Unwound};
 use crate::unwind::object::{ObjectId, ThreadId};
@@ -93,6 +94,8 @@ pub struct Slicing {
     /// The order of the last model, if it was given.
     given: Option<Vec<EventId>>,
     counts: SliceCounts,
+    /// Who is told how far it is.
+    pub reporter: Option<Reporter>,
 }
 
 /// The solver, the terms, and what is asked.
@@ -148,6 +151,7 @@ impl Slicing {
             sources: BTreeMap::new(),
             orders: BTreeMap::new(),
             learned: BTreeSet::new(),
+            reporter: None,
             stage: None,
             given: None,
             counts: SliceCounts::default(),
@@ -236,6 +240,12 @@ impl Slicing {
                 return Looked::Interrupted;
             }
             self.counts.checks += 1;
+            if let Some(reporter) = &self.reporter {
+                let SliceCounts { checks, spurious, .. } = self.counts;
+                reporter.report("slicing", || {
+                    format!("level {level}, {checks} questions, {spurious} spurious counterexamples")
+                });
+            }
             self.counts.levels = self.counts.levels.max(level as u64 + 1);
             let terms: Vec<Term> = question.assumed.iter().chain(&fixed.terms).copied().collect();
             let literals: Vec<Lit> = self.switched(level).into_iter().chain(fixed.literals.iter().copied()).collect();

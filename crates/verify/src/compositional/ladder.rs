@@ -61,6 +61,7 @@ pub fn climb(
                 break;
             }
             if rungs.len() < members {
+                cx.report("making clauses", || format!("views of {members} threads"));
                 let mut terms = Terms::new();
                 match encode(&mut terms, task, property, members, cx) {
                     Ok(encoded) => {
@@ -86,7 +87,7 @@ pub fn climb(
                 continue;
             }
             let queries = if members == 1 { FIRST } else { QUERIES } * patience;
-            cx.report("compositional", || format!("views of {members} threads: {}", rung.encoded.n_views));
+            cx.report("solving", || format!("views of {members} threads: {}", rung.encoded.n_views));
             if let Some(solver) = cx.horn_solver.clone() {
                 match ask(&mut rung.terms, &rung.encoded, solver.as_ref(), cx) {
                     Heard::Holds(model) => return (Verdict::Safe(proof(rung, task, &model, cx.reduction)), false),
@@ -103,7 +104,7 @@ pub fn climb(
                 }
                 continue;
             }
-            match decide(&mut rung.terms, &rung.encoded, (!is_only).then_some(queries), cx) {
+            match decide(rung, (!is_only).then_some(queries), cx) {
                 Answer::Safe(model) => return (Verdict::Safe(proof(rung, task, &model, cx.reduction)), false),
                 Answer::Unsafe(derivation) => {
                     let ending = derivation.steps.last().and_then(|step| rung.encoded.endings[step.clause].clone());
@@ -184,10 +185,11 @@ enum Heard {
     Nothing(String),
 }
 
-fn decide(terms: &mut Terms, encoded: &Encoded, queries: Option<u64>, cx: &mut Context) -> Answer {
+fn decide(Rung { members, terms, encoded, .. }: &mut Rung, queries: Option<u64>, cx: &mut Context) -> Answer {
     let cancellation = cx.cancellation();
     let interruption = Rc::new(move || cancellation.reason().is_some());
     let run = Run::new(Budget { interruption: Some(interruption), queries, ..Budget::default() });
+    let run = run.watched(cx.watch(format!("views of {members} threads"), "frame"));
     let answer = solve(terms, &encoded.system, &run);
     let counters = run.counters();
     cx.count("queries", counters.queries);

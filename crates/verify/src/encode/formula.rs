@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cegpv::SliceChoices;
 use crate::cegpv::formula::{SliceCounts, Slicing};
+use crate::context::Reporter;
 use crate::encode::Order;
 use crate::encode::bounds::bounds;
 use crate::encode::candidates::{Implications, Sources, accesses, sources};
@@ -81,6 +82,7 @@ pub struct Encoding {
     pub n_switches: usize,
     /// How often switches were allowed since a core needed them.
     pub n_widenings: usize,
+    reporter: Option<Reporter>,
 }
 
 /// Who decides the order.
@@ -195,6 +197,7 @@ impl Encoding {
             forbidden,
             n_switches,
             n_widenings: 0,
+            reporter: None,
         }
     }
 
@@ -228,6 +231,7 @@ impl Encoding {
             forbidden: Vec::new(),
             n_switches: 0,
             n_widenings: 0,
+            reporter: None,
         }
     }
 
@@ -262,6 +266,7 @@ impl Encoding {
             forbidden: Vec::new(),
             n_switches: 0,
             n_widenings: 0,
+            reporter: None,
         }
     }
 
@@ -359,6 +364,20 @@ impl Encoding {
                 return result;
             }
             self.n_widenings += 1;
+            if let Some(reporter) = &self.reporter {
+                let (n_forbidden, n_widenings) = (self.forbidden.len(), self.n_widenings);
+                reporter
+                    .report("widening", || format!("{n_widenings} times, {n_forbidden} switches are still forbidden"));
+            }
+        }
+    }
+
+    /// From now on somebody is told how far a search is.
+    pub fn report_to(&mut self, reporter: Reporter) {
+        match &mut self.decider {
+            Decider::Interleavings(exploration) => exploration.reporter = Some(reporter),
+            Decider::Slices(slicing) => slicing.reporter = Some(reporter),
+            Decider::Theory(_) | Decider::Clocks(_) => self.reporter = Some(reporter),
         }
     }
 

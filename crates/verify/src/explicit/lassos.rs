@@ -114,9 +114,7 @@ impl Search<'_, '_> {
                 return self.stopped(reason, cx);
             }
             if n_rounds.is_multiple_of(4096) {
-                cx.report("explicit", || {
-                    format!("{} states, looking for executions that do not end", self.graph.len())
-                });
+                cx.report("looking for executions that do not end", || format!("{} states", self.graph.len()));
             }
             n_rounds += 1;
             if let Some(trace) = self.stuck(node, &state) {

@@ -265,7 +265,7 @@ impl<'a, 'p> Search<'a, 'p> {
                 return Some(reason);
             }
             if n_rounds.is_multiple_of(4096) {
-                cx.report("explicit", || format!("{} states, depth {}", self.visited.len(), self.path.len()));
+                cx.report("searching", || format!("{} states, depth {}", self.visited.len(), self.path.len()));
             }
             n_rounds += 1;
             if self.is_settled() || self.mover.is_refuted() {

@@ -38,6 +38,7 @@ use rustc_hash::FxHashSet;
 
 use crate::analysis::movers::Class;
 use crate::analysis::reduction::Reduction;
+use crate::context::Reporter;
 use crate::encode::{HappensBefore, Implications, Pair, Query};
 use crate::interleave::bindings::Marks;
 use crate::interleave::races::{Meeting, meetings};
@@ -83,6 +84,9 @@ pub struct Counts {
     pub beyond: u64,
 }
 
+/// After so many states it is told how far the search is.
+const TOLD: u64 = 64;
+
 /// Threads that need not go on next, with what they would touch.
 type Sleep = Vec<(u32, Rc<[Token]>)>;
 
@@ -99,6 +103,8 @@ pub struct Exploration {
     schedule: Vec<EventId>,
     /// What became of the interleavings so far.
     pub counts: Counts,
+    /// Who is told how far it is.
+    pub reporter: Option<Reporter>,
 }
 
 /// A state on the way, with what is still to be explored from it.
@@ -119,6 +125,7 @@ struct Search<'a, S> {
     solver: &'a mut Solver<S>,
     executor: Executor<'a>,
     rules: Rules,
+    reporter: Option<&'a Reporter>,
     /// The accesses that may race, if a race is looked for.
     sought: Option<&'a [Meeting]>,
     counts: &'a mut Counts,
@@ -157,7 +164,7 @@ impl Exploration {
         let Choices { reduction, switches } = choices;
         let rules = Rules { reduction, switches, looks_at_ends: !unwound.stuck.is_empty() };
         let (schedule, counts) = (Vec::new(), Counts::default());
-        Exploration { units, events, marks, requirements, rules, meetings, schedule, counts }
+        Exploration { units, events, marks, requirements, rules, meetings, schedule, counts, reporter: None }
     }
 
     /// The events of the interleaving that was found.
@@ -184,7 +191,7 @@ impl Exploration {
         assumed: &[Term],
         is_interrupted: &dyn Fn() -> bool,
     ) -> SatResult {
-        let Exploration { units, events, marks, requirements, rules, meetings, schedule, counts } = self;
+        let Exploration { units, events, marks, requirements, rules, meetings, schedule, counts, reporter } = self;
         let mut conditions: Vec<Term> = requirements.iter().chain(assumed).copied().collect();
         let sought: &[Meeting] = match query {
             Query::Race => meetings,
@@ -200,6 +207,7 @@ impl Exploration {
             solver,
             executor,
             rules: *rules,
+            reporter: reporter.as_ref(),
             sought: (query == Query::Race).then_some(sought),
             counts,
             visited: FxHashSet::default(),
@@ -289,6 +297,10 @@ impl<S: SatSolver> Search<'_, S> {
             return SatResult::Unsat;
         }
         self.counts.states += 1;
+        if let Some(reporter) = self.reporter.filter(|_| self.counts.states.is_multiple_of(TOLD)) {
+            let Counts { generated, states, .. } = *self.counts;
+            reporter.report("exploring", || format!("{generated} interleavings, {states} states"));
+        }
         match self.race_at(&state) {
             SatResult::Unsat => {}
             result => return result,

@@ -102,6 +102,11 @@ impl<'a> Hierarchy<'a> {
         let mut promises: Vec<Promise> = Vec::new();
         let mut latest = None;
         loop {
+            cx.report("looking for paths", || {
+                let learnt: usize = self.restrictions.iter().map(Vec::len).sum();
+                let (thread, threads) = (level + 1, self.order.len());
+                format!("thread {thread} of {threads}, {} promises, {learnt} restrictions", promises.len())
+            });
             let known: Vec<(usize, Vec<Expr>)> =
                 promises.iter().map(|promise| (promise.cut, promise.formula.clone())).collect();
             let found = self.violating_path(level, query, &known, latest, cx)?;

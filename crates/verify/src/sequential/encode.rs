@@ -123,6 +123,7 @@ pub fn encode(terms: &mut Terms, task: &Task, property: Property, cx: &Context) 
         if let Some(reason) = cx.cancelled() {
             return Err(reason);
         }
+        cx.report("making clauses", || format!("{} places", encoder.points.len()));
         for &transition in automata[encoder.procedure(point.context)].outgoing(point.location) {
             encoder.transition(terms, point, transition);
         }

@@ -88,6 +88,7 @@ impl SequentialChecker for External {
                 Err(reason) => return Checked::Unknown(reason),
             },
         };
+        cx.report("asking another tool", || tool.name().to_owned());
         let said = tool.ask(&text, &cx.cancellation());
         if let Some(by) = cx.cancelled() {
             return Checked::Unknown(by);

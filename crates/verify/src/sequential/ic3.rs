@@ -143,6 +143,7 @@ pub(super) fn unwound(terms: &mut Terms, system: &System, aim: Aim, cx: &mut Con
         Aim::Derivations => QUERIES_OF_VIOLATION,
     };
     let run = Run::new(Budget { interruption: Some(interruption), queries: Some(queries), ..Budget::default() });
+    let run = run.watched(cx.watch("unwinding".to_owned(), "depth"));
     let unwound = unwind(terms, system, (aim, Limits::default()), &run);
     cx.count("queries", run.counters().queries);
     unwound
@@ -259,6 +260,7 @@ pub(crate) fn decide_by(terms: &mut Terms, system: &System, budget: Budget, cx: 
     let cancellation = cx.cancellation();
     let interruption = Rc::new(move || cancellation.reason().is_some());
     let run = Run::new(Budget { interruption: Some(interruption), ..budget });
+    let run = run.watched(cx.watch("ic3".to_owned(), "frame"));
     let answer = solve(terms, system, &run);
     let counters = run.counters();
     cx.count("queries", counters.queries);

@@ -32,6 +32,7 @@ impl SequentialChecker for KInduction {
         let cancellation = cx.cancellation();
         let interruption = Rc::new(move || cancellation.reason().is_some());
         let run = Run::new(Budget { interruption: Some(interruption), ..Budget::default() });
+        let run = run.watched(cx.watch("induction".to_owned(), "depth"));
         let induced = induce(&mut terms, &encoded.system, &run);
         cx.count("queries", run.counters().queries);
         match induced {

@@ -236,6 +236,7 @@ fn explore(
         if cx.cancelled().is_some() || search.found.controls.len() > limit {
             return Err(Failed::Large);
         }
+        cx.report("combining places", || format!("{next} of {} combinations", search.found.controls.len()));
         let control = search.found.controls[next].clone();
         for thread in may_go_on(simulation, &control) {
             for path in paths(terms, simulation, &control, thread) {

@@ -39,9 +39,10 @@ impl Engine for Static {
         Vec::new()
     }
 
-    fn run(&self, task: &Task, _cx: &mut Context) -> Answers {
+    fn run(&self, task: &Task, cx: &mut Context) -> Answers {
         let automata: Table<ProcedureId, Automaton> = task.program.procedures.values().map(Automaton::of).collect();
         let answer = |&property: &Property| {
+            cx.report("proving", || property.to_string());
             let verdict = match property {
                 Property::DataRace => races(&task.program, &automata),
                 Property::Deadlock => deadlocks(&task.program, &automata),

@@ -330,6 +330,7 @@ pub fn possible(terms: &mut Terms, steps: Vec<Step>, cx: &Context) -> Result<(Ve
     let (mut possible, mut impossible) = (Vec::new(), Vec::new());
     let mut solver = solver_for(cx);
     for step in steps {
+        cx.report("leaving out steps", || format!("{} are possible", possible.len()));
         let is_taken = solver.activation(terms, "step");
         solver.assert_under(terms, is_taken, step.guard);
         match solver.check(terms, &[is_taken]) {
@@ -358,6 +359,7 @@ fn rank(terms: &mut Terms, steps: &[Step], component: &[usize], held: &[Held], c
     for measure in measures {
         for &comparison in directions(measure) {
             n_tries += 1;
+            cx.report("looking for ranks", || format!("{} steps, {n_tries} measures", component.len()));
             if n_tries > TRIES {
                 return Err(Failed::NoRank(component.to_vec()));
             }

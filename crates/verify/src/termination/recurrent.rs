@@ -62,6 +62,7 @@ pub fn endless(
                 return None;
             }
             n_asked += 1;
+            cx.report("looking for executions that do not end", || format!("{n_asked} sets of states"));
             let Some(round) = reached(terms, encoded, &recurrent, cx) else { continue };
             let is_closed = is_closed(terms, &recurrent.way, recurrent.set, cx) == Some(true);
             let trace = retrace_round(task, terms, encoded, &round, cx.is_fair);

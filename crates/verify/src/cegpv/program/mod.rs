@@ -135,7 +135,7 @@ impl Rounds<'_> {
             let (abstracted, way_back) = abstraction.apply(&seen.program);
             dump("slice", &abstracted, cx);
             cx.count("abstractions", 1);
-            cx.report("slice", || format!("an abstraction without {} variables", abstraction.sliced.len()));
+            cx.report("abstracting", || format!("level {level}, without {} variables", abstraction.sliced.len()));
             let trace = match self.check(Arc::new(abstracted), cx) {
                 Said::Safe(proof) => {
                     let proof = way_back.proof(proof)?;

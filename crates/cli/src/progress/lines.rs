@@ -1,0 +1,62 @@
+//! Lines on a terminal: one for the file, with the memory of the process, and below it one for each worker, as long as it works.
+
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use raddle_report::escape::escape;
+
+/// The lines about one file.
+pub(super) struct Lines {
+    all: MultiProgress,
+    file: ProgressBar,
+}
+
+impl Lines {
+    /// The line of a file.
+    pub(super) fn new(file: &str, target: ProgressDrawTarget) -> Lines {
+        let all = MultiProgress::with_draw_target(target);
+        let line = all.add(line("{spinner} {prefix}: {elapsed}, {wide_msg}"));
+        line.set_prefix(escape(file));
+        Lines { all, file: line }
+    }
+
+    /// What the run does, and the memory that it uses.
+    pub(super) fn enter(&self, phase: &str, bytes: u64) {
+        self.file.set_message(format!("{} MiB: {}", bytes >> 20, escape(phase)));
+        self.file.tick();
+    }
+
+    /// A line for one who begins.
+    pub(super) fn begin(&self, name: &str) -> ProgressBar {
+        let line = self.all.add(line("    {prefix:<13} {elapsed:>3}  {wide_msg}"));
+        line.set_prefix(escape(name));
+        line.tick();
+        line
+    }
+
+    /// What a worker does, and what it has reached.
+    pub(super) fn show(&self, line: &ProgressBar, phase: &str, reached: &str) {
+        line.set_message(escape(&format!("{phase}: {reached}")));
+    }
+
+    /// The line of a worker goes.
+    pub(super) fn end(&self, line: &ProgressBar) {
+        line.finish_and_clear();
+        self.all.remove(line);
+    }
+
+    /// Writes something where the lines are, which come again behind it.
+    pub(super) fn aside(&self, write: impl FnOnce()) {
+        self.all.suspend(write);
+    }
+
+    /// All lines go.
+    pub(super) fn clear(&self) {
+        self.file.finish_and_clear();
+        // A terminal that takes nothing any more shows nothing either.
+        let _ = self.all.clear();
+    }
+}
+
+fn line(template: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner());
+    ProgressBar::new_spinner().with_style(style)
+}
