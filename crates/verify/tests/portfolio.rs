@@ -251,6 +251,28 @@ fn where_memory_is_scarce_the_last_one_stops_and_the_others_go_on() {
     assert!(text.contains("slow: it took too long"), "{text}");
 }
 
+#[test]
+fn nobody_begins_in_the_place_of_one_that_was_stopped_before_its_memory_is_free() {
+    static NEEDS_A_WHILE: Player = Player("slow", BOTH, |task, _| {
+        std::thread::sleep(Duration::from_millis(200));
+        all(task, |_| gave_up("it took too long"))
+    });
+    static LISTENS: Player = Player("listens", BOTH, |task, cx| {
+        for _ in 0..100 {
+            std::thread::sleep(Duration::from_millis(1));
+            if let Some(reason) = cx.cancelled() {
+                return all(task, |_| Verdict::Unknown(reason.clone()));
+            }
+        }
+        all(task, |_| safe())
+    });
+    static LATE: Latecomer =
+        Latecomer { engine: &LISTENS, prospect: |_| Some(Prospect { why: "it hopes".into(), is_only_proof: false }) };
+    let roster = Roster { first: &[], followers: &[&NEEDS_A_WHILE, &NEVER_ENDS], latecomers: &[&LATE] };
+    let (verdicts, _) = ask_roster(Cancellation::new(), roster, 2, &|| true);
+    assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
+}
+
 static HOPES: Latecomer =
     Latecomer { engine: &ALWAYS_SAFE, prospect: |_| Some(Prospect { why: "it hopes".into(), is_only_proof: false }) };
 static HOPES_ALONE: Latecomer = Latecomer {
@@ -302,11 +324,15 @@ fn one_who_alone_can_prove_keeps_its_memory_longer_than_one_who_searches() {
         outside.cancel(Reason::Interrupted { signal: "SIGTERM".into() });
     });
     let roster = Roster { first: &[], followers: &[&NEEDS_A_WHILE, &NEVER_ENDS], latecomers: &[&HOPES_ALONE] };
-    let (verdicts, _) = ask_roster(cancellation, roster, 2, &is_short_of_memory);
+    let (_, cx) = ask_roster(cancellation, roster, 2, &is_short_of_memory);
     stopper.join().expect("it ends");
-    let Verdict::Unknown(reason) = &verdicts[0] else { panic!("{verdicts:?}") };
-    let text = reason.to_string();
-    assert!(text.contains("waits: it needed more than its part of the memory; half way"), "{text}");
+    let end = |engine: &str| cx.parts.iter().find(|part| part.engine == engine).map(|part| part.end.as_str());
+    assert!(
+        end("waits").is_some_and(|end| end.contains("it needed more than its part of the memory")),
+        "{:?}",
+        cx.parts
+    );
+    assert!(end("stays").is_some_and(|end| end.contains("interrupted by SIGTERM")), "{:?}", cx.parts);
 }
 
 /// The prospects of `compositional` and of `sequential` in a program whose main does this, with a thread function.

@@ -51,6 +51,20 @@ fn out_of_memory() {
 }
 
 #[test]
+fn where_memory_becomes_scarce_auto_stops_its_last_engine_and_goes_on() {
+    let (_folder, path) = endless();
+    let limits = ["--threads", "2", "--memory", "100M", "--timeout", "4s"];
+    let start = Instant::now();
+    let output = raddle().args(["check", "-p", "assertions", "--explain-choice"]).args(limits).arg(&path).output();
+    let run = Run::of(&output.expect("the command was built"));
+    assert!(start.elapsed() < Duration::from_secs(6), "{:?}", start.elapsed());
+    assert_eq!(run.code, Some(124), "{}{}", run.out, run.err);
+    let part = |engine: &str| run.out.lines().find(|line| line.trim_start().starts_with(engine)).unwrap_or_default();
+    assert!(part("explicit: ").contains("it needed more than its part of the memory"), "{}", run.out);
+    assert!(part("bmc: ").contains("out of time after 4 s"), "{}", run.out);
+}
+
+#[test]
 fn signals_end_a_run_within_a_second() {
     let (_folder, path) = endless();
     for signal in ["TERM", "INT", "HUP", "XCPU"] {

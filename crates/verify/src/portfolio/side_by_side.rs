@@ -20,6 +20,9 @@ const LOOK: Duration = Duration::from_millis(20);
 /// How long an engine that was told to stop may take.
 const GRACE: Duration = Duration::from_millis(400);
 
+/// How long nobody else is stopped for memory after one was: to give it back takes a moment.
+const FREEING: Duration = Duration::from_millis(300);
+
 /// The end of an engine: its place in the roster, its answers, what it counted.
 type End = (usize, Answers, Statistics);
 
@@ -32,9 +35,15 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
     let mut running: Vec<Option<Cancellation>> = seats.iter().map(|_| None).collect();
     let mut begun = vec![begin; seats.len()];
     let mut told: Option<Instant> = None;
+    let mut relieved: Option<Instant> = None;
     loop {
+        // Who begins where memory was too little for those that ran would only be stopped again.
+        let is_crowded = relieved.is_some() && (means.is_short_of_memory)();
         while told.is_none() {
             let n_running = running.iter().flatten().count();
+            if is_crowded && n_running > 0 {
+                break;
+            }
             let may_begin = |&place: &usize| {
                 let is_extra = seats[place].is_late && begin.elapsed() >= means.head_start;
                 n_running < means.threads + usize::from(is_extra)
@@ -65,18 +74,25 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => unreachable!("a sender is kept here"),
         }
-        let n_running = running.iter().flatten().count();
         if told.is_none() && (tally.is_complete() || cx.cancelled().is_some()) {
             let reason = cx.cancelled().unwrap_or_else(not_needed);
             running.iter().flatten().for_each(|it| it.cancel(reason.clone()));
             told = Some(Instant::now());
-        } else if n_running > 1 && (means.is_short_of_memory)() {
-            let last = running.iter().flatten().last().expect("some are running");
+        } else if let [_, .., last] = listening(&running).as_slice()
+            && relieved.is_none_or(|since| since.elapsed() >= FREEING)
+            && (means.is_short_of_memory)()
+        {
+            relieved = Some(Instant::now());
             let advice = "give more memory with --memory".to_owned();
             let why = "it needed more than its part of the memory".to_owned();
             last.cancel(Reason::GaveUp { why, advice });
         }
     }
+}
+
+/// Those that run and were not told to stop.
+fn listening(running: &[Option<Cancellation>]) -> Vec<&Cancellation> {
+    running.iter().flatten().filter(|it| it.reason().is_none()).collect()
 }
 
 /// Starts an engine on a thread, and says what stops it; `None` if there is no thread to be had, which is no reason not to run the others.
