@@ -58,10 +58,12 @@ fn where_memory_becomes_scarce_auto_stops_its_last_engine_and_goes_on() {
     let output = raddle().args(["check", "-p", "assertions", "--explain-choice"]).args(limits).arg(&path).output();
     let run = Run::of(&output.expect("the command was built"));
     assert!(start.elapsed() < Duration::from_secs(6), "{:?}", start.elapsed());
-    assert_eq!(run.code, Some(124), "{}{}", run.out, run.err);
+    // The last one may use up what there is, too: then nobody is left.
+    assert!(matches!(run.code, Some(124 | 5)), "{}{}", run.out, run.err);
     let part = |engine: &str| run.out.lines().find(|line| line.trim_start().starts_with(engine)).unwrap_or_default();
     assert!(part("explicit: ").contains("it needed more than its part of the memory"), "{}", run.out);
-    assert!(part("bmc: ").contains("out of time after 4 s"), "{}", run.out);
+    assert!(part("bmc: ").contains("no violation was found up to there"), "{}", run.out);
+    assert!(!part("bmc: ").contains("its part of the memory"), "{}", run.out);
 }
 
 #[test]
