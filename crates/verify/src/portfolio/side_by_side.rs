@@ -1,7 +1,8 @@
 //! Engines at the same time, each on a thread of its own.
 //!
 //! Traces are replayed here, by whoever started the engines. An engine whose answer nobody needs is told to stop and given a
-//! moment; one that does not listen is left behind.
+//! moment; one that does not listen is left behind. Where memory was scarce, one at a time is told to stop, and nobody begins in its
+//! place before memory is there again.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -19,7 +20,6 @@ use crate::verdict::{Answers, Reason};
 const LOOK: Duration = Duration::from_millis(20);
 /// How long an engine that was told to stop may take.
 const GRACE: Duration = Duration::from_millis(400);
-
 /// How long nobody else is stopped for memory after one was: to give it back takes a moment.
 const FREEING: Duration = Duration::from_millis(300);
 
