@@ -24,8 +24,8 @@ use crate::sequentialize::simulation::{Place, Simulation};
 /// How many paths may start at one place before they are cut shorter.
 const PATHS: usize = 48;
 
-/// How many transitions a path has at most.
-const LENGTH: usize = 400;
+/// How many transitions a path has at most: more than a long block has, whose pieces would be views of their own.
+const LENGTH: usize = 4_000;
 
 /// A step of a thread.
 #[derive(Clone)]
