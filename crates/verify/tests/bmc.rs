@@ -21,13 +21,17 @@ use raddle_verify::unwind::{Asks, Bounds, Memory, Source, unwind};
 use raddle_verify::verdict::{Reason, Verdict};
 
 fn run(program: &Program, engine: &dyn Engine) -> Verdict {
+    run_until(program, engine, Cancellation::new())
+}
+
+fn run_until(program: &Program, engine: &dyn Engine, cancellation: Cancellation) -> Verdict {
     let task = Task {
         program: Arc::new(program.clone()),
         properties: vec![Property::Assertions],
         error_functions: None,
         file: "test.c".into(),
     };
-    let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
+    let mut cx = Context::new(cancellation, Arc::new(Silent));
     engine.run(&task, &mut cx).outcomes.remove(0).verdict
 }
 
@@ -286,10 +290,8 @@ fn a_violation_within_a_bound_and_one_beyond_it_are_found() {
     }
 }
 
-/// Sixteen threads must count one by one before one looks. That twelve are not enough takes a formula all their orders: it is left for a
-/// greater bound, under which the violation is found at once.
-#[test]
-fn a_hard_round_is_left_for_one_with_the_violation() {
+/// Sixteen threads must count one by one before one looks, which was started first.
+fn counted_by_sixteen() -> Program {
     let mut builder = ProgramBuilder::new(DataModel::Lp64);
     let int = builder.int();
     let count = builder.global("count", int);
@@ -322,7 +324,21 @@ fn a_hard_round_is_left_for_one_with_the_violation() {
             code.assign(&i, next);
         });
     });
-    assert_eq!(run(&builder.finish(), &Bmc).word(), "UNSAFE");
+    builder.finish()
+}
+
+/// That twelve are not enough takes a formula all their orders: it is left for a greater bound, under which the violation is found at
+/// once.
+#[test]
+fn a_hard_round_is_left_for_one_with_the_violation() {
+    assert_eq!(run(&counted_by_sixteen(), &Bmc).word(), "UNSAFE");
+}
+
+/// A search of all executions is far from the violation when its steps are used up; one in which a thread comes last has it.
+#[test]
+fn some_schedules_are_tried_where_all_of_them_take_long() {
+    let cancellation = Cancellation::new().with_steps(100_000);
+    assert_eq!(run_until(&counted_by_sixteen(), &Explicit, cancellation).word(), "UNSAFE");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! The search takes *moves* of threads ([`moves`]), prunes them by independence ([`independence`]) with sleep sets
 //! ([`search`]), compares states exactly by compact keys ([`encode`]), and turns the way to a violation into a trace by
-//! taking it once more ([`retrace`]). Threads that nothing tells apart are interchangeable ([`symmetry`]). Two accesses that can be made next and conflict are a race if both can be made ([`races`]);
+//! taking it once more ([`retrace`]). A search that does not end soon tries some schedules far from where it is (`search/schedules.rs`). Threads that nothing tells apart are interchangeable ([`symmetry`]). Two accesses that can be made next and conflict are a race if both can be made ([`races`]);
 //! where races hide from that, happens-before becomes part of the states ([`history`]). Inputs are symbols that are split on
 //! demand (`program::semantics`), enumerated up to 256 values where their value matters; beyond that the answer is UNKNOWN.
 //!

@@ -18,6 +18,8 @@
 //! after its subtree was explored; a move that ends the execution commutes with nothing; threads cut in a local
 //! loop are never alone (cycle proviso).
 
+mod schedules;
+
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
@@ -258,7 +260,7 @@ impl<'a, 'p> Search<'a, 'p> {
 
     /// Explores everything; the reason if it was stopped.
     fn run(&mut self, initial: State, cx: &Context) -> Option<Reason> {
-        self.enter(initial, History::default(), None, Vec::new());
+        self.enter(initial.clone(), History::default(), None, Vec::new());
         let mut n_rounds = 0u64;
         while !self.path.is_empty() {
             if let Some(reason) = cx.cancelled() {
@@ -268,6 +270,9 @@ impl<'a, 'p> Search<'a, 'p> {
                 cx.report("searching", || format!("{} states, depth {}", self.visited.len(), self.path.len()));
             }
             n_rounds += 1;
+            if n_rounds == schedules::AFTER && !self.mover.tracks_order {
+                self.try_schedules(&initial, cx);
+            }
             if self.is_settled() || self.mover.is_refuted() {
                 return None;
             }
