@@ -207,14 +207,20 @@ pub struct Recipe {
     context_bound: Option<u32>,
     is_fair: bool,
     slice: SliceOptions,
+    checker: Option<String>,
+    thread_order: Vec<u32>,
+    tool: Option<SharedTool>,
+    horn_solver: Option<SharedTool>,
 }
 
 impl Recipe {
     /// The context.
     pub fn context(self) -> Context {
-        let Recipe { cancellation, progress, order, unwind, memory, reduction, context_bound, is_fair, slice } = self;
-        let base = Context::new(cancellation, progress);
-        Context { order, unwind, memory, reduction, context_bound, is_fair, slice, ..base }
+        let Recipe { order, unwind, memory, reduction, context_bound, is_fair, slice, .. } = self;
+        let Recipe { checker, thread_order, tool, horn_solver, .. } = self;
+        let base = Context::new(self.cancellation, self.progress);
+        let searches = Context { order, unwind, memory, reduction, context_bound, is_fair, slice, ..base };
+        Context { checker, thread_order, tool, horn_solver, ..searches }
     }
 }
 
@@ -244,7 +250,7 @@ impl Context {
         }
     }
 
-    /// What makes a context with the same options and another flag, on another thread perhaps; without dumps.
+    /// What makes a context with the same options and another flag, on another thread perhaps; without dumps and makers of solvers.
     pub fn recipe(&self, cancellation: Cancellation) -> Recipe {
         Recipe {
             cancellation,
@@ -256,6 +262,10 @@ impl Context {
             context_bound: self.context_bound,
             is_fair: self.is_fair,
             slice: self.slice,
+            checker: self.checker.clone(),
+            thread_order: self.thread_order.clone(),
+            tool: self.tool.clone(),
+            horn_solver: self.horn_solver.clone(),
         }
     }
 

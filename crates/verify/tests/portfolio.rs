@@ -14,6 +14,7 @@ use raddle_verify::certify::Replayer;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::Engine;
 use raddle_verify::portfolio::{Latecomer, Means, Prospect, ROSTER, Roster, decide};
+use raddle_verify::sequential::{Form, Said, SharedTool, Tool};
 use raddle_verify::task::Task;
 use raddle_verify::transform::Transform;
 use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
@@ -115,16 +116,62 @@ fn ask_roster(
     threads: usize,
     is_short_of_memory: &dyn Fn() -> bool,
 ) -> (Vec<Verdict>, Context) {
+    let mut cx = Context::new(cancellation, Arc::new(Silent));
+    (ask_with(&mut cx, roster, threads, is_short_of_memory), cx)
+}
+
+fn ask_with(
+    cx: &mut Context,
+    roster: Roster<'_>,
+    threads: usize,
+    is_short_of_memory: &dyn Fn() -> bool,
+) -> Vec<Verdict> {
     let mut builder = ProgramBuilder::new(DataModel::Lp64);
     builder.main(|code| code.leave(None));
     let program = Arc::new(builder.finish());
     let task = Task { program, properties: BOTH.to_vec(), error_functions: None, file: "test.c".into() };
-    let mut cx = Context::new(cancellation, Arc::new(Silent));
     let means = Means { threads, stack_bytes: 1 << 20, head_start: HEAD_START, is_short_of_memory };
-    let answers = decide(&task, roster, &Judge, &mut cx, &means);
+    let answers = decide(&task, roster, &Judge, cx, &means);
     let properties: Vec<Property> = answers.outcomes.iter().map(|outcome| outcome.property).collect();
     assert_eq!(properties, BOTH);
-    (answers.outcomes.into_iter().map(|outcome| outcome.verdict).collect(), cx)
+    answers.outcomes.into_iter().map(|outcome| outcome.verdict).collect()
+}
+
+#[test]
+fn what_a_user_asks_for_holds_for_every_engine() {
+    struct Deaf;
+    impl Tool for Deaf {
+        fn name(&self) -> &str {
+            "deaf"
+        }
+        fn form(&self) -> Form {
+            Form::Horn
+        }
+        fn hear(&self, _text: &str, _cancellation: &Cancellation) -> (Said, String) {
+            (Said::Nothing("it hears nothing".into()), String::new())
+        }
+    }
+    static LOOKS: Player = Player("looks", BOTH, |task, cx| {
+        let is_deaf = |tool: &Option<SharedTool>| tool.as_ref().is_some_and(|tool| tool.name() == "deaf");
+        let is_told = cx.checker.as_deref() == Some("kinduction")
+            && cx.thread_order == [2, 1]
+            && is_deaf(&cx.tool)
+            && is_deaf(&cx.horn_solver)
+            && cx.unwind == Some(7)
+            && cx.context_bound == Some(3)
+            && cx.is_fair;
+        all(task, |_| if is_told { safe() } else { gave_up("it was not told") })
+    });
+    for threads in [1, 2] {
+        let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
+        cx.checker = Some("kinduction".into());
+        cx.thread_order = vec![2, 1];
+        let deaf: SharedTool = Arc::new(Deaf);
+        (cx.tool, cx.horn_solver) = (Some(deaf.clone()), Some(deaf));
+        (cx.unwind, cx.context_bound, cx.is_fair) = (Some(7), Some(3), true);
+        let roster = Roster { first: &[], followers: &[&LOOKS, &GIVES_UP], latecomers: &[] };
+        assert_eq!(words(&ask_with(&mut cx, roster, threads, &|| false)), ["SAFE", "SAFE"], "{threads} at a time");
+    }
 }
 
 fn words(verdicts: &[Verdict]) -> Vec<&'static str> {
