@@ -11,7 +11,9 @@
 //!
 //! Two engines that contradict each other show a bug of ours: then there is no answer.
 //!
-//! Left out so far: engines that tell each other what they have found (bounds, invariants).
+//! Left out so far: engines that tell each other what they have found (bounds, invariants). Left out since it does not pay: `modular` and
+//! `slice` as latecomers. Of the programs of CoMuS's families with 2 to 10 threads that `modular` decides, `bmc` decides all but
+//! Peterson's in 0.5 s at most, and that one `sequential` does; of SV-COMP's it decides 2 of 209.
 
 mod part;
 mod side_by_side;
