@@ -211,7 +211,8 @@ fn segments(graph: &Graph, file: &str) -> Result<Vec<Segment>, String> {
             (_, None, Some(other)) => return Err(format!("the control `{other}` is not understood")),
             (_, None, None) => WaypointKind::Assumption("1".to_owned()),
         };
-        let location = Location { file: file.to_owned(), line, column: None, offset, function: None };
+        let file = get("originfile").unwrap_or(file).to_owned();
+        let location = Location { file, line, column: None, offset, function: None };
         waypoints.push(Waypoint { kind, thread: thread.transpose()?, location });
     }
     let n_targets = if is_race { 2 } else { 1 };

@@ -37,6 +37,51 @@ fn violations_and_proofs_are_validated_in_both_forms() {
     }
 }
 
+/// The claim stands in a header, and what a thread does behind its last waypoint comes at once or later: a witness does not say when.
+#[test]
+fn headers_and_what_comes_behind_the_last_waypoint_are_found_again() {
+    let folder = Folder::new();
+    folder.write(
+        "claim.h",
+        "extern void reach_error(void);
+static void claim(int holds) {
+    if (!holds)
+        reach_error();
+}
+",
+    );
+    let file = folder.write(
+        "count.c",
+        "#include <pthread.h>
+#include \"claim.h\"
+volatile int count;
+void *looks(void *unused) {
+    claim(count < 14);
+    return 0;
+}
+void *counts(void *unused) {
+    int before;
+    before = count;
+    count = before + 1;
+}
+int main(void) {
+    pthread_t one, others;
+    pthread_create(&one, 0, looks, 0);
+    for (int i = 0; i < 14; i++)
+        pthread_create(&others, 0, counts, 0);
+    return 0;
+}
+",
+    );
+    for witness in ["w.yml", "w.graphml"] {
+        let witness = folder.path(witness).display().to_string();
+        let check = run(&["check", "-p", "assertions", "--engine", "bmc", "--witness", &witness, &file]);
+        assert_eq!(check.last_line(), "VERDICT: UNSAFE (assertions)", "{}", check.err);
+        let validated = run(&["validate", &file, &witness]);
+        assert_eq!(validated.last_line(), "VERDICT: UNSAFE (assertions)", "{witness}: {}", validated.out);
+    }
+}
+
 #[test]
 fn a_race_has_two_targets_of_two_threads() {
     let folder = Folder::new();

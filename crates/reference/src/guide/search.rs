@@ -2,9 +2,12 @@
 //!
 //! Of what can be done in a state, one thing follows the witness: the thread of its next waypoint goes on. All else costs one. States are
 //! taken by cost, of equal ones the last, so the first way is the one that never deviates.
+//!
+//! What a thread does behind its last waypoint may come at once or at any later time, and a witness does not say when. The search tries
+//! later; where that comes to nothing, a second one tries at once.
 
 use super::constraint::{Constraint, Held};
-use super::{Anchor, Asked, Followed, Guide, Limits, Waypoint, WaypointKind};
+use super::{Anchor, Asked, Followed, Guide, Limits, Segment, Waypoint, WaypointKind};
 use crate::basic::with_basic_types;
 use crate::encode::encode;
 use crate::landmark::{Landmarks, Statements};
@@ -26,13 +29,28 @@ use std::sync::Arc;
 /// Searches for an execution that passes a witness. `should_stop` is asked now and then.
 pub fn follow(unit: &Unit, guide: &Guide, limits: Limits, should_stop: &dyn Fn() -> bool) -> Followed {
     let unit = with_basic_types(unit);
+    let later = follow_by(&unit, guide, false, limits, should_stop);
+    let Followed::Nothing { passed: furthest, is_complete: false, .. } = later else { return later };
+    match follow_by(&unit, guide, true, limits, should_stop) {
+        Followed::Nothing { passed, is_complete: false, .. } if passed <= furthest => later,
+        found => found,
+    }
+}
+
+fn follow_by(
+    unit: &Unit,
+    guide: &Guide,
+    finishes_at_once: bool,
+    limits: Limits,
+    should_stop: &dyn Fn() -> bool,
+) -> Followed {
     let settings = Settings {
         tracks_order: guide.asks.contains(&Asked::Race),
         tracks_leaks: guide.asks.contains(&Asked::Leak),
         ..Settings::default()
     };
     let nothing = |reason: String| Followed::Nothing { passed: 0, is_complete: false, reason: Some(reason) };
-    let machine = match Machine::start_with(&unit, settings, Some(Arc::new(landmarks(guide)))) {
+    let machine = match Machine::start_with(unit, settings, Some(Arc::new(landmarks(guide)))) {
         Ok(machine) => machine,
         Err(reason) => return nothing(reason),
     };
@@ -47,7 +65,8 @@ pub fn follow(unit: &Unit, guide: &Guide, limits: Limits, should_stop: &dyn Fn()
     };
     let mut search = Search {
         guide,
-        statements: Statements::of(&unit),
+        finishes_at_once,
+        statements: Statements::of(unit),
         open: vec![Vec::new()],
         seen: FxHashSet::default(),
         furthest: 0,
@@ -120,6 +139,8 @@ struct Choice<'u> {
 
 struct Search<'g, 'u> {
     guide: &'g Guide,
+    /// Whether a thread does at once what comes behind its last waypoint.
+    finishes_at_once: bool,
     statements: Statements,
     /// What can still be done, by cost.
     open: Vec<Vec<Choice<'u>>>,
@@ -236,7 +257,18 @@ impl<'u> Search<'_, 'u> {
         let next = self.guide.segments.get(state.passed)?;
         let mut wanted = next.follow.iter().filter_map(|waypoint| state.threads.get(&waypoint.thread?).copied());
         let is_able = |thread: &usize| able.contains(thread);
+        if self.finishes_at_once && is_able(&state.last) && self.is_done(state, state.last) {
+            return Some(state.last);
+        }
         wanted.find(is_able).or(Some(state.last).filter(is_able)).or(able.first().copied())
+    }
+
+    /// Whether a thread has passed all its waypoints, and had some.
+    fn is_done(&self, state: &State<'u>, thread: usize) -> bool {
+        let Some((name, _)) = state.threads.iter().find(|&(_, &other)| other == thread) else { return false };
+        let is_of = |segment: &Segment| segment.follow.iter().any(|waypoint| waypoint.thread == Some(*name));
+        let (before, ahead) = self.guide.segments.split_at(state.passed);
+        before.iter().any(is_of) && !ahead.iter().any(is_of)
     }
 
     /// Passes waypoints as long as threads stand in front of them.

@@ -8,7 +8,7 @@ use raddle_program::types::DataModel;
 use std::fmt::Write;
 
 /// The keys that are used: the name, of what, the type.
-const KEYS: [(&str, &str, &str); 21] = [
+const KEYS: [(&str, &str, &str); 22] = [
     ("witness-type", "graph", "string"),
     ("sourcecodelang", "graph", "string"),
     ("producer", "graph", "string"),
@@ -23,6 +23,7 @@ const KEYS: [(&str, &str, &str); 21] = [
     ("assumption.scope", "edge", "string"),
     ("assumption.resultfunction", "edge", "string"),
     ("control", "edge", "string"),
+    ("originfile", "edge", "string"),
     ("startline", "edge", "int"),
     ("endline", "edge", "int"),
     ("startoffset", "edge", "int"),
@@ -57,7 +58,7 @@ pub fn graphml(witness: &Witness) -> String {
             segments.iter().flat_map(|Segment { follow, .. }| follow.iter().take(n_targets)).collect();
         let names_threads = waypoints.iter().any(|waypoint| waypoint.thread.is_some());
         let mut edges = vec![main_starts(names_threads)];
-        edges.extend(waypoints.into_iter().map(of_waypoint));
+        edges.extend(waypoints.into_iter().map(|waypoint| of_waypoint(waypoint, &witness.metadata.file)));
         for (number, edge) in edges.iter().enumerate() {
             let target = number + 1;
             let is_violation = target == edges.len();
@@ -97,11 +98,15 @@ fn main_starts(names_threads: bool) -> String {
     text + &data("   ", "enterFunction", "main")
 }
 
-fn of_waypoint(waypoint: &Waypoint) -> String {
+/// A waypoint; where it stands in another file than the program's, which is meant where none is named, this one is.
+fn of_waypoint(waypoint: &Waypoint, file: &str) -> String {
     let mut text = String::new();
     let mut add = |key: &str, value: &str| text += &data("   ", key, value);
     if let Some(thread) = waypoint.thread {
         add("threadId", &thread.to_string());
+    }
+    if waypoint.location.file != file {
+        add("originfile", &waypoint.location.file);
     }
     add("startline", &waypoint.location.line.to_string());
     if let Some(offset) = waypoint.location.offset {
