@@ -2,7 +2,7 @@
 //!
 //! The program is unwound ([`crate::unwind`]) up to bounds, encoded ([`crate::encode`]), and the formula is asked whether
 //! an execution reaches a violation. If none does, it is asked whether one reaches a place where the unwinding was cut. If
-//! none does, either, the program is safe; else the bounds are doubled and all is done again ([`rounds`], [`turn`]). A model is taken through the executable
+//! none does, either, the program is safe; else the bounds are doubled and all is done again ([`rounds`], [`planned`]). A model is taken through the executable
 //! semantics, transition by transition, before anybody hears of it ([`retrace`]), and made shorter ([`shorten`]).
 //!
 //! A formula grows with the square of the bound, since every read may read from every write; a round whose formula would need more
@@ -19,12 +19,12 @@
 
 mod bounds;
 mod deadlock;
+mod planned;
 mod race;
 mod reasons;
 mod retrace;
 mod rounds;
 mod shorten;
-mod turn;
 mod walk;
 
 use raddle_program::property::Property;

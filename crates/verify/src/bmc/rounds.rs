@@ -31,10 +31,10 @@ use crate::analysis::future::FutureAccesses;
 use crate::analysis::intervals::ValueIntervals;
 use crate::bmc::bounds::{FIRST, LAST, greater, two_at_once};
 use crate::bmc::deadlock::retrace_deadlock;
+use crate::bmc::planned::{Planned, Strand};
 use crate::bmc::race::retrace_race;
 use crate::bmc::reasons::{hidden_order, reason, stopped, too_large, unclear_misuse};
 use crate::bmc::retrace::retrace;
-use crate::bmc::turn::{Strand, Turn};
 use crate::cegpv::choice::Choice;
 use crate::context::Context;
 use crate::encode::{Encoding, Found, Order, Query};
@@ -178,13 +178,13 @@ impl Decision<'_, '_> {
         let mut open: BTreeMap<Strand, Reason> = BTreeMap::new();
         let last = Bounds { free: cx.unwind.unwrap_or(LAST.free), ..LAST };
         let first = Bounds { free: FIRST.free.min(last.free), ..FIRST };
-        let mut turns: Vec<Turn> = vec![Turn::new(Strand::Prefixes, first), Turn::new(Strand::Ends, first)];
-        while !turns.is_empty() {
-            for turn in std::mem::take(&mut turns) {
-                let Turn { strand, bounds, .. } = turn;
+        let mut planned: Vec<Planned> = vec![Planned::new(Strand::Prefixes, first), Planned::new(Strand::Ends, first)];
+        while !planned.is_empty() {
+            for next in std::mem::take(&mut planned) {
+                let Planned { strand, bounds, .. } = next;
                 let round = match strand {
                     _ if self.is_settled(strand) => Round::Done,
-                    Strand::Prefixes => self.round(&turn, cx),
+                    Strand::Prefixes => self.round(&next, cx),
                     Strand::Ends => self.round_of_ends(bounds, cx),
                 };
                 match round {
@@ -198,14 +198,14 @@ impl Decision<'_, '_> {
                         self.intervals.get_or_insert_with(found);
                         cx.cancellation().reached(&reason(self.task, &cuts[0]).to_string());
                         if let Some(greater) = self.goes_on(strand, (bounds, last), &cuts, &mut open) {
-                            turns.push(Turn::new(strand, greater));
+                            planned.push(Planned::new(strand, greater));
                         }
                     }
-                    Round::Hard(cuts) => turns.push(turn.left(last, &cuts)),
-                    Round::Alone => turns.push(turn.with(bounds.lowered())),
+                    Round::Hard(cuts) => planned.push(next.left(last, &cuts)),
+                    Round::Alone => planned.push(next.with(bounds.lowered())),
                     // The lesser bounds may be as far as one gets.
-                    Round::TooLarge if bounds.lesser.is_some() => turns.push(turn.with(bounds.lowered())),
-                    Round::TooLarge if turn.is_leap() => turns.push(turn.back(None)),
+                    Round::TooLarge if bounds.lesser.is_some() => planned.push(next.with(bounds.lowered())),
+                    Round::TooLarge if next.is_leap() => planned.push(next.back(None)),
                     Round::TooLarge => {
                         let limit = cx.memory.unwrap_or(FORMULA);
                         let stopped = too_large(limit, open.remove(&strand), bounds);
@@ -305,7 +305,7 @@ impl Decision<'_, '_> {
 
     /// Asks everything that is open within some bounds. What ends executions comes first: once such a property is violated,
     /// its violations are mere ends, and the rest is asked of the program unwound with them.
-    fn round(&mut self, &Turn { bounds, patience, .. }: &Turn, cx: &mut Context) -> Round {
+    fn round(&mut self, &Planned { bounds, patience, .. }: &Planned, cx: &mut Context) -> Round {
         loop {
             let asks = self.asks();
             let Some(mut unwinding) = self.unwind(bounds, asks, cx) else { return Round::Cancelled };

@@ -1,4 +1,4 @@
-//! Whose turn is next: bounds to be asked about, how many conflicts that may take, and what was left for it.
+//! Rounds that are to be made: bounds, how many conflicts that may take, and what was left for them.
 //!
 //! A round that is hard need not be the way to a violation: that a counter is not above 50 after 12 of 50 increments takes all orders
 //! of these, and the execution of 50 is found without a conflict. So a round that has used up its patience, and beyond which an
@@ -32,7 +32,7 @@ pub(super) enum Strand {
 
 /// One round that is to be made.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Turn {
+pub(super) struct Planned {
     /// What is asked.
     pub strand: Strand,
     /// Up to where.
@@ -44,15 +44,15 @@ pub(super) struct Turn {
     leaps: u32,
 }
 
-impl Turn {
+impl Planned {
     /// A round for its own sake.
     pub fn new(strand: Strand, bounds: Bounds) -> Self {
-        Turn { strand, bounds, patience: Some(PATIENCE), left: None, leaps: 0 }
+        Planned { strand, bounds, patience: Some(PATIENCE), left: None, leaps: 0 }
     }
 
     /// The same round with other bounds.
     pub fn with(self, bounds: Bounds) -> Self {
-        Turn { bounds, ..self }
+        Planned { bounds, ..self }
     }
 
     /// Whether other bounds were left for these.
@@ -61,17 +61,17 @@ impl Turn {
     }
 
     /// What comes after a round that used up its patience: greater bounds, or what was left for it.
-    pub fn left(self, last: Bounds, beyond: &[Cut]) -> Turn {
+    pub fn left(self, last: Bounds, beyond: &[Cut]) -> Planned {
         let base = self.left.unwrap_or(self.bounds);
         match greater(self.bounds, last, beyond).filter(|_| self.leaps < LEAPS) {
-            Some(bounds) => Turn { bounds, left: Some(base), leaps: self.leaps + 1, ..self },
+            Some(bounds) => Planned { bounds, left: Some(base), leaps: self.leaps + 1, ..self },
             None => self.back(self.patience.map(|patience| patience.saturating_mul(GROWTH))),
         }
     }
 
     /// What was left for this round, to be taken up again.
-    pub fn back(self, patience: Option<u64>) -> Turn {
-        Turn { bounds: self.left.unwrap_or(self.bounds), patience, left: None, leaps: 0, ..self }
+    pub fn back(self, patience: Option<u64>) -> Planned {
+        Planned { bounds: self.left.unwrap_or(self.bounds), patience, left: None, leaps: 0, ..self }
     }
 }
 
@@ -90,18 +90,18 @@ mod tests {
         let head = (ProcedureId::from_index(0), Location::from_index(0));
         let guard = crate::unwind::pool::Pool::new().bool(true);
         let beyond = [Cut { cause: Cause::Loop { head, bound: 3, is_decided: true }, guard, span: Span::NOWHERE }];
-        let first = Turn::new(Strand::Prefixes, FIRST);
-        let mut turn = first;
+        let first = Planned::new(Strand::Prefixes, FIRST);
+        let mut planned = first;
         for _ in 0..LEAPS {
-            let next = turn.left(LAST, &beyond);
-            assert!(next.bounds.decided > turn.bounds.decided && next.is_leap() && next.patience == first.patience);
-            turn = next;
+            let next = planned.left(LAST, &beyond);
+            assert!(next.bounds.decided > planned.bounds.decided && next.is_leap() && next.patience == first.patience);
+            planned = next;
         }
-        let again = turn.left(LAST, &beyond);
+        let again = planned.left(LAST, &beyond);
         assert_eq!((again.bounds, again.is_leap()), (first.bounds, false));
         assert!(again.patience > first.patience);
         // Nothing is greater than the last bounds.
-        let only = Turn::new(Strand::Prefixes, LAST).left(LAST, &beyond);
+        let only = Planned::new(Strand::Prefixes, LAST).left(LAST, &beyond);
         assert_eq!((only.bounds, only.is_leap()), (LAST, false));
     }
 }
