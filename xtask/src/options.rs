@@ -71,7 +71,7 @@ pub struct FuzzOptions {
     /// How many seconds an engine has for a program.
     #[arg(long, default_value_t = 5)]
     pub timeout: u64,
-    /// The engines; all by default.
+    /// The engines, `auto` for the default command; all of them, alone, by default.
     #[arg(long)]
     pub engine: Vec<String>,
     /// Which context switches engines consider that can leave some out: `none`, `visible`, `readwrite` or `blocks`.

@@ -12,6 +12,7 @@ use raddle_logic::horn::solve::Counters;
 use raddle_logic::sat::{Cadical, SatSolver};
 
 use crate::analysis::reduction::Reduction;
+use crate::board::Board;
 use crate::cegpv::SliceOptions;
 use crate::encode::Order;
 use crate::portfolio::Part;
@@ -189,6 +190,8 @@ pub struct Context {
     pub horn_solver: Option<SharedTool>,
     /// Who solves formulas; CaDiCaL, if nobody is named.
     pub sat_solvers: Option<SatSolvers>,
+    /// What others have settled, and where an engine posts what it has.
+    pub board: Board,
     /// Which engine settled what, in words.
     pub notes: Vec<String>,
     /// The part that each engine of `auto` had.
@@ -244,13 +247,15 @@ impl Context {
             tool: None,
             horn_solver: None,
             sat_solvers: None,
+            board: Board::default(),
             notes: Vec::new(),
             parts: Vec::new(),
             left: Vec::new(),
         }
     }
 
-    /// What makes a context with the same options and another flag, on another thread perhaps; without dumps and makers of solvers.
+    /// What makes a context with the same options and another flag, on another thread perhaps; without dumps, makers of solvers, and a
+    /// board that anybody reads.
     pub fn recipe(&self, cancellation: Cancellation) -> Recipe {
         Recipe {
             cancellation,

@@ -24,6 +24,10 @@ pub trait Engine: Sync {
     fn passes(&self) -> &'static [&'static str] {
         &[]
     }
+    /// Whether it posts verdicts on the board of its context ([`crate::board`]) before it ends, about the program as it was given it.
+    fn posts(&self) -> bool {
+        false
+    }
     /// Decides the task: one outcome for each of its properties, in their order.
     fn run(&self, task: &Task, cx: &mut Context) -> Answers;
 }

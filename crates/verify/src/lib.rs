@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod bmc;
+pub mod board;
 pub mod cegpv;
 pub mod certify;
 pub mod compositional;

@@ -5,6 +5,7 @@ use raddle_program::property::Property;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use crate::board::Board;
 use crate::certify::{Replayer, certify};
 use crate::context::Context;
 use crate::engine::Engine;
@@ -64,7 +65,10 @@ fn run(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     }
     if !counted.is_empty() {
         let leaks = LeakTask::of(&Task { properties: counted, ..task.clone() });
+        // What would be posted is about a program that nobody else has.
+        let board = std::mem::take(&mut cx.board);
         let found = run_decided(&leaks.task, engine, cx);
+        cx.board = board;
         answers.outcomes.extend(leaks.way_back(found));
     }
     for property in undecided {
@@ -87,7 +91,11 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
         dump(cx, transform.name(), &current);
         passed.push((transform, way_back));
     }
+    let may_post = engine.posts() && passed.is_empty();
+    let board = if may_post { cx.board.clone() } else { Board::default() };
+    let outside = std::mem::replace(&mut cx.board, board);
     let answers = engine.run(&current, cx);
+    cx.board = outside;
     Answers { outcomes: answers.outcomes.into_iter().map(|outcome| lift(outcome, &passed)).collect() }
 }
 

@@ -32,6 +32,9 @@ impl Engine for Player {
     fn decides(&self, property: Property) -> bool {
         self.1.contains(&property)
     }
+    fn posts(&self) -> bool {
+        self.0 != "whispers"
+    }
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
         Vec::new()
     }
@@ -450,4 +453,56 @@ fn an_answer_does_not_wait_for_one_that_does_not_listen() {
     let (verdicts, cx) = ask_roster(Cancellation::new(), roster, 2, &|| false);
     assert_eq!((words(&verdicts), HAS_ENDED.load(Ordering::Relaxed)), (vec!["SAFE", "SAFE"], 0));
     assert_eq!(cx.parts[0].end, "it did not listen when it was told to stop");
+}
+
+/// Posts a verdict and is held up until it is told to stop, or for ten seconds.
+fn post_and_wait(task: &Task, cx: &mut Context, property: Property, verdict: &Verdict) -> Answers {
+    cx.board.post(property, verdict);
+    let begin = std::time::Instant::now();
+    while cx.cancelled().is_none() && begin.elapsed() < Duration::from_secs(10) {
+        std::thread::yield_now();
+    }
+    all(task, |_| gave_up("it was held up"))
+}
+
+#[test]
+fn two_that_are_held_up_by_what_the_other_settles_end_together() {
+    static PROVES_ONE: Player =
+        Player("proves one", BOTH, |task, cx| post_and_wait(task, cx, Property::Assertions, &safe()));
+    static FINDS_ANOTHER: Player = Player("finds another", BOTH, |task, cx| {
+        let begin = std::time::Instant::now();
+        while !cx.board.is_settled(Property::Assertions) && begin.elapsed() < Duration::from_secs(10) {
+            std::thread::yield_now();
+        }
+        post_and_wait(task, cx, Property::Deadlock, &violated(Property::Deadlock, "real"))
+    });
+    let (verdicts, cx) = ask(&[], &[&PROVES_ONE, &FINDS_ANOTHER], 2);
+    assert_eq!(words(&verdicts), ["SAFE", "UNSAFE"]);
+    assert_eq!(cx.parts[0].settled, [(Property::Assertions, "SAFE")]);
+    assert_eq!(cx.parts[1].settled, [(Property::Deadlock, "UNSAFE")]);
+}
+
+#[test]
+fn what_is_posted_passes_the_gate_and_comes_from_those_who_may_post() {
+    static POSTS_A_DREAM: Player = Player("posts a dream", BOTH, |task, cx| {
+        cx.board.post(Property::Deadlock, &violated(Property::Deadlock, "dream"));
+        all(task, |_| gave_up("it was a dream"))
+    });
+    static WHISPERS: Player = Player("whispers", BOTH, |task, cx| {
+        cx.board.post(Property::Deadlock, &safe());
+        all(task, |_| gave_up("nobody listens"))
+    });
+    let (verdicts, _) = ask(&[], &[&POSTS_A_DREAM, &WHISPERS], 2);
+    assert_eq!(words(&verdicts), ["UNKNOWN", "UNKNOWN"]);
+}
+
+#[test]
+fn one_who_has_nothing_left_to_say_gives_its_place_to_another() {
+    static ONLY_DEADLOCKS: Player = Player("only deadlocks", &[Property::Deadlock], wait_for_the_end);
+    static POSTS_A_DEADLOCK: Player = Player("posts", BOTH, |task, cx| {
+        post_and_wait(task, cx, Property::Deadlock, &violated(Property::Deadlock, "real"))
+    });
+    let (verdicts, cx) = ask(&[], &[&ONLY_DEADLOCKS, &POSTS_A_DEADLOCK, &ALWAYS_SAFE], 2);
+    assert_eq!(words(&verdicts), ["SAFE", "UNSAFE"]);
+    assert_eq!(cx.parts[0].end, "deadlock open: another engine was faster; half way");
 }

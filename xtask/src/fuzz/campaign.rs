@@ -5,7 +5,6 @@
 //! program after the last line is to blame: that is a finding, and the portion goes on behind it.
 
 use raddle_program::property::Property;
-use raddle_verify::engine::engine_named;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -18,6 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
+use super::auto::named;
 use super::draft::Draft;
 use super::expand::Expanded;
 use super::finding::{case_text, write_case};
@@ -135,8 +135,8 @@ impl Campaign {
             ..Judges::default()
         };
         if !options.engine.is_empty() {
-            let named = |name: &String| engine_named(name).ok_or_else(|| format!("there is no engine {name}"));
-            judges.engines = options.engine.iter().map(named).collect::<Result<_, _>>()?;
+            let wanted = |name: &String| named(name).ok_or_else(|| format!("there is no engine {name}"));
+            judges.engines = options.engine.iter().map(wanted).collect::<Result<_, _>>()?;
         }
         if !options.property.is_empty() {
             let named = |name: &String| Property::from_name(name).ok_or_else(|| format!("there is no property {name}"));
@@ -354,7 +354,7 @@ impl Campaign {
         let mut draft = self.draft(index);
         let is_worth_it = difference.kind != DifferenceKind::Unsteady && !self.options.keep_large;
         let judges = Judges {
-            engines: difference.engine.iter().filter_map(|name| engine_named(name)).collect(),
+            engines: difference.engine.iter().filter_map(|name| named(name)).collect(),
             properties: difference.property.map_or(self.judges.properties.clone(), |property| vec![property]),
             ..self.judges.clone()
         };

@@ -62,6 +62,10 @@ impl Engine for Bmc {
         }
     }
 
+    fn posts(&self) -> bool {
+        true
+    }
+
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
         Vec::new()
     }

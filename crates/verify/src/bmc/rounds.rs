@@ -35,6 +35,7 @@ use crate::bmc::planned::{Planned, Strand};
 use crate::bmc::race::retrace_race;
 use crate::bmc::reasons::{hidden_order, reason, stopped, too_large, unclear_misuse};
 use crate::bmc::retrace::retrace;
+use crate::board::{Board, not_needed};
 use crate::cegpv::choice::Choice;
 use crate::context::Context;
 use crate::encode::{Encoding, Found, Order, Query};
@@ -84,6 +85,7 @@ pub fn decide(task: &Task, cx: &mut Context) -> Answers {
         memory,
         memory_of_ends,
         verdicts,
+        board: cx.board.clone(),
         choice,
         learned: BTreeSet::new(),
     };
@@ -117,6 +119,8 @@ struct Decision<'a, 'p> {
     /// The same where deadlocks are asked for.
     memory_of_ends: Memory,
     verdicts: BTreeMap<Property, Verdict>,
+    /// Where verdicts are posted, and what others have settled.
+    board: Board,
     /// Which variables are kept first, if some are left out, and the objects of which earlier rounds learned that they matter.
     choice: Option<Choice>,
     learned: BTreeSet<ObjectId>,
@@ -182,6 +186,7 @@ impl Decision<'_, '_> {
         while !planned.is_empty() {
             for next in std::mem::take(&mut planned) {
                 let Planned { strand, bounds, .. } = next;
+                self.leave_what_is_settled();
                 let round = match strand {
                     _ if self.is_settled(strand) => Round::Done,
                     Strand::Prefixes => self.round(&next, cx),
@@ -287,11 +292,24 @@ impl Decision<'_, '_> {
         }
         match self.cut(unwinding, encoding) {
             Ok(cuts) if cuts.is_empty() => {
-                self.verdicts.insert(Property::Deadlock, proof(unwinding, bounds));
+                self.settle(Property::Deadlock, proof(unwinding, bounds));
                 Round::Done
             }
             Ok(cuts) => Round::Beyond(cuts),
             Err(round) => round,
+        }
+    }
+
+    fn settle(&mut self, property: Property, verdict: Verdict) {
+        self.board.post(property, &verdict);
+        self.verdicts.insert(property, verdict);
+    }
+
+    /// Asks no more about what others have settled since. Not while an unwinding is asked about: what is not asked of it would count as
+    /// proved by it.
+    fn leave_what_is_settled(&mut self) {
+        for &property in self.task.properties.iter().filter(|&&property| self.board.is_settled(property)) {
+            self.verdicts.entry(property).or_insert_with(|| Verdict::Unknown(not_needed()));
         }
     }
 
@@ -300,13 +318,17 @@ impl Decision<'_, '_> {
             Ok(trace) => Verdict::Unsafe(Box::new(trace)),
             Err(reason) => Verdict::Unknown(reason),
         };
-        self.verdicts.insert(property, verdict);
+        self.settle(property, verdict);
     }
 
     /// Asks everything that is open within some bounds. What ends executions comes first: once such a property is violated,
     /// its violations are mere ends, and the rest is asked of the program unwound with them.
     fn round(&mut self, &Planned { bounds, patience, .. }: &Planned, cx: &mut Context) -> Round {
         loop {
+            self.leave_what_is_settled();
+            if self.is_settled(Strand::Prefixes) {
+                return Round::Done;
+            }
             let asks = self.asks();
             let Some(mut unwinding) = self.unwind(bounds, asks, cx) else { return Round::Cancelled };
             if is_always_beyond(&mut unwinding) {
@@ -431,7 +453,7 @@ impl Decision<'_, '_> {
                             Found::No => proof(unwinding, bounds),
                         },
                     };
-                    self.verdicts.insert(property, verdict);
+                    self.settle(property, verdict);
                 }
                 Some(Round::Done)
             }

@@ -46,6 +46,10 @@ impl Engine for Explicit {
         true
     }
 
+    fn posts(&self) -> bool {
+        true
+    }
+
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
         Vec::new()
     }
@@ -57,6 +61,9 @@ impl Engine for Explicit {
             true => Answers { outcomes: Vec::new() },
             false => search(&Task { properties: others, ..task.clone() }, Reductions::named(cx.reduction), cx),
         };
+        if !termination.is_empty() {
+            answers.outcomes.iter().for_each(|Outcome { property, verdict }| cx.board.post(*property, verdict));
+        }
         for property in termination {
             answers.outcomes.push(Outcome { property, verdict: lassos::terminates(task, cx) });
         }

@@ -18,6 +18,7 @@
 //! after its subtree was explored; a move that ends the execution commutes with nothing; threads cut in a local
 //! loop are never alone (cycle proviso).
 
+mod findings;
 mod schedules;
 
 use std::cell::RefCell;
@@ -26,8 +27,8 @@ use std::collections::hash_map::Entry;
 
 use raddle_program::entity::Table;
 use raddle_program::live::LiveRegisters;
-use raddle_program::property::{Property, Violation, ViolationKind};
-use raddle_program::semantics::{Access, CALL_DEPTH_LIMIT, Enabled, Interruption, Machine, State};
+use raddle_program::property::{Property, ViolationKind};
+use raddle_program::semantics::{Access, Enabled, Machine, State};
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, ProcedureId, Synchronization, SynchronizationFamily};
 use raddle_program::trace::Trace;
@@ -38,18 +39,19 @@ use crate::analysis::future::FutureAccesses;
 use crate::analysis::live_globals::LiveGlobals;
 use crate::analysis::never_racing::NeverRacing;
 use crate::analysis::reduction::Reduction;
+use crate::board::Board;
 use crate::context::Context;
 use crate::explicit::blocks::Blocks;
 use crate::explicit::discipline::Discipline;
 use crate::explicit::encode::{Encoder, Key};
 use crate::explicit::history::{Added, History, Race};
 use crate::explicit::independence::Footprint;
-use crate::explicit::moves::{Found, Moved, Mover, Obstacle, Successor, Way};
+use crate::explicit::moves::{Moved, Mover, Obstacle, Successor, Way};
 use crate::explicit::races::{Adjacent, Sought, race_between};
-use crate::explicit::retrace::{End, retrace, way_to_entry};
+use crate::explicit::retrace::way_to_entry;
 use crate::explicit::symmetry::threads_are_interchangeable;
 use crate::task::Task;
-use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
+use crate::verdict::{Answers, Outcome, Reason, Verdict};
 
 /// The greatest number of threads.
 const THREAD_LIMIT: usize = 128;
@@ -144,7 +146,7 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
         cancellation: cancellation.clone(),
     };
     let (search, stopped) = loop {
-        let mut search = Search::new(task, mover(false), encoder(are_interchangeable));
+        let mut search = Search::new(task, mover(false), encoder(are_interchangeable), cx.board.clone());
         let stopped = search.run_from_start(cx);
         if stopped.is_some() || search.is_settled() || !discipline.borrow().is_refuted() {
             search.count(cx);
@@ -161,7 +163,7 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
         |outcome: &Outcome| outcome.property == Property::DataRace && matches!(outcome.verdict, Verdict::Safe(_));
     if hides_order && let Some(open) = answers.outcomes.iter_mut().find(|outcome| is_open(outcome)) {
         let races = Task { properties: vec![Property::DataRace], ..task.clone() };
-        let mut search = Search::new(&races, order_tracker, encoder(false));
+        let mut search = Search::new(&races, order_tracker, encoder(false), cx.board.clone());
         let stopped = search.run_from_start(cx);
         search.count(cx);
         open.verdict = search.answers(stopped).outcomes.swap_remove(0).verdict;
@@ -203,6 +205,10 @@ struct Search<'a, 'p> {
     path: Vec<Node>,
     /// The first trace of each violated property.
     traces: Vec<(Property, Trace)>,
+    /// Where traces are posted, and what others have settled.
+    board: Board,
+    /// What was asked and is looked for no more, since others have settled it.
+    left: BTreeSet<Property>,
     obstacle: Option<Obstacle>,
     n_transitions: u64,
     /// States in which only one thread was moved since nobody can notice.
@@ -219,7 +225,7 @@ struct Search<'a, 'p> {
 }
 
 impl<'a, 'p> Search<'a, 'p> {
-    fn new(task: &'a Task, mover: Mover<'a, 'p>, encoder: Encoder<'a>) -> Self {
+    fn new(task: &'a Task, mover: Mover<'a, 'p>, encoder: Encoder<'a>, board: Board) -> Self {
         Search {
             task,
             mover,
@@ -227,6 +233,8 @@ impl<'a, 'p> Search<'a, 'p> {
             visited: FxHashMap::default(),
             path: Vec::new(),
             traces: Vec::new(),
+            board,
+            left: BTreeSet::new(),
             obstacle: None,
             n_transitions: 0,
             n_local: 0,
@@ -267,6 +275,7 @@ impl<'a, 'p> Search<'a, 'p> {
                 return Some(reason);
             }
             if n_rounds.is_multiple_of(4096) {
+                self.leave_what_is_settled();
                 cx.report("searching", || format!("{} states, depth {}", self.visited.len(), self.path.len()));
             }
             n_rounds += 1;
@@ -285,11 +294,6 @@ impl<'a, 'p> Search<'a, 'p> {
             }
         }
         None
-    }
-
-    /// Whether every property that was asked has a trace already.
-    fn is_settled(&self) -> bool {
-        self.task.properties.iter().all(|property| self.traces.iter().any(|(found, _)| found == property))
     }
 
     fn has_successor(&self) -> bool {
@@ -440,6 +444,7 @@ impl<'a, 'p> Search<'a, 'p> {
     }
 
     fn move_next_thread(&mut self) {
+        let asks_races = self.task.asks(Property::DataRace) && !self.is_closed(Property::DataRace);
         let node = self.path.last_mut().expect("the path is not empty");
         let thread = node.todo.pop().expect("a thread is left");
         let moved = node.ready.take().unwrap_or_else(|| self.mover.moves(&node.state, thread));
@@ -454,9 +459,8 @@ impl<'a, 'p> Search<'a, 'p> {
         successors.reverse();
         node.has_outcomes = successors.len() > 1;
         node.successors = successors;
-        let races = self.task.asks(Property::DataRace) && !self.traces.iter().any(|(it, _)| *it == Property::DataRace);
         let mut race = None;
-        if races {
+        if asks_races {
             let machine = self.mover.machine;
             for (other, theirs) in node.made.iter().chain(&node.sleep).filter(|(other, _)| *other != thread) {
                 match race_between(
@@ -530,124 +534,5 @@ impl<'a, 'p> Search<'a, 'p> {
         let mut ways = self.ways();
         ways.push(way_to_entry(self.mover.machine, &node.state, way, index));
         self.keep_race(&ways, (other, first), (way.thread, second));
-    }
-
-    fn is_wanted(&self, kind: &ViolationKind) -> bool {
-        let property = kind.property();
-        let counts = match kind {
-            ViolationKind::Assertion(function) => self.task.counts(function),
-            _ => self.task.asks(property),
-        };
-        counts && !self.traces.iter().any(|(found, _)| *found == property)
-    }
-
-    fn keep_violation(&mut self, found: Found) {
-        if !self.is_wanted(&found.violation.kind) {
-            return;
-        }
-        let mut ways = self.ways();
-        ways.push(found.way);
-        let property = found.violation.kind.property();
-        let trace = retrace(self.task, self.mover.machine, &ways, found.violation, End::Violation(found.rank));
-        self.traces.push((property, trace));
-    }
-
-    /// The ways from the start to the last node.
-    fn ways(&self) -> Vec<Way> {
-        self.path.iter().filter_map(|node| node.way.clone()).collect()
-    }
-
-    fn check_deadlock(&mut self, state: &State, way: &Option<Way>) {
-        if !self.is_wanted(&ViolationKind::Deadlock) || state.has_ended {
-            return;
-        }
-        let Some(thread) = state.live_threads().next() else { return };
-        let mut ways = self.ways();
-        ways.extend(way.clone());
-        let waits: Vec<String> = state.live_threads().map(|thread| self.describe_wait(state, thread)).collect();
-        let violation = Violation {
-            kind: ViolationKind::Deadlock,
-            thread,
-            span: self.mover.machine.next(state, thread).span,
-            message: waits.join("; "),
-        };
-        let trace = retrace(self.task, self.mover.machine, &ways, violation, End::Transition);
-        self.traces.push((Property::Deadlock, trace));
-    }
-
-    fn describe_wait(&self, state: &State, thread: u32) -> String {
-        let who = if thread == 0 { "main".to_owned() } else { format!("T{thread}") };
-        format!("{who} waits for {}", self.mover.machine.describe_wait(state, thread))
-    }
-
-    /// Keeps a race whose second access is made by the last transition of the ways.
-    fn keep_race(&mut self, ways: &[Way], (one, first): (u32, Access), (other, second): (u32, Access)) {
-        let place = |span| self.task.program.source.place(span);
-        let verb = |access: &Access| if access.is_write { "writes" } else { "reads" };
-        let message = format!(
-            "T{one} {} at {} and T{other} {} the same memory at {}, and nothing orders them",
-            verb(&first),
-            place(first.span),
-            verb(&second),
-            place(second.span)
-        );
-        let violation = Violation { kind: ViolationKind::DataRace, thread: other, span: second.span, message };
-        let trace = retrace(self.task, self.mover.machine, ways, violation, End::Access(second));
-        self.traces.push((Property::DataRace, trace));
-    }
-
-    fn answers(mut self, stopped: Option<Reason>) -> Answers {
-        let open = stopped.or_else(|| self.incompleteness());
-        let n_states = self.visited.len() as u64;
-        let mut outcomes = Vec::new();
-        for &property in &self.task.properties {
-            let trace = self.traces.iter().position(|(found, _)| *found == property);
-            let verdict = match (trace, &open) {
-                (Some(index), _) => Verdict::Unsafe(Box::new(self.traces.swap_remove(index).1)),
-                (None, Some(reason)) => Verdict::Unknown(reason.clone()),
-                (None, None) if property == Property::DataRace && self.race_obstacle.is_some() => {
-                    let obstacle = self.race_obstacle.as_ref().expect("there is one");
-                    Verdict::Unknown(self.reason(obstacle))
-                }
-                (None, None) if self.is_unclear => Verdict::Unknown(Reason::GaveUp {
-                    why:
-                        "whether two accesses race hangs on a cancellation, a misuse, or on who wrote an atomic section"
-                            .into(),
-                    advice: "ask for the other properties with -p".into(),
-                }),
-                (None, None) => Verdict::Safe(Proof::Exhausted { states: n_states, transitions: self.n_transitions }),
-            };
-            outcomes.push(Outcome { property, verdict });
-        }
-        Answers { outcomes }
-    }
-
-    /// Why not everything was explored.
-    fn incompleteness(&self) -> Option<Reason> {
-        let place = |span| self.task.program.source.place(span);
-        if let Some(span) = self.n_threads_exceeded {
-            return Some(Reason::BoundReached {
-                bound: format!("the bound of {THREAD_LIMIT} threads"),
-                place: Some(place(span)),
-                advice: "bound the number of threads that the program creates".into(),
-            });
-        }
-        self.obstacle.as_ref().map(|obstacle| self.reason(obstacle))
-    }
-
-    fn reason(&self, obstacle: &Obstacle) -> Reason {
-        let place = self.task.program.source.place(obstacle.span);
-        match &obstacle.interruption {
-            Interruption::Unsupported(what) => Reason::Unsupported { what: what.to_string(), place },
-            Interruption::LargeInput(values) => Reason::LargeInput { values: Some(*values), place },
-            Interruption::Depth => Reason::BoundReached {
-                bound: format!("the call depth of {CALL_DEPTH_LIMIT}"),
-                place: Some(place),
-                advice: "bound the recursion".into(),
-            },
-            Interruption::Split(..) | Interruption::Choose(_) | Interruption::Blocked | Interruption::Violation(..) => {
-                Reason::Internal { message: "an interruption that the search must handle was left over".into() }
-            }
-        }
     }
 }

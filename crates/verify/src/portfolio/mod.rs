@@ -6,7 +6,7 @@
 //! needs too much memory stops alone, and the others go on.
 //!
 //! *Latecomers* prove what has no end for others. One takes part if the program gives it a prospect, and not at once: what others
-//! decide quickly costs no more than without it. Behind the head start it is one more beside those that run, or it takes the
+//! decide quickly costs no more than without it. Behind the head start, or a part of it where nobody else can prove anything, it is one more beside those that run, or it takes the
 //! place of one that has ended; a second latecomer waits until one of all these ends.
 //!
 //! Two engines that contradict each other show a bug of ours: then there is no answer.
@@ -30,7 +30,7 @@ use crate::engine::Engine;
 use crate::pipeline;
 use crate::portfolio::tally::Tally;
 use crate::task::Task;
-use crate::verdict::{Answers, Reason};
+use crate::verdict::Answers;
 
 /// The name on the command line.
 pub const NAME: &str = "auto";
@@ -69,7 +69,28 @@ pub struct Prospect {
 #[derive(Clone, Copy)]
 struct Seat {
     engine: &'static dyn Engine,
-    is_late: bool,
+    entry: Entry,
+}
+
+/// When one who takes part begins.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Entry {
+    AtOnce,
+    /// A latecomer where no search can prove anything: what a search finds there, it finds soon.
+    Soon,
+    /// Any other latecomer.
+    Late,
+}
+
+impl Entry {
+    /// How long one waits for a place beside as many engines as there are processors.
+    fn wait(self, head_start: Duration) -> Duration {
+        match self {
+            Entry::AtOnce => Duration::MAX,
+            Entry::Soon => head_start / 6,
+            Entry::Late => head_start,
+        }
+    }
 }
 
 /// Everybody.
@@ -110,7 +131,7 @@ pub fn decide(
             let begin = Instant::now();
             let answers = pipeline::decide(&share, engine, replayer, cx);
             part::ends(cx, engine, &answers, begin.elapsed());
-            tally.note(Seat { engine, is_late: false }, answers, cx);
+            tally.note(Seat { engine, entry: Entry::AtOnce }, answers, cx);
         }
     }
     if !tally.is_complete() && cx.cancelled().is_none() {
@@ -126,7 +147,7 @@ pub fn decide(
 
 /// Who takes part in the rest. Where memory becomes scarce, the last one stops first.
 fn seats(tally: &Tally<'_>, roster: Roster<'_>, cx: &mut Context) -> Vec<Seat> {
-    let mut seats: Vec<Seat> = roster.followers.iter().map(|&engine| Seat { engine, is_late: false }).collect();
+    let mut seats: Vec<Seat> = roster.followers.iter().map(|&engine| Seat { engine, entry: Entry::AtOnce }).collect();
     for seat in &seats {
         let (why, end) = match tally.share(seat.engine) {
             Some(_) => ("it follows executions", "it waited for a place"),
@@ -146,13 +167,8 @@ fn seats(tally: &Tally<'_>, roster: Roster<'_>, cx: &mut Context) -> Vec<Seat> {
         };
         part::enter(cx, engine, &why, "it was too early for it, or it waited for a place");
         cx.notes.push(format!("{} takes part, since {why}", engine.name()));
-        let place = if is_only_proof { seats.len().min(1) } else { seats.len() };
-        seats.insert(place, Seat { engine, is_late: true });
+        let (place, entry) = if is_only_proof { (seats.len().min(1), Entry::Soon) } else { (seats.len(), Entry::Late) };
+        seats.insert(place, Seat { engine, entry });
     }
     seats
-}
-
-/// Why an engine is told to stop whose answer nobody needs any more.
-fn not_needed() -> Reason {
-    Reason::GaveUp { why: "another engine was faster".into(), advice: "name one engine with --engine".into() }
 }

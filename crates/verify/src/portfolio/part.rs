@@ -54,14 +54,23 @@ pub(super) fn stays_behind(cx: &mut Context, engine: &dyn Engine, took: Duration
     }
 }
 
-/// It has said what it has to say, which passed the gate.
+/// It has posted what passed the gate, and goes on.
+pub(super) fn posts(cx: &mut Context, engine: &dyn Engine, answers: &Answers) {
+    let Some(part) = latest(cx, engine) else { return };
+    part.settled.extend(settled(answers));
+}
+
+fn settled(answers: &Answers) -> impl Iterator<Item = (Property, &'static str)> {
+    let settles = |outcome: &&Outcome| !matches!(outcome.verdict, Verdict::Unknown(_));
+    answers.outcomes.iter().filter(settles).map(|outcome| (outcome.property, outcome.verdict.word()))
+}
+
+/// It has said the rest of what it has to say, which passed the gate.
 pub(super) fn ends(cx: &mut Context, engine: &dyn Engine, answers: &Answers, took: Duration) {
     let Some(part) = latest(cx, engine) else { return };
     part.turns += 1;
     part.seconds += took.as_secs_f64();
-    let settles = |outcome: &&Outcome| !matches!(outcome.verdict, Verdict::Unknown(_));
-    let settled = answers.outcomes.iter().filter(settles);
-    part.settled.extend(settled.map(|outcome| (outcome.property, outcome.verdict.word())));
+    part.settled.extend(settled(answers));
     let open = answers.outcomes.iter().find_map(|outcome| match &outcome.verdict {
         Verdict::Unknown(reason) => Some((outcome.property, reason)),
         Verdict::Safe(_) | Verdict::Unsafe(_) => None,

@@ -1,20 +1,23 @@
 //! Engines at the same time, each on a thread of its own.
 //!
-//! Traces are replayed here, by whoever started the engines. An engine whose answer nobody needs is told to stop and given a
+//! Traces are replayed here, by whoever started the engines. What engines settle on their way, they post on a board
+//! ([`crate::board`]), and the others ask no more about it; so two of them that are each held up by another property end as soon as each
+//! property is settled by one of them. An engine whose answer nobody needs is told to stop and given a
 //! moment; one that does not listen is left behind. Where memory was scarce, one at a time is told to stop, and nobody begins in its
 //! place before memory is there again.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
+use crate::board::{Board, Settled, not_needed};
 use crate::certify::Replayer;
 use crate::context::{Cancellation, Context, Statistics};
 use crate::engine::Engine;
 use crate::pipeline;
 use crate::portfolio::tally::Tally;
-use crate::portfolio::{Means, Seat, not_needed, part};
+use crate::portfolio::{Means, Seat, part};
 use crate::task::Task;
-use crate::verdict::{Answers, Reason};
+use crate::verdict::{Answers, Outcome, Reason};
 
 /// How often memory and the flag of the whole run are looked at.
 const LOOK: Duration = Duration::from_millis(20);
@@ -23,15 +26,21 @@ const GRACE: Duration = Duration::from_millis(400);
 /// How long nobody else is stopped for memory after one was: to give it back takes a moment.
 const FREEING: Duration = Duration::from_millis(300);
 
-/// The end of an engine: its place in the roster, its answers, what it counted.
-type End = (usize, Answers, Statistics);
+/// What is heard of the engine at a place of the roster.
+enum News {
+    /// A verdict before its end.
+    Posted(usize, Outcome),
+    /// Its end: its answers, and what it counted.
+    Ended(usize, Answers, Statistics),
+}
 
 /// Runs engines until nothing is open, all have ended, or the run is stopped.
 pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer, cx: &mut Context, means: &Means<'_>) {
-    let (sender, ends) = channel::<End>();
+    let (sender, news) = channel::<News>();
+    let settled = Settled::default();
     let begin = Instant::now();
     let mut waiting: Vec<usize> = (0..seats.len()).collect();
-    waiting.sort_by_key(|&place| seats[place].is_late);
+    waiting.sort_by_key(|&place| seats[place].entry);
     let mut running: Vec<Option<Cancellation>> = seats.iter().map(|_| None).collect();
     let mut begun = vec![begin; seats.len()];
     let mut told: Option<Instant> = None;
@@ -45,7 +54,7 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
                 break;
             }
             let may_begin = |&place: &usize| {
-                let is_extra = seats[place].is_late && begin.elapsed() >= means.head_start;
+                let is_extra = begin.elapsed() >= seats[place].entry.wait(means.head_start);
                 n_running < means.threads + usize::from(is_extra)
             };
             let Some(first) = waiting.iter().position(may_begin) else { break };
@@ -53,7 +62,7 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
             let engine = seats[place].engine;
             if let Some(share) = tally.share(engine) {
                 begun[place] = Instant::now();
-                running[place] = start(place, engine, share, cx, means.stack_bytes, sender.clone());
+                running[place] = start((place, engine, share), (&settled, &sender), cx, means.stack_bytes);
             }
         }
         if running.iter().all(Option::is_none) || told.is_some_and(|since| since.elapsed() >= GRACE) {
@@ -61,24 +70,37 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
             left_behind.for_each(|place| part::stays_behind(cx, seats[place].engine, begun[place].elapsed()));
             return;
         }
-        match ends.recv_timeout(LOOK) {
-            Ok((place, answers, statistics)) => {
-                if running[place].take().is_some() {
-                    let properties: Vec<_> = answers.outcomes.iter().map(|outcome| outcome.property).collect();
-                    let answers = pipeline::confirm(&properties, answers, replayer);
-                    part::ends(cx, seats[place].engine, &answers, begun[place].elapsed());
-                    tally.note(seats[place], answers, cx);
-                    cx.take_statistics(statistics);
-                }
+        match news.recv_timeout(LOOK) {
+            Ok(News::Posted(place, outcome)) if running[place].is_some() => {
+                let answers = through_the_gate(tally, seats[place], Answers { outcomes: vec![outcome] }, replayer);
+                part::posts(cx, seats[place].engine, &answers);
+                tally.note(seats[place], answers, cx);
             }
-            Err(RecvTimeoutError::Timeout) => {}
+            Ok(News::Ended(place, answers, statistics)) if running[place].take().is_some() => {
+                let answers = through_the_gate(tally, seats[place], answers, replayer);
+                part::ends(cx, seats[place].engine, &answers, begun[place].elapsed());
+                tally.note(seats[place], answers, cx);
+                cx.take_statistics(statistics);
+            }
+            Ok(News::Posted(..) | News::Ended(..)) | Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => unreachable!("a sender is kept here"),
         }
+        tally.settled().for_each(|property| settled.mark(property));
         if told.is_none() && (tally.is_complete() || cx.cancelled().is_some()) {
             let reason = cx.cancelled().unwrap_or_else(not_needed);
             running.iter().flatten().for_each(|it| it.cancel(reason.clone()));
             told = Some(Instant::now());
-        } else if let [_, .., last] = listening(&running).as_slice()
+            continue;
+        }
+        // Who has nothing left to say gives its place to another one.
+        let is_of_no_use = |place: &usize| tally.share(seats[*place].engine).is_none();
+        let on_their_way = (0..seats.len()).filter(|&place| running[place].is_some());
+        on_their_way
+            .filter(is_of_no_use)
+            .filter_map(|place| running[place].as_ref())
+            .for_each(|it| it.cancel(not_needed()));
+        if told.is_none()
+            && let [_, .., last] = listening(&running).as_slice()
             && relieved.is_none_or(|since| since.elapsed() >= FREEING)
             && (means.is_short_of_memory)()
         {
@@ -90,6 +112,13 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
     }
 }
 
+/// What of an engine's answers is new, and passes the gate.
+fn through_the_gate(tally: &Tally<'_>, seat: Seat, mut answers: Answers, replayer: &dyn Replayer) -> Answers {
+    answers.outcomes.retain(|outcome| !tally.is_known_from(seat.engine, outcome));
+    let properties: Vec<_> = answers.outcomes.iter().map(|outcome| outcome.property).collect();
+    pipeline::confirm(&properties, answers, replayer)
+}
+
 /// Those that run and were not told to stop.
 fn listening(running: &[Option<Cancellation>]) -> Vec<&Cancellation> {
     running.iter().flatten().filter(|it| it.reason().is_none()).collect()
@@ -97,20 +126,22 @@ fn listening(running: &[Option<Cancellation>]) -> Vec<&Cancellation> {
 
 /// Starts an engine on a thread, and says what stops it; `None` if there is no thread to be had, which is no reason not to run the others.
 fn start(
-    place: usize,
-    engine: &'static dyn Engine,
-    share: Task,
+    (place, engine, share): (usize, &'static dyn Engine, Task),
+    (settled, sender): (&Settled, &Sender<News>),
     cx: &Context,
     stack_bytes: usize,
-    sender: Sender<End>,
 ) -> Option<Cancellation> {
     let cancellation = cx.cancellation().child();
     let fresh = cx.recipe(cancellation.clone());
+    let (settled, sender) = (settled.clone(), sender.clone());
     let body = move || {
         let mut cx = fresh.context();
-        let answers = pipeline::answer(&share, engine, &mut cx);
+        let posts = sender.clone();
         // Whoever started it may have stopped listening.
-        let _ = sender.send((place, answers, cx.statistics));
+        let post = move |outcome| drop(posts.send(News::Posted(place, outcome)));
+        cx.board = Board::new(settled, post);
+        let answers = pipeline::answer(&share, engine, &mut cx);
+        let _ = sender.send(News::Ended(place, answers, cx.statistics));
     };
     let started = std::thread::Builder::new().name(engine.name().into()).stack_size(stack_bytes).spawn(body);
     started.ok().map(|_| cancellation)

@@ -1,8 +1,10 @@
 //! What is settled and what is still open, with what everybody said about it.
 
+use raddle_program::property::Property;
+
 use crate::context::Context;
 use crate::engine::Engine;
-use crate::portfolio::Seat;
+use crate::portfolio::{Entry, Seat};
 use crate::task::Task;
 use crate::verdict::{Answers, EngineReason, Outcome, Reason, Verdict};
 
@@ -27,6 +29,19 @@ impl<'a> Tally<'a> {
         self.settled.iter().all(Option::is_some)
     }
 
+    /// What is settled.
+    pub(super) fn settled(&self) -> impl Iterator<Item = Property> {
+        let questions = self.task.properties.iter().zip(&self.settled);
+        questions.filter(|(_, settled)| settled.is_some()).map(|(&property, _)| property)
+    }
+
+    /// Whether an engine has said this before, and it counts.
+    pub(super) fn is_known_from(&self, engine: &dyn Engine, Outcome { property, verdict }: &Outcome) -> bool {
+        let index = self.task.properties.iter().position(|asked| asked == property);
+        let settled = index.and_then(|index| self.settled[index].as_ref());
+        settled.is_some_and(|(by, known)| *by == engine.name() && known.word() == verdict.word())
+    }
+
     /// The open questions that an engine can answer; `None` if there is none.
     pub(super) fn share(&self, engine: &dyn Engine) -> Option<Task> {
         let questions = self.task.properties.iter().zip(&self.settled);
@@ -37,11 +52,11 @@ impl<'a> Tally<'a> {
 
     /// Takes note of what an engine says. The first verdict on a property stays, unless a later one contradicts it. What a latecomer
     /// has no model of is its own affair.
-    pub(super) fn note(&mut self, Seat { engine, is_late }: Seat, answers: Answers, cx: &mut Context) {
+    pub(super) fn note(&mut self, Seat { engine, entry }: Seat, answers: Answers, cx: &mut Context) {
         for Outcome { property, verdict } in answers.outcomes {
             let Some(index) = self.task.properties.iter().position(|&asked| asked == property) else { continue };
             match verdict {
-                Verdict::Unknown(Reason::Unsupported { .. }) if is_late => {}
+                Verdict::Unknown(Reason::Unsupported { .. }) if entry != Entry::AtOnce => {}
                 Verdict::Unknown(reason) => {
                     let reasons = &mut self.reasons[index];
                     reasons.retain(|earlier| earlier.engine != engine.name());
@@ -86,7 +101,7 @@ impl<'a> Tally<'a> {
 }
 
 /// What engines say together about a question that all of them leave open.
-fn together(reasons: &[EngineReason], stopped: Option<Reason>, property: raddle_program::property::Property) -> Reason {
+fn together(reasons: &[EngineReason], stopped: Option<Reason>, property: Property) -> Reason {
     // A bug of ours is never hidden behind other reasons.
     let is_bug = |it: &&EngineReason| matches!(it.reason, Reason::Internal { .. } | Reason::NotConfirmed { .. });
     if let Some(bug) = reasons.iter().find(is_bug) {

@@ -2,7 +2,7 @@
 //!
 //! An engine is not interrupted and resumed: it starts anew with a budget of steps that is several times larger, so that all
 //! turns together cost little more than the last one. Steps are counted, not time ([`Cancellation::with_steps`]): the
-//! same input has the same answer. Latecomers have no first turn.
+//! same input has the same answer. Latecomers have no first turn, unless nobody else can prove anything.
 //!
 //! [`Cancellation::with_steps`]: crate::context::Cancellation::with_steps
 
@@ -12,7 +12,7 @@ use crate::certify::Replayer;
 use crate::context::Context;
 use crate::pipeline;
 use crate::portfolio::tally::Tally;
-use crate::portfolio::{Seat, part};
+use crate::portfolio::{Entry, Seat, part};
 use crate::verdict::Reason;
 
 /// Steps of a first turn.
@@ -23,13 +23,14 @@ const GROWTH: u64 = 8;
 /// Asks the engines in turns until nothing is open, all have ended, or the run is stopped.
 pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer, cx: &mut Context) {
     let mut going = seats.to_vec();
+    going.sort_by_key(|seat| seat.entry);
     let mut steps = FIRST;
     while !going.is_empty() {
         let mut next = Vec::new();
         for seat in going {
             let engine = seat.engine;
             let Some(share) = tally.share(engine) else { continue };
-            if seat.is_late && steps == FIRST {
+            if seat.entry == Entry::Late && steps == FIRST {
                 next.push(seat);
                 continue;
             }
