@@ -19,7 +19,7 @@ type Theirs = (u32, (u32, u32), (u32, u32));
 /// Sub-category, how its files begin, whether they are safe, what the paper says.
 type Row = (&'static str, &'static str, bool, Option<Theirs>);
 
-const ROWS: [Row; 13] = [
+const ROWS: [Row; 14] = [
     ("pthread-wmm", "mix", false, Some((466, (466, 40301), (466, 1076)))),
     ("pthread-wmm", "podwr", false, Some((16, (16, 286), (16, 21)))),
     ("pthread-wmm", "rfi", false, Some((76, (76, 958), (76, 141)))),
@@ -33,6 +33,7 @@ const ROWS: [Row; 13] = [
     ("pthread-wmm", "thin", true, Some((12, (12, 28), (12, 12)))),
     ("pthread", "", true, Some((14, (7, 124), (13, 63)))),
     ("pthread-ext", "", true, Some((45, (19, 938), (31, 569)))),
+    ("pthread-lit", "", true, Some((8, (3, 8), (3, 5)))),
 ];
 
 /// The engines that are compared, each with its way to order events.

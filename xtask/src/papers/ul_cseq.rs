@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use super::measuring::{Measuring, Question};
 use super::table::Table;
-use super::{Chapter, benchmarks};
+use super::{Chapter, Program, benchmarks};
 use crate::repository;
 
 /// What the tables say: ours, and the paper's.
-const COLUMNS: [&str; 13] = [
+const COLUMNS: [&str; 15] = [
     "sub-category",
     "files",
     "pass",
@@ -21,6 +21,8 @@ const COLUMNS: [&str; 13] = [
     "bound on threads",
     "open",
     "out of time",
+    "mean seconds",
+    "auto: pass",
     "mean seconds",
     "paper: files",
     "pass",
@@ -50,6 +52,39 @@ const TABLES: [(&str, Theirs, Theirs); 4] = [
     ("pthread-lit", row(8, 3, 0, 5, 23.3), row(3, 3, 0, 0, 1.4)),
     ("pthread-wmm", row(144, 144, 0, 0, 32.5), row(754, 754, 0, 0, 1.1)),
 ];
+
+/// What the paper prints of other tools: their names, then for each sub-category how many passed and the mean seconds of these.
+type Others = &'static [(&'static str, &'static [&'static str])];
+
+const SAFE_BY_OTHERS: Others = &[
+    ("", &["UL-CSeq + Automizer", "UL-CSeq + CPAchecker", "UL-CSeq + VVT", "Impara", "Satabs", "Threader", "VVT"]),
+    ("pthread", &["3 390.8", "2 204.9", "5 247.3", "5 12.2", "3 308.7", "6 128.4", "5 7.3"]),
+    ("pthread-ext", &["12 226.5", "15 214.6", "16 179.7", "30 8.7", "15 34.6", "36 104.8", "38 66.2"]),
+    ("pthread-lit", &["1 544.9", "3 164.1", "3 79.8", "2 0.4", "2 8.1", "0", "5 7.3"]),
+    ("pthread-wmm", &["60 421.6", "26 271.3", "141 275.3", "24 9.0", "100 312.2", "0", "130 222.2"]),
+];
+
+const UNSAFE_BY_OTHERS: Others = &[
+    ("", &["Lazy-CSeq + CBMC", "CBMC", "CIVL", "Smack"]),
+    ("pthread", &["17 19.4", "16 63.1", "17 14.9", "8 84.2"]),
+    ("pthread-ext", &["8 0.3", "7 12.0", "8 0.3", "8 47.2"]),
+    ("pthread-lit", &["3 1.3", "2 0.2", "3 2.7", "1 11.1"]),
+    ("pthread-wmm", &["754 1.2", "754 0.5", "754 6.1", "753 78.1"]),
+];
+
+/// Programs whose loops never end, and whether they have a twin that is violated.
+const FOR_EVER: [(&str, bool); 7] = [
+    ("bakery.c", true),
+    ("dekker.c", false),
+    ("peterson.c", false),
+    ("producer_consumer.c", true),
+    ("rwlock.c", false),
+    ("szymanski.c", false),
+    ("ticket_lock.c", true),
+];
+
+/// Who is asked about them.
+const FOR_EVER_ENGINES: [&str; 4] = ["sequential", "compositional", "explicit", "auto"];
 
 /// What is counted of a sub-category.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -118,7 +153,7 @@ pub(super) fn chapter(measuring: &mut Measuring) -> Result<Chapter, String> {
         let mut table = Table::new(title, note, &COLUMNS);
         for (name, safe, unsafes) in TABLES {
             let theirs = if is_safe { safe } else { unsafes };
-            let mut ours = Ours::default();
+            let (mut ours, mut together) = (Ours::default(), Ours::default());
             for (file, truth) in programs(&folder.join(name), measuring.name.as_deref()) {
                 if truth == is_safe {
                     let more = &["--checker", checker, "--data-model", "ilp32"][..];
@@ -126,20 +161,67 @@ pub(super) fn chapter(measuring: &mut Measuring) -> Result<Chapter, String> {
                     let question = Question { engine: "sequential", more, property: "assertions", defines: &[], file };
                     let measured = measuring.ask(question)?;
                     ours.note(is_safe, &measured.verdict, &measured.reason, measured.seconds);
+                    let measured = measuring.ask(Question { engine: "auto", more: &more[2..], ..question })?;
+                    together.note(is_safe, &measured.verdict, &measured.reason, measured.seconds);
                 }
             }
-            chapter.n_wrong += ours.wrong;
+            chapter.n_wrong += ours.wrong + together.wrong;
             let counts = [ours.files, ours.pass, ours.wrong, ours.bounded, ours.open, ours.late];
             let mut row = vec![name.to_owned()];
             row.extend(counts.map(|count| count.to_string()));
-            row.push(ours.mean());
+            row.extend([ours.mean(), together.pass.to_string(), together.mean()]);
             row.extend([theirs.files, theirs.pass, theirs.fail, theirs.late].map(|count| count.to_string()));
             row.push(theirs.seconds.to_string());
             table.rows.push(row);
         }
         chapter.tables.push(table);
+        chapter.tables.push(others(is_safe));
     }
+    for_ever(measuring, &mut chapter)?;
     Ok(chapter)
+}
+
+/// What other tools made of the same sub-categories, as the paper prints it.
+fn others(is_safe: bool) -> Table {
+    let (title, rows) = match is_safe {
+        true => ("Table 1, the paper's other tools", SAFE_BY_OTHERS),
+        false => ("Table 2, the paper's other tools", UNSAFE_BY_OTHERS),
+    };
+    let note = "How many passed, and their mean seconds.";
+    let [(_, tools), rows @ ..] = rows else { unreachable!("the first row has the names of tools") };
+    let columns: Vec<&str> = ["sub-category"].into_iter().chain(tools.iter().copied()).collect();
+    let mut table = Table::new(title, note, &columns);
+    for (name, cells) in rows {
+        table.rows.push([*name].into_iter().chain(cells.iter().copied()).map(str::to_owned).collect());
+    }
+    table
+}
+
+/// Algorithms of the kind that the paper takes from elsewhere, with loops that never end.
+fn for_ever(measuring: &mut Measuring, chapter: &mut Chapter) -> Result<(), String> {
+    let mut columns = vec!["program", "is"];
+    columns.extend(FOR_EVER_ENGINES);
+    let note = "Seconds of the programs of `examples/papers/ul-cseq`, some with a twin that is broken by `-D UNSAFE`.";
+    let mut table = Table::new("Algorithms for ever", note, &columns);
+    for (file, has_twin) in FOR_EVER {
+        for is_violated in [false, true] {
+            let name = file.trim_end_matches(".c").to_owned();
+            if (is_violated && !has_twin) || !measuring.is_wanted(&name) {
+                continue;
+            }
+            let defines = if is_violated { vec!["UNSAFE".to_owned()] } else { Vec::new() };
+            let program = Program { name, file, defines, property: "assertions", is_violated };
+            let mut row = vec![program.name.clone(), if is_violated { "unsafe" } else { "safe" }.to_owned()];
+            for engine in FOR_EVER_ENGINES {
+                let measured = measuring.program("ul-cseq", &program, (engine, &[]))?;
+                chapter.n_wrong += usize::from(measured.is_wrong(is_violated));
+                row.push(measured.cell(is_violated));
+            }
+            table.rows.push(row);
+        }
+    }
+    chapter.tables.push(table);
+    Ok(())
 }
 
 #[cfg(test)]

@@ -52,6 +52,11 @@ impl<'p> Encoder<'p> {
         Encoder { program, live, globals, forgotten, are_interchangeable, rows: FxHashMap::default(), stored_bytes: 0 }
     }
 
+    /// The rows that were made, to be freed by somebody else.
+    pub fn into_rows(self) -> FxHashMap<Box<[u8]>, u32> {
+        self.rows
+    }
+
     /// The bytes that rows take, for statistics.
     pub fn stored_bytes(&self) -> u64 {
         self.stored_bytes

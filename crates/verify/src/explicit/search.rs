@@ -158,7 +158,7 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
     };
     let order_tracker = mover(true);
     let hides_order = search.hides_order;
-    let mut answers = search.answers(stopped);
+    let mut answers = search.answers(stopped, cx);
     let is_open =
         |outcome: &Outcome| outcome.property == Property::DataRace && matches!(outcome.verdict, Verdict::Safe(_));
     if hides_order && let Some(open) = answers.outcomes.iter_mut().find(|outcome| is_open(outcome)) {
@@ -166,7 +166,7 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
         let mut search = Search::new(&races, order_tracker, encoder(false), cx.board.clone());
         let stopped = search.run_from_start(cx);
         search.count(cx);
-        open.verdict = search.answers(stopped).outcomes.swap_remove(0).verdict;
+        open.verdict = search.answers(stopped, cx).outcomes.swap_remove(0).verdict;
     }
     answers
 }
@@ -444,7 +444,7 @@ impl<'a, 'p> Search<'a, 'p> {
     }
 
     fn move_next_thread(&mut self) {
-        let asks_races = self.task.asks(Property::DataRace) && !self.is_closed(Property::DataRace);
+        let asks_races = self.asks_races();
         let node = self.path.last_mut().expect("the path is not empty");
         let thread = node.todo.pop().expect("a thread is left");
         let moved = node.ready.take().unwrap_or_else(|| self.mover.moves(&node.state, thread));

@@ -21,8 +21,9 @@ use crate::verdict::{Answers, Outcome, Reason};
 
 /// How often memory and the flag of the whole run are looked at.
 const LOOK: Duration = Duration::from_millis(20);
-/// How long an engine that was told to stop may take.
-const GRACE: Duration = Duration::from_millis(400);
+/// How long an engine that was told to stop may take. Well below what whoever watches the whole run grants: what is settled by then must
+/// not be lost.
+const GRACE: Duration = Duration::from_millis(200);
 /// How long nobody else is stopped for memory after one was: to give it back takes a moment.
 const FREEING: Duration = Duration::from_millis(300);
 

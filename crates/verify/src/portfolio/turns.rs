@@ -51,6 +51,8 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
             }
         }
         going = next;
+        // What a search did not find soon, where it can prove nothing, it may never find.
+        going.sort_by_key(|seat| seat.entry != Entry::Soon);
         steps = steps.saturating_mul(GROWTH);
     }
 }

@@ -1,9 +1,14 @@
 //! What the search must find and what it must prove.
 
-use raddle_program::builder::{ProgramBuilder, read};
+use std::sync::Arc;
+
+use raddle_program::builder::{Code, ProgramBuilder, read};
 use raddle_program::property::Property;
 use raddle_program::syntax::{Effect, Place, Program};
 use raddle_program::types::DataModel;
+use raddle_verify::context::{Cancellation, Context, Silent};
+use raddle_verify::explicit::{Reductions, search};
+use raddle_verify::task::Task;
 
 use crate::reductions::published;
 use crate::support::{SAFETY, assert_is, counter, set, start_all, words};
@@ -91,4 +96,34 @@ fn a_local_that_others_reach_is_alive_until_its_block_ends() {
     });
     start_all(&mut builder, &[one, two], |_| {});
     assert_eq!(words(builder.finish(), &[Property::Assertions, Property::Memory]), ["UNSAFE", "UNSAFE"]);
+}
+
+/// A search of all executions follows one thread for as long as its counter has new values; in the few that are tried beside it, all threads
+/// are looked at in each state.
+#[test]
+fn a_race_of_threads_that_count_for_ever_is_found() {
+    let mut builder = ProgramBuilder::new(DataModel::Lp64);
+    let (int, void_pointer, id_type) = (builder.int(), builder.void_pointer(), builder.thread_id());
+    let x = builder.global("x", int);
+    let count = |code: &mut Code<'_>, x: &Place| {
+        let always = code.number(1);
+        code.repeat(always, |code| {
+            let seen = code.register("seen", int);
+            code.assign(&seen, read(x.clone()));
+            let one = code.number(1);
+            let next = code.add(read(seen), one);
+            code.assign(x, next);
+        });
+    };
+    let counts = builder.procedure("counts", void_pointer, |code| count(code, &x));
+    builder.main(|code| {
+        let id = code.memory("id", id_type);
+        code.spawn(&id, counts);
+        count(code, &x);
+    });
+    let program = Arc::new(builder.finish());
+    let task = Task { program, properties: vec![Property::DataRace], error_functions: None, file: "test.c".into() };
+    let mut cx = Context::new(Cancellation::new().with_steps(100_000), Arc::new(Silent));
+    let answers = search(&task, Reductions::default(), &mut cx);
+    assert_eq!(answers.outcomes[0].verdict.word(), "UNSAFE");
 }

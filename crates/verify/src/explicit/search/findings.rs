@@ -6,6 +6,7 @@ use raddle_program::trace::Trace;
 
 use super::{Search, THREAD_LIMIT};
 use crate::board::not_needed;
+use crate::context::Context;
 use crate::explicit::moves::{Found, Obstacle, Way};
 use crate::explicit::retrace::{End, retrace};
 use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
@@ -19,6 +20,11 @@ impl Search<'_, '_> {
     /// Whether a property has a trace already, or an answer of somebody else.
     pub(super) fn is_closed(&self, property: Property) -> bool {
         self.left.contains(&property) || self.traces.iter().any(|(found, _)| *found == property)
+    }
+
+    /// Whether races are looked for.
+    pub(super) fn asks_races(&self) -> bool {
+        self.task.asks(Property::DataRace) && !self.is_closed(Property::DataRace)
     }
 
     /// Looks for nothing that others have settled since.
@@ -99,7 +105,8 @@ impl Search<'_, '_> {
         self.keep_trace(Property::DataRace, trace);
     }
 
-    pub(super) fn answers(mut self, stopped: Option<Reason>) -> Answers {
+    /// What is known at the end of a search. To free what it kept takes as long as to answer: that is left to the context.
+    pub(super) fn answers(mut self, stopped: Option<Reason>, cx: &mut Context) -> Answers {
         let open = stopped.or_else(|| self.incompleteness());
         let n_states = self.visited.len() as u64;
         let mut outcomes = Vec::new();
@@ -123,6 +130,7 @@ impl Search<'_, '_> {
             };
             outcomes.push(Outcome { property, verdict });
         }
+        cx.leave((self.path, self.visited, self.encoder.into_rows()));
         Answers { outcomes }
     }
 

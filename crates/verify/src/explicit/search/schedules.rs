@@ -6,6 +6,8 @@
 //! change at a few places [Burckhardt, Kothari, Musuvathi, Nagarakatte: *A randomized scheduler with probabilistic guarantees of finding
 //! bugs*, ASPLOS 2010]. A thread that comes back to a state that was there before spins: it becomes the last one.
 //!
+//! Where races are asked for, all runnable threads are looked at in each state, though one of them moves.
+//!
 //! The dice always fall alike. What is met here is met in the search of all, too; nothing of it is marked as visited there.
 
 use std::cmp::Reverse;
@@ -46,10 +48,11 @@ impl Search<'_, '_> {
                     left = 0;
                     break;
                 }
-                left -= 1;
                 if !self.step_by(&mut priorities, step) {
                     break;
                 }
+                let n_moves = self.path.len().checked_sub(2).map_or(1, |last| self.path[last].made.len());
+                left = left.saturating_sub(n_moves);
             }
             self.path.clear();
             self.visited.clear();
@@ -60,12 +63,18 @@ impl Search<'_, '_> {
 
     /// The runnable thread of the highest priority moves. Whether one did, to a state that was not there before.
     fn step_by(&mut self, priorities: &mut Priorities, step: usize) -> bool {
+        let asks_races = self.asks_races();
         loop {
             let Some(node) = self.path.last_mut() else { return false };
             let Some(thread) = priorities.first(&node.todo, step) else { return false };
-            let others = node.todo.iter().copied().filter(|&other| other != thread).collect();
-            node.todo = vec![thread];
-            self.move_next_thread();
+            let others: Vec<u32> = node.todo.iter().copied().filter(|&other| other != thread).collect();
+            // A race shows where both of its accesses are looked at from one state.
+            let looked_at = if asks_races && node.made.is_empty() { &others[..] } else { &[] };
+            for &next in looked_at.iter().chain([&thread]) {
+                let node = self.path.last_mut().expect("the path is not empty");
+                node.todo = vec![next];
+                self.move_next_thread();
+            }
             let depth = self.path.len();
             let node = self.path.last_mut().expect("the path is not empty");
             node.todo = others;
