@@ -148,6 +148,45 @@ impl Unit {
     pub fn names(&self, function: &str) -> bool {
         self.functions.values().any(|known| known.is_used && &*known.name == function)
     }
+
+    /// The statements of all functions, each behind those that it is inside of.
+    pub fn statements(&self) -> Vec<&Statement> {
+        let mut all = Vec::new();
+        self.functions.values().filter_map(|function| function.body.as_ref()).for_each(|body| body.gather(&mut all));
+        all
+    }
+}
+
+impl Block {
+    fn gather<'u>(&'u self, all: &mut Vec<&'u Statement>) {
+        for statement in &self.statements {
+            all.push(statement);
+            statement.blocks().for_each(|block| block.gather(all));
+        }
+    }
+}
+
+impl Statement {
+    /// The blocks that it is made of, in their order. Those inside of expressions (`({ ... })`) are none of them.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        let blocks = match &self.kind {
+            StatementKind::Block(block)
+            | StatementKind::Loop { body: block, .. }
+            | StatementKind::Switch { body: block, .. } => [Some(block), None],
+            StatementKind::If { then, otherwise, .. } => [Some(then), Some(otherwise)],
+            StatementKind::Expr(_)
+            | StatementKind::Declare { .. }
+            | StatementKind::FixLength { .. }
+            | StatementKind::Goto(_)
+            | StatementKind::ComputedGoto(_)
+            | StatementKind::Label(_)
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Return(_)
+            | StatementKind::Unsupported(_) => [None, None],
+        };
+        blocks.into_iter().flatten()
+    }
 }
 
 /// A string literal.

@@ -3,7 +3,7 @@
 //!
 //! Left out: statements inside of expressions (`({ ... })`), which belong to the statement around them.
 
-use raddle_cfront::typed::{Block, Statement, StatementKind, Unit};
+use raddle_cfront::typed::{Statement, StatementKind, Unit};
 use raddle_program::entity::Entity;
 use raddle_program::source::{FileId, Span};
 use std::collections::BTreeSet;
@@ -37,10 +37,8 @@ pub struct Statements {
 impl Statements {
     /// Those of all functions.
     pub fn of(unit: &Unit) -> Statements {
-        let mut spans = Vec::new();
-        for body in unit.functions.values().filter_map(|function| function.body.as_ref()) {
-            collect(body, &mut spans);
-        }
+        let places = unit.statements().into_iter().filter(|statement| is_place_to_stand(statement));
+        let mut spans: Vec<Span> = places.map(|statement| statement.span).collect();
         spans.sort_by_key(|span| (span.file.index(), span.start, u32::MAX - span.end));
         spans.dedup();
         Statements { spans }
@@ -80,31 +78,5 @@ pub(crate) fn is_place_to_stand(statement: &Statement) -> bool {
         | StatementKind::Break
         | StatementKind::Continue
         | StatementKind::Unsupported(_) => false,
-    }
-}
-
-fn collect(block: &Block, spans: &mut Vec<Span>) {
-    for statement in &block.statements {
-        if is_place_to_stand(statement) {
-            spans.push(statement.span);
-        }
-        match &statement.kind {
-            StatementKind::Block(inner) => collect(inner, spans),
-            StatementKind::If { then, otherwise, .. } => {
-                collect(then, spans);
-                collect(otherwise, spans);
-            }
-            StatementKind::Loop { body, .. } | StatementKind::Switch { body, .. } => collect(body, spans),
-            StatementKind::Expr(_)
-            | StatementKind::Declare { .. }
-            | StatementKind::FixLength { .. }
-            | StatementKind::Goto(_)
-            | StatementKind::ComputedGoto(_)
-            | StatementKind::Label(_)
-            | StatementKind::Break
-            | StatementKind::Continue
-            | StatementKind::Return(_)
-            | StatementKind::Unsupported(_) => {}
-        }
     }
 }

@@ -368,23 +368,8 @@ impl<'u> Machine<'u> {
 fn find_label<'u>(block: &'u Block, label: LabelId, path: &mut Vec<(usize, &'u Statement)>) -> bool {
     for (index, statement) in block.statements.iter().enumerate() {
         path.push((index, statement));
-        let is_found = match &statement.kind {
-            StatementKind::Label(here) => *here == label,
-            StatementKind::Block(inner) => find_label(inner, label, path),
-            StatementKind::If { then, otherwise, .. } => {
-                find_label(then, label, path) || find_label(otherwise, label, path)
-            }
-            StatementKind::Loop { body, .. } | StatementKind::Switch { body, .. } => find_label(body, label, path),
-            StatementKind::Expr(_)
-            | StatementKind::Declare { .. }
-            | StatementKind::FixLength { .. }
-            | StatementKind::Goto(_)
-            | StatementKind::ComputedGoto(_)
-            | StatementKind::Break
-            | StatementKind::Continue
-            | StatementKind::Return(_)
-            | StatementKind::Unsupported(_) => false,
-        };
+        let is_here = matches!(&statement.kind, StatementKind::Label(here) if *here == label);
+        let is_found = is_here || statement.blocks().any(|block| find_label(block, label, path));
         if is_found {
             return true;
         }

@@ -346,6 +346,24 @@ fn a_latecomer_takes_part_where_it_has_a_prospect() {
 }
 
 #[test]
+fn a_second_latecomer_comes_as_long_after_the_first() {
+    static WAITS_LATE: Latecomer = Latecomer {
+        engine: &NEVER_ENDS_LATE,
+        prospect: |_| Some(Prospect { why: "it may end".into(), is_only_proof: false }),
+    };
+    static NEVER_ENDS_LATE: Player = Player("lingers", BOTH, wait_for_the_end);
+    static HOPES_TOO: Latecomer = Latecomer {
+        engine: &ALWAYS_SAFE,
+        prospect: |_| Some(Prospect { why: "others may not end".into(), is_only_proof: false }),
+    };
+    let followers: &[&'static dyn Engine] = &[&NEVER_ENDS, &NEVER_ENDS_EITHER];
+    let roster = Roster { first: &[], followers, latecomers: &[&WAITS_LATE, &HOPES_TOO] };
+    let (verdicts, cx) = ask_roster(Cancellation::new(), roster, 2, &|| false);
+    assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
+    assert!(cx.parts.iter().all(|part| part.turns == 1), "{:?}", cx.parts);
+}
+
+#[test]
 fn a_latecomer_takes_the_place_of_one_that_has_ended_and_none_before_the_head_start() {
     let roster = Roster { first: &[], followers: &[&GIVES_UP, &GIVES_UP], latecomers: &[&HOPES] };
     assert_eq!(words(&ask_roster(Cancellation::new(), roster, 2, &|| false).0), ["SAFE", "SAFE"]);
@@ -395,7 +413,7 @@ fn prospects(
     builder.main(|code| write(code, t));
     let program = Arc::new(builder.finish());
     let task = Task { program, properties: BOTH.to_vec(), error_functions: None, file: "test.c".into() };
-    let [compositional, sequential] = ROSTER.latecomers else { panic!("two come late") };
+    let [sequential, compositional] = ROSTER.latecomers else { panic!("two come late") };
     assert_eq!([compositional, sequential].map(|it| it.engine.name()), ["compositional", "sequential"]);
     [compositional, sequential].map(|it| (it.prospect)(&task))
 }

@@ -261,20 +261,8 @@ impl ProcedureLowering<'_, '_> {
 /// Whether a block contains labels (those inside statement expressions are not looked for: nothing jumps to them from
 /// outside).
 pub(super) fn has_labels(block: &typed::Block) -> bool {
-    block.statements.iter().any(|statement| match &statement.kind {
-        StatementKind::Label(_) => true,
-        StatementKind::Block(block)
-        | StatementKind::Loop { body: block, .. }
-        | StatementKind::Switch { body: block, .. } => has_labels(block),
-        StatementKind::If { then, otherwise, .. } => has_labels(then) || has_labels(otherwise),
-        StatementKind::Expr(_)
-        | StatementKind::Declare { .. }
-        | StatementKind::FixLength { .. }
-        | StatementKind::Goto(_)
-        | StatementKind::ComputedGoto(_)
-        | StatementKind::Break
-        | StatementKind::Continue
-        | StatementKind::Return(_)
-        | StatementKind::Unsupported(_) => false,
-    })
+    let is_or_has = |statement: &typed::Statement| {
+        matches!(statement.kind, StatementKind::Label(_)) || statement.blocks().any(has_labels)
+    };
+    block.statements.iter().any(is_or_has)
 }

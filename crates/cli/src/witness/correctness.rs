@@ -25,7 +25,7 @@ use super::ghosts::words;
 use super::instrument::{Use, look_at};
 use super::location;
 use super::sift::{Candidate, Sieve};
-use super::walk::{function_around, statements};
+use super::around::function_around;
 use crate::front::Front;
 
 /// How many invariants a witness has at most.
@@ -52,7 +52,7 @@ pub fn invariants(front: &Front, answers: &Answers, sieve: &Sieve<'_>) -> Invari
 fn candidates(front: &Front, answers: &Answers, known: &[Invariant]) -> Vec<Candidate> {
     let unit = front.unit();
     let all = Statements::of(unit);
-    let loops: BTreeSet<u32> = statements(unit)
+    let loops: BTreeSet<u32> = unit.statements()
         .into_iter()
         .filter(|statement| matches!(statement.kind, StatementKind::Loop { tests_after: false, .. }))
         .map(|statement| statement.span.start)
@@ -101,7 +101,7 @@ fn candidates(front: &Front, answers: &Answers, known: &[Invariant]) -> Vec<Cand
 /// The variables that hold ids of threads: what the first argument of `pthread_create` names.
 fn ids_of_threads(unit: &Unit) -> BTreeSet<&str> {
     let mut found = BTreeSet::new();
-    for statement in statements(unit) {
+    for statement in unit.statements() {
         for call in unit.source.text(statement.span).split("pthread_create").skip(1) {
             let argument = call.split(',').next().unwrap_or_default();
             found.extend(words(argument).next());
@@ -140,7 +140,7 @@ fn intervals(front: &Front) -> Vec<Invariant> {
         }
     }
     let mut found = Vec::new();
-    for statement in statements(unit) {
+    for statement in unit.statements() {
         let StatementKind::Loop { tests_after: false, .. } = &statement.kind else { continue };
         let Some(function) = function_around(unit, statement.span).filter(|name| is_run_by_threads_only(name)) else {
             continue;

@@ -7,7 +7,7 @@ use raddle_program::source::FileId;
 use raddle_report::witness::{Ghost, GhostUpdate};
 
 use super::location;
-use super::walk::{function_around, statements};
+use super::around::function_around;
 
 /// How many locks get ghosts.
 const LIMIT: usize = 4;
@@ -17,7 +17,7 @@ pub fn of_locks(unit: &Unit) -> (Vec<Ghost>, Vec<GhostUpdate>) {
     let text = unit.source.files().get(FileId(0)).map_or("", |file| file.text());
     let mut locks: Vec<(String, Vec<GhostUpdate>)> = Vec::new();
     let mut n_uses: Vec<usize> = Vec::new();
-    for statement in statements(unit) {
+    for statement in unit.statements() {
         let StatementKind::Expr(_) = &statement.kind else { continue };
         let Some((operation, name)) = operation(unit.source.text(statement.span)) else { continue };
         let at = locks.iter().position(|(known, _)| known == name).unwrap_or_else(|| {

@@ -17,7 +17,6 @@ use std::ops::Range;
 
 use super::expression::check_value;
 use super::validate::Places;
-use super::walk::statements as all_statements;
 
 /// What is to be done with invariants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,7 +130,7 @@ fn change(unit: &Unit, text: &str, update: &GhostUpdate, insertions: &mut Vec<In
     check_value(&update.value)?;
     let line = update.location.line;
     let at = Places::new(unit).statement(&update.location)?;
-    let found = all_statements(unit).into_iter().find(|statement| {
+    let found = unit.statements().into_iter().find(|statement| {
         let is_expression = matches!(statement.kind, StatementKind::Expr(_));
         is_expression && statement.span.file == FileId(0) && (at.file, at.start) == (FileId(0), statement.span.start)
     });

@@ -1,5 +1,6 @@
 //! `--witness FILE`: a verdict in the form that other tools read, and `raddle validate`: the way back.
 
+mod around;
 mod correctness;
 mod expression;
 mod ghosts;
@@ -9,7 +10,6 @@ mod read_yaml;
 mod sift;
 pub mod validate;
 mod violation;
-mod walk;
 
 use raddle_program::property::{Property, ViolationKind};
 use raddle_program::source::{SourceMap, Span};

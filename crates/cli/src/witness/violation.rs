@@ -15,7 +15,7 @@ use raddle_report::text::racing_places;
 use raddle_report::witness::{Segment, Waypoint, WaypointKind};
 
 use super::location;
-use super::walk::function_around;
+use super::around::function_around;
 
 /// The segments.
 ///

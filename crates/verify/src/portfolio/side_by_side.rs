@@ -54,9 +54,11 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
             if is_crowded && n_running > 0 {
                 break;
             }
+            let is_due = |seat: &Seat| begin.elapsed() >= seat.entry.wait(means.head_start);
+            let n_due = seats.iter().filter(|&seat| is_due(seat)).count();
             let may_begin = |&place: &usize| {
-                let is_extra = begin.elapsed() >= seats[place].entry.wait(means.head_start);
-                n_running < means.threads + usize::from(is_extra)
+                let n_more = if is_due(&seats[place]) { n_due } else { 0 };
+                n_running < means.threads + n_more
             };
             let Some(first) = waiting.iter().position(may_begin) else { break };
             let place = waiting.remove(first);

@@ -30,7 +30,7 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
         for seat in going {
             let engine = seat.engine;
             let Some(share) = tally.share(engine) else { continue };
-            if seat.entry == Entry::Late && steps == FIRST {
+            if matches!(seat.entry, Entry::Late(_)) && steps == FIRST {
                 next.push(seat);
                 continue;
             }
