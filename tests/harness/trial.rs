@@ -10,6 +10,7 @@ use raddle_reference::{BothOrders, Explore, Stand, explore, explore_termination}
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::{ENGINES, Engine};
 use raddle_verify::pipeline::decide;
+use raddle_verify::portfolio::{self, Contestant};
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Answers, Reason, Verdict};
 use std::path::Path;
@@ -96,7 +97,7 @@ fn ask_engines(case: &Case, front: &Front, form: Form, budget: Budget, table: &T
         ask_engines(&fair, front, form, budget, table).map_err(|why| format!("fairly: {why}"))?;
     }
     let mut complaints = Vec::new();
-    for engine in ENGINES.iter().copied() {
+    for engine in ENGINES.iter().copied().chain([&Contestant as &dyn Engine]) {
         let properties = case.truths.keys().copied().filter(|&property| engine.decides(property)).collect::<Vec<_>>();
         let must_know = case.by.iter().any(|name| name == engine.name());
         if properties.is_empty() || !must_know && !is_asked(&case.name, engine.name(), form) {
@@ -115,7 +116,9 @@ fn ask_engines(case: &Case, front: &Front, form: Form, budget: Budget, table: &T
             complaints.extend(complaint.into_iter().map(|complaint| format!("{}: {complaint}", engine.name())));
             continue;
         }
-        if in_time && is_chosen(&[&case.name, engine.name(), "twice"], TWICE) {
+        // Which of several engines proves something is a race.
+        let is_steady = engine.name() != portfolio::NAME;
+        if in_time && is_steady && is_chosen(&[&case.name, engine.name(), "twice"], TWICE) {
             let (again, in_time) = run(&task, engine, front, budget * 4, case.is_fair);
             if in_time && again != answers {
                 complaints.push(format!("{}: a second run answers {again:?} instead of {answers:?}", engine.name()));

@@ -5,6 +5,8 @@
 //! program after the last line is to blame: that is a finding, and the portion goes on behind it.
 
 use raddle_program::property::Property;
+use raddle_verify::engine::{Engine, engine_named};
+use raddle_verify::portfolio::{self, Contestant};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -17,7 +19,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use super::auto::named;
 use super::draft::Draft;
 use super::expand::Expanded;
 use super::finding::{case_text, write_case};
@@ -447,5 +448,13 @@ fn show(judgement: &Judgement) {
     }
     for difference in &judgement.differences {
         println!("// {difference}");
+    }
+}
+
+/// The one with a name: an engine, or the default command.
+fn named(name: &str) -> Option<&'static dyn Engine> {
+    match name {
+        portfolio::NAME => Some(&Contestant),
+        _ => engine_named(name),
     }
 }

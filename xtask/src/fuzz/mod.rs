@@ -9,7 +9,6 @@
 //! | `grammar` | all programs of a small grammar |
 //! | `metamorphic` | changes that change no verdict |
 //! | `judge` | the reference interpreter against the engines |
-//! | `auto` | the default command as one more engine |
 //! | `shrink` | a smaller program with the same difference |
 //! | `campaign`, `tally` | many programs at once, resumable; the table at the end |
 //! | `finding` | a difference as a case of the corpus |
@@ -17,7 +16,6 @@
 //! The idea is that of Csmith (Yang, Chen, Eide, Regehr, PLDI 2011) with one of its judges replaced: not compilers
 //! against each other, but engines against an interpreter that visits all interleavings of the typed tree.
 
-mod auto;
 pub mod campaign;
 pub mod draft;
 pub mod expand;

@@ -21,11 +21,11 @@ use raddle_verify::facts::Fact;
 use raddle_verify::verdict::{Answers, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::around::function_around;
 use super::ghosts::words;
 use super::instrument::{Use, look_at};
 use super::location;
 use super::sift::{Candidate, Sieve};
-use super::around::function_around;
 use crate::front::Front;
 
 /// How many invariants a witness has at most.
@@ -52,7 +52,8 @@ pub fn invariants(front: &Front, answers: &Answers, sieve: &Sieve<'_>) -> Invari
 fn candidates(front: &Front, answers: &Answers, known: &[Invariant]) -> Vec<Candidate> {
     let unit = front.unit();
     let all = Statements::of(unit);
-    let loops: BTreeSet<u32> = unit.statements()
+    let loops: BTreeSet<u32> = unit
+        .statements()
         .into_iter()
         .filter(|statement| matches!(statement.kind, StatementKind::Loop { tests_after: false, .. }))
         .map(|statement| statement.span.start)

@@ -6,8 +6,8 @@ use raddle_cfront::typed::{StatementKind, Unit};
 use raddle_program::source::FileId;
 use raddle_report::witness::{Ghost, GhostUpdate};
 
-use super::location;
 use super::around::function_around;
+use super::location;
 
 /// How many locks get ghosts.
 const LIMIT: usize = 4;

@@ -14,8 +14,8 @@ use raddle_reference::replay::{Arrival, ReplayOptions, visit};
 use raddle_report::text::racing_places;
 use raddle_report::witness::{Segment, Waypoint, WaypointKind};
 
-use super::location;
 use super::around::function_around;
+use super::location;
 
 /// The segments.
 ///

@@ -17,11 +17,13 @@
 //! `slice` as latecomers. Of the programs of CoMuS's families with 2 to 10 threads that `modular` decides, `bmc` decides all but
 //! Peterson's in 0.5 s at most, and that one `sequential` does; of SV-COMP's it decides 2 of 209.
 
+mod contestant;
 mod part;
 mod side_by_side;
 mod tally;
 mod turns;
 
+pub use self::contestant::Contestant;
 pub use self::part::Part;
 
 use std::time::{Duration, Instant};
