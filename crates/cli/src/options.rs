@@ -110,8 +110,8 @@ pub struct CheckOptions {
     /// Who decides
     #[arg(long, value_parser = engine_names(), default_value = portfolio::NAME)]
     pub engine: String,
-    /// How many engines `auto` runs at the same time; with 1 the same file always gets the same answer [default: the
-    /// number of processors]
+    /// With how many engines at the same time `auto` begins; those that join later are one more each. With 1 all take turns,
+    /// and the same file always gets the same answer [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,
     /// Say which engines ran and why, how each ended, how long it took and which settled what; also in `--format json`

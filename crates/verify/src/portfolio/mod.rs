@@ -109,7 +109,7 @@ pub const HEAD_START: Duration = Duration::from_millis(1_500);
 
 /// What the engines may use.
 pub struct Means<'a> {
-    /// How many engines may run at the same time, at least 1. With 1 the answers are always the same.
+    /// How many engines may run at the same time, at least 1, apart from latecomers. With 1 the answers are always the same.
     pub threads: usize,
     /// Bytes of stack for each of them.
     pub stack_bytes: usize,
