@@ -103,6 +103,8 @@ pub enum Proof {
         sees_all: bool,
         /// Whether there may be any number of threads.
         is_unbounded: bool,
+        /// How many of a kind may run at the same time, if the proof relies on it.
+        at_once: Option<u64>,
         /// Combinations of their places.
         views: u64,
         /// Clauses that were proved.
@@ -222,13 +224,17 @@ impl fmt::Display for Proof {
             Proof::Invariant { places, clauses, found: _, facts: _ } => {
                 write!(f, "an invariant of {places} places, under which {clauses} clauses were proved again")
             }
-            Proof::Compositional { members, sees_all, is_unbounded, views, clauses, found: _, facts: _ } => {
+            Proof::Compositional { members, sees_all, is_unbounded, at_once, views, clauses, found: _, facts: _ } => {
                 let rung = match (members, sees_all) {
                     (_, true) => "seen as a whole".to_owned(),
                     (1, false) => "each by itself".to_owned(),
                     (members, false) => format!("{members} at a time"),
                 };
-                let count = if *is_unbounded { "any number of threads" } else { "all threads" };
+                let count = match (is_unbounded, at_once) {
+                    (false, _) => "all threads".to_owned(),
+                    (true, None) => "any number of threads".to_owned(),
+                    (true, Some(most)) => format!("any number of threads, up to {most} of a kind at the same time"),
+                };
                 write!(
                     f,
                     "an invariant of {count}, {rung}, at {views} combinations of places, under which {clauses} clauses were proved again"

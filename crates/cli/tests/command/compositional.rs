@@ -51,6 +51,35 @@ fn any_number_of_threads_is_proved_and_the_proof_can_be_checked() {
     assert!(rejected.last_line().starts_with("VERDICT: UNKNOWN (proof rejected: "), "{}", rejected.out);
 }
 
+/// Readers without end, who count themselves in a variable of this type, and take back so much.
+fn readers(count: &str, back: u32) -> String {
+    format!(
+        "#include <assert.h>\n#include <pthread.h>\n{count} readers;\n\
+         void __VERIFIER_atomic_read(void) {{ readers++; }}\n\
+         void __VERIFIER_atomic_stop(void) {{ readers -= {back}; }}\n\
+         void *reader(void *unused) {{ __VERIFIER_atomic_read(); assert(readers != 0); __VERIFIER_atomic_stop(); return unused; }}\n\
+         int main(void) {{ while (1) {{ pthread_t t; pthread_create(&t, 0, reader, 0); }} }}\n"
+    )
+}
+
+#[test]
+fn counts_of_threads_hold_as_long_as_so_many_run_at_once() {
+    let folder = Folder::new();
+    let counted = folder.write("counted.c", readers("int", 1));
+    let proof = folder.path("proof").display().to_string();
+    let proved = run(&[&["check", "--proof", &proof][..], &OPTIONS, &[&counted]].concat());
+    assert_eq!(proved.last_line(), "VERDICT: SAFE", "{}", proved.out);
+    assert!(proved.out.contains("any number of threads, up to 4194304 of a kind at the same time"), "{}", proved.out);
+    let accepted = run(&["certify", &counted, &proof]);
+    assert_eq!(accepted.last_line(), "VERDICT: SAFE", "{}{}", accepted.out, accepted.err);
+    // 65,536 readers at the same time are none; and so are 2^32 who have ended and were not taken back.
+    for (name, count, back) in [("short.c", "unsigned short", 1), ("kept.c", "unsigned", 0)] {
+        let file = folder.write(name, readers(count, back));
+        let said = run(&["check", "--engine", "compositional", "-p", "assertions", "--timeout", "4s", &file]);
+        assert!(said.last_line().starts_with("VERDICT: UNKNOWN"), "{name}: {}", said.out);
+    }
+}
+
 #[test]
 fn models_of_other_solvers_are_not_believed() {
     let folder = Folder::new();

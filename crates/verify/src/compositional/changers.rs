@@ -79,7 +79,7 @@ pub fn flags<'s>(
 }
 
 /// What a value may be chosen from, if that is little.
-fn leaves(terms: &Terms, value: Term) -> Option<BTreeSet<Term>> {
+pub(super) fn leaves(terms: &Terms, value: Term) -> Option<BTreeSet<Term>> {
     let mut found = BTreeSet::new();
     let mut seen = BTreeSet::new();
     let mut pending = vec![value];

@@ -10,6 +10,8 @@ use raddle_program::property::Property;
 use raddle_program::syntax::SynchronizationFamily;
 
 use crate::compositional::changers::{flags, watch};
+use crate::compositional::counters::Counters;
+use crate::compositional::exclusion::Exclusion;
 use crate::compositional::ids::{are_opaque, fix};
 use crate::compositional::known::use_known;
 use crate::compositional::population::{Population, small};
@@ -52,6 +54,8 @@ pub struct Encoded {
     pub n_kinds: usize,
     /// Whether a kind may have more than one thread.
     pub is_unbounded: bool,
+    /// Whether it is relied on that no more than [`AT_ONCE`](crate::compositional::counters::AT_ONCE) of them run at the same time.
+    pub counts_threads: bool,
     /// Where things are.
     pub layout: Layout,
     /// What the predicates stand for.
@@ -118,6 +122,7 @@ fn encode_with(
             n_views: writing.views.len(),
             n_kinds: kinds.len(),
             is_unbounded: kinds.iter().any(|kind| !kind.is_single),
+            counts_threads: writing.counters.rely_on_a_limit(&writing.population),
             system: writing.system,
             layout: writing.simulation.layout,
         }));
@@ -256,6 +261,8 @@ struct Writing<'a> {
     members: usize,
     words: Words,
     shared: Vec<Slot>,
+    exclusion: Exclusion,
+    counters: Counters,
     /// What belongs to a thread alone and matters, by place.
     own: HashMap<Place, Vec<Slot>>,
     system: System,
@@ -313,7 +320,9 @@ impl<'a> Writing<'a> {
             found.iter_mut().for_each(|step| watch(terms, &simulation, &flags, copy, step));
         }
         let owner = |slot: Slot| owners.get(slot).copied().flatten();
-        let shared = relevant.iter().copied().filter(|&slot| owner(slot).is_none()).collect();
+        let shared: Vec<Slot> = relevant.iter().copied().filter(|&slot| owner(slot).is_none()).collect();
+        let exclusion = Exclusion::of(terms, &simulation, &population, &shared, &steps.initial, &steps.of);
+        let counters = Counters::of(terms, &simulation, &population, &exclusion, &shared, &steps.initial, &steps.of);
         let mut own = HashMap::new();
         for &place in steps.places.iter().flatten() {
             let copy = simulation.threads[place.context];
@@ -327,6 +336,8 @@ impl<'a> Writing<'a> {
             members,
             words,
             shared,
+            exclusion,
+            counters,
             own,
             system: System::new(),
             endings: Vec::new(),
@@ -448,6 +459,16 @@ impl<'a> Writing<'a> {
         }
     }
 
+    /// What holds wherever threads stand at these places: what locks exclude, and what counters hold.
+    fn possible(&self, terms: &mut Terms, threads: &[(u32, Option<Place>)]) -> Term {
+        let of_kinds: Vec<(usize, Option<Place>)> =
+            threads.iter().map(|&(copy, at)| (self.population.kind_of[copy as usize], at)).collect();
+        match self.exclusion.held_by(threads) {
+            Some(held) => self.counters.say(terms, &self.simulation, &self.population, &of_kinds, &held),
+            None => terms.falsity(),
+        }
+    }
+
     /// (S2) to (S5) and (S7): members take steps.
     fn own_steps(&mut self, terms: &mut Terms, number: usize) {
         let view = self.views[number].clone();
@@ -456,12 +477,14 @@ impl<'a> Writing<'a> {
             copies.iter().zip(&view).map(|(&copy, member)| (copy, member.at)).collect();
         let before = self.simulation.variables.clone();
         let premise = self.said(terms, number, (&copies, &copies), &before);
+        let possible = self.possible(terms, &threads);
         for (at, &(copy, place)) in threads.iter().enumerate() {
             let Some(place) = place else { continue };
             for step in self.steps.of[&(copy, place)].clone() {
+                let guard = terms.and(possible, step.guard);
                 let to = match step.to {
                     To::End(ending) => {
-                        self.add(terms, vec![premise.clone()], step.guard, None, Some(ending));
+                        self.add(terms, vec![premise.clone()], guard, None, Some(ending));
                         continue;
                     }
                     To::Place(to) => to,
@@ -498,7 +521,7 @@ impl<'a> Writing<'a> {
                     let (view, members) = view_of(&self.population, &threads);
                     let number = self.number(terms, view);
                     let head = self.said(terms, number, (&members, &copies), &step.state);
-                    self.add(terms, vec![premise.clone()], step.guard, Some(head), None);
+                    self.add(terms, vec![premise.clone()], guard, Some(head), None);
                 }
             }
         }
@@ -574,9 +597,13 @@ impl<'a> Writing<'a> {
                 if !is_possible {
                     continue;
                 }
+                let mut everybody = threads.clone();
+                everybody.push((other, Some(place)));
+                let possible = self.possible(terms, &everybody);
                 for step in steps {
                     let head = self.said(terms, number, (&copies, &known), &step.state);
-                    self.add(terms, body.clone(), step.guard, Some(head), None);
+                    let guard = terms.and(possible, step.guard);
+                    self.add(terms, body.clone(), guard, Some(head), None);
                 }
             }
         }

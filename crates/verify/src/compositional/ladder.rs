@@ -15,6 +15,7 @@ use raddle_program::property::Property;
 use crate::analysis::reduction::Reduction;
 use crate::compositional::certificate::certificate;
 use crate::compositional::clauses::{Encoded, encode};
+use crate::compositional::counters::AT_ONCE;
 use crate::compositional::needless::without_needless;
 use crate::context::Context;
 use crate::facts::facts;
@@ -205,6 +206,7 @@ fn proof(rung: &mut Rung, task: &Task, model: &Interpretation, reduction: Reduct
         members: *members as u64,
         sees_all: !encoded.is_unbounded && *members >= encoded.n_kinds,
         is_unbounded: encoded.is_unbounded,
+        at_once: encoded.counts_threads.then_some(AT_ONCE as u64),
         views: encoded.n_views as u64,
         clauses: encoded.system.clauses().len() as u64,
         found: certificate(terms, &encoded.system, model, *members, reduction),

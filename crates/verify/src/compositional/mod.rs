@@ -28,7 +28,9 @@
 //!
 //! **Who.** Owners of locks are written in a view's own words: nobody, one of its members, or somebody else; clauses translate between
 //! the words of their views ([`view`]). So exclusion holds among any number of copies. The same is said of each flag that is only set to
-//! constants: who changed it last ([`changers`]), a ghost variable, which no step reads. Of a kind it is known whether one was created,
+//! constants: who changed it last ([`changers`]), a ghost variable, which no step reads. What is a lock by all
+//! steps, no two members hold at their places ([`exclusion`]); and where threads add to a variable and take back what they added, as a count
+//! of readers, places say how much is there at least ([`counters`]). Of a kind it is known whether one was created,
 //! and of a single one whether its thread has ended or was joined ([`threads`]).
 //!
 //! **Addresses** of a thread's own locals are never shared: each step that could write one where others may read it is an end without a model.
@@ -41,7 +43,9 @@
 mod certificate;
 mod changers;
 mod clauses;
+mod counters;
 mod engine;
+mod exclusion;
 mod ids;
 mod known;
 mod ladder;
