@@ -5,9 +5,8 @@ use raddle_certify::freedom::{Argument, DeadlockChecks, ParallelChecks, RaceChec
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::automaton::Automaton;
-use raddle_program::entity::Table;
 use raddle_program::property::Property;
-use raddle_program::syntax::{ProcedureId, Program};
+use raddle_program::syntax::Program;
 use raddle_verify::analysis::{deadlock_freedom, race_freedom};
 use raddle_verify::static_answers::argument;
 use std::path::Path;
@@ -156,7 +155,7 @@ fn program(name: &str, [first, second, main]: [&str; 3]) -> Front {
 
 /// Whether the analyses show a property.
 fn is_proved(program: &Program, property: Property) -> bool {
-    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    let automata = Automaton::of_all(program);
     match property {
         Property::DataRace => race_freedom::prove(program, &automata).is_ok(),
         _ => deadlock_freedom::prove(program, &automata).is_ok(),

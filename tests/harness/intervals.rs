@@ -31,7 +31,7 @@ fn interval_of_x(code: &str) -> Option<(i128, i128)> {
     let target = Target::new(file.path(), PreprocessOptions::default());
     let Ok(front) = Front::read(&target) else { panic!("it cannot be read: {code}") };
     let program = &front.program;
-    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    let automata = Automaton::of_all(program);
     let procedures = program.procedures.values().zip(automata.values());
     let live: Table<ProcedureId, LiveRegisters> =
         procedures.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();

@@ -8,7 +8,7 @@ use raddle_program::property::Property;
 use raddle_program::types::DataModel;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::encode::Order;
-use raddle_verify::engine::engine_named;
+use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::Verdict;

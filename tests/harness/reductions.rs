@@ -8,7 +8,7 @@ use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
 use raddle_verify::analysis::reduction::Reduction;
 use raddle_verify::context::{Cancellation, Context, Silent};
-use raddle_verify::engine::engine_named;
+use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::Verdict;

@@ -12,7 +12,7 @@ use raddle_tests::sample::{is_chosen, is_everything, number_of};
 use raddle_tests::shared;
 use raddle_verify::analysis::reduction::Reduction;
 use raddle_verify::context::{Cancellation, Context, Silent};
-use raddle_verify::engine::engine_named;
+use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;
 use raddle_verify::sequentialize::lazy_c;
 use raddle_verify::task::Task;

@@ -4,16 +4,15 @@
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::automaton::Automaton;
-use raddle_program::entity::Table;
 use raddle_program::property::Property;
-use raddle_program::syntax::{ProcedureId, Program};
+use raddle_program::syntax::Program;
 use raddle_program::wellformed::wellformed;
 use raddle_verify::cegpv::abstraction::{Abstraction, sliceable};
 use raddle_verify::cegpv::choice::Strategy;
 use raddle_verify::cegpv::{Form, Respected, SliceOptions};
 use raddle_verify::context::{Cancellation, Context, Silent, Statistics};
 use raddle_verify::encode::Order;
-use raddle_verify::engine::engine_named;
+use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;
 use raddle_verify::task::Task;
 use raddle_verify::transform::{Fidelity, Transform};
@@ -238,7 +237,7 @@ fn abstractions_are_programs_for_other_engines() {
 
 /// The statements of a procedure after some variables of it were sliced.
 fn sliced(program: &Program, names: &[&str], procedure: &str) -> Vec<String> {
-    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    let automata = Automaton::of_all(program);
     let may_be = sliceable(program, &automata);
     let named = program.globals.iter().filter(|(_, global)| names.contains(&&*global.name)).map(|(id, _)| id);
     let sliced: BTreeSet<_> = named.collect();
@@ -313,7 +312,7 @@ fn what_cannot_be_any_value_is_not_sliced() {
          int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); return 0; }",
     );
     let program = &front.program;
-    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    let automata = Automaton::of_all(program);
     let may_be = sliceable(program, &automata);
     let names: Vec<&str> = may_be.iter().map(|&global| &*program.globals[global].name).collect();
     assert_eq!(names, ["p", "q", "x"], "records are read member by member");

@@ -17,7 +17,9 @@ use raddle_verify::analysis::shared_location::SharedLocation;
 use raddle_verify::cegpv::SliceOptions;
 use raddle_verify::context::{Cancellation, Context, Statistics};
 use raddle_verify::encode::Order;
-use raddle_verify::engine::{Engine, engine_named};
+use raddle_verify::engine::Engine;
+use raddle_verify::engines::engine_named;
+use raddle_verify::part::Part;
 use raddle_verify::pipeline;
 use raddle_verify::portfolio;
 use raddle_verify::sequential::SharedTool;
@@ -195,7 +197,7 @@ struct Found {
     /// Which engine settled what.
     notes: Vec<String>,
     /// What each engine did, if somebody wants to know.
-    parts: Vec<portfolio::Part>,
+    parts: Vec<Part>,
     /// Why the file cannot be read as C.
     unreadable: Option<String>,
     /// What the run was doing when it was given up.

@@ -10,7 +10,7 @@ use raddle_verify::analysis::reduction::Reduction;
 use raddle_verify::cegpv::choice::Strategy;
 use raddle_verify::cegpv::{Form, Respected, SliceOptions};
 use raddle_verify::encode::Order;
-use raddle_verify::engine::ENGINES;
+use raddle_verify::engines::ENGINES;
 use raddle_verify::portfolio;
 use raddle_verify::sequential::CHECKERS;
 use std::path::PathBuf;

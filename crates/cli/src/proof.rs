@@ -10,7 +10,7 @@ use raddle_program::types::DataModel;
 use raddle_verify::compositional::prove_again;
 use raddle_verify::context::{Cancellation, Context, SatSolvers, Silent};
 use raddle_verify::encode::Order;
-use raddle_verify::engine::engine_named;
+use raddle_verify::engines::engine_named;
 use raddle_verify::follow::Following;
 use raddle_verify::pipeline::decide;
 use raddle_verify::static_answers::argument;

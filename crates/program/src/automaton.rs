@@ -15,7 +15,7 @@
 
 use crate::entity::{Entity, Table};
 use crate::source::Span;
-use crate::syntax::{Block, Effect, Expr, ExprKind, LabelId, Procedure, Statement};
+use crate::syntax::{Block, Effect, Expr, ExprKind, LabelId, Procedure, ProcedureId, Program, Statement};
 
 crate::entity!(
     /// A place in the control flow of a procedure: where a thread stands between two transitions.
@@ -76,6 +76,14 @@ pub struct Guard {
 }
 
 impl Automaton {
+    /// The automata of all procedures.
+    ///
+    /// # Panics
+    /// If the program is not well-formed: see [`Automaton::of`].
+    pub fn of_all(program: &Program) -> Table<ProcedureId, Automaton> {
+        program.procedures.values().map(Automaton::of).collect()
+    }
+
     /// The automaton of a procedure's body. Of a procedure that is only declared, it returns at once.
     ///
     /// # Panics

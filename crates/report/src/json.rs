@@ -29,7 +29,7 @@ use raddle_program::source::SourceMap;
 use raddle_program::trace::Trace;
 use raddle_verify::analysis::shared_location::SharedLocation;
 use raddle_verify::context::Statistics;
-use raddle_verify::portfolio::Part;
+use raddle_verify::part::Part;
 use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 use serde::Serialize;
 

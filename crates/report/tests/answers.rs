@@ -7,7 +7,7 @@ use raddle_report::json::{FileReport, Resources, json};
 use raddle_report::style::Style;
 use raddle_report::table::properties;
 use raddle_verify::context::Statistics;
-use raddle_verify::portfolio::Part;
+use raddle_verify::part::Part;
 use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 
 fn trace() -> Trace {

@@ -15,7 +15,7 @@ use crate::analysis::reduction::Reduction;
 use crate::board::Board;
 use crate::cegpv::SliceOptions;
 use crate::encode::Order;
-use crate::portfolio::Part;
+use crate::part::Part;
 use crate::sequential::SharedTool;
 use crate::verdict::{Answers, Reason};
 

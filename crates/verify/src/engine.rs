@@ -1,4 +1,4 @@
-//! The one trait of all engines, and the table of them.
+//! The one trait of all engines, and what is said of those that join others late.
 
 use raddle_program::property::Property;
 
@@ -32,22 +32,18 @@ pub trait Engine: Sync {
     fn run(&self, task: &Task, cx: &mut Context) -> Answers;
 }
 
-/// All engines.
-pub const ENGINES: &[&dyn Engine] = &[
-    &crate::explicit::Explicit,
-    &crate::bmc::Bmc,
-    &crate::sequential::Sequential,
-    &crate::compositional::Compositional { looks_for_violations: true },
-    &crate::modular::Modular,
-    &crate::static_answers::Static,
-    &crate::interleave::Lazy,
-    &crate::interleave::Schedule,
-    &crate::interleave::Widen,
-    &crate::cegpv::Slice,
-    &crate::termination::Ranking,
-];
+/// An engine that `auto` lets join others in what gives it a prospect.
+pub struct Latecomer {
+    /// The engine.
+    pub engine: &'static dyn Engine,
+    /// Whether a task gives it one. Takes little time.
+    pub prospect: fn(&Task) -> Option<Prospect>,
+}
 
-/// The engine with a name.
-pub fn engine_named(name: &str) -> Option<&'static dyn Engine> {
-    ENGINES.iter().copied().find(|engine| engine.name() == name)
+/// Why somebody may do better than others.
+pub struct Prospect {
+    /// In words.
+    pub why: String,
+    /// Whether no search can do more than find a violation: then it gives up its memory before one who proves does.
+    pub is_only_proof: bool,
 }

@@ -87,7 +87,7 @@ struct Found {
 }
 
 fn analyse(program: &Program, visibility: Visibility) -> Found {
-    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    let automata = Automaton::of_all(program);
     let points_to = PointsTo::of(program, &automata);
     let movers = Movers::with(program, &points_to, &automata, visibility.arithmetic()).expect("all accesses are known");
     let cut_points = CutPoints::of(program, &points_to, &automata, &movers, visibility);

@@ -5,7 +5,8 @@
 //! program after the last line is to blame: that is a finding, and the portion goes on behind it.
 
 use raddle_program::property::Property;
-use raddle_verify::engine::{Engine, engine_named};
+use raddle_verify::engine::Engine;
+use raddle_verify::engines::engine_named;
 use raddle_verify::portfolio::{self, Contestant};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde::{Deserialize, Serialize};

@@ -7,7 +7,7 @@ mod expected;
 mod table;
 
 use raddle_program::property::Property;
-use raddle_verify::engine::engine_named;
+use raddle_verify::engines::engine_named;
 use serde::Serialize;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};

@@ -25,9 +25,8 @@ pub mod threads;
 mod values;
 
 use raddle_program::automaton::Automaton;
-use raddle_program::entity::Table;
 use raddle_program::property::Property;
-use raddle_program::syntax::{ProcedureId, Program};
+use raddle_program::syntax::Program;
 
 use crate::proof::{Line, ProofText, Rejected};
 use birth::Births;
@@ -103,7 +102,7 @@ impl Argument {
         deadlock_checks: DeadlockChecks,
         parallel_checks: ParallelChecks,
     ) -> Result<(), String> {
-        let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+        let automata = Automaton::of_all(program);
         let births = self.births.known(program, &automata, race_checks.births)?;
         let pointers = Pointers::of(program, &automata, &self.classes, &births)?;
         let once = Once::of(&pointers);

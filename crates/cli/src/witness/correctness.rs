@@ -114,7 +114,7 @@ fn ids_of_threads(unit: &Unit) -> BTreeSet<&str> {
 /// Between which numbers globals lie.
 fn intervals(front: &Front) -> Vec<Invariant> {
     let (program, unit) = (&front.program, front.unit());
-    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    let automata = Automaton::of_all(program);
     let procedures = program.procedures.values().zip(automata.values());
     let live: Table<ProcedureId, LiveRegisters> =
         procedures.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();

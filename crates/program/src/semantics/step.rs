@@ -59,7 +59,7 @@ pub enum Enabled {
 impl<'p> Machine<'p> {
     /// Makes a program ready to run.
     pub fn new(program: &'p Program) -> Self {
-        let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+        let automata = Automaton::of_all(program);
         let pairs = program.procedures.values().zip(automata.values());
         let live = pairs.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();
         Machine { program, automata, live }

@@ -610,7 +610,7 @@ pub struct NamedDependencies {
 
 /// The graph of a program, for people, with what a strategy makes of it.
 pub fn named_dependencies(program: &Program, strategy: Strategy) -> NamedDependencies {
-    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    let automata = Automaton::of_all(program);
     let known = Dependencies::of(program, &automata);
     let distances = known.distances();
     let choice = Choice::of(program, &known, strategy);

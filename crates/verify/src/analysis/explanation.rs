@@ -54,7 +54,7 @@ pub struct Explanation {
 /// # Errors
 /// Why nothing is known of it: the place of what stands in the way, and what that is.
 pub fn explain(program: &Program, visibility: Visibility) -> Result<Explanation, (SourcePlace, &'static str)> {
-    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    let automata = Automaton::of_all(program);
     let points_to = PointsTo::of(program, &automata);
     let movers =
         Movers::with(program, &points_to, &automata, visibility.arithmetic()).map_err(|obstacle| match obstacle {

@@ -126,7 +126,7 @@ pub fn prove(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Res
 
 /// All accesses to the location of a race that was found, from where its two accesses stand. `None` if too little is known.
 pub fn location_of(program: &Program, [one, other]: [Span; 2]) -> Option<SharedLocation> {
-    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    let automata = Automaton::of_all(program);
     let points_to = PointsTo::of(program, &automata);
     let accesses = Accesses::of(program, &points_to, &automata).ok()?;
     let standing = |span: Span| {

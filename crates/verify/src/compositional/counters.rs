@@ -21,6 +21,7 @@ use raddle_logic::term::{Op, Sort, Term, Terms};
 use crate::compositional::changers::leaves;
 use crate::compositional::exclusion::Exclusion;
 use crate::compositional::population::{Kind, Population};
+use crate::compositional::steps::Steps;
 use crate::compositional::walk::{Step, To};
 use crate::sequential::layout::Slot;
 use crate::sequentialize::simulation::{Place, Simulation};
@@ -92,8 +93,7 @@ impl Counters {
         population: &Population,
         exclusion: &Exclusion,
         shared: &[Slot],
-        initial: &[Term],
-        steps: &BTreeMap<(u32, Place), Vec<Step>>,
+        Steps { initial, of: steps, .. }: &Steps,
     ) -> Counters {
         let counter = |&slot: &Slot| {
             let Sort::BitVec(width @ 1..=64) = terms.sort(simulation.variables[slot]) else { return None };

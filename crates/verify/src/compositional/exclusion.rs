@@ -19,6 +19,7 @@ use raddle_logic::traverse::Substitution;
 
 use crate::compositional::changers::leaves;
 use crate::compositional::population::Population;
+use crate::compositional::steps::Steps;
 use crate::compositional::walk::{Step, To};
 use crate::sequential::layout::Slot;
 use crate::sequentialize::simulation::{Place, Simulation};
@@ -37,8 +38,7 @@ impl Exclusion {
         simulation: &Simulation<'_>,
         population: &Population,
         shared: &[Slot],
-        initial: &[Term],
-        steps: &BTreeMap<(u32, Place), Vec<Step>>,
+        Steps { initial, of: steps, .. }: &Steps,
     ) -> Exclusion {
         let mut found = Exclusion { alone: alone(steps), held: HashMap::new() };
         for &slot in shared {

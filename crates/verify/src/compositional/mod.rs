@@ -52,6 +52,7 @@ mod ladder;
 mod needless;
 mod population;
 mod prospects;
+mod steps;
 mod temporaries;
 mod threads;
 mod unread;

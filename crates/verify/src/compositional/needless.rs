@@ -18,7 +18,6 @@ use std::collections::BTreeSet;
 
 use raddle_program::automaton::Automaton;
 use raddle_program::builder::integer;
-use raddle_program::entity::Table;
 use raddle_program::syntax::{
     Block, Callee, Effect, Expr, ExprKind, GlobalId, InitialValue, LocalId, Place, PlaceKind, ProcedureId, Program,
     Statement, Step,
@@ -58,7 +57,7 @@ pub fn without_needless(program: &Program) -> Program {
 
 /// The globals whose values have no influence.
 fn forgettable(program: &Program) -> BTreeSet<GlobalId> {
-    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    let automata = Automaton::of_all(program);
     let mut found = without_influence_but_on_each_other(program, &automata);
     let may_be = sliceable(program, &automata);
     found.retain(|global| may_be.contains(global));

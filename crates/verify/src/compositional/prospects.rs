@@ -3,7 +3,7 @@
 
 use crate::analysis::open_loops::OpenLoops;
 use crate::compositional::Compositional;
-use crate::portfolio::{Latecomer, Prospect};
+use crate::engine::{Latecomer, Prospect};
 
 /// The engine as one who comes later.
 pub static LATECOMER: Latecomer = Latecomer {

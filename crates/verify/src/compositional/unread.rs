@@ -8,7 +8,6 @@
 use std::collections::BTreeSet;
 
 use raddle_program::automaton::Automaton;
-use raddle_program::entity::Table;
 use raddle_program::footprint::root;
 use raddle_program::syntax::{
     Block, Effect, Expr, ExprKind, LocalId, LocalKind, Place, PlaceKind, ProcedureId, Program, Statement, Step,
@@ -21,7 +20,7 @@ pub fn without_unread_stores(program: &Program) -> Program {
     if !program.procedures.values().any(|procedure| procedure.locals.values().any(|local| !local.is_register)) {
         return program.clone();
     }
-    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    let automata = Automaton::of_all(program);
     let points_to = PointsTo::of(program, &automata);
     let unread = Unread { program, used: used(&points_to), points_to };
     let mut left = program.clone();

@@ -18,19 +18,18 @@
 //! Peterson's in 0.5 s at most, and that one `sequential` does; of SV-COMP's it decides 2 of 209.
 
 mod contestant;
-mod part;
+mod parts;
 mod side_by_side;
 mod tally;
 mod turns;
 
 pub use self::contestant::Contestant;
-pub use self::part::Part;
 
 use std::time::{Duration, Instant};
 
 use crate::certify::Replayer;
 use crate::context::Context;
-use crate::engine::Engine;
+use crate::engine::{Engine, Latecomer, Prospect};
 use crate::pipeline;
 use crate::portfolio::tally::Tally;
 use crate::task::Task;
@@ -51,22 +50,6 @@ pub struct Roster<'a> {
     pub followers: &'a [&'static dyn Engine],
     /// Those that join the followers later, if they have a prospect.
     pub latecomers: &'a [&'static Latecomer],
-}
-
-/// An engine that takes part in what gives it a prospect.
-pub struct Latecomer {
-    /// The engine.
-    pub engine: &'static dyn Engine,
-    /// Whether a task gives it one. Takes little time.
-    pub prospect: fn(&Task) -> Option<Prospect>,
-}
-
-/// Why somebody may do better than others.
-pub struct Prospect {
-    /// In words.
-    pub why: String,
-    /// Whether no search can do more than find a violation: then it gives up its memory before one who proves does.
-    pub is_only_proof: bool,
 }
 
 /// One who takes part.
@@ -130,11 +113,11 @@ pub fn decide(
 ) -> Answers {
     let mut tally = Tally::new(task);
     for &engine in roster.first {
-        part::enter(cx, engine, "it takes little time", "nothing was left for it");
+        parts::enter(cx, engine, "it takes little time", "nothing was left for it");
         if let Some(share) = tally.share(engine).filter(|_| cx.cancelled().is_none()) {
             let begin = Instant::now();
             let answers = pipeline::decide(&share, engine, replayer, cx);
-            part::ends(cx, engine, &answers, begin.elapsed());
+            parts::ends(cx, engine, &answers, begin.elapsed());
             tally.note(Seat { engine, entry: Entry::AtOnce }, answers, cx);
         }
     }
@@ -157,20 +140,20 @@ fn seats(tally: &Tally<'_>, roster: Roster<'_>, cx: &mut Context) -> Vec<Seat> {
             Some(_) => ("it follows executions", "it waited for a place"),
             None => ("it decides nothing that is open", "it did not begin"),
         };
-        part::enter(cx, seat.engine, why, end);
+        parts::enter(cx, seat.engine, why, end);
     }
     let mut n_late = 0;
     for latecomer in roster.latecomers {
         let &&Latecomer { engine, prospect } = latecomer;
         let Some(share) = tally.share(engine) else {
-            part::enter(cx, engine, "it decides nothing that is open", "it did not begin");
+            parts::enter(cx, engine, "it decides nothing that is open", "it did not begin");
             continue;
         };
         let Some(Prospect { why, is_only_proof }) = prospect(&share) else {
-            part::enter(cx, engine, "the program gives it no prospect", "it did not begin");
+            parts::enter(cx, engine, "the program gives it no prospect", "it did not begin");
             continue;
         };
-        part::enter(cx, engine, &why, "it was too early for it, or it waited for a place");
+        parts::enter(cx, engine, &why, "it was too early for it, or it waited for a place");
         cx.notes.push(format!("{} takes part, since {why}", engine.name()));
         let (place, entry) = if is_only_proof {
             (seats.len().min(1), Entry::Soon)

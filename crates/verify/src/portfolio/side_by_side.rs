@@ -15,7 +15,7 @@ use crate::context::{Cancellation, Context, Statistics};
 use crate::engine::Engine;
 use crate::pipeline;
 use crate::portfolio::tally::Tally;
-use crate::portfolio::{Means, Seat, part};
+use crate::portfolio::{Means, Seat, parts};
 use crate::task::Task;
 use crate::verdict::{Answers, Outcome, Reason};
 
@@ -70,18 +70,18 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
         }
         if running.iter().all(Option::is_none) || told.is_some_and(|since| since.elapsed() >= GRACE) {
             let left_behind = (0..seats.len()).filter(|&place| running[place].is_some());
-            left_behind.for_each(|place| part::stays_behind(cx, seats[place].engine, begun[place].elapsed()));
+            left_behind.for_each(|place| parts::stays_behind(cx, seats[place].engine, begun[place].elapsed()));
             return;
         }
         match news.recv_timeout(LOOK) {
             Ok(News::Posted(place, outcome)) if running[place].is_some() => {
                 let answers = through_the_gate(tally, seats[place], Answers { outcomes: vec![outcome] }, replayer);
-                part::posts(cx, seats[place].engine, &answers);
+                parts::posts(cx, seats[place].engine, &answers);
                 tally.note(seats[place], answers, cx);
             }
             Ok(News::Ended(place, answers, statistics)) if running[place].take().is_some() => {
                 let answers = through_the_gate(tally, seats[place], answers, replayer);
-                part::ends(cx, seats[place].engine, &answers, begun[place].elapsed());
+                parts::ends(cx, seats[place].engine, &answers, begun[place].elapsed());
                 tally.note(seats[place], answers, cx);
                 cx.take_statistics(statistics);
             }

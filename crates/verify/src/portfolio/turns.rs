@@ -12,7 +12,7 @@ use crate::certify::Replayer;
 use crate::context::Context;
 use crate::pipeline;
 use crate::portfolio::tally::Tally;
-use crate::portfolio::{Entry, Seat, part};
+use crate::portfolio::{Entry, Seat, parts};
 use crate::verdict::Reason;
 
 /// Steps of a first turn.
@@ -38,7 +38,7 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
             let mut turn = cx.alike(cancellation.clone());
             let begin = Instant::now();
             let answers = pipeline::decide(&share, engine, replayer, &mut turn);
-            part::ends(cx, engine, &answers, begin.elapsed());
+            parts::ends(cx, engine, &answers, begin.elapsed());
             let is_over = cancellation.reason() == Some(Reason::TurnOver);
             tally.note(seat, answers, cx);
             if is_over {

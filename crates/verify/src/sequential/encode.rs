@@ -97,7 +97,7 @@ pub fn encode(terms: &mut Terms, task: &Task, property: Property, cx: &Context) 
     if starts_threads(program) {
         return sequentialize(terms, task, property, cx);
     }
-    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    let automata = Automaton::of_all(program);
     let pairs = program.procedures.values().zip(automata.values());
     let live = pairs.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();
     let mut encoder = Encoder {

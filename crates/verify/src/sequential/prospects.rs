@@ -2,7 +2,7 @@
 //! threads are created finitely often. Where they are not, it knows a bound only.
 
 use crate::analysis::open_loops::OpenLoops;
-use crate::portfolio::{Latecomer, Prospect};
+use crate::engine::{Latecomer, Prospect};
 use crate::sequential::engine::Sequential;
 
 /// The engine as one who comes later.

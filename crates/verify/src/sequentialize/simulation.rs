@@ -87,7 +87,7 @@ impl<'a> Simulation<'a> {
     /// Nothing is known but the program.
     pub fn new(terms: &mut Terms, task: &'a Task, property: Property, reduction: Reduction) -> Self {
         let program = &*task.program;
-        let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+        let automata = Automaton::of_all(program);
         let pairs = program.procedures.values().zip(automata.values());
         let live = pairs.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();
         let points_to = PointsTo::of(program, &automata);

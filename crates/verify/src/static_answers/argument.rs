@@ -21,7 +21,7 @@ use crate::analysis::symbolic_lockset::Relation;
 /// # Errors
 /// What there is no line for.
 pub fn argument(program: &Program, properties: &[Property]) -> Result<Vec<String>, String> {
-    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    let automata = Automaton::of_all(program);
     let points_to = PointsTo::of(program, &automata);
     let mut lines = threads(&points_to);
     lines.extend(joins(program, &points_to, &automata));

@@ -40,7 +40,7 @@ impl Engine for Static {
     }
 
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {
-        let automata: Table<ProcedureId, Automaton> = task.program.procedures.values().map(Automaton::of).collect();
+        let automata = Automaton::of_all(&task.program);
         let answer = |&property: &Property| {
             cx.report("proving", || property.to_string());
             let verdict = match property {

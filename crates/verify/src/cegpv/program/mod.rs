@@ -19,9 +19,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use raddle_program::automaton::Automaton;
-use raddle_program::entity::Table;
 use raddle_program::property::Property;
-use raddle_program::syntax::{GlobalId, ProcedureId, Program};
+use raddle_program::syntax::{GlobalId, Program};
 use raddle_program::trace::Trace;
 use raddle_program::wellformed::wellformed;
 
@@ -47,7 +46,7 @@ const ROUNDS: u32 = 3;
 /// Decides a task by an engine, on abstractions first. Requires that assertions alone are asked for.
 pub fn decide(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     let program = &task.program;
-    let automata: Table<ProcedureId, Automaton> = program.procedures.values().map(Automaton::of).collect();
+    let automata = Automaton::of_all(program);
     let may_be = sliceable(program, &automata);
     let choice = Choice::of(program, &Dependencies::of(program, &automata), cx.slice.strategy);
     let mut levels: Vec<BTreeSet<GlobalId>> = Vec::new();

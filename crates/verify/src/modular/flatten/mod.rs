@@ -32,7 +32,7 @@ use crate::verdict::Reason;
 /// Why it has no such form.
 pub fn flatten(task: &Task) -> Result<Composition, Reason> {
     let program = &*task.program;
-    let automata = program.procedures.values().map(Automaton::of).collect::<Table<ProcedureId, Automaton>>();
+    let automata = Automaton::of_all(program);
     let pairs = program.procedures.values().zip(automata.values());
     let live = pairs.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();
     let mut types = program.types.clone();
