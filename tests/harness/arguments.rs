@@ -4,12 +4,13 @@ use raddle_certify::ProofText;
 use raddle_certify::freedom::{Argument, DeadlockChecks, ParallelChecks, RaceChecks};
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
-use raddle_program::automaton::Automaton;
 use raddle_program::property::Property;
 use raddle_program::syntax::Program;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::analysis::{deadlock_freedom, race_freedom};
 use raddle_verify::static_answers::argument;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Programs of the corpus, with what certify accepts of them.
 const PROGRAMS: [(&str, Property); 17] = [
@@ -154,11 +155,12 @@ fn program(name: &str, [first, second, main]: [&str; 3]) -> Front {
 }
 
 /// Whether the analyses show a property.
-fn is_proved(program: &Program, property: Property) -> bool {
-    let automata = Automaton::of_all(program);
+fn is_proved(program: &Arc<Program>, property: Property) -> bool {
+    let program = Subject::new(program.clone());
+    let (points_to, automata) = (program.points_to(), program.automata());
     match property {
-        Property::DataRace => race_freedom::prove(program, &automata).is_ok(),
-        _ => deadlock_freedom::prove(program, &automata).is_ok(),
+        Property::DataRace => race_freedom::prove(&program, points_to, automata).is_ok(),
+        _ => deadlock_freedom::prove(&program, points_to, automata).is_ok(),
     }
 }
 

@@ -6,6 +6,7 @@ use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
 use raddle_verify::analysis::cut_points::Visibility;
 use raddle_verify::analysis::explanation::explain;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;
@@ -161,7 +162,7 @@ fn read(text: &str) -> (Front, String) {
 /// What is said of the accesses that the threads make to `x`.
 fn said_of_x(text: &str, visibility: Visibility) -> Vec<String> {
     let (front, _) = read(text);
-    let explanation = explain(&front.program, visibility).expect("all accesses are known");
+    let explanation = explain(&Subject::new(front.program), visibility).expect("all accesses are known");
     let of_threads = explanation.lines.into_iter().filter(|((_, line), _)| [7, 8].contains(line));
     let said = of_threads.flat_map(|(_, line)| line.shared);
     said.filter(|said| ["reads x", "writes x"].iter().any(|start| said.starts_with(start))).collect()
@@ -186,7 +187,7 @@ fn no_violation_is_lost_where_units_commute() {
         for pair in pairs() {
             let (front, file) = read(&text(&pair));
             let properties = vec![Property::Assertions];
-            let task = Task { program: Arc::clone(&front.program), properties, error_functions: None, file };
+            let task = Task { program: Subject::new(front.program.clone()), properties, error_functions: None, file };
             let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
             let engine = engine_named(engine).expect("it is an engine");
             let verdict = decide(&task, engine, &front.replayer(), &mut cx).outcomes.remove(0).verdict;

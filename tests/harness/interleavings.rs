@@ -5,6 +5,7 @@ use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
 use raddle_verify::analysis::reduction::Reduction;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent, Statistics};
 use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;
@@ -26,7 +27,7 @@ fn ask(
     let options = PreprocessOptions { defines, ..PreprocessOptions::default() };
     let front = Front::read(&Target::new(path, options)).expect("the program can be read");
     let task = Task {
-        program: Arc::clone(&front.program),
+        program: Subject::new(front.program.clone()),
         properties: vec![property],
         error_functions: None,
         file: path.to_string_lossy().into_owned(),

@@ -2,11 +2,7 @@
 
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
-use raddle_program::automaton::Automaton;
-use raddle_program::entity::Table;
-use raddle_program::live::LiveRegisters;
-use raddle_program::syntax::ProcedureId;
-use raddle_verify::analysis::intervals::ValueIntervals;
+use raddle_verify::analysis::subject::Subject;
 
 /// Declarations that every program begins with.
 const HEADER: &str = "#include <pthread.h>
@@ -30,18 +26,14 @@ fn interval_of_x(code: &str) -> Option<(i128, i128)> {
     std::fs::write(file.path(), format!("{HEADER}{code}\n")).expect("it can be written");
     let target = Target::new(file.path(), PreprocessOptions::default());
     let Ok(front) = Front::read(&target) else { panic!("it cannot be read: {code}") };
-    let program = &front.program;
-    let automata = Automaton::of_all(program);
-    let procedures = program.procedures.values().zip(automata.values());
-    let live: Table<ProcedureId, LiveRegisters> =
-        procedures.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();
+    let program = Subject::new(front.program);
     let (global, data) = program.globals.iter().find(|(_, data)| &*data.name == "x").expect("there is an x");
     let element = match program.types.kind(data.ty) {
         raddle_program::types::TypeKind::Array { element, .. } => element.ty,
         _ => data.ty,
     };
     let size = program.types.size_of(element).expect("it has a size");
-    let found = ValueIntervals::of(program, &automata, &live, &|| false).of_global(global, 0, size);
+    let found = program.intervals(&|| false).expect("nobody cancels").of_global(global, 0, size);
     found.map(|interval| (interval.low, interval.high))
 }
 

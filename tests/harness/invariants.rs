@@ -6,6 +6,7 @@ use raddle_cli::front::{Front, Target};
 use raddle_cli::proof::without_derived;
 use raddle_program::property::Property;
 use raddle_tests::sample::is_everything;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::compositional::{prove_again, queries};
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engines::engine_named;
@@ -34,7 +35,7 @@ fn task(name: &str) -> Task {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(name);
     let front = Front::read(&Target::new(&path, PreprocessOptions::default())).expect("a case can be read");
     Task {
-        program: Arc::clone(&front.program),
+        program: Subject::new(front.program.clone()),
         properties: vec![Property::Assertions],
         error_functions: None,
         file: name.to_owned(),

@@ -6,6 +6,7 @@ use raddle_cli::front::{Front, Target};
 use raddle_cli::proof::{Head, Written, follow};
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::encode::Order;
 use raddle_verify::engines::engine_named;
@@ -52,7 +53,7 @@ fn head(property: Property) -> Head {
 fn prove(front: &Front, property: Property) -> Vec<u8> {
     let written = Written::new(&head(property));
     let task = Task {
-        program: Arc::clone(&front.program),
+        program: Subject::new(front.program.clone()),
         properties: vec![property],
         error_functions: None,
         file: "case".to_owned(),

@@ -7,6 +7,7 @@ use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
 use raddle_verify::analysis::reduction::Reduction;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 fn n_states(path: &Path, reduction: Reduction) -> u64 {
     let front = Front::read(&Target::new(path, PreprocessOptions::default())).expect("the program can be read");
     let task = Task {
-        program: Arc::clone(&front.program),
+        program: Subject::new(front.program.clone()),
         properties: vec![Property::Assertions],
         error_functions: None,
         file: path.to_string_lossy().into_owned(),
@@ -252,7 +253,7 @@ fn word(text: &str, property: Property) -> &'static str {
     std::fs::write(&path, format!("{HEADER}{text}\n")).expect("there is room for a file");
     let front = Front::read(&Target::new(&path, PreprocessOptions::default())).expect("the program can be read");
     let task = Task {
-        program: Arc::clone(&front.program),
+        program: Subject::new(front.program.clone()),
         properties: vec![property],
         error_functions: None,
         file: path.to_string_lossy().into_owned(),

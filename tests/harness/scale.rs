@@ -10,6 +10,7 @@
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;
@@ -282,7 +283,7 @@ fn verdict(text: &str, property: Property, engine: &str) -> Verdict {
     std::fs::write(&path, text).expect("there is room for a file");
     let front = Front::read(&Target::new(&path, PreprocessOptions::default())).expect("the program can be read");
     let task = Task {
-        program: Arc::clone(&front.program),
+        program: Subject::new(front.program.clone()),
         properties: vec![property],
         error_functions: None,
         file: "large.c".to_owned(),

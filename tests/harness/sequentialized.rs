@@ -11,6 +11,7 @@ use raddle_tests::case::{Case, Truth, programs};
 use raddle_tests::sample::{is_chosen, is_everything, number_of};
 use raddle_tests::shared;
 use raddle_verify::analysis::reduction::Reduction;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;
@@ -44,7 +45,7 @@ fn front(path: &Path, case: &Case) -> Front {
 /// What an engine says of assertions.
 fn asked(front: &Front, engine: &str) -> Verdict {
     let task = Task {
-        program: Arc::clone(&front.program),
+        program: Subject::new(front.program.clone()),
         properties: vec![Property::Assertions],
         error_functions: None,
         file: "sequential.c".to_owned(),
@@ -58,7 +59,7 @@ fn asked(front: &Front, engine: &str) -> Verdict {
 
 /// Whether the text has the verdict of the program, as far as that was found out.
 fn is_decided(case: &Case, truth: Truth, reduction: Reduction) -> bool {
-    let text = match lazy_c(&front(&case.path, case).program, reduction, 3) {
+    let text = match lazy_c(&Subject::new(front(&case.path, case).program), reduction, 3) {
         Ok(text) => text,
         Err(why) => panic!("{}: {why}", case.name),
     };
@@ -123,7 +124,7 @@ fn programs_of_others_are_translated_and_compiled() {
     for set in shared::SETS.iter().filter(|set| set.property == Property::Assertions) {
         for case in shared::cases(set, &benchmarks, is_everything()) {
             let text: PathBuf = folder.path().join("sequential.c");
-            let written = lazy_c(&front(&case.path, &case).program, Reduction::Blocks, 2);
+            let written = lazy_c(&Subject::new(front(&case.path, &case).program), Reduction::Blocks, 2);
             let written = written.unwrap_or_else(|why| panic!("{}: {why}", case.name));
             std::fs::write(&text, &written).expect("there is room for a file");
             compiles(&text, &case).unwrap_or_else(|why| panic!("{}: {why}", case.name));

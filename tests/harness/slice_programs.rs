@@ -7,6 +7,7 @@ use raddle_program::source::{SourcePlace, Span};
 use raddle_program::syntax::{GlobalId, Program};
 use raddle_program::trace::{Event, MemoryLocation, ObjectName, TRACE_FORMAT, Trace, TraceStep, TraceValue};
 use raddle_program::wellformed::wellformed;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::cegpv::choice::Strategy;
 use raddle_verify::cegpv::program::observer::Observer;
 use raddle_verify::cegpv::program::points::Point;
@@ -42,7 +43,12 @@ fn front(code: &str) -> Front {
 }
 
 fn task(program: Arc<Program>) -> Task {
-    Task { program, properties: vec![Property::Assertions], error_functions: None, file: "a.c".into() }
+    Task {
+        program: Subject::new(program),
+        properties: vec![Property::Assertions],
+        error_functions: None,
+        file: "a.c".into(),
+    }
 }
 
 fn context() -> Context {

@@ -7,6 +7,7 @@ use raddle_program::automaton::Automaton;
 use raddle_program::property::Property;
 use raddle_program::syntax::Program;
 use raddle_program::wellformed::wellformed;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::cegpv::abstraction::{Abstraction, sliceable};
 use raddle_verify::cegpv::choice::Strategy;
 use raddle_verify::cegpv::{Form, Respected, SliceOptions};
@@ -39,7 +40,7 @@ fn front(code: &str) -> Front {
 
 fn ask(front: &Front, options: SliceOptions, order: Order) -> (Verdict, Statistics) {
     let task = Task {
-        program: Arc::clone(&front.program),
+        program: Subject::new(front.program.clone()),
         properties: vec![Property::Assertions],
         error_functions: None,
         file: "a.c".into(),

@@ -7,6 +7,7 @@ use raddle_program::property::Property;
 use raddle_program::syntax::Program;
 use raddle_program::text;
 use raddle_reference::{BothOrders, Explore, Stand, explore, explore_termination};
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::Engine;
 use raddle_verify::engines::ENGINES;
@@ -105,7 +106,7 @@ fn ask_engines(case: &Case, front: &Front, form: Form, budget: Budget, table: &T
             continue;
         }
         let task = Task {
-            program: front.program.clone(),
+            program: Subject::new(front.program.clone()),
             properties,
             error_functions: None,
             file: case.path.to_string_lossy().into_owned(),

@@ -17,6 +17,7 @@ use raddle_program::property::Property;
 use raddle_program::types::DataModel;
 use raddle_tests::case::Truth;
 use raddle_tests::shared::{SETS, benchmarks, cases};
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::bmc::Bmc;
 use raddle_verify::compositional::Compositional;
 use raddle_verify::context::{Cancellation, Context, Silent};
@@ -190,7 +191,7 @@ fn try_proof(path: &Path, engine: &dyn Engine, counts: &mut Counts) {
     let Ok(front) = Front::read(&target) else { return };
     let file = path.to_string_lossy().into_owned();
     let properties = vec![Property::Assertions];
-    let task = Task { program: front.program.clone(), properties, error_functions: None, file };
+    let task = Task { program: Subject::new(front.program.clone()), properties, error_functions: None, file };
     let cancellation = Cancellation::new();
     cancel_later(&cancellation, LIMIT);
     let mut cx = Context::new(cancellation, Arc::new(Silent));
@@ -257,7 +258,7 @@ fn try_proof(path: &Path, engine: &dyn Engine, counts: &mut Counts) {
 /// The answer with the violation, if one is found in time.
 fn violation(front: &Front, path: &Path, property: Property) -> Option<Answers> {
     let task = Task {
-        program: front.program.clone(),
+        program: Subject::new(front.program.clone()),
         properties: vec![property],
         error_functions: None,
         file: path.to_string_lossy().into_owned(),

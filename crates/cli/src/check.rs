@@ -14,6 +14,7 @@ use raddle_verify::analysis::explanation::{Explanation, explain};
 use raddle_verify::analysis::race_freedom::location_of;
 use raddle_verify::analysis::reduction::Reduction;
 use raddle_verify::analysis::shared_location::SharedLocation;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::cegpv::SliceOptions;
 use raddle_verify::context::{Cancellation, Context, Statistics};
 use raddle_verify::encode::Order;
@@ -388,7 +389,7 @@ fn run(
         Err(Unreadable { why, diagnostics }) => return (Found::unreadable(why, diagnostics), None),
     };
     let task = Task {
-        program: front.program.clone(),
+        program: Subject::new(front.program.clone()),
         properties: questions.properties.clone(),
         error_functions: questions.error_functions.clone(),
         file: name.to_owned(),
@@ -468,7 +469,8 @@ fn run(
         given_up_in: None,
         has_weak_orders: front.unit().has_weak_orders,
         missed_arguments: front.unit().missed_arguments.map(|span| task.program.source.place(span)),
-        raced: answers_race(&answers).and_then(|places| location_of(&task.program, places)),
+        raced: answers_race(&answers)
+            .and_then(|places| location_of(&task.program, task.program.points_to(), task.program.automata(), places)),
         answers,
         proof,
     };

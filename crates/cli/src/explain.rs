@@ -5,6 +5,7 @@ use raddle_report::explanation::{dependencies, explanation};
 use raddle_verify::analysis::cut_points::Visibility;
 use raddle_verify::analysis::dependencies::named_dependencies;
 use raddle_verify::analysis::explanation::explain as explain_program;
+use raddle_verify::analysis::subject::Subject;
 
 use crate::exit::Exit;
 use crate::options::ExplainOptions;
@@ -20,7 +21,7 @@ pub fn explain(options: &ExplainOptions) -> Exit {
         if is_graph {
             return Ok(dependencies(&named_dependencies(&front.program, strategy)));
         }
-        let known = explain_program(&front.program, visibility).map_err(|(place, what)| {
+        let known = explain_program(&Subject::new(front.program.clone()), visibility).map_err(|(place, what)| {
             NoText::Undecided(format!(
                 "nothing can be said of this program before it runs: {what} at {}; check it with --engine explicit",
                 escape(&place.to_string())

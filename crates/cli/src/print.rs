@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use raddle_program::property::Property;
 use raddle_report::escape::escape;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::compositional;
 use raddle_verify::context::{Context, Silent};
 use raddle_verify::sequential::horn_text;
@@ -22,7 +23,7 @@ pub fn print(options: &PrintOptions) -> Exit {
             return Ok(if as_c { front.c_text() } else { front.text() });
         }
         let task = Task {
-            program: front.program.clone(),
+            program: Subject::new(front.program.clone()),
             properties: vec![Property::Assertions],
             error_functions: None,
             file: String::new(),

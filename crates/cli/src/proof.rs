@@ -7,6 +7,7 @@ use raddle_logic::sat::{Cadical, ProofWriter, SharedProof};
 use raddle_program::property::Property;
 use raddle_program::syntax::Program;
 use raddle_program::types::DataModel;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::compositional::prove_again;
 use raddle_verify::context::{Cancellation, Context, SatSolvers, Silent};
 use raddle_verify::encode::Order;
@@ -247,7 +248,7 @@ pub fn follow(
         return check_argument(&front.program, head, &mut proof);
     }
     let task = Task {
-        program: Arc::clone(&front.program),
+        program: Subject::new(front.program.clone()),
         properties: head.properties.clone(),
         error_functions: head.error_functions.clone(),
         file: file.to_owned(),

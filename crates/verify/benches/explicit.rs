@@ -10,6 +10,7 @@ use raddle_program::builder::{Code, ProgramBuilder, integer, read};
 use raddle_program::property::Property;
 use raddle_program::syntax::{BinaryOperator, Place, ProcedureId, Program};
 use raddle_program::types::DataModel;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::explicit::{Reductions, search};
 use raddle_verify::task::Task;
@@ -28,7 +29,7 @@ fn row(name: &str, program: Program) {
         return;
     }
     let properties = vec![Property::Assertions, Property::DataRace, Property::Deadlock];
-    let task = Task { program: Arc::new(program), properties, error_functions: None, file: "bench.c".into() };
+    let task = Task { program: Subject::new(program), properties, error_functions: None, file: "bench.c".into() };
     let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
     let start = processor_time();
     let answers = search(&task, Reductions::default(), &mut cx);

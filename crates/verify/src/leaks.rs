@@ -25,6 +25,7 @@ use raddle_program::visit::{Visitor, walk_block};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::analysis::subject::Subject;
 use crate::task::Task;
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
 
@@ -61,7 +62,7 @@ impl LeakTask {
         let properties =
             asked.into_iter().filter(|(property, _)| task.asks(*property)).map(|(_, asked)| asked).collect();
         let error_functions = Some(vec![Arc::from(REPORTER)]);
-        let task = Task { program: Arc::new(program), properties, error_functions, file: task.file.clone() };
+        let task = Task { program: Subject::new(program), properties, error_functions, file: task.file.clone() };
         LeakTask { task, gap }
     }
 

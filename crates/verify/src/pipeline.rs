@@ -3,8 +3,8 @@
 
 use raddle_program::property::Property;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
+use crate::analysis::subject::Subject;
 use crate::board::Board;
 use crate::certify::{Replayer, certify};
 use crate::context::Context;
@@ -87,7 +87,10 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     for transform in engine.transforms() {
         let (program, way_back) = transform.apply(&current.program);
         check_wellformed(&program, transform.name());
-        current.program = Arc::new(program);
+        // Who leaves a program as it is leaves what is known of it.
+        if program != **current.program {
+            current.program = Subject::new(program);
+        }
         dump(cx, transform.name(), &current);
         passed.push((transform, way_back));
     }

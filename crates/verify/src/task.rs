@@ -1,14 +1,15 @@
 //! What is to be decided: a program and the properties that are asked about it.
 
 use raddle_program::property::Property;
-use raddle_program::syntax::Program;
 use std::sync::Arc;
+
+use crate::analysis::subject::Subject;
 
 /// A program with questions.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// The program.
-    pub program: Arc<Program>,
+    /// The program, with what is known of it.
+    pub program: Arc<Subject>,
     /// The properties, without repetition, in the order in which they are reported.
     pub properties: Vec<Property>,
     /// The functions whose call (or failure) violates `assertions`; `None` means all that are known. A property file

@@ -9,6 +9,7 @@ use raddle_program::semantics::Machine;
 use raddle_program::syntax::{BinaryOperator, Effect, ExprKind, InputSource, Place, ProcedureId, Program};
 use raddle_program::types::DataModel;
 use raddle_verify::analysis::intervals::ValueIntervals;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::bmc::Bmc;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::encode::Order;
@@ -26,7 +27,7 @@ fn run(program: &Program, engine: &dyn Engine) -> Verdict {
 
 fn run_until(program: &Program, engine: &dyn Engine, cancellation: Cancellation) -> Verdict {
     let task = Task {
-        program: Arc::new(program.clone()),
+        program: Subject::new(program.clone()),
         properties: vec![Property::Assertions],
         error_functions: None,
         file: "test.c".into(),
@@ -376,7 +377,7 @@ fn a_formula_that_needs_more_memory_than_it_may_is_not_made() {
     let program = two(|code, x, _, _| set(code, x, 1), |code, x, _, _| assert_is(code, x, 2), |_, _, _| {});
     let within = |memory: u64| {
         let task = Task {
-            program: Arc::new(program.clone()),
+            program: Subject::new(program.clone()),
             properties: vec![Property::Assertions],
             error_functions: None,
             file: "test.c".into(),
@@ -642,7 +643,7 @@ fn what_nobody_learns_of_is_no_event() {
     };
     let events = |program: &Program| {
         let task = Task {
-            program: Arc::new(program.clone()),
+            program: Subject::new(program.clone()),
             properties: vec![Property::Assertions],
             error_functions: None,
             file: "test.c".into(),
@@ -669,7 +670,7 @@ fn all_orders_agree() {
     for _ in 0..60 {
         let program = random_program(&mut random);
         let task = Task {
-            program: Arc::new(program.clone()),
+            program: Subject::new(program.clone()),
             properties: vec![Property::Assertions],
             error_functions: None,
             file: "test.c".into(),

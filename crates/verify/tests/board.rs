@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use raddle_program::builder::{ProgramBuilder, read};
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::bmc::Bmc;
 use raddle_verify::board::{Board, Settled};
 use raddle_verify::context::{Cancellation, Context, Silent};
@@ -39,7 +40,7 @@ fn racing(asserted: i128) -> Task {
         let holds = code.equal(read(seen), asserted);
         code.assert(holds);
     });
-    let program = Arc::new(builder.finish());
+    let program = Subject::new(builder.finish());
     Task { program, properties: ASKED.to_vec(), error_functions: None, file: "racing.c".into() }
 }
 

@@ -12,6 +12,7 @@ use raddle_program::syntax::{
     BinaryOperator, Effect, Expr, ExprKind, Place, ProcedureId, Program, Synchronization as S,
 };
 use raddle_program::types::{DataModel, FunctionType, IntKind, Qualified, TypeId, TypeKind};
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::explicit::{Reductions, search};
 use raddle_verify::task::Task;
@@ -51,7 +52,7 @@ const PROPERTIES: [Property; 4] = [Property::Assertions, Property::Deadlock, Pro
 /// The verdicts, which must be the same under all reductions.
 fn words(program: Program) -> Vec<&'static str> {
     let (properties, file) = (PROPERTIES.to_vec(), "test.c".to_owned());
-    let task = Task { program: Arc::new(program), properties, error_functions: None, file };
+    let task = Task { program: Subject::new(program), properties, error_functions: None, file };
     let of = |reductions| -> Vec<&'static str> {
         let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
         search(&task, reductions, &mut cx).outcomes.iter().map(|outcome| outcome.verdict.word()).collect()

@@ -9,6 +9,7 @@ use raddle_program::source::{SourcePlace, Span};
 use raddle_program::syntax::{BinaryOperator, Effect, Expr, Place, Program};
 use raddle_program::trace::{ChoiceKind, Event, TRACE_FORMAT, Trace, TraceStep, TraceValue};
 use raddle_program::types::{DataModel, TypeKind};
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::Engine;
 use raddle_verify::modular::Modular;
@@ -31,7 +32,7 @@ fn context() -> Context {
 
 fn task(program: Program) -> Task {
     let properties = vec![Property::Assertions];
-    Task { program: Arc::new(program), properties, error_functions: None, file: "test.c".to_owned() }
+    Task { program: Subject::new(program), properties, error_functions: None, file: "test.c".to_owned() }
 }
 
 fn verdict(program: Program) -> Verdict {

@@ -10,6 +10,7 @@ use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::{FileId, Span};
 use raddle_program::trace::{TRACE_FORMAT, Trace};
 use raddle_program::types::DataModel;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::{Engine, Latecomer, Prospect};
@@ -131,7 +132,7 @@ fn ask_with(
 ) -> Vec<Verdict> {
     let mut builder = ProgramBuilder::new(DataModel::Lp64);
     builder.main(|code| code.leave(None));
-    let program = Arc::new(builder.finish());
+    let program = Subject::new(builder.finish());
     let task = Task { program, properties: BOTH.to_vec(), error_functions: None, file: "test.c".into() };
     let means = Means { threads, stack_bytes: 1 << 20, head_start: HEAD_START, is_short_of_memory };
     let answers = decide(&task, roster, &Judge, cx, &means);
@@ -411,7 +412,7 @@ fn prospects(
     let pointer = builder.void_pointer();
     let t = builder.procedure("t", pointer, |_| {});
     builder.main(|code| write(code, t));
-    let program = Arc::new(builder.finish());
+    let program = Subject::new(builder.finish());
     let task = Task { program, properties: BOTH.to_vec(), error_functions: None, file: "test.c".into() };
     let [sequential, compositional] = ROSTER.latecomers else { panic!("two come late") };
     assert_eq!([compositional, sequential].map(|it| it.engine.name()), ["compositional", "sequential"]);

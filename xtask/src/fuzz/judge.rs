@@ -10,6 +10,7 @@ use raddle_program::trace::{Event, Trace};
 use raddle_program::visit::{Visitor, walk_block};
 use raddle_reference::{Exploration, Explore, Stand, explore, explore_termination};
 use raddle_verify::analysis::reduction::Reduction;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::Engine;
 use raddle_verify::engines::ENGINES;
@@ -302,7 +303,12 @@ pub fn ask(front: &Front, engine: &dyn Engine, judges: &Judges) -> Vec<Answers> 
 }
 
 fn ask_about(front: &Front, engine: &dyn Engine, properties: Vec<Property>, judges: &Judges) -> Answers {
-    let task = Task { program: front.program.clone(), properties, error_functions: None, file: "draft.c".to_owned() };
+    let task = Task {
+        program: Subject::new(front.program.clone()),
+        properties,
+        error_functions: None,
+        file: "draft.c".to_owned(),
+    };
     let cancellation = Cancellation::new();
     let (done, waits) = channel::<()>();
     let timeout = judges.timeout;

@@ -8,6 +8,7 @@ use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::encode::Order;
 use raddle_verify::engine::Engine;
@@ -45,7 +46,7 @@ pub fn row(
         let start = processor_time();
         let front = Front::read(&target).unwrap_or_else(|unreadable| panic!("{}", unreadable.why));
         let task = Task {
-            program: Arc::clone(&front.program),
+            program: Subject::new(front.program.clone()),
             properties: vec![Property::Assertions],
             error_functions: None,
             file: target.path.display().to_string(),

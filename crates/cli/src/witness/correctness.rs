@@ -9,14 +9,12 @@
 //! rests on nothing else than the order of steps has no such invariants: its witness says that the program is safe, and no more.
 
 use raddle_cfront::typed::{StatementKind, Storage, Unit};
-use raddle_program::automaton::Automaton;
-use raddle_program::entity::{Entity, Table};
-use raddle_program::live::LiveRegisters;
+use raddle_program::entity::Entity;
 use raddle_program::source::{FileId, Span};
 use raddle_program::syntax::{Global, ProcedureId};
 use raddle_reference::landmark::Statements;
 use raddle_report::witness::{Invariant, Invariants};
-use raddle_verify::analysis::intervals::ValueIntervals;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::facts::Fact;
 use raddle_verify::verdict::{Answers, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
@@ -113,12 +111,8 @@ fn ids_of_threads(unit: &Unit) -> BTreeSet<&str> {
 
 /// Between which numbers globals lie.
 fn intervals(front: &Front) -> Vec<Invariant> {
-    let (program, unit) = (&front.program, front.unit());
-    let automata = Automaton::of_all(program);
-    let procedures = program.procedures.values().zip(automata.values());
-    let live: Table<ProcedureId, LiveRegisters> =
-        procedures.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();
-    let intervals = ValueIntervals::of(program, &automata, &live, &|| false);
+    let (program, unit) = (Subject::new(front.program.clone()), front.unit());
+    let Some(intervals) = program.intervals(&|| false) else { return Vec::new() };
     let Some(points_to) = intervals.points_to() else { return Vec::new() };
     let is_run_by_threads_only = |name: &str| {
         let mut contexts = points_to.contexts.values();

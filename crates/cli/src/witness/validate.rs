@@ -16,6 +16,7 @@ use raddle_report::text;
 use raddle_report::witness::{
     Content, Invariants, Location, Segment, Waypoint, WaypointKind, Witness, data_model_name,
 };
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::portfolio;
@@ -465,7 +466,7 @@ pub(super) fn reporter(unit: &Unit) -> Result<&'static str, &'static str> {
 }
 
 pub(super) fn task(front: &Front, properties: Vec<Property>, error_functions: Option<Vec<Arc<str>>>) -> Task {
-    Task { program: front.program.clone(), properties, error_functions, file: String::new() }
+    Task { program: Subject::new(front.program.clone()), properties, error_functions, file: String::new() }
 }
 
 pub(super) fn decide(task: &Task, front: &Front, cancellation: &Cancellation, share: &Share) -> Vec<Outcome> {

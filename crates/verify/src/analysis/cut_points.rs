@@ -47,7 +47,7 @@ impl Visibility {
 const TRIED: usize = 200;
 
 /// The cut-points of a program.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct CutPoints {
     /// By location: whether it is a cut-point; `None` where nobody comes.
     is_out: Table<ProcedureId, Vec<Option<bool>>>,

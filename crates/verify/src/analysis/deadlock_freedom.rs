@@ -81,12 +81,15 @@ enum Waits {
 ///
 /// # Errors
 /// The first obstacle.
-pub fn prove(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Result<DeadlockFreedom, Obstacle> {
-    let points_to = PointsTo::of(program, automata);
-    let parallel = Parallel::of(program, &points_to, automata);
-    let proof = Proof { program, automata, points_to: &points_to, parallel: &parallel };
+pub fn prove(
+    program: &Program,
+    points_to: &PointsTo,
+    automata: &Table<ProcedureId, Automaton>,
+) -> Result<DeadlockFreedom, Obstacle> {
+    let parallel = Parallel::of(program, points_to, automata);
+    let proof = Proof { program, automata, points_to, parallel: &parallel };
     let (points, waits) = proof.points_and_waits()?;
-    let locksets = LockSets::of(program, &points_to, automata, &parallel);
+    let locksets = LockSets::of(program, points_to, automata, &parallel);
     let mut found = DeadlockFreedom { points: points.len() as u64, ..DeadlockFreedom::default() };
     found.waits = waits.iter().map(|waits| waits.len() as u64).sum();
     each_circle(&waits, &mut |circle| {

@@ -8,8 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
-use raddle_program::entity::{Entity, Table};
-use raddle_program::live::LiveRegisters;
+use raddle_program::entity::Entity;
 use raddle_program::source::SourcePlace;
 use raddle_program::syntax::{Effect, LocalId, LocalKind, Place, PlaceKind, ProcedureId, Program};
 use raddle_program::types::{TypeId, TypeKind};
@@ -21,6 +20,7 @@ use super::movers::{Class, Movers, Protection, SharedAccess};
 use super::points_to::{PointsTo, Target};
 use super::race_freedom::Obstacle;
 use super::shared_location::Names;
+use super::subject::Subject;
 
 /// A line of the source that does something.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -53,18 +53,17 @@ pub struct Explanation {
 ///
 /// # Errors
 /// Why nothing is known of it: the place of what stands in the way, and what that is.
-pub fn explain(program: &Program, visibility: Visibility) -> Result<Explanation, (SourcePlace, &'static str)> {
-    let automata = Automaton::of_all(program);
-    let points_to = PointsTo::of(program, &automata);
+pub fn explain(program: &Subject, visibility: Visibility) -> Result<Explanation, (SourcePlace, &'static str)> {
+    let (points_to, automata) = (program.points_to(), program.automata());
     let movers =
-        Movers::with(program, &points_to, &automata, visibility.arithmetic()).map_err(|obstacle| match obstacle {
+        Movers::with(program, points_to, automata, visibility.arithmetic()).map_err(|obstacle| match obstacle {
             Obstacle::Unsupported(span) => (program.source.place(span), "something without a model may be reached"),
             Obstacle::UnknownTarget(span) => {
                 (program.source.place(span), "a pointer is followed that may be indeterminate or come from outside")
             }
             Obstacle::MayRace(span, ..) => (program.source.place(span), "accesses may race"),
         })?;
-    let cut_points = CutPoints::of(program, &points_to, &automata, &movers, visibility);
+    let cut_points = CutPoints::of(program, points_to, automata, &movers, visibility);
     let mut explanation = Lines::new();
     let mut letters = Letters::default();
     for (procedure, automaton) in automata.iter() {
@@ -83,18 +82,18 @@ pub fn explain(program: &Program, visibility: Visibility) -> Result<Explanation,
             line.blocks.extend(blocks[step.from.index()].iter().cloned());
         }
     }
-    let names = Names::new(program, &points_to, &automata);
+    let names = Names::new(program, points_to, automata);
     for access in &movers.accesses {
         let (context, transition) = access.place;
         let step = &automata[points_to.contexts[context].procedure].transitions[transition];
         let place = program.source.place(step.span);
         let Some(line) = explanation.get_mut(&(place.file.to_string(), place.line)) else { continue };
-        let said = describe(access, &points_to, &names);
+        let said = describe(access, points_to, &names);
         if !line.shared.contains(&said) {
             line.shared.push(said);
         }
     }
-    let memory = numbers(program, &automata, &mut explanation);
+    let memory = numbers(program, &mut explanation);
     Ok(Explanation { lines: explanation, memory })
 }
 
@@ -102,11 +101,9 @@ pub fn explain(program: &Program, visibility: Visibility) -> Result<Explanation,
 type OfLine = BTreeMap<(bool, LocalId), Option<(String, Interval, Interval)>>;
 
 /// Says of lines between which numbers their locals lie, and returns what is known of shared memory.
-fn numbers(program: &Program, automata: &Table<ProcedureId, Automaton>, lines: &mut Lines) -> Vec<String> {
-    let procedures = program.procedures.values().zip(automata.values());
-    let live: Table<ProcedureId, LiveRegisters> =
-        procedures.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();
-    let intervals = ValueIntervals::with_registers(program, automata, &live);
+fn numbers(program: &Subject, lines: &mut Lines) -> Vec<String> {
+    let automata = program.automata();
+    let intervals = ValueIntervals::with_registers(program, program.points_to().clone(), automata, program.live());
     // By line, name and whether it is written: what is known; nothing, if a step of the line may see any number.
     let mut known: BTreeMap<(String, u32), OfLine> = BTreeMap::new();
     for (procedure, automaton) in automata.iter() {

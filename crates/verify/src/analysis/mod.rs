@@ -23,5 +23,6 @@ pub mod points_to;
 pub mod race_freedom;
 pub mod reduction;
 pub mod shared_location;
+pub mod subject;
 pub mod symbolic_lockset;
 pub mod written_locks;

@@ -31,11 +31,10 @@ pub struct NeverRacing {
 
 impl NeverRacing {
     /// Finds them; `None` if nothing is known of the program.
-    pub fn of(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Option<Self> {
+    pub fn of(program: &Program, points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>) -> Option<Self> {
         let mut is_ordered: Table<ProcedureId, Vec<bool>> =
             automata.values().map(|automaton| vec![true; automaton.locations.len()]).collect();
-        let points_to = PointsTo::of(program, automata);
-        let accesses = Accesses::of(program, &points_to, automata).ok()?;
+        let accesses = Accesses::of(program, points_to, automata).ok()?;
         let mut may_race = vec![false; accesses.len()];
         let mut n_pairs = 0;
         accesses

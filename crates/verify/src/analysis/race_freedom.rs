@@ -99,9 +99,12 @@ struct Access {
 ///
 /// # Errors
 /// The first obstacle, in the order of the code.
-pub fn prove(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Result<RaceFreedom, Obstacle> {
-    let points_to = PointsTo::of(program, automata);
-    let accesses = Accesses::of(program, &points_to, automata)?;
+pub fn prove(
+    program: &Program,
+    points_to: &PointsTo,
+    automata: &Table<ProcedureId, Automaton>,
+) -> Result<RaceFreedom, Obstacle> {
+    let accesses = Accesses::of(program, points_to, automata)?;
     let mut found = RaceFreedom { accesses: accesses.len() as u64, ..RaceFreedom::default() };
     let exclusions = Exclusions::of(program, automata, &accesses);
     accesses.for_each_pair(|one, other, comparison| {
@@ -114,7 +117,7 @@ pub fn prove(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Res
             Comparison::MayRace if exclusions.common_relation(a, b).is_some() => found.locked += 1,
             Comparison::MayRace if exclusions.are_apart(a, b) => found.never_parallel += 1,
             Comparison::MayRace => {
-                let names = Names::new(program, &points_to, automata);
+                let names = Names::new(program, points_to, automata);
                 let location = accesses.location(&names, &exclusions, [one, other]);
                 return Err(Obstacle::MayRace(a.span, b.span, location));
             }
@@ -125,10 +128,13 @@ pub fn prove(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Res
 }
 
 /// All accesses to the location of a race that was found, from where its two accesses stand. `None` if too little is known.
-pub fn location_of(program: &Program, [one, other]: [Span; 2]) -> Option<SharedLocation> {
-    let automata = Automaton::of_all(program);
-    let points_to = PointsTo::of(program, &automata);
-    let accesses = Accesses::of(program, &points_to, &automata).ok()?;
+pub fn location_of(
+    program: &Program,
+    points_to: &PointsTo,
+    automata: &Table<ProcedureId, Automaton>,
+    [one, other]: [Span; 2],
+) -> Option<SharedLocation> {
+    let accesses = Accesses::of(program, points_to, automata).ok()?;
     let standing = |span: Span| {
         let stands = move |(_, access): &(usize, &Access)| access.site.span == span;
         accesses.accesses.iter().enumerate().filter(stands).map(|(index, _)| index).collect::<Vec<usize>>()
@@ -136,8 +142,8 @@ pub fn location_of(program: &Program, [one, other]: [Span; 2]) -> Option<SharedL
     let others = standing(other);
     let mut pairs = standing(one).into_iter().flat_map(|one| others.iter().map(move |&other| (one, other)));
     let (one, other) = pairs.find(|&(one, other)| !accesses.common_objects(one, other).is_empty())?;
-    let exclusions = Exclusions::of(program, &automata, &accesses);
-    Some(accesses.location(&Names::new(program, &points_to, &automata), &exclusions, [one, other]))
+    let exclusions = Exclusions::of(program, automata, &accesses);
+    Some(accesses.location(&Names::new(program, points_to, automata), &exclusions, [one, other]))
 }
 
 /// What keeps accesses apart that is seldom needed to know: most are protected by what is cheaper to find out.

@@ -114,7 +114,7 @@ struct Decision<'a, 'p> {
     sliced: BTreeSet<GlobalId>,
     /// Between which numbers memory lies that several threads may reach; nothing, where there is one thread. What the first round
     /// decides is decided sooner than that is found out.
-    intervals: Option<ValueIntervals>,
+    intervals: Option<&'a ValueIntervals>,
     memory: Memory,
     /// The same where deadlocks are asked for.
     memory_of_ends: Memory,
@@ -195,12 +195,10 @@ impl Decision<'_, '_> {
                 match round {
                     Round::Done => {}
                     Round::Beyond(cuts) => {
-                        let (program, machine) = (&self.task.program, self.machine);
-                        let found = || match starts_threads(program) {
-                            true => ValueIntervals::of(program, &machine.automata, &machine.live, self.is_cancelled),
-                            false => ValueIntervals::default(),
-                        };
-                        self.intervals.get_or_insert_with(found);
+                        let program = &self.task.program;
+                        if self.intervals.is_none() && starts_threads(program) {
+                            self.intervals = program.intervals(self.is_cancelled);
+                        }
                         cx.cancellation().reached(&reason(self.task, &cuts[0]).to_string());
                         if let Some(greater) = self.goes_on(strand, (bounds, last), &cuts, &mut open) {
                             planned.push(Planned::new(strand, greater));
@@ -405,7 +403,7 @@ impl Decision<'_, '_> {
             asks,
             has_atomic_accesses: self.has_atomic_accesses,
             sliced: &self.sliced,
-            intervals: self.intervals.as_ref().unwrap_or(&nothing_known),
+            intervals: self.intervals.unwrap_or(&nothing_known),
             is_cancelled: &is_cancelled,
         };
         let memory = if asks.deadlock { &mut self.memory_of_ends } else { &mut self.memory };

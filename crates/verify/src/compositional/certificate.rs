@@ -5,7 +5,6 @@
 //! clauses, and the blasting of terms.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use raddle_logic::horn::interpretation::{Checked, Interpretation};
 use raddle_logic::horn::model::read_model;
@@ -17,6 +16,7 @@ use raddle_logic::term::Terms;
 use raddle_program::property::Property;
 
 use crate::analysis::reduction::Reduction;
+use crate::analysis::subject::Subject;
 use crate::compositional::clauses::encode;
 use crate::compositional::ladder::MOST;
 use crate::compositional::needless::without_needless;
@@ -89,7 +89,7 @@ fn read(
     cx.reduction = reduction.ok_or("no reduction is called so")?;
     let members = members.parse().ok().filter(|members| (1..=MOST).contains(members)).ok_or("this is no rung")?;
     let (direct, _) = DirectCalls.apply(&task.program);
-    let task = Task { program: Arc::new(without_needless(&direct)), ..task.clone() };
+    let task = Task { program: Subject::new(without_needless(&direct)), ..task.clone() };
     let mut terms = Terms::new();
     let encoded = encode(&mut terms, &task, property, members, cx).map_err(|reason| reason.to_string())?;
     let model = read_model(lines.next().unwrap_or_default(), &mut terms, &encoded.system);

@@ -4,10 +4,9 @@
 //! the derivation only says that it is worth while to look: `explicit` and `bmc` look for a moment before more threads are seen at a time, or before
 //! the same ones are looked at for longer, `bmc` for as long as it takes when all rungs were climbed, and the answer is the trace that one of them finds.
 
-use std::sync::Arc;
-
 use raddle_program::property::Property;
 
+use crate::analysis::subject::Subject;
 use crate::bmc::Bmc;
 use crate::compositional::ladder::climb;
 use crate::compositional::needless::without_needless;
@@ -70,7 +69,7 @@ impl Engine for Compositional {
 
 impl Compositional {
     fn decide(&self, task: &Task, property: Property, cx: &mut Context) -> Verdict {
-        let less = Task { program: Arc::new(without_needless(&task.program)), ..task.clone() };
+        let less = Task { program: Subject::new(without_needless(&task.program)), ..task.clone() };
         let question = Task { properties: vec![property], ..task.clone() };
         let look = |cx: &mut Context| {
             if !self.looks_for_violations {

@@ -2,7 +2,6 @@
 //! everything. Climbed when a derivation shows that a rung is not enough, or when it has used up its share of queries.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use raddle_logic::horn::interpretation::{Checked, Interpretation};
 use raddle_logic::horn::model::read_model;
@@ -13,6 +12,7 @@ use raddle_logic::term::Terms;
 use raddle_program::property::Property;
 
 use crate::analysis::reduction::Reduction;
+use crate::analysis::subject::Subject;
 use crate::compositional::certificate::certificate;
 use crate::compositional::clauses::{Encoded, encode};
 use crate::compositional::counters::AT_ONCE;
@@ -140,7 +140,7 @@ pub fn climb(
 /// Why the program has no such form.
 pub fn horn_text(task: &Task, property: Property, members: usize, cx: &Context) -> Result<String, Reason> {
     let mut terms = Terms::new();
-    let less = Task { program: Arc::new(without_needless(&task.program)), ..task.clone() };
+    let less = Task { program: Subject::new(without_needless(&task.program)), ..task.clone() };
     let encoded = encode(&mut terms, &less, property, members, cx)?;
     let mut text = String::new();
     // A string takes everything.

@@ -5,6 +5,7 @@
 //! *to move* a slot is to find that of another copy of the same kind.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use raddle_logic::term::{Sort, Term, Terms};
 use raddle_program::automaton::Transition;
@@ -40,7 +41,7 @@ pub struct Kind {
 
 /// All kinds and copies.
 pub struct Population {
-    points_to: PointsTo,
+    points_to: Arc<PointsTo>,
     /// By the number of the class; the first is that of main.
     pub kinds: Vec<Kind>,
     /// The kind of each copy.
@@ -54,7 +55,7 @@ impl Population {
     /// The population of views with so many members; ids are names if nobody is expected to tell.
     pub fn new(terms: &mut Terms, simulation: &mut Simulation<'_>, members: usize, has_names: bool) -> Population {
         let program = &*simulation.task.program;
-        let points_to = PointsTo::of(program, &simulation.automata);
+        let points_to = program.points_to().clone();
         let effects = || simulation.automata.values().flat_map(|automaton| automaton.transitions.values());
         let may_detach = effects().any(|transition| match &transition.effect {
             Effect::Spawn { is_detached, .. } => is_detached.is_some(),

@@ -10,7 +10,7 @@ pub static LATECOMER: Latecomer = Latecomer {
     engine: &Compositional { looks_for_violations: false },
     prospect: |task| {
         let program = &task.program;
-        let OpenLoops { open_loop, creation } = OpenLoops::of(program);
+        let OpenLoops { open_loop, creation } = program.open_loops();
         let place = |span| program.source.place(span);
         match (creation, open_loop) {
             (Some(span), _) => Some(Prospect {

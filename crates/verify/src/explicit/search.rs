@@ -37,7 +37,6 @@ use rustc_hash::FxHashMap;
 use crate::analysis::cone::without_influence;
 use crate::analysis::future::FutureAccesses;
 use crate::analysis::live_globals::LiveGlobals;
-use crate::analysis::never_racing::NeverRacing;
 use crate::analysis::reduction::Reduction;
 use crate::board::Board;
 use crate::context::Context;
@@ -108,7 +107,7 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
     let machine = Machine::new(&task.program);
     let future = FutureAccesses::of(&task.program, &machine.automata);
     let live_globals = reductions.dead_globals.then(|| LiveGlobals::of(&task.program, &machine.automata));
-    let never_racing = reductions.ordered_accesses.then(|| NeverRacing::of(&task.program, &machine.automata)).flatten();
+    let never_racing = reductions.ordered_accesses.then(|| task.program.never_racing()).flatten();
     // Who asks about arithmetic sees what is computed for nothing.
     let sees_faint = task.asks(Property::Overflow) || task.asks(Property::Arithmetic) || !reductions.faint_registers;
     let without_faint = || {
@@ -139,7 +138,7 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
         blocks: (reductions.blocks && !tracks_order).then_some(blocks),
         machine: &machine,
         future: &future,
-        never_racing: never_racing.as_ref(),
+        never_racing,
         forgotten: &forgotten,
         reductions,
         tracks_order,

@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use super::alternatives::{Taken, taken};
 use super::composition::Composition;
+use crate::analysis::subject::Subject;
 use crate::task::Task;
 
 /// A program of one thread.
@@ -199,7 +200,7 @@ impl Sequence {
         let main = procedures.push(main);
         let program = Program { source: SourceMap::new(), types, globals: Table::new(), procedures, main };
         Task {
-            program: Arc::new(program),
+            program: Subject::new(program),
             properties: vec![Property::Assertions],
             error_functions: None,
             file: String::new(),

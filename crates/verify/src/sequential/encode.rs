@@ -97,13 +97,11 @@ pub fn encode(terms: &mut Terms, task: &Task, property: Property, cx: &Context) 
     if starts_threads(program) {
         return sequentialize(terms, task, property, cx);
     }
-    let automata = Automaton::of_all(program);
-    let pairs = program.procedures.values().zip(automata.values());
-    let live = pairs.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();
+    let (automata, live) = (program.automata(), program.live());
     let mut encoder = Encoder {
         task,
         property,
-        automata: &automata,
+        automata,
         live,
         layout: Layout::new(program),
         system: System::new(),
@@ -137,7 +135,7 @@ struct Encoder<'a> {
     task: &'a Task,
     property: Property,
     automata: &'a Table<ProcedureId, Automaton>,
-    live: Table<ProcedureId, LiveRegisters>,
+    live: &'a Table<ProcedureId, LiveRegisters>,
     layout: Layout,
     system: System,
     uses: Vec<Use>,

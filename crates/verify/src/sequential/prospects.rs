@@ -10,7 +10,7 @@ pub static LATECOMER: Latecomer = Latecomer {
     engine: &Sequential,
     prospect: |task| {
         let program = &task.program;
-        match OpenLoops::of(program) {
+        match program.open_loops() {
             OpenLoops { open_loop: Some(span), creation: None } => Some(Prospect {
                 why: format!(
                     "the loop at {} has no end that shows, and creations of threads have one",

@@ -122,7 +122,7 @@ pub fn clauses(terms: &mut Terms, simulation: Simulation<'_>, exploration: &Expl
 fn where_is(simulation: &Simulation<'_>, status: Status) -> Where {
     match status {
         Status::At(place) => {
-            where_of(&simulation.task.program, &simulation.automata, &simulation.layout, place.context, place.location)
+            where_of(&simulation.task.program, simulation.automata, &simulation.layout, place.context, place.location)
         }
         Status::Ended => Where::Ended,
         Status::Gone => Where::Gone,

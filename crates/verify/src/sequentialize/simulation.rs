@@ -14,6 +14,7 @@ use crate::analysis::cut_points::{CutPoints, Visibility};
 use crate::analysis::movers::{Class, Movers};
 use crate::analysis::points_to::PointsTo;
 use crate::analysis::reduction::Reduction;
+use crate::analysis::subject::Blocks;
 use crate::sequential::layout::{Layout, Slot, SlotData, TAG};
 use crate::sequentialize::unseen;
 use crate::task::Task;
@@ -52,9 +53,9 @@ pub struct Simulation<'a> {
     /// What is asked.
     pub property: Property,
     /// The automata.
-    pub automata: Table<ProcedureId, Automaton>,
+    pub automata: &'a Table<ProcedureId, Automaton>,
     /// The live registers.
-    pub live: Table<ProcedureId, LiveRegisters>,
+    pub live: &'a Table<ProcedureId, LiveRegisters>,
     /// Where things are.
     pub layout: Layout,
     /// A variable for each slot.
@@ -76,7 +77,7 @@ pub struct Simulation<'a> {
     /// Whether each creation runs once at most.
     pub has_fixed_threads: bool,
     reduction: Reduction,
-    blocks: Option<(Movers, CutPoints)>,
+    blocks: Option<(&'a Blocks, &'a CutPoints)>,
     /// In front of atomic sections in which something that is not asked about may end the execution.
     sections: BTreeSet<(ProcedureId, Location)>,
     /// Places at which a block was cut since something may end the execution behind them.
@@ -87,22 +88,15 @@ impl<'a> Simulation<'a> {
     /// Nothing is known but the program.
     pub fn new(terms: &mut Terms, task: &'a Task, property: Property, reduction: Reduction) -> Self {
         let program = &*task.program;
-        let automata = Automaton::of_all(program);
-        let pairs = program.procedures.values().zip(automata.values());
-        let live = pairs.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();
-        let points_to = PointsTo::of(program, &automata);
+        let (automata, live) = (program.automata(), program.live());
         let blocks = if reduction >= Reduction::Blocks {
             let visibility = Visibility { overflow: property == Property::Overflow, ..Visibility::default() };
-            let movers = Movers::with(program, &points_to, &automata, visibility.arithmetic()).ok();
-            movers.map(|movers| {
-                let cut_points = CutPoints::of(program, &points_to, &automata, &movers, visibility);
-                (movers, cut_points)
-            })
+            program.blocks(visibility.arithmetic()).map(|blocks| (blocks, &blocks.cut_points))
         } else {
             None
         };
-        let sections = unseen::sections_that_may_end(program, &automata);
-        let has_fixed_threads = has_fixed_threads(&points_to, &automata);
+        let sections = unseen::sections_that_may_end(program, automata);
+        let has_fixed_threads = has_fixed_threads(program.points_to(), automata);
         let mut layout = Layout::new(program);
         layout.is_shared = true;
         let mut simulation = Simulation {
@@ -131,12 +125,7 @@ impl<'a> Simulation<'a> {
 
     /// Leaves out cut-points that blocks can do without. Only for assertions, and for who ends each path where it comes round.
     pub fn leave_out_needless_cut_points(&mut self) {
-        self.blocks = self.blocks.take().map(|(movers, cut_points)| {
-            let program = &*self.task.program;
-            let points_to = PointsTo::of(program, &self.automata);
-            let cut_points = cut_points.without_needless(program, &points_to, &self.automata, &movers);
-            (movers, cut_points)
-        });
+        self.blocks = self.blocks.map(|(blocks, _)| (blocks, self.task.program.fewest_cut_points(blocks)));
     }
 
     /// The context in which a thread starts with a procedure.
@@ -223,11 +212,11 @@ impl<'a> Simulation<'a> {
         if self.sections.contains(&(self.procedure(place.context), place.location)) {
             return true;
         }
-        match (&self.blocks, self.reduction) {
+        match (self.blocks, self.reduction) {
             (_, Reduction::None) => true,
-            (Some((movers, cut_points)), Reduction::Blocks) => {
+            (Some((blocks, cut_points)), Reduction::Blocks) => {
                 let is_out = cut_points.is_out(self.procedure(place.context), place.location) != Some(false);
-                is_out && !self.only_ends(movers, place)
+                is_out && !self.only_ends(&blocks.movers, place)
             }
             _ => self.is_visible(place),
         }

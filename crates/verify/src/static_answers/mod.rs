@@ -6,12 +6,11 @@ mod argument;
 
 pub use argument::argument;
 
-use raddle_program::automaton::Automaton;
-use raddle_program::entity::Table;
 use raddle_program::property::Property;
 use raddle_program::source::Span;
-use raddle_program::syntax::{ProcedureId, Program};
+use raddle_program::syntax::Program;
 
+use crate::analysis::subject::Subject;
 use crate::analysis::{deadlock_freedom, race_freedom};
 use crate::context::Context;
 use crate::engine::Engine;
@@ -40,12 +39,11 @@ impl Engine for Static {
     }
 
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {
-        let automata = Automaton::of_all(&task.program);
         let answer = |&property: &Property| {
             cx.report("proving", || property.to_string());
             let verdict = match property {
-                Property::DataRace => races(&task.program, &automata),
-                Property::Deadlock => deadlocks(&task.program, &automata),
+                Property::DataRace => races(&task.program),
+                Property::Deadlock => deadlocks(&task.program),
                 Property::Assertions
                 | Property::Memory
                 | Property::Leaks
@@ -62,9 +60,9 @@ impl Engine for Static {
     }
 }
 
-fn races(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Verdict {
+fn races(program: &Subject) -> Verdict {
     let place = |span| program.source.place(span);
-    match race_freedom::prove(program, automata) {
+    match race_freedom::prove(program, program.points_to(), program.automata()) {
         Ok(found) => Verdict::Safe(Proof::RaceFree { accesses: found.accesses, pairs: found.pairs }),
         Err(race_freedom::Obstacle::Unsupported(span)) => unsupported(program, span),
         Err(race_freedom::Obstacle::UnknownTarget(span)) => {
@@ -77,9 +75,9 @@ fn races(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Verdict
     }
 }
 
-fn deadlocks(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Verdict {
+fn deadlocks(program: &Subject) -> Verdict {
     let place = |span| program.source.place(span);
-    match deadlock_freedom::prove(program, automata) {
+    match deadlock_freedom::prove(program, program.points_to(), program.automata()) {
         Ok(found) => Verdict::Safe(Proof::DeadlockFree { points: found.points, circles: found.circles }),
         Err(deadlock_freedom::Obstacle::Unsupported(span)) => unsupported(program, span),
         Err(deadlock_freedom::Obstacle::OtherWait(span)) => {

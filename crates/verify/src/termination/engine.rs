@@ -256,7 +256,7 @@ fn stopped(failed: &Failed, cx: &Context) -> Reason {
 /// The clauses as steps, with what is known where they start, and what places hold.
 fn steps(terms: &mut Terms, task: &Task, encoded: &Encoded, interpretation: &Interpretation) -> (Vec<Step>, Vec<Held>) {
     let mut steps = Vec::new();
-    let automata = Automaton::of_all(&task.program);
+    let automata = task.program.automata();
     for (number, (clause, used)) in encoded.system.clauses().iter().zip(&encoded.uses).enumerate() {
         let ([from], Some(to)) = (&clause.body[..], &clause.head) else { continue };
         let mut guard = clause.constraint;
@@ -274,7 +274,7 @@ fn steps(terms: &mut Terms, task: &Task, encoded: &Encoded, interpretation: &Int
             after: to.arguments.clone(),
             happening: Happening {
                 able: of_place(&encoded.able, from.predicate) | of_place(&encoded.able, to.predicate),
-                ..happening(&automata, encoded, &used.taken)
+                ..happening(automata, encoded, &used.taken)
             },
             clauses: vec![number],
         });

@@ -4,6 +4,7 @@ use raddle_program::builder::{Code, ProgramBuilder, read};
 use raddle_program::property::Property;
 use raddle_program::syntax::{Place, ProcedureId, Program};
 use raddle_program::types::DataModel;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::explicit::{Reductions, search};
 use raddle_verify::task::Task;
@@ -50,7 +51,7 @@ pub const SAFETY: [Property; 4] = [Property::Assertions, Property::DataRace, Pro
 
 pub fn task(program: Program, properties: &[Property]) -> Task {
     let properties = properties.to_vec();
-    Task { program: Arc::new(program), properties, error_functions: None, file: "test.c".into() }
+    Task { program: Subject::new(program), properties, error_functions: None, file: "test.c".into() }
 }
 
 pub fn run(task: &Task, reductions: Reductions) -> (Answers, Context) {

@@ -6,6 +6,7 @@ use raddle_program::builder::{Code, ProgramBuilder, read};
 use raddle_program::property::Property;
 use raddle_program::syntax::{Effect, Place, Program};
 use raddle_program::types::DataModel;
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::explicit::{Reductions, search};
 use raddle_verify::task::Task;
@@ -121,7 +122,7 @@ fn a_race_of_threads_that_count_for_ever_is_found() {
         code.spawn(&id, counts);
         count(code, &x);
     });
-    let program = Arc::new(builder.finish());
+    let program = Subject::new(builder.finish());
     let task = Task { program, properties: vec![Property::DataRace], error_functions: None, file: "test.c".into() };
     let mut cx = Context::new(Cancellation::new().with_steps(100_000), Arc::new(Silent));
     let answers = search(&task, Reductions::default(), &mut cx);

@@ -21,6 +21,8 @@ mod flow;
 pub mod number;
 mod state;
 
+use std::sync::Arc;
+
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::{Automaton, Location};
 use raddle_program::entity::Table;
@@ -43,7 +45,7 @@ const EXACT_PASSES: u32 = 4;
 /// Between which numbers cells lie; by default nothing is known.
 #[derive(Debug, Default)]
 pub struct ValueIntervals {
-    points_to: Option<(PointsTo, Cells)>,
+    points_to: Option<(Arc<PointsTo>, Cells)>,
     written: Published,
     registers: Registers,
 }
@@ -65,31 +67,33 @@ impl ValueIntervals {
     /// Finds them; if it is cancelled meanwhile, nothing is known.
     pub fn of(
         program: &Program,
+        points_to: Arc<PointsTo>,
         automata: &Table<ProcedureId, Automaton>,
         live: &Table<ProcedureId, LiveRegisters>,
         is_cancelled: &dyn Fn() -> bool,
     ) -> ValueIntervals {
-        ValueIntervals::found(program, automata, live, is_cancelled, false)
+        ValueIntervals::found(program, points_to, automata, live, is_cancelled, false)
     }
 
     /// The same, and what registers hold at each location.
     pub fn with_registers(
         program: &Program,
+        points_to: Arc<PointsTo>,
         automata: &Table<ProcedureId, Automaton>,
         live: &Table<ProcedureId, LiveRegisters>,
     ) -> ValueIntervals {
-        ValueIntervals::found(program, automata, live, &|| false, true)
+        ValueIntervals::found(program, points_to, automata, live, &|| false, true)
     }
 
     fn found(
         program: &Program,
+        points_to: Arc<PointsTo>,
         automata: &Table<ProcedureId, Automaton>,
         live: &Table<ProcedureId, LiveRegisters>,
         is_cancelled: &dyn Fn() -> bool,
         with_registers: bool,
     ) -> ValueIntervals {
         let nothing = ValueIntervals::default();
-        let points_to = PointsTo::of(program, automata);
         if !points_to.unsupported.is_empty() {
             return nothing;
         }
@@ -150,7 +154,7 @@ impl ValueIntervals {
 
     /// What the objects of [`ValueIntervals::of_memory`] are.
     pub fn points_to(&self) -> Option<&PointsTo> {
-        self.points_to.as_ref().map(|(points_to, _)| points_to)
+        self.points_to.as_ref().map(|(points_to, _)| &**points_to)
     }
 
     fn of_object(

@@ -18,13 +18,13 @@ pub mod runs;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use raddle_program::automaton::Automaton;
 use raddle_program::property::Property;
 use raddle_program::syntax::{GlobalId, Program};
 use raddle_program::trace::Trace;
 use raddle_program::wellformed::wellformed;
 
 use crate::analysis::dependencies::{Dependencies, Variable};
+use crate::analysis::subject::Subject;
 use crate::cegpv::abstraction::{Abstraction, sliceable};
 use crate::cegpv::choice::{Choice, LAST};
 use crate::cegpv::program::observer::Observer;
@@ -46,9 +46,8 @@ const ROUNDS: u32 = 3;
 /// Decides a task by an engine, on abstractions first. Requires that assertions alone are asked for.
 pub fn decide(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     let program = &task.program;
-    let automata = Automaton::of_all(program);
-    let may_be = sliceable(program, &automata);
-    let choice = Choice::of(program, &Dependencies::of(program, &automata), cx.slice.strategy);
+    let may_be = sliceable(program, program.automata());
+    let choice = Choice::of(program, &Dependencies::of(program, program.automata()), cx.slice.strategy);
     let mut levels: Vec<BTreeSet<GlobalId>> = Vec::new();
     for level in 0..LAST {
         let is_sliced = |global: &GlobalId| choice.level_of(Variable::Global(*global)) > level;
@@ -94,7 +93,7 @@ struct Rounds<'a> {
 
 impl Rounds<'_> {
     /// CEGPV of the program, level by level.
-    fn decide(&mut self, program: &Arc<Program>, cx: &mut Context) -> Said {
+    fn decide(&mut self, program: &Arc<Subject>, cx: &mut Context) -> Said {
         for level in 0..self.levels.len() {
             self.left = ROUNDS;
             if let Some(said) = self.refine(program, level, &BTreeSet::new(), cx) {
@@ -105,7 +104,7 @@ impl Rounds<'_> {
     }
 
     /// CEGPV of what was rebuilt, from a level on; of what runs fix the values already nothing is left in it.
-    fn look(&mut self, program: Arc<Program>, level: usize, fixed: &BTreeSet<GlobalId>, cx: &mut Context) -> Said {
+    fn look(&mut self, program: Arc<Subject>, level: usize, fixed: &BTreeSet<GlobalId>, cx: &mut Context) -> Said {
         if level == self.levels.len() || self.left == 0 {
             return self.check(program, cx);
         }
@@ -118,7 +117,7 @@ impl Rounds<'_> {
     /// Abstraction, reconstruction and refinement on a level; `None`: it is given up.
     fn refine(
         &mut self,
-        program: &Arc<Program>,
+        program: &Arc<Subject>,
         level: usize,
         fixed: &BTreeSet<GlobalId>,
         cx: &mut Context,
@@ -135,7 +134,7 @@ impl Rounds<'_> {
             dump("slice", &abstracted, cx);
             cx.count("abstractions", 1);
             cx.report("abstracting", || format!("level {level}, without {} variables", abstraction.sliced.len()));
-            let trace = match self.check(Arc::new(abstracted), cx) {
+            let trace = match self.check(Subject::new(abstracted), cx) {
                 Said::Safe(proof) => {
                     let proof = way_back.proof(proof)?;
                     return observer.apply(program).1.proof(proof).map(Said::Safe);
@@ -152,7 +151,7 @@ impl Rounds<'_> {
             if self.sameness.is_strict {
                 known.extend(&observed);
             }
-            match self.look(Arc::new(rebuilt), level + 1, &known, cx) {
+            match self.look(Subject::new(rebuilt), level + 1, &known, cx) {
                 Said::Unsafe(trace) => return Some(Said::Unsafe(Box::new(way_back.trace(*trace)))),
                 Said::Safe(_) => {}
                 Said::Other(_) => return None,
@@ -167,7 +166,7 @@ impl Rounds<'_> {
     }
 
     /// What the engine says.
-    fn check(&self, program: Arc<Program>, cx: &mut Context) -> Said {
+    fn check(&self, program: Arc<Subject>, cx: &mut Context) -> Said {
         let answers = answer(&Task { program, ..self.task.clone() }, self.engine, cx);
         match answers.outcomes.as_slice() {
             [Outcome { verdict: Verdict::Safe(proof), .. }] => Said::Safe(proof.clone()),

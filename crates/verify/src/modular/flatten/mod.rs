@@ -32,9 +32,7 @@ use crate::verdict::Reason;
 /// Why it has no such form.
 pub fn flatten(task: &Task) -> Result<Composition, Reason> {
     let program = &*task.program;
-    let automata = Automaton::of_all(program);
-    let pairs = program.procedures.values().zip(automata.values());
-    let live = pairs.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();
+    let (automata, live) = (program.automata(), program.live());
     let mut types = program.types.clone();
     let int = types.int(raddle_program::types::IntKind::Int);
     let address = types.int(raddle_program::types::IntKind::UnsignedLong);
@@ -77,8 +75,8 @@ enum Root {
 struct Flattening<'a> {
     task: &'a Task,
     program: &'a Program,
-    automata: Table<ProcedureId, Automaton>,
-    live: Table<ProcedureId, LiveRegisters>,
+    automata: &'a Table<ProcedureId, Automaton>,
+    live: &'a Table<ProcedureId, LiveRegisters>,
     /// What stands for pointers: they are only passed on.
     address: raddle_program::types::TypeId,
     composition: Composition,

@@ -33,6 +33,7 @@ use raddle_program::types::{ArrayLength, IntKind, Qualified, TypeId, TypeKind};
 
 use crate::analysis::points_to::lies_on_cycle;
 use crate::analysis::reduction::Reduction;
+use crate::analysis::subject::Subject;
 use crate::sequential::encode::direct;
 use crate::sequentialize::figure::text::{Persistent, Size};
 use crate::sequentialize::simulation::Simulation;
@@ -93,7 +94,7 @@ struct Control {
 ///
 /// # Errors
 /// Why there is no such text.
-pub fn lazy_c(program: &Arc<Program>, reduction: Reduction, copies: usize) -> Result<String, String> {
+pub fn lazy_c(program: &Arc<Subject>, reduction: Reduction, copies: usize) -> Result<String, String> {
     let mut figure = written(program, reduction, copies)?;
     let without = match reduction {
         Reduction::None => figure.size,
@@ -121,7 +122,7 @@ struct Written {
     keeps_returned: bool,
 }
 
-fn written(program: &Arc<Program>, reduction: Reduction, copies: usize) -> Result<Written, String> {
+fn written(program: &Arc<Subject>, reduction: Reduction, copies: usize) -> Result<Written, String> {
     let task = Task {
         program: program.clone(),
         properties: vec![Property::Assertions],

@@ -1,0 +1,133 @@
+//! A program that is to be decided, with what is found out about it without running it.
+//!
+//! Each analysis is made when somebody asks for it for the first time, and kept for all who work on the program, on whatever thread: the
+//! engines of `auto` know the same of it and find it out once. What belongs to one program cannot be asked of another: who makes a new
+//! program makes a new subject.
+//!
+//! Not kept is what borrows from other analyses (lock sets, accesses with what protects them) and what one engine alone asks for.
+
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+
+use raddle_program::automaton::Automaton;
+use raddle_program::entity::Table;
+use raddle_program::live::LiveRegisters;
+use raddle_program::syntax::{ProcedureId, Program};
+
+use super::commutation::Arithmetic;
+use super::cut_points::{CutPoints, Visibility};
+use super::intervals::ValueIntervals;
+use super::movers::Movers;
+use super::never_racing::NeverRacing;
+use super::open_loops::OpenLoops;
+use super::points_to::PointsTo;
+
+/// A program with its analyses. It stands wherever a program can.
+pub struct Subject {
+    program: Arc<Program>,
+    automata: OnceLock<Table<ProcedureId, Automaton>>,
+    live: OnceLock<Table<ProcedureId, LiveRegisters>>,
+    points_to: OnceLock<Arc<PointsTo>>,
+    /// Where signed arithmetic wraps, and where it violates something.
+    blocks: [OnceLock<Option<Blocks>>; 2],
+    never_racing: OnceLock<Option<NeverRacing>>,
+    open_loops: OnceLock<OpenLoops>,
+    intervals: OnceLock<ValueIntervals>,
+}
+
+/// How the steps of a program make reducible blocks.
+#[derive(Debug)]
+pub struct Blocks {
+    /// How steps commute with those of other threads.
+    pub movers: Movers,
+    /// Where blocks begin if waiting and races are none of them.
+    pub cut_points: CutPoints,
+    fewest: OnceLock<CutPoints>,
+}
+
+impl Subject {
+    /// A program of which nothing is known yet.
+    pub fn new(program: impl Into<Arc<Program>>) -> Arc<Subject> {
+        Arc::new(Subject {
+            program: program.into(),
+            automata: OnceLock::new(),
+            live: OnceLock::new(),
+            points_to: OnceLock::new(),
+            blocks: [OnceLock::new(), OnceLock::new()],
+            never_racing: OnceLock::new(),
+            open_loops: OnceLock::new(),
+            intervals: OnceLock::new(),
+        })
+    }
+
+    /// The automaton of each procedure.
+    pub fn automata(&self) -> &Table<ProcedureId, Automaton> {
+        self.automata.get_or_init(|| Automaton::of_all(self))
+    }
+
+    /// The live registers of each procedure.
+    pub fn live(&self) -> &Table<ProcedureId, LiveRegisters> {
+        self.live.get_or_init(|| {
+            let procedures = self.procedures.values().zip(self.automata().values());
+            procedures.map(|(procedure, automaton)| LiveRegisters::of(self, procedure, automaton)).collect()
+        })
+    }
+
+    /// Which objects pointers may lead to.
+    pub fn points_to(&self) -> &Arc<PointsTo> {
+        self.points_to.get_or_init(|| Arc::new(PointsTo::of(self, self.automata())))
+    }
+
+    /// The reducible blocks; `None` if not all accesses are known. More steps move where signed arithmetic wraps.
+    pub fn blocks(&self, arithmetic: Arithmetic) -> Option<&Blocks> {
+        let found = || {
+            let movers = Movers::with(self, self.points_to(), self.automata(), arithmetic).ok()?;
+            let visibility = Visibility { overflow: arithmetic == Arithmetic::Violates, ..Visibility::default() };
+            let cut_points = CutPoints::of(self, self.points_to(), self.automata(), &movers, visibility);
+            Some(Blocks { movers, cut_points, fewest: OnceLock::new() })
+        };
+        self.blocks[arithmetic as usize].get_or_init(found).as_ref()
+    }
+
+    /// The cut-points of blocks without those that they can do without ([`CutPoints::without_needless`], which says who may use them).
+    pub fn fewest_cut_points<'a>(&self, blocks: &'a Blocks) -> &'a CutPoints {
+        let Blocks { movers, cut_points, fewest } = blocks;
+        fewest.get_or_init(|| cut_points.clone().without_needless(self, self.points_to(), self.automata(), movers))
+    }
+
+    /// Where accesses certainly race with nothing; `None` if nothing is known.
+    pub fn never_racing(&self) -> Option<&NeverRacing> {
+        self.never_racing.get_or_init(|| NeverRacing::of(self, self.points_to(), self.automata())).as_ref()
+    }
+
+    /// The loops and the creations of threads that have no end that shows.
+    pub fn open_loops(&self) -> OpenLoops {
+        *self.open_loops.get_or_init(|| OpenLoops::of(self))
+    }
+
+    /// Between which numbers memory lies; `None` if it was cancelled before that was known, for this time.
+    pub fn intervals(&self, is_cancelled: &dyn Fn() -> bool) -> Option<&ValueIntervals> {
+        if self.intervals.get().is_none() {
+            let (points_to, automata) = (self.points_to().clone(), self.automata());
+            let found = ValueIntervals::of(self, points_to, automata, self.live(), is_cancelled);
+            if !is_cancelled() {
+                return Some(self.intervals.get_or_init(|| found));
+            }
+        }
+        self.intervals.get()
+    }
+}
+
+impl Deref for Subject {
+    type Target = Program;
+
+    fn deref(&self) -> &Program {
+        &self.program
+    }
+}
+
+impl std::fmt::Debug for Subject {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.program.fmt(out)
+    }
+}
