@@ -3,6 +3,7 @@
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_verify::analysis::subject::Subject;
+use std::sync::Arc;
 
 /// Declarations that every program begins with.
 const HEADER: &str = "#include <pthread.h>
@@ -20,13 +21,18 @@ fn main_of(before: &str, behind: &str) -> String {
     )
 }
 
-/// What is known of the first bytes of the global `x`, of its type's size.
-fn interval_of_x(code: &str) -> Option<(i128, i128)> {
+/// A program that was read from a text behind the header.
+fn subject(code: &str) -> Arc<Subject> {
     let file = tempfile::Builder::new().suffix(".c").tempfile().expect("a file can be made");
     std::fs::write(file.path(), format!("{HEADER}{code}\n")).expect("it can be written");
     let target = Target::new(file.path(), PreprocessOptions::default());
     let Ok(front) = Front::read(&target) else { panic!("it cannot be read: {code}") };
-    let program = Subject::new(front.program);
+    Subject::new(front.program)
+}
+
+/// What is known of the first bytes of the global `x`, of its type's size.
+fn interval_of_x(code: &str) -> Option<(i128, i128)> {
+    let program = subject(code);
     let (global, data) = program.globals.iter().find(|(_, data)| &*data.name == "x").expect("there is an x");
     let element = match program.types.kind(data.ty) {
         raddle_program::types::TypeKind::Array { element, .. } => element.ty,
@@ -136,4 +142,51 @@ fn loops_are_widened_to_the_constants_of_the_program() {
     expect(&code("1; i < 1000; i *= 3"), ("", ""), Some((0, 999)));
     expect(&code("9; i >= 0; i--"), ("", ""), Some((0, 9)));
     expect(&code("0; i != 1000; i += 3"), ("", ""), None);
+}
+
+/// Which of the assertions of a program may fail, as far as numbers tell, in the order of the text.
+fn may_fail(code: &str) -> Vec<bool> {
+    let program = subject(code);
+    let found = program.intervals(&|| false).expect("nobody cancels");
+    let assertions = found.assertions().expect("numbers are known");
+    assertions.iter().map(|assertion| assertion.may_fail).collect()
+}
+
+#[test]
+fn an_assertion_holds_if_no_number_in_front_of_it_fails_it() {
+    let code = |test: &str| {
+        format!(
+            "#include <assert.h>\nint x; void *f(void *p) {{ int i = x; {test} x = (i + 1) % 8; return p; }} {}",
+            main_of("", "")
+        )
+    };
+    assert_eq!(may_fail(&code("assert(i >= 0); assert(i < 8); assert(i < 7);")), [false, false, true]);
+    assert_eq!(may_fail(&code("assert(i >= 0 && i < 8); assert(i < 0 || i >= 8);")), [false, true]);
+    assert_eq!(may_fail(&code("assert(i >= 0 && i < 7);")), [true]);
+    assert_eq!(may_fail(&code("assert(i > 0 && i < 8);")), [true]);
+    // Who fails has written nothing.
+    assert_eq!(may_fail(&code("assert(i < 7); assert(i > 0);")), [false, true]);
+    assert_eq!(may_fail(&code("assert(!(i >= 8 || i < 0)); assert(!(i >= 8 || i < 1));")), [false, true]);
+    // Shared memory is read anew for each test.
+    assert_eq!(may_fail(&code("assert(x < 8); if (x < 7) assert(x < 7);")), [false, true]);
+    // Nobody comes there; or somebody does.
+    assert_eq!(may_fail(&code("if (i > 7) assert(0); if (i > 6) assert(0);")), [false, true]);
+}
+
+#[test]
+fn a_test_of_several_is_known_in_front_of_what_follows() {
+    let code = |test: &str| {
+        format!(
+            "#include <assert.h>\nint x; void *f(void *p) {{ int i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int(); {test} \
+             return p; }} {}",
+            main_of("", "")
+        )
+    };
+    assert_eq!(
+        may_fail(&code("if (!(i < 0 || i > 9)) { assert(i >= 0); assert(i < 10); assert(i < 9); }")),
+        [false, false, true]
+    );
+    // One of both is known, and not which: of each together with the numbers of the other way.
+    assert_eq!(may_fail(&code("if (i == 3 || i == 5) { assert(i >= 3 && i <= 5); assert(i != 3); }")), [false, true]);
+    assert_eq!(may_fail(&code("if (i == 3 || j == 5) { assert(i == 3); assert(j == 5); }")), [true, true]);
 }

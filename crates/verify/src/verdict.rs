@@ -82,6 +82,11 @@ pub enum Proof {
         /// Circles that are excluded, each by two points that cannot be reached together.
         circles: u64,
     },
+    /// Between the numbers that were found for all variables, in every state of every thread, no assertion fails.
+    Intervals {
+        /// Assertions in all code that threads may run.
+        assertions: u64,
+    },
     /// An invariant of every place makes every transition true, and was proved again by a new solver.
     Invariant {
         /// Places of the program, calls inlined.
@@ -158,6 +163,7 @@ impl Proof {
             | Proof::Ranked { .. }
             | Proof::RaceFree { .. }
             | Proof::DeadlockFree { .. }
+            | Proof::Intervals { .. }
             | Proof::Modular { .. }
             | Proof::External { .. }
             | Proof::Induction { .. }
@@ -220,6 +226,12 @@ impl fmt::Display for Proof {
                     f,
                     "of {accesses} accesses {pairs} pairs may conflict, and each is excluded by a lock, by order or as atomic"
                 )
+            }
+            Proof::Intervals { assertions: 0 } => write!(f, "no thread comes to an assertion"),
+            Proof::Intervals { assertions } => {
+                let what =
+                    if *assertions == 1 { "1 assertion holds" } else { &format!("{assertions} assertions hold") };
+                write!(f, "{what} by the numbers between which variables lie, whatever threads do")
             }
             Proof::Invariant { places, clauses, found: _, facts: _ } => {
                 write!(f, "an invariant of {places} places, under which {clauses} clauses were proved again")

@@ -1,5 +1,6 @@
 //! Places: where they are, what is read there, what is written.
 
+use raddle_logic::intervals::Interval;
 use raddle_logic::term::Term;
 use raddle_program::property::ViolationKind;
 use raddle_program::syntax::{LocalId, Place, PlaceKind};
@@ -27,8 +28,8 @@ pub enum Located {
 /// A scalar that an access may be to.
 enum Reached {
     Cell(usize),
-    /// An element of an array, at an index.
-    Element(usize, Term),
+    /// An element of an array, at an index; with what is known of all of them.
+    Element(usize, Term, Option<Interval>),
 }
 
 impl Symbolic<'_> {
@@ -108,7 +109,11 @@ impl Symbolic<'_> {
                 for (condition, reached) in reached {
                     let found = match reached {
                         Reached::Cell(slot) => self.state[slot],
-                        Reached::Element(slot, index) => self.terms.select(self.state[slot], index),
+                        Reached::Element(slot, index, numbers) => {
+                            let element = self.terms.select(self.state[slot], index);
+                            self.lies_between(condition, element, numbers);
+                            element
+                        }
                     };
                     value = Some(match value {
                         None => found,
@@ -123,12 +128,25 @@ impl Symbolic<'_> {
         }
     }
 
+    /// What is read of an array lies between the numbers that are known of it: solvers could say so of each element alone, and an
+    /// invariant would have to say it of all. Not in main, which may be there before a second thread is.
+    fn lies_between(&mut self, condition: Term, element: Term, numbers: Option<Interval>) {
+        let Some(Interval { low, high }) = numbers.filter(|_| self.thread > 0) else { return };
+        let width = self.terms.width(element);
+        let (low, high) = (self.terms.number(width, low as u128), self.terms.number(width, high as u128));
+        let (from, to) = (self.terms.bv_sle(low, element), self.terms.bv_sle(element, high));
+        let elsewhere = self.terms.not(condition);
+        let lies = self.terms.and(from, to);
+        let lies = self.terms.or(elsewhere, lies);
+        self.guard = self.terms.and(self.guard, lies);
+    }
+
     /// Writes a scalar.
     pub fn write(&mut self, tag: Term, offset: Term, ty: TypeId, value: Term) -> Evaluated<()> {
         for (condition, reached) in self.reach(tag, offset, ty, true)? {
             match reached {
                 Reached::Cell(slot) => self.state[slot] = self.terms.ite(condition, value, self.state[slot]),
-                Reached::Element(slot, index) => {
+                Reached::Element(slot, index, _) => {
                     let stored = self.terms.store(self.state[slot], index, value);
                     self.state[slot] = self.terms.ite(condition, stored, self.state[slot]);
                 }
@@ -176,7 +194,7 @@ impl Symbolic<'_> {
                         }
                     }
                 }
-                Some(Cells::Array { element, bytes, slot }) if self.is_like(*element, ty) => {
+                &Some(Cells::Array { element, bytes, slot, numbers }) if self.is_like(element, ty) => {
                     // Sizes of scalars are powers of two.
                     let shift = bytes.trailing_zeros();
                     let low = if shift == 0 { None } else { Some(self.terms.extract(offset, 0, shift)) };
@@ -190,9 +208,9 @@ impl Symbolic<'_> {
                     let index = self.terms.extract(offset, shift, 32);
                     let condition = self.terms.and(is_inside, is_aligned);
                     hit.push(condition);
-                    found.push((condition, Reached::Element(*slot, index)));
+                    found.push((condition, Reached::Element(slot, index, numbers)));
                 }
-                Some(Cells::Array { .. }) | None => {}
+                &Some(Cells::Array { .. }) | None => {}
             }
             // Inside of the object, but no scalar of this form.
             let is_hit = self.terms.or_all(&hit);

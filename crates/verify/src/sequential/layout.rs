@@ -8,6 +8,7 @@
 
 use std::collections::HashMap;
 
+use raddle_logic::intervals::Interval;
 use raddle_logic::term::{Sort, Terms};
 use raddle_program::automaton::Location;
 use raddle_program::entity::Entity;
@@ -63,6 +64,8 @@ pub enum Cells {
         bytes: u64,
         /// The slot.
         slot: Slot,
+        /// Between which numbers (two's complement) all of them lie while there is a second thread, if that is known.
+        numbers: Option<Interval>,
     },
 }
 
@@ -118,6 +121,15 @@ impl Layout {
             layout.globals.insert(global, object);
         }
         layout
+    }
+
+    /// Notes between which numbers the elements of arrays lie: asked for each array that is a global, with the bytes of an element.
+    pub fn know_elements(&mut self, known: impl Fn(GlobalId, u64) -> Option<Interval>) {
+        for (&global, &object) in &self.globals {
+            if let Some(Cells::Array { bytes, numbers, .. }) = &mut self.objects[object].cells {
+                *numbers = known(global, *bytes);
+            }
+        }
     }
 
     /// The slots of a further thread's copies of the thread-local globals.
@@ -191,7 +203,7 @@ impl Layout {
             let Sort::BitVec(width) = scalar_sort(program, element)? else { return None };
             let bytes = program.types.size_of(element)?;
             let slot = slot(self, name.to_owned(), Sort::Array { index: 32, element: width });
-            return Some(Cells::Array { element, bytes, slot });
+            return Some(Cells::Array { element, bytes, slot, numbers: None });
         }
         let mut scalars = Vec::new();
         scalars_of(program, ty, 0, &mut scalars)?;

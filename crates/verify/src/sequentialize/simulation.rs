@@ -99,6 +99,7 @@ impl<'a> Simulation<'a> {
         let has_fixed_threads = has_fixed_threads(program.points_to(), automata);
         let mut layout = Layout::new(program);
         layout.is_shared = true;
+        layout.know_elements(|global, bytes| program.intervals(&|| false)?.of_elements(global, bytes));
         let mut simulation = Simulation {
             task,
             property,

@@ -1,6 +1,7 @@
 //! `static`: answers without running anything. It shows that programs of thousands of lines are free of data races
 //! ([`crate::analysis::race_freedom`]) and of deadlocks ([`crate::analysis::deadlock_freedom`]), in seconds, from points-to sets,
-//! escape, lock sets and what may happen in parallel. It never finds a violation: what it cannot show, it leaves open.
+//! escape, lock sets and what may happen in parallel; and that assertions hold by the numbers between which variables lie
+//! ([`crate::analysis::intervals`]). It never finds a violation: what it cannot show, it leaves open.
 
 mod argument;
 
@@ -27,11 +28,11 @@ impl Engine for Static {
     }
 
     fn summary(&self) -> &'static str {
-        "shows freedom of races and deadlocks from locks, creations and joins, without running anything"
+        "shows freedom of races and deadlocks from locks, creations and joins, and assertions from intervals, without running anything"
     }
 
     fn decides(&self, property: Property) -> bool {
-        matches!(property, Property::DataRace | Property::Deadlock)
+        matches!(property, Property::Assertions | Property::DataRace | Property::Deadlock)
     }
 
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
@@ -44,8 +45,8 @@ impl Engine for Static {
             let verdict = match property {
                 Property::DataRace => races(&task.program),
                 Property::Deadlock => deadlocks(&task.program),
-                Property::Assertions
-                | Property::Memory
+                Property::Assertions => assertions(task, cx),
+                Property::Memory
                 | Property::Leaks
                 | Property::Overflow
                 | Property::Arithmetic
@@ -57,6 +58,27 @@ impl Engine for Static {
             Outcome { property, verdict }
         };
         Answers { outcomes: task.properties.iter().map(answer).collect() }
+    }
+}
+
+fn assertions(task: &Task, cx: &Context) -> Verdict {
+    let cancellation = cx.cancellation();
+    let Some(known) = task.program.intervals(&|| cancellation.reason().is_some()) else {
+        return Verdict::Unknown(cx.cancelled().unwrap_or(Reason::TurnOver));
+    };
+    let Some(all) = known.assertions() else {
+        return match task.program.points_to().unsupported.first() {
+            Some(&span) => unsupported(&task.program, span),
+            None => gave_up("the program is too large to find between which numbers variables lie".into()),
+        };
+    };
+    let counted: Vec<_> = all.iter().filter(|assertion| task.counts(&assertion.function)).collect();
+    match counted.iter().find(|assertion| assertion.may_fail) {
+        None => Verdict::Safe(Proof::Intervals { assertions: counted.len() as u64 }),
+        Some(open) => {
+            let place = task.program.source.place(open.span);
+            gave_up(format!("the assertion at {place} does not follow from the numbers between which variables lie"))
+        }
     }
 }
 

@@ -61,15 +61,26 @@ impl Flow<'_> {
             ExprKind::Conditional { condition, then, otherwise } => {
                 let mut joined = Some(Interval::EMPTY);
                 for (holds, value) in [(true, then), (false, otherwise)] {
-                    let mut way = state.clone();
-                    if self.refine(&mut way, at, condition, holds) {
-                        let range = self.evaluate(&mut way, at, value).range;
+                    let ends = |flow: &mut Self, way: &mut State| {
+                        flow.refine(way, at, condition, holds).then(|| flow.evaluate(way, at, value).range)
+                    };
+                    if let Some((_, range)) = self.way(state, ends) {
                         joined = joined.zip(range).map(|(one, other)| one.join(other));
                     }
                 }
+                self.is_impossible |= joined.is_some_and(Interval::is_empty);
                 Number::within(joined.filter(|it| !it.is_empty()))
             }
         }
+    }
+
+    /// One way of several: what it gives, and the state at its end; `None` if nobody takes it. That it is impossible says nothing of others.
+    fn way<T>(&mut self, state: &State, ends: impl FnOnce(&mut Self, &mut State) -> Option<T>) -> Option<(State, T)> {
+        let before = std::mem::take(&mut self.is_impossible);
+        let mut way = state.clone();
+        let end = ends(self, &mut way);
+        let is_impossible = std::mem::replace(&mut self.is_impossible, before);
+        end.filter(|_| !is_impossible).map(|end| (way, end))
     }
 
     fn binary(
@@ -165,18 +176,19 @@ impl Flow<'_> {
                 self.is_zero_or_not(state, at, condition, is_true)
             }
             ExprKind::Conditional { condition: first, then, otherwise } => {
-                let constant = |expr: &Expr| match expr.kind {
-                    ExprKind::Integer(number) => Some(number != 0),
-                    _ => None,
-                };
-                // `a && b`, `a || b`
-                let ways = [(true, then, otherwise), (false, otherwise, then)];
-                for (taken, way, other) in ways {
-                    if constant(other) == Some(!is_true) {
-                        return self.refine(state, at, first, taken) && self.refine(state, at, way, is_true);
-                    }
+                let mut ways = Vec::new();
+                for (taken, value) in [(true, then), (false, otherwise)] {
+                    let ends = |flow: &mut Self, way: &mut State| {
+                        let is_taken = flow.refine(way, at, first, taken) && flow.refine(way, at, value, is_true);
+                        is_taken.then_some(())
+                    };
+                    ways.extend(self.way(state, ends).map(|(way, ())| way));
                 }
-                true
+                let joined = ways.into_iter().reduce(|mut one, mut other| {
+                    self.align(&mut one, &mut other);
+                    one.join(&other, None)
+                });
+                joined.map(|joined| *state = joined).is_some()
             }
             ExprKind::Integer(number) => (*number != 0) == is_true,
             ExprKind::Read(_) => self.is_zero_or_not(state, at, condition, is_true),

@@ -47,10 +47,10 @@ type Mode = (bool, u32);
 /// Where states are kept.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Point {
-    context: Context,
+    pub(super) context: Context,
     /// The mode in which the procedure was entered.
     entry: Mode,
-    location: Location,
+    pub(super) location: Location,
     mode: Mode,
     truths: Vec<(LocalId, bool)>,
 }
@@ -66,7 +66,7 @@ pub struct Flow<'a> {
     pub(super) program: &'a Program,
     pub(super) points_to: &'a PointsTo,
     pub(super) cells: &'a Cells,
-    automata: &'a Table<ProcedureId, Automaton>,
+    pub(super) automata: &'a Table<ProcedureId, Automaton>,
     live: &'a Table<ProcedureId, LiveRegisters>,
     thresholds: &'a Thresholds,
     visible: &'a Published,
@@ -74,7 +74,7 @@ pub struct Flow<'a> {
     pub published: Published,
     /// What may be in a cell once there is a second thread, also while nobody else can look.
     pub written: Published,
-    states: FxHashMap<Point, State>,
+    pub(super) states: FxHashMap<Point, State>,
     visits: FxHashMap<Point, u32>,
     exits: FxHashMap<(Context, Mode), Exits>,
     callers: FxHashMap<(Context, Mode), BTreeSet<Point>>,
@@ -592,7 +592,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Two states of one mode follow the same cells.
-    fn align(&self, one: &mut State, two: &mut State) {
+    pub(super) fn align(&self, one: &mut State, two: &mut State) {
         self.follow_all(one, two);
         self.follow_all(two, one);
     }

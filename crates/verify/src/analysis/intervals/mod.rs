@@ -15,6 +15,7 @@
 //!
 //! Left out: stretches in which a mutex is held; memory that was allocated; which thread writes what, and when.
 
+mod assertions;
 mod cells;
 pub mod evaluate;
 mod flow;
@@ -32,6 +33,8 @@ use raddle_program::types::{TypeId, TypeKind, Types};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
 use super::points_to::{AbstractObject, ObjectKind, PointsTo};
+pub use assertions::Assertion;
+
 use cells::Cells;
 use flow::{Code, Flow, Held, Published, Registers};
 use state::Thresholds;
@@ -48,6 +51,7 @@ pub struct ValueIntervals {
     points_to: Option<(Arc<PointsTo>, Cells)>,
     written: Published,
     registers: Registers,
+    assertions: Option<Vec<Assertion>>,
 }
 
 /// Some bytes of memory, with the numbers that lie in them.
@@ -101,7 +105,9 @@ impl ValueIntervals {
         let thresholds = Thresholds::new(constants(program, automata).into_iter());
         let code = Code { program, points_to: &points_to, automata, live, cells: &cells, thresholds: &thresholds };
         match stable(&code, is_cancelled, with_registers) {
-            Some((written, registers)) => ValueIntervals { points_to: Some((points_to, cells)), written, registers },
+            Some((written, registers, assertions)) => {
+                ValueIntervals { points_to: Some((points_to, cells)), written, registers, assertions: Some(assertions) }
+            }
             None => nothing,
         }
     }
@@ -111,6 +117,17 @@ impl ValueIntervals {
     pub fn of_global(&self, global: GlobalId, offset: u64, size: u64) -> Option<Interval> {
         let (points_to, cells) = self.points_to.as_ref()?;
         self.of_object(points_to, cells, cells.global(global)?, offset, size)
+    }
+
+    /// The same of all elements of an array of so many bytes each; `None` if nothing is known of one of them.
+    pub fn of_elements(&self, global: GlobalId, bytes: u64) -> Option<Interval> {
+        let (_, cells) = self.points_to.as_ref()?;
+        let of = |number: usize| {
+            let is_one = cells.all[number].size == bytes;
+            self.written[number]?.filter(|it| is_one && !it.is_empty())
+        };
+        let numbers = cells.of_object(cells.global(global)?).map(of).reduce(|one, other| Some(one?.join(other?)))??;
+        (!numbers.contains(Interval::full(bytes as u32 * 8))).then_some(numbers)
     }
 
     /// The same of a local in memory, whoever's it is.
@@ -150,6 +167,11 @@ impl ValueIntervals {
             Some(KnownBytes { object: cell.object, offset: cell.offset, size: cell.size, numbers })
         };
         cells.all.iter().enumerate().filter_map(known).collect()
+    }
+
+    /// The assertions that threads may come to, and which of them may fail; `None` if nothing is known.
+    pub fn assertions(&self) -> Option<&[Assertion]> {
+        self.assertions.as_deref()
     }
 
     /// What the objects of [`ValueIntervals::of_memory`] are.
@@ -201,8 +223,13 @@ fn scalar_at(types: &Types, ty: TypeId, offset: u64, size: u64) -> Option<TypeId
     }
 }
 
-/// What is written when nothing new is published any more, and what registers hold, if that is wanted; `None` if it takes too long.
-fn stable(code: &Code<'_>, is_cancelled: &dyn Fn() -> bool, with_registers: bool) -> Option<(Published, Registers)> {
+/// What is written when nothing new is published any more, what registers hold, if that is wanted, and which assertions hold; `None` if
+/// it takes too long.
+fn stable(
+    code: &Code<'_>,
+    is_cancelled: &dyn Fn() -> bool,
+    with_registers: bool,
+) -> Option<(Published, Registers, Vec<Assertion>)> {
     let mut visible: Published = vec![None; code.cells.all.len()];
     let mut fuel = FUEL;
     for pass in 0.. {
@@ -210,10 +237,9 @@ fn stable(code: &Code<'_>, is_cancelled: &dyn Fn() -> bool, with_registers: bool
         if !flow.run(&mut fuel, is_cancelled) {
             return None;
         }
-        let registers = if with_registers { flow.registers() } else { Registers::default() };
-        let (published, written) = (flow.published, flow.written);
         let mut is_changed = false;
-        for (known, new) in visible.iter_mut().zip(published) {
+        let mut next = visible.clone();
+        for (known, &new) in next.iter_mut().zip(&flow.published) {
             let Some(new) = new else { continue };
             let covers = |known: Held| known.is_none_or(|known| new.is_some_and(|new| known.contains(new)));
             match *known {
@@ -224,8 +250,11 @@ fn stable(code: &Code<'_>, is_cancelled: &dyn Fn() -> bool, with_registers: bool
             is_changed = true;
         }
         if !is_changed {
-            return Some((written, registers));
+            let registers = if with_registers { flow.registers() } else { Registers::default() };
+            let assertions = flow.assertions();
+            return Some((flow.written, registers, assertions));
         }
+        visible = next;
     }
     None
 }

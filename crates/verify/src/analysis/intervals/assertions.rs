@@ -1,0 +1,56 @@
+//! Which assertions hold by numbers alone.
+//!
+//! Rule. When nothing new is published any more, the states of a location cover all that can be there, whatever threads do. So an
+//! assertion holds if in none of the states in front of it its condition can be false; it holds, too, if nobody comes there.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use raddle_program::automaton::Transition;
+use raddle_program::source::Span;
+use raddle_program::syntax::{Effect, ProcedureId};
+
+use super::flow::Flow;
+
+/// An assertion in code that a thread may run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assertion {
+    /// Who reports that it failed.
+    pub function: Arc<str>,
+    /// Where it stands.
+    pub span: Span,
+    /// Whether nothing that is known keeps it from failing.
+    pub may_fail: bool,
+}
+
+impl Flow<'_> {
+    /// All assertions, in the order of procedures, by the states that were found.
+    pub(super) fn assertions(&mut self) -> Vec<Assertion> {
+        let (points_to, automata) = (self.points_to, self.automata);
+        let mut found: BTreeMap<(ProcedureId, Transition), Assertion> = BTreeMap::new();
+        for data in points_to.contexts.values() {
+            for (transition, step) in automata[data.procedure].transitions.iter() {
+                if let Effect::Assert { function, .. } = &step.effect {
+                    let assertion = Assertion { function: function.clone(), span: step.span, may_fail: false };
+                    found.insert((data.procedure, transition), assertion);
+                }
+            }
+        }
+        let states: Vec<_> = self.states.iter().map(|(point, state)| (point.clone(), state.clone())).collect();
+        for (point, state) in states {
+            let procedure = points_to.contexts[point.context].procedure;
+            for &transition in automata[procedure].outgoing(point.location) {
+                let Effect::Assert { condition, .. } = &automata[procedure].transitions[transition].effect else {
+                    continue;
+                };
+                self.is_impossible = false;
+                let fails = self.refine(&mut state.clone(), (point.context, transition), condition, false);
+                if fails && !self.is_impossible {
+                    let assertion = found.get_mut(&(procedure, transition)).expect("it was listed");
+                    assertion.may_fail = true;
+                }
+            }
+        }
+        found.into_values().collect()
+    }
+}

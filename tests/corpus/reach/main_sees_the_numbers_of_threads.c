@@ -1,0 +1,27 @@
+//@ safe
+//@ by: bmc explicit static sequential compositional
+//@ twin: main_saw_other_numbers_before
+// What main and threads see of the array is small, once there is a thread.
+#include <assert.h>
+#include <pthread.h>
+
+int numbers[2];
+
+void *reader(void *arg) {
+    for (int i = 0; i < 2; i++) {
+        int seen = numbers[i];
+        assert(seen < 100);
+    }
+    return 0;
+}
+
+int main(void) {
+    pthread_t a;
+    numbers[0] = 100;
+    numbers[0] = 1;
+    int first = numbers[0];
+    pthread_create(&a, 0, reader, 0);
+    assert(first < 100);
+    pthread_join(a, 0);
+    return 0;
+}
