@@ -44,6 +44,17 @@ pub struct Latecomer {
 pub struct Prospect {
     /// In words.
     pub why: String,
-    /// Whether no search can do more than find a violation: then it gives up its memory before one who proves does.
-    pub is_only_proof: bool,
+    /// What others can do without it.
+    pub others: Others,
+}
+
+/// What engines that follow executions can do in a program that gives a latecomer a prospect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Others {
+    /// No more than find a violation: then they give up their memory before one who proves does.
+    ProveNothing,
+    /// What they unwind or explore may have no end.
+    MayGoOn,
+    /// What they unwind or explore has an end, which may be far.
+    End,
 }

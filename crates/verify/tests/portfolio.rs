@@ -4,16 +4,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use raddle_program::builder::ProgramBuilder;
+use raddle_program::builder::{ProgramBuilder, read};
 use raddle_program::entity::Entity;
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::{FileId, Span};
+use raddle_program::syntax::BinaryOperator;
 use raddle_program::trace::{TRACE_FORMAT, Trace};
 use raddle_program::types::DataModel;
 use raddle_verify::analysis::subject::Subject;
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::{Cancellation, Context, Silent};
-use raddle_verify::engine::{Engine, Latecomer, Prospect};
+use raddle_verify::engine::{Engine, Latecomer, Others, Prospect};
 use raddle_verify::portfolio::{Means, ROSTER, Roster, decide};
 use raddle_verify::sequential::{Form, Said, SharedTool, Tool};
 use raddle_verify::task::Task;
@@ -317,18 +318,22 @@ fn nobody_begins_in_the_place_of_one_that_was_stopped_before_its_memory_is_free(
         }
         all(task, |_| safe())
     });
-    static LATE: Latecomer =
-        Latecomer { engine: &LISTENS, prospect: |_| Some(Prospect { why: "it hopes".into(), is_only_proof: false }) };
+    static LATE: Latecomer = Latecomer {
+        engine: &LISTENS,
+        prospect: |_| Some(Prospect { why: "it hopes".into(), others: Others::MayGoOn }),
+    };
     let roster = Roster { first: &[], followers: &[&NEEDS_A_WHILE, &NEVER_ENDS], latecomers: &[&LATE] };
     let (verdicts, _) = ask_roster(Cancellation::new(), roster, 2, &|| true);
     assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
 }
 
-static HOPES: Latecomer =
-    Latecomer { engine: &ALWAYS_SAFE, prospect: |_| Some(Prospect { why: "it hopes".into(), is_only_proof: false }) };
+static HOPES: Latecomer = Latecomer {
+    engine: &ALWAYS_SAFE,
+    prospect: |_| Some(Prospect { why: "it hopes".into(), others: Others::MayGoOn }),
+};
 static HOPES_ALONE: Latecomer = Latecomer {
     engine: &NEVER_ENDS_EITHER,
-    prospect: |_| Some(Prospect { why: "nobody else hopes".into(), is_only_proof: true }),
+    prospect: |_| Some(Prospect { why: "nobody else hopes".into(), others: Others::ProveNothing }),
 };
 static IS_NOT_ASKED: Player = Player("elsewhere", &[Property::Termination], |_, _| panic!("it was asked"));
 static DESPAIRS: Latecomer = Latecomer { engine: &FALLS, prospect: |_| None };
@@ -350,12 +355,12 @@ fn a_latecomer_takes_part_where_it_has_a_prospect() {
 fn a_second_latecomer_comes_as_long_after_the_first() {
     static WAITS_LATE: Latecomer = Latecomer {
         engine: &NEVER_ENDS_LATE,
-        prospect: |_| Some(Prospect { why: "it may end".into(), is_only_proof: false }),
+        prospect: |_| Some(Prospect { why: "it may end".into(), others: Others::MayGoOn }),
     };
     static NEVER_ENDS_LATE: Player = Player("lingers", BOTH, wait_for_the_end);
     static HOPES_TOO: Latecomer = Latecomer {
         engine: &ALWAYS_SAFE,
-        prospect: |_| Some(Prospect { why: "others may not end".into(), is_only_proof: false }),
+        prospect: |_| Some(Prospect { why: "others may not end".into(), others: Others::MayGoOn }),
     };
     let followers: &[&'static dyn Engine] = &[&NEVER_ENDS, &NEVER_ENDS_EITHER];
     let roster = Roster { first: &[], followers, latecomers: &[&WAITS_LATE, &HOPES_TOO] };
@@ -370,12 +375,49 @@ fn a_latecomer_takes_the_place_of_one_that_has_ended_and_none_before_the_head_st
     assert_eq!(words(&ask_roster(Cancellation::new(), roster, 2, &|| false).0), ["SAFE", "SAFE"]);
     // What is settled within the head start is settled without it.
     static IS_QUICK: Player = Player("quick", BOTH, |task, _| all(task, |_| safe()));
-    static FALLS_LATE: Latecomer =
-        Latecomer { engine: &FALLS, prospect: |_| Some(Prospect { why: "why not".into(), is_only_proof: true }) };
+    static FALLS_LATE: Latecomer = Latecomer {
+        engine: &FALLS,
+        prospect: |_| Some(Prospect { why: "why not".into(), others: Others::ProveNothing }),
+    };
     let roster = Roster { first: &[], followers: &[&NEVER_ENDS, &IS_QUICK], latecomers: &[&FALLS_LATE] };
     let (verdicts, cx) = ask_roster(Cancellation::new(), roster, 2, &|| false);
     assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
     assert_eq!(cx.notes[1], "assertions: SAFE by quick");
+}
+
+#[test]
+fn where_others_come_to_an_end_a_latecomer_waits_longer_and_decides_what_they_do_not() {
+    static NO_SOONER: Latecomer = Latecomer {
+        engine: &ALWAYS_SAFE,
+        prospect: |_| Some(Prospect { why: "there is a loop".into(), others: Others::End }),
+    };
+    static TAKES_LONGER: Player = Player("slow", BOTH, |task, _| {
+        std::thread::sleep(HEAD_START * 3 / 2);
+        all(task, |_| safe())
+    });
+    let turns = |followers: &[&'static dyn Engine], threads: usize| {
+        let roster = Roster { first: &[], followers, latecomers: &[&NO_SOONER] };
+        let (verdicts, cx) = ask_roster(Cancellation::new(), roster, threads, &|| false);
+        assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
+        let turns = |name: &str| cx.parts.iter().find(|part| part.engine == name).map(|part| part.turns);
+        [followers[0].name(), "proves"].map(|name| turns(name).expect("it takes part"))
+    };
+    assert_eq!(turns(&[&NEVER_ENDS, &NEVER_ENDS_EITHER], 2), [1, 1]);
+    assert_eq!(turns(&[&TAKES_LONGER, &NEVER_ENDS_EITHER], 2), [1, 0], "who ends in time is not disturbed");
+    assert_eq!(turns(&[&NEVER_ENDS], 1), [3, 1], "nor one who has had two turns only");
+}
+
+#[test]
+fn what_those_who_come_first_could_not_show_is_said_where_nobody_says_more() {
+    static TRIES: Player = Player("tries", BOTH, |task, _| all(task, |_| gave_up("nothing follows from locks")));
+    let reason = |followers: &[&'static dyn Engine]| {
+        let (verdicts, _) = ask(&[&TRIES], followers, 2);
+        let Verdict::Unknown(reason) = &verdicts[0] else { panic!("nobody decides anything") };
+        reason.to_string()
+    };
+    assert!(reason(&[&IS_NOT_ASKED]).contains("nothing follows from locks"));
+    let together = reason(&[&GIVES_UP]);
+    assert!(together.contains("it is too hard") && !together.contains("locks"), "{together}");
 }
 
 #[test]
@@ -427,19 +469,31 @@ fn compositional_comes_where_threads_or_loops_are_open_and_sequential_where_loop
         code.spawn(&id, t);
     });
     assert!(nothing.iter().all(Option::is_none));
+    let [rounds, by_sequential] = prospects(|code, _| {
+        let int = code.builder().int();
+        let round = code.register("round", int);
+        let three = code.number(3);
+        let goes_on = code.binary(BinaryOperator::Less, read(round.clone()), three);
+        code.repeat(goes_on, |code| {
+            let one = code.number(1);
+            let next = code.add(read(round.clone()), one);
+            code.assign(&round, next);
+        });
+    });
+    assert!(rounds.expect("a loop").others == Others::End && by_sequential.is_none());
     let [loops, by_sequential] = prospects(|code, _| {
         let int = code.builder().int();
         let flag = code.builder().global("flag", int);
-        code.repeat(raddle_program::builder::read(flag), |_| {});
+        code.repeat(read(flag), |_| {});
     });
-    assert!(!loops.expect("a loop").is_only_proof && !by_sequential.expect("a loop").is_only_proof);
+    assert!([loops, by_sequential].map(|it| it.expect("a loop").others) == [Others::MayGoOn; 2]);
     let [threads, by_sequential] = prospects(|code, t| {
         let id_type = code.builder().thread_id();
         let id = code.memory("id", id_type);
         let always = code.number(1);
         code.repeat(always, |code| code.spawn(&id, t));
     });
-    assert!(threads.expect("threads").is_only_proof && by_sequential.is_none());
+    assert!(threads.expect("threads").others == Others::ProveNothing && by_sequential.is_none());
 }
 
 #[test]

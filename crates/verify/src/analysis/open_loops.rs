@@ -22,6 +22,8 @@ use super::lockset::written;
 pub struct OpenLoops {
     /// An open loop: its first test or step.
     pub open_loop: Option<Span>,
+    /// The same of a closed loop.
+    pub closed_loop: Option<Span>,
     /// A creation of threads without end.
     pub creation: Option<Span>,
 }
@@ -54,9 +56,12 @@ impl OpenLoops {
             reached(&mentions, starts).iter().any(|(procedure, &is_reached)| is_reached && wanted(procedure))
         };
         for (procedure, automaton) in &automata {
-            let open = open_locations(program, *procedure, automaton);
-            for (head, inside) in &open {
-                let at_head = automaton.outgoing(*head).first().map(|&first| automaton.transitions[first].span);
+            for Loop { head, inside, is_open } in loops(program, *procedure, automaton) {
+                let at_head = automaton.outgoing(head).first().map(|&first| automaton.transitions[first].span);
+                if !is_open {
+                    found.closed_loop = found.closed_loop.or(at_head);
+                    continue;
+                }
                 found.open_loop = found.open_loop.or(at_head);
                 for data in automaton.transitions.values().filter(|data| inside[data.from.index()]) {
                     let creates = match &data.effect {
@@ -80,11 +85,19 @@ impl OpenLoops {
     }
 }
 
-/// The heads of open loops, each with the locations of its loop.
-fn open_locations(program: &Program, procedure: ProcedureId, automaton: &Automaton) -> Vec<(Location, Vec<bool>)> {
+/// A loop of a procedure.
+struct Loop {
+    head: Location,
+    /// Which locations it has.
+    inside: Vec<bool>,
+    is_open: bool,
+}
+
+/// The loops of a procedure.
+fn loops(program: &Program, procedure: ProcedureId, automaton: &Automaton) -> Vec<Loop> {
     let graph = Graph::of(automaton);
     let decided = decided(program, procedure, automaton);
-    let mut open = Vec::new();
+    let mut found = Vec::new();
     for (head, _) in graph.is_loop_head.iter().filter(|(_, is_head)| **is_head) {
         let inside = inside(automaton, &graph, head);
         let is_assigned = |local: LocalId| {
@@ -101,11 +114,10 @@ fn open_locations(program: &Program, procedure: ProcedureId, automaton: &Automat
                 && read.locals.iter().all(|local| decided.contains(local))
                 && read.locals.iter().any(|&local| is_assigned(local))
         };
-        if !automaton.transitions.values().any(ends) {
-            open.push((head, inside));
-        }
+        let is_open = !automaton.transitions.values().any(ends);
+        found.push(Loop { head, inside, is_open });
     }
-    open
+    found
 }
 
 /// The locations of the loops of a head: from which one of its back edges is reached without passing it.
@@ -252,9 +264,11 @@ mod tests {
 
     #[test]
     fn a_loop_that_counts_to_a_number_is_closed_and_one_that_counts_to_an_input_is_open() {
-        assert_eq!(of(|code, _| counts_to(code, false, |_| {})), OpenLoops::default());
+        assert_eq!(of(|_, _| {}), OpenLoops::default());
+        let found = of(|code, _| counts_to(code, false, |_| {}));
+        assert!(found.closed_loop.is_some() && found.open_loop.is_none() && found.creation.is_none());
         let found = of(|code, _| counts_to(code, true, |_| {}));
-        assert!(found.open_loop.is_some() && found.creation.is_none());
+        assert!(found.open_loop.is_some() && found.closed_loop.is_none() && found.creation.is_none());
     }
 
     #[test]
@@ -277,7 +291,7 @@ mod tests {
             })
         };
         assert!(creates(true).creation.is_some());
-        assert_eq!(creates(false), OpenLoops::default());
+        assert!(creates(false).closed_loop.is_some() && creates(false).creation.is_none());
     }
 
     #[test]

@@ -8,13 +8,15 @@
 //! *Latecomers* prove what has no end for others. One takes part if the program gives it a prospect, and not at once: what others
 //! decide quickly costs no more than without it. Behind the head start, or a part of it where nobody else can prove anything, it is
 //! one more beside those that run; a second latecomer comes as long after the first. One that finds a place of an engine that has ended
-//! takes it at once. Where the number of threads has an end, `sequential` comes first: of the algorithms in `examples/papers/ul-cseq`, which
+//! takes it at once. Where what others follow has an end, `compositional` comes after all: an invariant does not grow with the rounds of a
+//! loop. Where the number of threads has an end, `sequential` comes first: of the algorithms in `examples/papers/ul-cseq`, which
 //! run for ever, it proves each sooner than `compositional` but one, and those in tenths of a second that take `compositional` seconds.
 //!
 //! Two engines that contradict each other show a bug of ours: then there is no answer.
 //!
-//! Left out so far: engines that tell each other what they have found (bounds, invariants). Left out since it does not pay: `modular` and
-//! `slice` as latecomers. Of the programs of CoMuS's families with 2 to 10 threads that `modular` decides, `bmc` decides all but
+//! What is known of the program is found out once ([`crate::analysis::subject`]), and what is settled is told to all
+//! ([`crate::board`]). Left out: that engines tell each other bounds and parts of invariants while they run. Left out since it does not
+//! pay: `modular` and `slice` as latecomers. Of the programs of CoMuS's families with 2 to 10 threads that `modular` decides, `bmc` decides all but
 //! Peterson's in 0.5 s at most, and that one `sequential` does; of SV-COMP's it decides 2 of 209.
 
 mod contestant;
@@ -29,7 +31,7 @@ use std::time::{Duration, Instant};
 
 use crate::certify::Replayer;
 use crate::context::Context;
-use crate::engine::{Engine, Latecomer, Prospect};
+use crate::engine::{Engine, Latecomer, Others, Prospect};
 use crate::pipeline;
 use crate::portfolio::tally::Tally;
 use crate::task::Task;
@@ -62,20 +64,25 @@ struct Seat {
 /// When one who takes part begins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Entry {
+    /// Before all others, and alone.
+    First,
     AtOnce,
     /// A latecomer where no search can prove anything: what a search finds there, it finds soon.
     Soon,
-    /// Any other latecomer, and the how many-th of those it is, from 1 on.
+    /// A latecomer where a search may have no end, and the how many-th of those it is, from 1 on.
     Late(u32),
+    /// A latecomer where every search has an end: who needs no more than some seconds is not held up.
+    Last,
 }
 
 impl Entry {
-    /// After how long one more engine than before may run, so that this one has a place; never for those who begin at once.
+    /// After how long one more engine than before may run, so that this one has a place; never for those who are there from the beginning.
     fn wait(self, head_start: Duration) -> Duration {
         match self {
-            Entry::AtOnce => Duration::MAX,
+            Entry::First | Entry::AtOnce => Duration::MAX,
             Entry::Soon => head_start / 3,
             Entry::Late(number) => head_start * number,
+            Entry::Last => head_start * 4,
         }
     }
 }
@@ -118,7 +125,7 @@ pub fn decide(
             let begin = Instant::now();
             let answers = pipeline::decide(&share, engine, replayer, cx);
             parts::ends(cx, engine, &answers, begin.elapsed());
-            tally.note(Seat { engine, entry: Entry::AtOnce }, answers, cx);
+            tally.note(Seat { engine, entry: Entry::First }, answers, cx);
         }
     }
     if !tally.is_complete() && cx.cancelled().is_none() {
@@ -149,17 +156,19 @@ fn seats(tally: &Tally<'_>, roster: Roster<'_>, cx: &mut Context) -> Vec<Seat> {
             parts::enter(cx, engine, "it decides nothing that is open", "it did not begin");
             continue;
         };
-        let Some(Prospect { why, is_only_proof }) = prospect(&share) else {
+        let Some(Prospect { why, others }) = prospect(&share) else {
             parts::enter(cx, engine, "the program gives it no prospect", "it did not begin");
             continue;
         };
         parts::enter(cx, engine, &why, "it was too early for it, or it waited for a place");
         cx.notes.push(format!("{} takes part, since {why}", engine.name()));
-        let (place, entry) = if is_only_proof {
-            (seats.len().min(1), Entry::Soon)
-        } else {
-            n_late += 1;
-            (seats.len(), Entry::Late(n_late))
+        let (place, entry) = match others {
+            Others::ProveNothing => (seats.len().min(1), Entry::Soon),
+            Others::MayGoOn => {
+                n_late += 1;
+                (seats.len(), Entry::Late(n_late))
+            }
+            Others::End => (seats.len(), Entry::Last),
         };
         seats.insert(place, Seat { engine, entry });
     }

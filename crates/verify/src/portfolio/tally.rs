@@ -15,13 +15,16 @@ pub(super) struct Tally<'a> {
     settled: Vec<Option<(&'static str, Verdict)>>,
     /// By property of the task: why engines left it open; the latest reason of each.
     reasons: Vec<Vec<EngineReason>>,
+    /// By property of the task: what those who are asked first could not show. It is said where nobody says more.
+    attempts: Vec<Vec<EngineReason>>,
 }
 
 impl<'a> Tally<'a> {
     /// Nothing is known.
     pub(super) fn new(task: &'a Task) -> Self {
         let n_properties = task.properties.len();
-        Tally { task, settled: vec![None; n_properties], reasons: vec![Vec::new(); n_properties] }
+        let nothing = vec![Vec::new(); n_properties];
+        Tally { task, settled: vec![None; n_properties], reasons: nothing.clone(), attempts: nothing }
     }
 
     /// Whether no question is open.
@@ -56,9 +59,11 @@ impl<'a> Tally<'a> {
         for Outcome { property, verdict } in answers.outcomes {
             let Some(index) = self.task.properties.iter().position(|&asked| asked == property) else { continue };
             match verdict {
-                Verdict::Unknown(Reason::Unsupported { .. }) if entry != Entry::AtOnce => {}
+                Verdict::Unknown(Reason::Unsupported { .. }) if entry > Entry::AtOnce => {}
                 Verdict::Unknown(reason) => {
-                    let reasons = &mut self.reasons[index];
+                    let is_attempt =
+                        entry == Entry::First && matches!(reason, Reason::GaveUp { .. } | Reason::Unsupported { .. });
+                    let reasons = if is_attempt { &mut self.attempts[index] } else { &mut self.reasons[index] };
                     reasons.retain(|earlier| earlier.engine != engine.name());
                     reasons.push(EngineReason { engine: engine.name().to_owned(), reason });
                 }
@@ -93,7 +98,9 @@ impl<'a> Tally<'a> {
     pub(super) fn answers(self, stopped: Option<Reason>) -> Answers {
         let of = |(index, settled): (usize, Option<(&'static str, Verdict)>)| {
             let property = self.task.properties[index];
-            let open = || Verdict::Unknown(together(&self.reasons[index], stopped.clone(), property));
+            let (reasons, attempts) = (&self.reasons[index], &self.attempts[index]);
+            let said = if reasons.is_empty() && stopped.is_none() { attempts } else { reasons };
+            let open = || Verdict::Unknown(together(said, stopped.clone(), property));
             Outcome { property, verdict: settled.map_or_else(open, |(_, verdict)| verdict) }
         };
         Answers { outcomes: self.settled.into_iter().enumerate().map(of).collect() }

@@ -2,7 +2,7 @@
 //! threads are created finitely often. Where they are not, it knows a bound only.
 
 use crate::analysis::open_loops::OpenLoops;
-use crate::engine::{Latecomer, Prospect};
+use crate::engine::{Latecomer, Others, Prospect};
 use crate::sequential::engine::Sequential;
 
 /// The engine as one who comes later.
@@ -11,12 +11,12 @@ pub static LATECOMER: Latecomer = Latecomer {
     prospect: |task| {
         let program = &task.program;
         match program.open_loops() {
-            OpenLoops { open_loop: Some(span), creation: None } => Some(Prospect {
+            OpenLoops { open_loop: Some(span), creation: None, .. } => Some(Prospect {
                 why: format!(
                     "the loop at {} has no end that shows, and creations of threads have one",
                     program.source.place(span)
                 ),
-                is_only_proof: false,
+                others: Others::MayGoOn,
             }),
             OpenLoops { .. } => None,
         }
