@@ -186,9 +186,10 @@ fn macro_use(output: &[&[u8]], from: usize, physical: &Physical, at: usize, last
                 // The use ends its line, and so does what it brought in.
                 return (output.len() - from, next, line);
             };
-            if let Some(length) = find_outside_brackets(&output[from..], expected, || {
-                (wanted_matches == 2).then(|| text_at(next + 1)).flatten()
-            }) {
+            // What follows it, if it is on the same line.
+            let second = physical.tokens.get(next + 1).filter(|token| token.line <= line);
+            let second = (wanted_matches == 2).then(|| second.map(|token| physical.token_text(token)));
+            if let Some(length) = find_outside_brackets(&output[from..], expected, second) {
                 return (length, next, line);
             }
         }
@@ -196,12 +197,11 @@ fn macro_use(output: &[&[u8]], from: usize, physical: &Physical, at: usize, last
     (output.len() - from, candidates[0].0, candidates[0].1)
 }
 
-/// The position of `wanted` (followed by what `second` gives, if anything) where no bracket that opened is still open.
-fn find_outside_brackets<'a>(output: &[&[u8]], wanted: &[u8], second: impl Fn() -> Option<&'a [u8]>) -> Option<usize> {
-    let second = second();
+/// The position of `wanted` where no bracket that opened is still open; `second`: what follows it, or that nothing does, if that is asked for.
+fn find_outside_brackets(output: &[&[u8]], wanted: &[u8], second: Option<Option<&[u8]>>) -> Option<usize> {
     let mut depth = 0i64;
     for (index, &text) in output.iter().enumerate().take(WINDOW) {
-        let follows = second.is_none_or(|second| output.get(index + 1).is_none_or(|&next| next == second));
+        let follows = second.is_none_or(|second| output.get(index + 1).copied() == second);
         if depth <= 0 && text == wanted && follows {
             return Some(index);
         }

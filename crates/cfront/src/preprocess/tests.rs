@@ -78,6 +78,18 @@ fn macros_of_standard_headers_have_the_place_of_their_name() {
 }
 
 #[test]
+fn of_two_macro_uses_on_a_line_each_has_its_place_wherever_the_line_ends() {
+    for end in [" }", "\n}"] {
+        let text = format!("#define TEST(c) ((void)(c))\nvoid f(int x) {{ TEST(x == 1); TEST(x == 2); x = 2;{end}\n");
+        let (_folder, read) = read_files(&[("a.c", &text)], &PreprocessOptions::default());
+        let shown = places(&read);
+        let n_tokens = |place: &str| shown.iter().filter(|shown| *shown == place).count();
+        assert_eq!((n_tokens("TEST@2:17"), n_tokens("TEST@2:31")), (10, 10), "{shown:?}");
+        assert!(shown.contains(&"x@2:45".to_owned()), "{shown:?}");
+    }
+}
+
+#[test]
 fn options_reach_the_preprocessor() {
     let text =
         "#ifdef A\nint a = A;\n#endif\n#ifdef __linux__\nint l;\n#endif\n#if __SIZEOF_LONG__ == 4\nint n;\n#endif\n";
