@@ -231,8 +231,7 @@ impl Problem for Phases<'_> {
             Some(Class::Left | Class::Non) => drop(state.insert(COMMITTED)),
             Some(Class::Both) | None => {}
         }
-        // A return leads to the caller, not to the end of the procedure's text.
-        if !matches!(data.effect, Effect::Return(_)) && begins(data.to) {
+        if begins(data.to) {
             state.remove(COMMITTED);
         }
         match data.effect {
