@@ -7,7 +7,7 @@ use raddle_cli::proof::without_derived;
 use raddle_program::property::Property;
 use raddle_tests::sample::is_everything;
 use raddle_verify::analysis::subject::Subject;
-use raddle_verify::compositional::{prove_again, queries};
+use raddle_verify::compositional::{Compositional, prove_again, queries};
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;
@@ -44,6 +44,38 @@ fn task(name: &str) -> Task {
 
 fn context() -> Context {
     Context::new(Cancellation::new(), Arc::new(Silent))
+}
+
+/// How long an invariant is looked for of a program that has none.
+const STEPS: u64 = 30_000;
+
+#[test]
+fn what_is_violated_has_no_invariant_though_nobody_looks_for_violations() {
+    struct ReplaysAll;
+    impl raddle_verify::certify::Replayer for ReplaysAll {
+        fn replay(&self, _: &raddle_program::trace::Trace) -> Result<(), String> {
+            Ok(())
+        }
+    }
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let files = ["compositional", "reach"]
+        .map(|folder| std::fs::read_dir(corpus.join(folder)).expect("the corpus is there"))
+        .into_iter()
+        .flatten();
+    let mut n_asked = 0;
+    for file in files {
+        let path = file.expect("it can be listed").path();
+        let text = std::fs::read_to_string(&path).expect("a case can be read");
+        if text.starts_with("//@ unsafe") && text.contains("pthread_create") {
+            let name = path.strip_prefix(&corpus).expect("it is in the corpus").to_str().expect("names are plain");
+            let mut cx = Context::new(Cancellation::new().with_steps(STEPS), Arc::new(Silent));
+            let engine = Compositional { looks_for_violations: false };
+            let answers = decide(&task(name), &engine, &ReplaysAll, &mut cx);
+            assert!(!matches!(answers.outcomes[0].verdict, Verdict::Safe(_)), "{name}");
+            n_asked += 1;
+        }
+    }
+    assert!(n_asked > 60, "{n_asked} cases are violated");
 }
 
 /// The invariant that the engine finds.

@@ -10,11 +10,13 @@
 //! The last rule and the first are more than needed, since a cut-point begins a new block: of a loop behind a release all locations are out. Who
 //! asks for assertions alone, and cuts a path himself where it comes round, can do [with fewer](CutPoints::without_needless).
 //!
-//! All other locations are *in* a block. A transition that violates something ends the block that it would belong to. Within an
-//! atomic section nobody switches: its locations are in. Where deadlocks are asked for, whatever waits is out, and where races
-//! are, whatever may race: nested acquisitions, and accesses behind them, would be hidden.
+//! All other locations are *in* a block. A transition that violates something ends the block that it would belong to. Where deadlocks are
+//! asked for, whatever waits is out, and where races are, whatever may race: nested acquisitions, and accesses behind them, would be hidden.
+//!
+//! Within an atomic section nobody switches: its locations are in, and begin no block even if they are out for threads that come there outside
+//! of sections. A right mover in it takes nobody in front of the commit again, as it cannot be parted from what the section did before.
 
-use raddle_program::automaton::{Automaton, Location, Transition};
+use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
 use raddle_program::footprint::Footprint;
@@ -24,6 +26,7 @@ use super::commutation::Arithmetic;
 use super::flow::{Join, Problem, States, solve};
 use super::movers::{Class, Movers};
 use super::points_to::{Context, PointsTo, ThreadClass, lies_on_cycle};
+use super::sections::Depths;
 
 /// What blocks must not hide, beside assertions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -62,7 +65,8 @@ impl CutPoints {
         movers: &Movers,
         visibility: Visibility,
     ) -> CutPoints {
-        let problem = Phases { points_to, automata, movers, known: None };
+        let depths = Depths::of(points_to, automata);
+        let problem = Phases { points_to, automata, movers, depths: &depths, known: None };
         let states: Table<ThreadClass, States> =
             points_to.classes.ids().map(|class| solve(points_to, automata, class, &problem)).collect();
         let mut is_out: Table<ProcedureId, Vec<Option<bool>>> =
@@ -71,7 +75,7 @@ impl CutPoints {
             let automaton = &automata[data.procedure];
             for location in automaton.locations.ids() {
                 let Some(state) = states[data.class].at(context, location) else { continue };
-                let at = At { program, points_to, automaton, movers, visibility, context, location };
+                let at = At { program, points_to, automaton, movers, depths: &depths, visibility, context, location };
                 let out = at.is_out(state);
                 let slot = &mut is_out[data.procedure][location.index()];
                 *slot = Some(slot.unwrap_or(false) || out);
@@ -101,9 +105,10 @@ impl CutPoints {
             return self;
         }
         tried.sort_unstable();
+        let depths = Depths::of(points_to, automata);
         for (_, procedure, location) in tried {
             self.is_out[procedure][location.index()] = Some(false);
-            if !self.are_enough(program, points_to, automata, movers) {
+            if !self.are_enough(program, points_to, automata, movers, &depths) {
                 self.is_out[procedure][location.index()] = Some(true);
             }
         }
@@ -117,8 +122,9 @@ impl CutPoints {
         points_to: &PointsTo,
         automata: &Table<ProcedureId, Automaton>,
         movers: &Movers,
+        depths: &Depths,
     ) -> bool {
-        let problem = Phases { points_to, automata, movers, known: Some(self) };
+        let problem = Phases { points_to, automata, movers, depths, known: Some(self) };
         let visibility = Visibility::default();
         points_to.classes.ids().all(|class| {
             let states = solve(points_to, automata, class, &problem);
@@ -126,7 +132,7 @@ impl CutPoints {
                 let automaton = &automata[data.procedure];
                 automaton.locations.ids().all(|location| {
                     let Some(state) = states.at(context, location) else { return true };
-                    let at = At { program, points_to, automaton, movers, visibility, context, location };
+                    let at = At { program, points_to, automaton, movers, depths, visibility, context, location };
                     self.is_out(data.procedure, location) == Some(true) || !at.must_be_out(state, false)
                 })
             })
@@ -145,6 +151,7 @@ struct At<'a> {
     points_to: &'a PointsTo,
     automaton: &'a Automaton,
     movers: &'a Movers,
+    depths: &'a Depths,
     visibility: Visibility,
     context: Context,
     location: Location,
@@ -160,7 +167,7 @@ impl At<'_> {
         let data = &self.points_to.contexts[self.context];
         let is_start = self.points_to.classes[data.class].start == self.context;
         let outgoing = self.automaton.outgoing(self.location);
-        if state.contains(SECTION) {
+        if self.depths.is_inside(self.context, self.location) {
             // Who waits in a section lets others run.
             let procedure = &self.program.procedures[data.procedure];
             let waits = |&transition: &Transition| {
@@ -198,21 +205,37 @@ impl At<'_> {
 
 /// The fact that a thread may have committed since its block began.
 const COMMITTED: usize = 0;
-/// The fact that it may be in an atomic section.
-const SECTION: usize = 1;
 
 /// The phases of one class of threads as a data-flow problem.
 struct Phases<'a> {
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
     movers: &'a Movers,
+    depths: &'a Depths,
     /// Cut-points at which new blocks begin.
     known: Option<&'a CutPoints>,
 }
 
+impl Phases<'_> {
+    /// Whether a block begins wherever a thread comes to a location.
+    fn begins(&self, context: Context, location: Location) -> bool {
+        let is_out =
+            |known: &CutPoints| known.is_out(self.points_to.contexts[context].procedure, location) == Some(true);
+        self.known.is_some_and(is_out) && self.depths.is_outside(context, location)
+    }
+
+    /// Whether what a step does is all that the thread does before others can run again, or the end of it.
+    fn stands_for_itself(&self, context: Context, data: &TransitionData) -> bool {
+        match data.effect {
+            Effect::AtomicEnd => self.depths.is_in_one(context, data.from),
+            _ => self.depths.is_outside(context, data.from),
+        }
+    }
+}
+
 impl Problem for Phases<'_> {
     fn n_facts(&self) -> usize {
-        2
+        1
     }
 
     fn join(&self) -> Join {
@@ -222,22 +245,18 @@ impl Problem for Phases<'_> {
     fn transfer(&self, context: Context, transition: Transition, state: &mut BitSet) {
         let procedure = self.points_to.contexts[context].procedure;
         let data = &self.automata[procedure].transitions[transition];
-        let begins = |location| self.known.is_some_and(|known| known.is_out(procedure, location) == Some(true));
-        if begins(data.from) {
+        // Behind a call, the state is that of the callee's end: what it did, it did later than the block began in front of the call.
+        if !matches!(data.effect, Effect::Call { .. }) && self.begins(context, data.from) {
             state.remove(COMMITTED);
         }
         match self.movers.class(procedure, transition) {
-            Some(Class::Right) => state.remove(COMMITTED),
+            Some(Class::Right) if self.stands_for_itself(context, data) => state.remove(COMMITTED),
             Some(Class::Left | Class::Non) => drop(state.insert(COMMITTED)),
-            Some(Class::Both) | None => {}
+            Some(Class::Right | Class::Both) | None => {}
         }
-        if begins(data.to) {
+        // A return leads to its caller, not to the end of the text.
+        if !matches!(data.effect, Effect::Return(_)) && self.begins(context, data.to) {
             state.remove(COMMITTED);
-        }
-        match data.effect {
-            Effect::AtomicBegin => drop(state.insert(SECTION)),
-            Effect::AtomicEnd => state.remove(SECTION),
-            _ => {}
         }
     }
 

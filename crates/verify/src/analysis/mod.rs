@@ -22,6 +22,7 @@ pub mod parallel;
 pub mod points_to;
 pub mod race_freedom;
 pub mod reduction;
+pub mod sections;
 pub mod shared_location;
 pub mod subject;
 pub mod symbolic_lockset;

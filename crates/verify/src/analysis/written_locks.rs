@@ -6,6 +6,9 @@
 //! it takes the lock anywhere). Whoever has taken it is alone with it until it is given back, provided that only its holder
 //! does so: that is for [`super::lockset`] to show, as of any lock.
 //!
+//! A section inside of another one does not stand for itself: what the other does before and behind it cannot be parted from it. So a
+//! global that such a section takes or gives back is no lock.
+//!
 //! Calls in the section are followed where they lead to one procedure; parameters may carry the address of the global.
 //!
 //! Left out: locks in members and elements, sections with branches (`if (*m == 0) { *m = 1; *ok = 1; }`), locks without sections (Peterson).
@@ -20,6 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::parallel::Parallel;
 use super::points_to::{AccessSite, Context, ObjectKind, PointsTo, Target, ThreadClass};
+use super::sections::Depths;
 
 /// How deep calls in a section are followed.
 const DEPTH_LIMIT: u32 = 4;
@@ -60,6 +64,7 @@ impl WrittenLocks {
             return WrittenLocks::default();
         }
         let found = found(program, points_to, automata);
+        let depths = Depths::of(points_to, automata);
         let mut globals: Vec<GlobalId> = found.iter().map(|section| section.global).collect();
         globals.sort_unstable();
         globals.dedup();
@@ -87,7 +92,11 @@ impl WrittenLocks {
                 },
                 (Some(_) | None, Required::Nothing | Required::Is(_) | Required::IsNot(_)) => false,
             };
-            let is_lock = sections.iter().all(|section| is_right(section))
+            let stands_for_itself = |section: &Found| {
+                let procedure = points_to.contexts[section.context].procedure;
+                depths.is_outside(section.context, automata[procedure].transitions[section.begin].from)
+            };
+            let is_lock = sections.iter().all(|section| is_right(section) && stands_for_itself(section))
                 && only_there(points_to, parallel, &covered, &sections, lock);
             if !is_lock {
                 continue;
