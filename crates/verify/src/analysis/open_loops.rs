@@ -26,6 +26,8 @@ pub struct OpenLoops {
     pub closed_loop: Option<Span>,
     /// A creation of threads without end.
     pub creation: Option<Span>,
+    /// A creation of threads in a closed loop.
+    pub counted_creation: Option<Span>,
 }
 
 impl OpenLoops {
@@ -58,11 +60,12 @@ impl OpenLoops {
         for (procedure, automaton) in &automata {
             for Loop { head, inside, is_open } in loops(program, *procedure, automaton) {
                 let at_head = automaton.outgoing(head).first().map(|&first| automaton.transitions[first].span);
-                if !is_open {
-                    found.closed_loop = found.closed_loop.or(at_head);
-                    continue;
-                }
-                found.open_loop = found.open_loop.or(at_head);
+                let (of_kind, creation) = if is_open {
+                    (&mut found.open_loop, &mut found.creation)
+                } else {
+                    (&mut found.closed_loop, &mut found.counted_creation)
+                };
+                *of_kind = of_kind.or(at_head);
                 for data in automaton.transitions.values().filter(|data| inside[data.from.index()]) {
                     let creates = match &data.effect {
                         Effect::Spawn { .. } => true,
@@ -71,7 +74,7 @@ impl OpenLoops {
                         }
                         _ => false,
                     };
-                    found.creation = found.creation.or(creates.then_some(data.span));
+                    *creation = creation.or(creates.then_some(data.span));
                 }
             }
             for data in automaton.transitions.values() {
@@ -266,7 +269,8 @@ mod tests {
     fn a_loop_that_counts_to_a_number_is_closed_and_one_that_counts_to_an_input_is_open() {
         assert_eq!(of(|_, _| {}), OpenLoops::default());
         let found = of(|code, _| counts_to(code, false, |_| {}));
-        assert!(found.closed_loop.is_some() && found.open_loop.is_none() && found.creation.is_none());
+        assert!(found.closed_loop.is_some() && found.open_loop.is_none());
+        assert!(found.creation.is_none() && found.counted_creation.is_none());
         let found = of(|code, _| counts_to(code, true, |_| {}));
         assert!(found.open_loop.is_some() && found.closed_loop.is_none() && found.creation.is_none());
     }
@@ -291,7 +295,7 @@ mod tests {
             })
         };
         assert!(creates(true).creation.is_some());
-        assert!(creates(false).closed_loop.is_some() && creates(false).creation.is_none());
+        assert!(creates(false).counted_creation.is_some() && creates(false).creation.is_none());
     }
 
     #[test]

@@ -15,6 +15,7 @@ use crate::compositional::ids::{are_opaque, fix};
 use crate::compositional::known::use_known;
 use crate::compositional::population::{Population, small};
 use crate::compositional::steps::{Steps, gave_up};
+use crate::compositional::tallies::Tallies;
 use crate::compositional::view::{Parameter, View, Words, copies_of, view_of};
 use crate::compositional::walk::{Step, To};
 use crate::context::Context;
@@ -135,6 +136,7 @@ struct Writing<'a> {
     shared: Vec<Slot>,
     exclusion: Exclusion,
     counters: Counters,
+    tallies: Tallies,
     /// What belongs to a thread alone and matters, by place.
     own: HashMap<Place, Vec<Slot>>,
     system: System,
@@ -192,9 +194,11 @@ impl<'a> Writing<'a> {
             found.iter_mut().for_each(|step| watch(terms, &simulation, &flags, copy, step));
         }
         let owner = |slot: Slot| owners.get(slot).copied().flatten();
-        let shared: Vec<Slot> = relevant.iter().copied().filter(|&slot| owner(slot).is_none()).collect();
+        let mut shared: Vec<Slot> = relevant.iter().copied().filter(|&slot| owner(slot).is_none()).collect();
         let exclusion = Exclusion::of(terms, &simulation, &population, &shared, &steps);
         let counters = Counters::of(terms, &simulation, &population, &exclusion, &shared, &steps);
+        let tallies = Tallies::of(terms, &mut simulation, &population, &shared, &mut steps);
+        shared.extend(tallies.slots());
         let mut own = HashMap::new();
         for &place in steps.places.iter().flatten() {
             let copy = simulation.threads[place.context];
@@ -210,6 +214,7 @@ impl<'a> Writing<'a> {
             shared,
             exclusion,
             counters,
+            tallies,
             own,
             system: System::new(),
             endings: Vec::new(),
@@ -336,7 +341,11 @@ impl<'a> Writing<'a> {
         let of_kinds: Vec<(usize, Option<Place>)> =
             threads.iter().map(|&(copy, at)| (self.population.kind_of[copy as usize], at)).collect();
         match self.exclusion.held_by(threads) {
-            Some(held) => self.counters.say(terms, &self.simulation, &self.population, &of_kinds, &held),
+            Some(held) => {
+                let counted = self.counters.say(terms, &self.simulation, &self.population, &of_kinds, &held);
+                let tallied = self.tallies.say(terms, &self.simulation, &of_kinds);
+                terms.and(counted, tallied)
+            }
             None => terms.falsity(),
         }
     }

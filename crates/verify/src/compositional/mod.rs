@@ -30,7 +30,8 @@
 //! the words of their views ([`view`]). So exclusion holds among any number of copies. The same is said of each flag that is only set to
 //! constants: who changed it last ([`changers`]), a ghost variable, which no step reads. What is a lock by all
 //! steps, no two members hold at their places ([`exclusion`]); and where threads add to a variable and take back what they added, as a count
-//! of readers, places say how much is there at least ([`counters`]). Of a kind it is known whether one was created,
+//! of readers, places say how much is there at least ([`counters`]); where many write
+//! what they computed, it is known how often at most ([`tallies`]). Of a kind it is known whether one was created,
 //! and of a single one whether its thread has ended or was joined ([`threads`]).
 //!
 //! **Addresses** of a thread's own locals are never shared: each step that could write one where others may read it is an end without a model.
@@ -53,6 +54,7 @@ mod needless;
 mod population;
 mod prospects;
 mod steps;
+mod tallies;
 mod temporaries;
 mod threads;
 mod unread;

@@ -1,0 +1,24 @@
+//@ unsafe
+//@ by: bmc
+//@ twin: visits_are_added_without_a_lock
+// A visitor comes back to where it added one.
+#include <assert.h>
+#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+int visits;
+void *visitor(void *unused) {
+    do {
+        int before = visits;
+        visits = before + 1;
+    } while (__VERIFIER_nondet_int());
+    return unused;
+}
+int main(void) {
+    pthread_t t;
+    int n = __VERIFIER_nondet_int();
+    for (int i = 0; i < n; i++)
+        pthread_create(&t, 0, visitor, 0);
+    int seen = visits;
+    assert(n < 0 || seen <= n);
+    return 0;
+}

@@ -1,0 +1,22 @@
+//@ unsafe
+//@ by: bmc
+//@ twin: visits_begin_with_some
+// The host adds one, too, and is not among those that were created.
+#include <assert.h>
+#include <pthread.h>
+int visits;
+void *visitor(void *unused) {
+    int before = visits;
+    visits = before + 1;
+    return unused;
+}
+int main(void) {
+    pthread_t t;
+    visits = 5;
+    for (int i = 0; i < 10; i++)
+        pthread_create(&t, 0, visitor, 0);
+    int before = visits;
+    visits = before + 1;
+    assert(visits <= 15);
+    return 0;
+}
