@@ -23,6 +23,8 @@ int pthread_join(pthread_t, void **);
 int pthread_mutex_lock(pthread_mutex_t *);
 int pthread_mutex_unlock(pthread_mutex_t *);
 void __VERIFIER_assert(int);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
 ";
 
 /// The numbers of the programs, one for each class.

@@ -8,12 +8,16 @@
 //! | split | operands are evaluated left to right, a read at a time: temporaries do the same |
 //! | print | the program that engines work on, printed as C, means the same |
 //! | widen | a statement over locals is a both-mover: it may as well belong to the atomic section beside it |
+//! | outline | what a procedure does is what its text does where it is called |
+//! | nest | a section inside of a section begins and ends nothing |
+//! | section never begun | what happens never makes no difference |
 //!
 //! UNKNOWN may come and go, since bounds count steps; SAFE never becomes UNSAFE, nor the other way round.
 
 use raddle_verify::verdict::Verdict;
 
 use super::draft::{Declaration, Draft, Expr, Initial, Procedure, Statement};
+use super::enclose::{add_sections_never_begun, nest, outline};
 use super::judge::{Difference, DifferenceKind, Judgement, Judges, Says, ask, says};
 use super::print::c_text;
 use super::random::Random;
@@ -31,11 +35,26 @@ pub enum Change {
     Split,
     /// Atomic sections take their neighbours in.
     Widen,
+    /// Statements over globals become procedures.
+    Outline,
+    /// Atomic sections have others inside of them.
+    Nest,
+    /// Sections that would begin and end on a way that nobody takes.
+    SectionNeverBegun,
 }
 
 impl Change {
     /// All of them.
-    pub const ALL: [Change; 5] = [Change::Rename, Change::Reorder, Change::IdleThread, Change::Split, Change::Widen];
+    pub const ALL: [Change; 8] = [
+        Change::Rename,
+        Change::Reorder,
+        Change::IdleThread,
+        Change::Split,
+        Change::Widen,
+        Change::Outline,
+        Change::Nest,
+        Change::SectionNeverBegun,
+    ];
 
     /// In words.
     pub fn name(self) -> &'static str {
@@ -45,6 +64,9 @@ impl Change {
             Change::IdleThread => "idle thread",
             Change::Split => "split",
             Change::Widen => "widen",
+            Change::Outline => "outline",
+            Change::Nest => "nest",
+            Change::SectionNeverBegun => "section never begun",
         }
     }
 
@@ -60,6 +82,9 @@ impl Change {
                 edit_bodies(&mut changed, &mut |list| split(list, &mut names))
             }
             Change::Widen => edit_bodies(&mut changed, &mut widen),
+            Change::Outline => outline(&mut changed, random),
+            Change::Nest => edit_bodies(&mut changed, &mut |list| nest(list, random)),
+            Change::SectionNeverBegun => add_sections_never_begun(&mut changed, random),
         };
         is_changed.then_some(changed)
     }

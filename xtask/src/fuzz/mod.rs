@@ -7,7 +7,7 @@
 //! | `expand` | the preprocessor, once for many programs |
 //! | `write/` | random programs |
 //! | `grammar` | all programs of a small grammar |
-//! | `metamorphic` | changes that change no verdict |
+//! | `metamorphic`, `enclose` | changes that change no verdict; those that put statements into calls and sections |
 //! | `judge` | the reference interpreter against the engines |
 //! | `shrink` | a smaller program with the same difference |
 //! | `campaign`, `tally` | many programs at once, resumable; the table at the end |
@@ -18,6 +18,7 @@
 
 pub mod campaign;
 pub mod draft;
+pub mod enclose;
 pub mod expand;
 pub mod finding;
 pub mod grammar;
