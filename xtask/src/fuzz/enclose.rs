@@ -56,10 +56,18 @@ fn names_only(expr: &Expr, known: &HashSet<String>) -> bool {
         && expr.parts().into_iter().all(|it| names_only(it, known))
 }
 
-/// A section has another one inside of it, around all that it does or the last of it.
-pub fn nest(list: &mut [Statement], random: &mut Random) -> bool {
+/// Sections have others inside of them, around all that they do or the last of it.
+pub fn nest(draft: &mut Draft, random: &mut Random) -> bool {
+    draft.procedures.iter_mut().fold(false, |is_changed, procedure| nest_all(&mut procedure.body, random) | is_changed)
+}
+
+fn nest_all(list: &mut [Statement], random: &mut Random) -> bool {
     let mut is_changed = false;
     for statement in list {
+        // What stands inside comes first: what is put there has no other one inside.
+        for block in statement.blocks_mut() {
+            is_changed |= nest_all(block, random);
+        }
         let Statement::Bracket { open, body, close } = statement else { continue };
         let is_section = matches!(open, Expr::Call(name, _) if name == BEGIN);
         if is_section && !body.iter().any(declares) {
@@ -106,4 +114,31 @@ fn declares(statement: &Statement) -> bool {
 /// Whether what follows cannot be reached from it, or from elsewhere.
 fn leaves(statement: &Statement) -> bool {
     matches!(statement, Statement::Return(_) | Statement::Goto(_) | Statement::Label(_) | Statement::Break)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fuzz::judge::Judges;
+    use crate::fuzz::print::c_text;
+    use crate::fuzz::write::{Family, Threads, write};
+
+    #[test]
+    fn what_is_enclosed_is_c_and_something_else() {
+        let judges = Judges { engines: Vec::new(), ..Judges::default() };
+        let changes: [fn(&mut Draft, &mut Random) -> bool; 3] = [outline, nest, add_sections_never_begun];
+        for (change, least) in changes.into_iter().zip([20, 3, 30]) {
+            let mut n_changed = 0;
+            for index in 0..40 {
+                let draft = write(17, index, &Family::ALL, Threads::Several);
+                let mut changed = draft.clone();
+                let is_changed = change(&mut changed, &mut Random::of_program(17, index));
+                assert_eq!(is_changed, changed != draft);
+                let text = c_text(&changed);
+                assert!(judges.read(&text).is_ok(), "{text}");
+                n_changed += usize::from(is_changed);
+            }
+            assert!(n_changed >= least, "{n_changed} of 40");
+        }
+    }
 }

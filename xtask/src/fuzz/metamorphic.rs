@@ -83,7 +83,7 @@ impl Change {
             }
             Change::Widen => edit_bodies(&mut changed, &mut widen),
             Change::Outline => outline(&mut changed, random),
-            Change::Nest => edit_bodies(&mut changed, &mut |list| nest(list, random)),
+            Change::Nest => nest(&mut changed, random),
             Change::SectionNeverBegun => add_sections_never_begun(&mut changed, random),
         };
         is_changed.then_some(changed)
