@@ -115,3 +115,24 @@ fn auto_proves_any_number_of_threads_and_says_why_it_tried() {
         assert_eq!(asked(&unsafe_one).last_line(), "VERDICT: UNSAFE (assertions)");
     }
 }
+
+/// Twenty visitors, or any number of them, write what they computed.
+fn visitors(rounds: &str) -> String {
+    format!(
+        "#include <assert.h>\n#include <pthread.h>\nint visits; int __VERIFIER_nondet_int(void);\n\
+         void *visitor(void *unused) {{ int before = visits; visits = before + 1; return unused; }}\n\
+         int main(void) {{ {rounds} {{ pthread_t t; pthread_create(&t, 0, visitor, 0); }} assert(visits <= 20); }}\n"
+    )
+}
+
+#[test]
+fn writes_are_tallied_where_somebody_counts_the_writers() {
+    let folder = Folder::new();
+    let clauses = |rounds: &str| {
+        let printed = run(&["print", "--horn", "--views", "1", &folder.write("visitors.c", visitors(rounds))]);
+        assert!(printed.out.contains("visits"), "{}", printed.err);
+        printed.out
+    };
+    assert!(clauses("for (int i = 0; i < 20; i++)").contains("writes of visits"));
+    assert!(!clauses("while (__VERIFIER_nondet_int())").contains("writes of visits"));
+}

@@ -8,13 +8,15 @@
 //! the loop that creates them, is left to whoever looks for invariants.
 //!
 //! Rules: who sets the variable to a constant does not count, but sets the count to the constant, too; it begins with the largest of them
-//! at most. Where so many threads were created that the count might wrap, nothing is said.
+//! at most. Where so many threads were created that the count might wrap, nothing is said. Nobody is tallied where threads are created in
+//! rounds that no variable counts: no bound would follow, and the ghost variables cost several times as many queries.
 //!
 //! Left out: variables that threads count down; writes in loops with an end; threads that are created by many, though each creates few.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_logic::term::{Sort, Term, Terms};
+use raddle_logic::traverse::variables_of;
 
 use crate::compositional::changers::leaves;
 use crate::compositional::population::{Population, shared_slot};
@@ -132,7 +134,7 @@ impl Tallies {
             [&single, &many].map(|kinds| kinds.iter().map(|&kind| places[kind].len() as u128).sum::<u128>());
         if many.is_empty()
             || of_single + of_many > PLACES
-            || !many.iter().all(|&kind| self.ends(population, kind, steps))
+            || !many.iter().all(|&kind| self.ends(terms, simulation, population, kind, steps))
         {
             return None;
         }
@@ -151,12 +153,24 @@ impl Tallies {
         })
     }
 
-    /// Whether everybody who creates threads of a kind may leave off: of what has no end no number tells anything.
-    fn ends(&self, population: &Population, kind: usize, steps: &Steps) -> bool {
+    /// Whether everybody who creates threads of a kind may leave off, and counts the rounds in which that is done: of what has no end, and
+    /// of rounds that nobody counts, no number tells anything.
+    fn ends(
+        &self,
+        terms: &Terms,
+        simulation: &Simulation<'_>,
+        population: &Population,
+        kind: usize,
+        steps: &Steps,
+    ) -> bool {
         let creates = |step: &Step| step.created.is_some_and(|child| population.kind_of[child as usize] == kind);
-        steps.of.iter().filter(|(_, found)| found.iter().any(creates)).all(|((_, place), _)| {
-            let leaves = |next: &Place| !self.ahead[next].contains(place);
-            self.ahead[place].iter().any(|next| leaves(next) || self.last.contains(next))
+        steps.of.iter().filter(|(_, found)| found.iter().any(creates)).all(|(&(copy, place), found)| {
+            let comes_back = |step: &Step| matches!(&step.to, To::Place(Some(to)) if self.ahead[to].contains(&place));
+            let mut around = self.ahead[&place].iter().filter_map(|at| steps.of.get(&(copy, *at))).flatten();
+            let leaves = |next: &Place| !self.ahead[next].contains(&place);
+            self.ahead[&place].iter().any(|next| leaves(next) || self.last.contains(next))
+                && (!found.iter().any(|step| creates(step) && comes_back(step))
+                    || around.any(|step| comes_back(step) && counts(terms, simulation, step)))
         })
     }
 
@@ -209,6 +223,15 @@ impl Tally {
             step.state[slot] = terms.bv_add(before, one);
         }
     }
+}
+
+/// Whether a step makes another number of what a variable was.
+fn counts(terms: &Terms, simulation: &Simulation<'_>, step: &Step) -> bool {
+    simulation.variables.iter().zip(&step.state).any(|(&variable, &value)| {
+        matches!(terms.sort(variable), Sort::BitVec(8 | 16 | 32 | 64))
+            && value != variable
+            && variables_of(terms, &[value]) == [variable]
+    })
 }
 
 /// What a step does to a variable.
