@@ -47,7 +47,7 @@ fn context() -> Context {
 }
 
 /// How long an invariant is looked for of a program that has none.
-const STEPS: u64 = 30_000;
+const STEPS: u64 = 60_000;
 
 #[test]
 fn what_is_violated_has_no_invariant_though_nobody_looks_for_violations() {
