@@ -1,17 +1,21 @@
-//! What developers of Raddle run beside the tests: `cargo xtask fuzz`, `papers`, `replays`, `score`, `tidy`.
+//! What developers of Raddle run beside the tests: `cargo xtask fuzz`, `papers`, `replays`, `rivals`, `score`, `tidy`.
 //!
 //! | folder | what it does |
 //! |---|---|
 //! | `fuzz/` | writes small programs, asks everybody, shrinks what they disagree about |
 //! | `papers/` | measures what papers measured, and prints our table beside theirs |
+//! | `measuring.rs` | asks the command, and keeps what it answered |
 //! | `replays.rs` | runs violations natively |
+//! | `rivals.rs` | compares `auto` with each engine alone |
 //! | `score/` | runs the command on a set of programs with expected verdicts, and prints a table |
 //! | `tidy/` | rules about the repository that no compiler knows |
 
 pub mod fuzz;
+mod measuring;
 pub mod options;
 pub mod papers;
 pub mod replays;
+pub mod rivals;
 pub mod score;
 pub mod tidy;
 

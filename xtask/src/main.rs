@@ -2,7 +2,7 @@
 
 use clap::Parser;
 use raddle_xtask::options::{Command, Options};
-use raddle_xtask::{fuzz, papers, replays, score, tidy};
+use raddle_xtask::{fuzz, papers, replays, rivals, score, tidy};
 use std::process::ExitCode;
 
 /// Explorations allocate and free many small states.
@@ -15,6 +15,7 @@ fn main() -> ExitCode {
         Command::Fuzz(options) => fuzz::run(&options),
         Command::Papers(options) => papers::run(&options),
         Command::Replays(options) => replays::run(&options),
+        Command::Rivals(options) => rivals::run(&options),
         Command::Score(options) => score::run(&options),
         Command::Tidy => Ok(tidy::run()),
     };

@@ -22,6 +22,8 @@ pub enum Command {
     Papers(PapersOptions),
     /// Run the command on programs whose expected verdict is known, and print a table.
     Score(ScoreOptions),
+    /// Compare `auto` with each engine alone, on programs whose expected verdict is known.
+    Rivals(RivalsOptions),
     /// Run the violations of programs that are known to be unsafe natively, and count those that come.
     Replays(ReplaysOptions),
     /// Check the rules about the repository that no compiler knows.
@@ -139,6 +141,29 @@ pub struct ScoreOptions {
     /// Print every program, not only those with a wrong answer.
     #[arg(long, short)]
     pub verbose: bool,
+}
+
+/// Options of `cargo xtask rivals`.
+#[derive(Clone, Debug, Args)]
+pub struct RivalsOptions {
+    /// Programs, or folders of programs.
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+    /// What is asked.
+    #[arg(long, short, default_value = "assertions")]
+    pub property: String,
+    /// How many seconds a program has.
+    #[arg(long, short, default_value_t = 60)]
+    pub timeout: u64,
+    /// The data model, `lp64` or `ilp32`.
+    #[arg(long)]
+    pub data_model: Option<String>,
+    /// Where answers are kept, and taken from if they are there already.
+    #[arg(long)]
+    pub answers: Option<PathBuf>,
+    /// The command; by default it is built, optimized, from this repository.
+    #[arg(long)]
+    pub command: Option<PathBuf>,
 }
 
 /// Options of `cargo xtask replays`.

@@ -8,10 +8,10 @@
 use std::path::{Path, PathBuf};
 
 use super::curves::{Curve, Picture, add_point};
-use super::measuring::{Measuring, Question};
 use super::table::Table;
 use super::ul_cseq::programs;
 use super::{Chapter, benchmarks};
+use crate::measuring::{Measuring, Question};
 
 /// What the paper says of a sub-category: programs, and of CBMC and of CEGPV how many passed in how many seconds.
 type Theirs = (u32, (u32, u32), (u32, u32));

@@ -3,9 +3,9 @@
 //! Threads against seconds, safe and unsafe, for each engine. The programs are ours, in the shape of theirs; the paper prints its seconds as figures only.
 
 use super::curves::{Picture, add_point};
-use super::measuring::Measuring;
 use super::table::Table;
 use super::{Chapter, Program};
+use crate::measuring::Measuring;
 
 /// The engines that are compared.
 const ENGINES: [&str; 5] = ["modular", "bmc", "explicit", "sequential", "compositional"];

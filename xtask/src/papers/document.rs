@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::process::Command;
 
-use super::{chapter, measuring::Measuring};
+use super::chapter;
+use crate::measuring::Measuring;
 use crate::options::Paper;
 use crate::repository;
 

@@ -4,9 +4,9 @@
 //! is about. Their interleavings count all, ours end with the first violation, and those that come to a known state end there.
 
 use super::curves::{Curve, Picture, add_point};
-use super::measuring::Measuring;
 use super::table::Table;
 use super::{Chapter, Program};
+use crate::measuring::Measuring;
 
 /// What the paper says of a program: seconds (none: out of time or memory), interleavings, iterations of the widening.
 struct Theirs {

@@ -9,16 +9,15 @@ mod comus;
 mod curves;
 mod document;
 mod esbmc;
-mod measuring;
 mod redcomp;
 mod table;
 mod ul_cseq;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use crate::measuring::{Measured, Measuring, Question};
 use crate::options::{Paper, PapersOptions};
 use crate::papers::curves::Picture;
-use crate::papers::measuring::Measuring;
 use crate::papers::table::Table;
 use crate::repository;
 use crate::score::built;
@@ -70,6 +69,23 @@ pub fn run(options: &PapersOptions) -> Result<bool, String> {
     }
     chapter.tables.iter().filter(|table| !table.rows.is_empty()).for_each(|table| println!("{}", table.text()));
     Ok(chapter.n_wrong == 0)
+}
+
+impl Measuring {
+    /// An engine about a program of a paper.
+    ///
+    /// # Errors
+    /// A sentence, if the command cannot be run or says nothing.
+    fn program(
+        &mut self,
+        folder: &str,
+        program: &Program,
+        (engine, more): (&str, &[&str]),
+    ) -> Result<Measured, String> {
+        let file = Path::new("examples/papers").join(folder).join(program.file);
+        let Program { property, defines, .. } = program;
+        self.ask(Question { engine, more, property, defines, file: &file })
+    }
 }
 
 fn chapter(paper: Paper, measuring: &mut Measuring) -> Result<Chapter, String> {

@@ -5,9 +5,9 @@
 //! linear at most.
 
 use super::curves::{Curve, Picture, add_point};
-use super::measuring::Measuring;
 use super::table::Table;
 use super::{Chapter, Program};
+use crate::measuring::Measuring;
 
 /// Name, file, definitions, whether it is violated; seconds of Comp and RedComp (none: out of time).
 type Row = (&'static str, &'static str, &'static [&'static str], bool, Option<u32>, Option<u32>);

@@ -7,9 +7,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::measuring::{Measuring, Question};
 use super::table::Table;
 use super::{Chapter, Program, benchmarks};
+use crate::measuring::{Measuring, Question};
 use crate::repository;
 
 /// What the tables say: ours, and the paper's.

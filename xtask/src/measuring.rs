@@ -9,12 +9,11 @@ use std::process::{Command, Stdio};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Program;
 use crate::repository;
 
 /// A question to the command.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Question<'q> {
+pub(crate) struct Question<'q> {
     /// Who is asked.
     pub engine: &'q str,
     /// More options.
@@ -29,7 +28,7 @@ pub(super) struct Question<'q> {
 
 /// What an engine made of a program.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Measured {
+pub(crate) struct Measured {
     /// The arguments of the command, without the limit.
     question: String,
     /// How many seconds it had on the wall.
@@ -46,12 +45,12 @@ pub(super) struct Measured {
 }
 
 impl Measured {
-    pub(super) fn counter(&self, name: &str) -> u64 {
+    pub(crate) fn counter(&self, name: &str) -> u64 {
         self.statistics.get(name).and_then(Value::as_u64).unwrap_or(0)
     }
 
     /// Whether the answer contradicts what is true.
-    pub(super) fn is_wrong(&self, is_violated: bool) -> bool {
+    pub(crate) fn is_wrong(&self, is_violated: bool) -> bool {
         match self.verdict.as_str() {
             "SAFE" => is_violated,
             "UNSAFE" => !is_violated,
@@ -59,12 +58,12 @@ impl Measured {
         }
     }
 
-    pub(super) fn is_decided(&self) -> bool {
+    pub(crate) fn is_decided(&self) -> bool {
         self.verdict != "UNKNOWN"
     }
 
     /// Seconds; `-` if there is no answer.
-    pub(super) fn cell(&self, is_violated: bool) -> String {
+    pub(crate) fn cell(&self, is_violated: bool) -> String {
         if self.is_wrong(is_violated) {
             "WRONG".to_owned()
         } else if self.is_decided() {
@@ -77,7 +76,7 @@ impl Measured {
 
 /// The command, how long it has, and what it said before.
 #[derive(Debug)]
-pub(super) struct Measuring {
+pub(crate) struct Measuring {
     command: PathBuf,
     /// How many seconds on the wall a question may take.
     pub limit: u64,
@@ -90,7 +89,7 @@ pub(super) struct Measuring {
 impl Measuring {
     /// # Errors
     /// A sentence, if the file of answers is there and cannot be read.
-    pub(super) fn new(
+    pub(crate) fn new(
         command: PathBuf,
         limit: u64,
         name: Option<String>,
@@ -107,30 +106,15 @@ impl Measuring {
         Ok(Measuring { command, limit, name, answers, known })
     }
 
-    pub(super) fn is_wanted(&self, name: &str) -> bool {
+    pub(crate) fn is_wanted(&self, name: &str) -> bool {
         self.name.as_ref().is_none_or(|wanted| name.contains(wanted.as_str()))
-    }
-
-    /// An engine about a program of a paper.
-    ///
-    /// # Errors
-    /// A sentence, if the command cannot be run or says nothing.
-    pub(super) fn program(
-        &mut self,
-        folder: &str,
-        program: &Program,
-        (engine, more): (&str, &[&str]),
-    ) -> Result<Measured, String> {
-        let file = Path::new("examples/papers").join(folder).join(program.file);
-        let Program { property, defines, .. } = program;
-        self.ask(Question { engine, more, property, defines, file: &file })
     }
 
     /// What was said, or is said now. What was not decided is asked again if there is more time now.
     ///
     /// # Errors
     /// A sentence, if the command cannot be run or says nothing.
-    pub(super) fn ask(&mut self, question: Question<'_>) -> Result<Measured, String> {
+    pub(crate) fn ask(&mut self, question: Question<'_>) -> Result<Measured, String> {
         let Question { engine, more, property, defines, file } = question;
         let mut arguments = vec!["check", "--format", "json", "--engine", engine];
         arguments.extend(more);
