@@ -9,7 +9,7 @@ pub const ENGINES: &[&dyn Engine] = &[
     &crate::sequential::Sequential,
     &crate::compositional::Compositional { looks_for_violations: true },
     &crate::modular::Modular,
-    &crate::static_answers::Static,
+    &crate::static_answers::ALL,
     &crate::interleave::Lazy,
     &crate::interleave::Schedule,
     &crate::interleave::Widen,

@@ -109,7 +109,7 @@ static FALLS: Player = Player("falls", BOTH, |_, _| panic!("a table is empty"));
 static GIVES_UP: Player = Player("yields", BOTH, |task, _| all(task, |_| gave_up("it is too hard")));
 
 fn ask(first: &[&'static dyn Engine], followers: &[&'static dyn Engine], threads: usize) -> (Vec<Verdict>, Context) {
-    ask_roster(Cancellation::new(), Roster { first, followers, latecomers: &[] }, threads, &|| false)
+    ask_roster(Cancellation::new(), Roster { first, followers, shortly: &[], latecomers: &[] }, threads, &|| false)
 }
 
 /// How long latecomers wait.
@@ -174,7 +174,7 @@ fn what_a_user_asks_for_holds_for_every_engine() {
         let deaf: SharedTool = Arc::new(Deaf);
         (cx.tool, cx.horn_solver) = (Some(deaf.clone()), Some(deaf));
         (cx.unwind, cx.context_bound, cx.is_fair) = (Some(7), Some(3), true);
-        let roster = Roster { first: &[], followers: &[&LOOKS, &GIVES_UP], latecomers: &[] };
+        let roster = Roster { first: &[], followers: &[&LOOKS, &GIVES_UP], shortly: &[], latecomers: &[] };
         assert_eq!(words(&ask_with(&mut cx, roster, threads, &|| false)), ["SAFE", "SAFE"], "{threads} at a time");
     }
 }
@@ -255,7 +255,7 @@ fn a_stop_from_outside_keeps_what_is_settled_and_says_what_was_reached() {
         let first: &[&'static dyn Engine] = &[&FINDS_A_DEADLOCK];
         let (verdicts, _) = ask_roster(
             cancellation,
-            Roster { first, followers: &[&GIVES_UP, &NEVER_ENDS], latecomers: &[] },
+            Roster { first, followers: &[&GIVES_UP, &NEVER_ENDS], shortly: &[], latecomers: &[] },
             threads,
             &|| false,
         );
@@ -293,7 +293,7 @@ fn where_memory_is_scarce_the_last_one_stops_and_the_others_go_on() {
     });
     let (verdicts, _) = ask_roster(
         Cancellation::new(),
-        Roster { first: &[], followers: &[&NEEDS_A_WHILE, &NEVER_ENDS], latecomers: &[] },
+        Roster { first: &[], followers: &[&NEEDS_A_WHILE, &NEVER_ENDS], shortly: &[], latecomers: &[] },
         2,
         &|| true,
     );
@@ -322,7 +322,7 @@ fn nobody_begins_in_the_place_of_one_that_was_stopped_before_its_memory_is_free(
         engine: &LISTENS,
         prospect: |_| Some(Prospect { why: "it hopes".into(), others: Others::MayGoOn }),
     };
-    let roster = Roster { first: &[], followers: &[&NEEDS_A_WHILE, &NEVER_ENDS], latecomers: &[&LATE] };
+    let roster = Roster { first: &[], followers: &[&NEEDS_A_WHILE, &NEVER_ENDS], shortly: &[], latecomers: &[&LATE] };
     let (verdicts, _) = ask_roster(Cancellation::new(), roster, 2, &|| true);
     assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
 }
@@ -344,7 +344,7 @@ fn a_latecomer_takes_part_where_it_has_a_prospect() {
     for threads in [1, 2] {
         // Who waits for a place and is not asked anything keeps nobody waiting.
         let followers: &[&'static dyn Engine] = &[&NEVER_ENDS, &NEVER_ENDS_EITHER, &IS_NOT_ASKED];
-        let roster = Roster { first: &[], followers, latecomers: &[&DESPAIRS, &HOPES] };
+        let roster = Roster { first: &[], followers, shortly: &[], latecomers: &[&DESPAIRS, &HOPES] };
         let (verdicts, cx) = ask_roster(Cancellation::new(), roster, threads, &|| false);
         assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
         assert_eq!(cx.notes[0], "proves takes part, since it hopes");
@@ -363,7 +363,7 @@ fn a_second_latecomer_comes_as_long_after_the_first() {
         prospect: |_| Some(Prospect { why: "others may not end".into(), others: Others::MayGoOn }),
     };
     let followers: &[&'static dyn Engine] = &[&NEVER_ENDS, &NEVER_ENDS_EITHER];
-    let roster = Roster { first: &[], followers, latecomers: &[&WAITS_LATE, &HOPES_TOO] };
+    let roster = Roster { first: &[], followers, shortly: &[], latecomers: &[&WAITS_LATE, &HOPES_TOO] };
     let (verdicts, cx) = ask_roster(Cancellation::new(), roster, 2, &|| false);
     assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
     assert!(cx.parts.iter().all(|part| part.turns == 1), "{:?}", cx.parts);
@@ -371,7 +371,7 @@ fn a_second_latecomer_comes_as_long_after_the_first() {
 
 #[test]
 fn a_latecomer_takes_the_place_of_one_that_has_ended_and_none_before_the_head_start() {
-    let roster = Roster { first: &[], followers: &[&GIVES_UP, &GIVES_UP], latecomers: &[&HOPES] };
+    let roster = Roster { first: &[], followers: &[&GIVES_UP, &GIVES_UP], shortly: &[], latecomers: &[&HOPES] };
     assert_eq!(words(&ask_roster(Cancellation::new(), roster, 2, &|| false).0), ["SAFE", "SAFE"]);
     // What is settled within the head start is settled without it.
     static IS_QUICK: Player = Player("quick", BOTH, |task, _| all(task, |_| safe()));
@@ -379,7 +379,7 @@ fn a_latecomer_takes_the_place_of_one_that_has_ended_and_none_before_the_head_st
         engine: &FALLS,
         prospect: |_| Some(Prospect { why: "why not".into(), others: Others::ProveNothing }),
     };
-    let roster = Roster { first: &[], followers: &[&NEVER_ENDS, &IS_QUICK], latecomers: &[&FALLS_LATE] };
+    let roster = Roster { first: &[], followers: &[&NEVER_ENDS, &IS_QUICK], shortly: &[], latecomers: &[&FALLS_LATE] };
     let (verdicts, cx) = ask_roster(Cancellation::new(), roster, 2, &|| false);
     assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
     assert_eq!(cx.notes[1], "assertions: SAFE by quick");
@@ -396,7 +396,7 @@ fn where_others_come_to_an_end_a_latecomer_waits_longer_and_decides_what_they_do
         all(task, |_| safe())
     });
     let turns = |followers: &[&'static dyn Engine], threads: usize| {
-        let roster = Roster { first: &[], followers, latecomers: &[&NO_SOONER] };
+        let roster = Roster { first: &[], followers, shortly: &[], latecomers: &[&NO_SOONER] };
         let (verdicts, cx) = ask_roster(Cancellation::new(), roster, threads, &|| false);
         assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
         let turns = |name: &str| cx.parts.iter().find(|part| part.engine == name).map(|part| part.turns);
@@ -421,6 +421,26 @@ fn what_those_who_come_first_could_not_show_is_said_where_nobody_says_more() {
 }
 
 #[test]
+fn what_ends_soon_comes_behind_the_first_of_the_followers_and_before_the_second() {
+    static TRIES: Player = Player("tries", BOTH, |task, _| all(task, |_| gave_up("nothing follows from numbers")));
+    let ask = |followers: &[&'static dyn Engine], shortly: &[&'static dyn Engine], threads: usize| {
+        ask_roster(Cancellation::new(), Roster { first: &[], followers, shortly, latecomers: &[] }, threads, &|| false)
+    };
+    for threads in [1, 2] {
+        let (verdicts, cx) = ask(&[&NEVER_ENDS, &NEVER_ENDS_EITHER], &[&ALWAYS_SAFE], threads);
+        assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
+        let part = |name: &str| cx.parts.iter().find(|part| part.engine == name).expect("it has a part");
+        assert_eq!((part("waits").turns, part("proves").turns, part("stays").turns), (1, 1, 0), "{:?}", cx.parts);
+    }
+    // Where the first needs one turn, the other one is not asked; and what it could not show is not said where others say more.
+    let (verdicts, cx) = ask(&[&ALWAYS_SAFE], &[&TRIES], 1);
+    assert_eq!((words(&verdicts), cx.parts[1].turns), (vec!["SAFE", "SAFE"], 0));
+    let (verdicts, _) = ask(&[&GIVES_UP], &[&TRIES], 2);
+    let Verdict::Unknown(reason) = &verdicts[0] else { panic!("nobody decides anything") };
+    assert!(!reason.to_string().contains("numbers"), "{reason}");
+}
+
+#[test]
 fn one_who_alone_can_prove_keeps_its_memory_longer_than_one_who_searches() {
     static NEEDS_A_WHILE: Player = Player("slow", BOTH, |task, _| {
         std::thread::sleep(Duration::from_millis(200));
@@ -434,7 +454,8 @@ fn one_who_alone_can_prove_keeps_its_memory_longer_than_one_who_searches() {
         std::thread::sleep(Duration::from_millis(300));
         outside.cancel(Reason::Interrupted { signal: "SIGTERM".into() });
     });
-    let roster = Roster { first: &[], followers: &[&NEEDS_A_WHILE, &NEVER_ENDS], latecomers: &[&HOPES_ALONE] };
+    let roster =
+        Roster { first: &[], followers: &[&NEEDS_A_WHILE, &NEVER_ENDS], shortly: &[], latecomers: &[&HOPES_ALONE] };
     let (_, cx) = ask_roster(cancellation, roster, 2, &is_short_of_memory);
     stopper.join().expect("it ends");
     let end = |engine: &str| cx.parts.iter().find(|part| part.engine == engine).map(|part| part.end.as_str());
@@ -500,7 +521,7 @@ fn compositional_comes_where_threads_or_loops_are_open_and_sequential_where_loop
 fn each_engine_has_a_part_that_says_why_and_how_it_ended() {
     for threads in [1, 2] {
         let followers: &[&'static dyn Engine] = &[&GIVES_UP, &IS_NOT_ASKED, &NEVER_ENDS];
-        let roster = Roster { first: &[&FINDS_A_DEADLOCK], followers, latecomers: &[&DESPAIRS, &HOPES] };
+        let roster = Roster { first: &[&FINDS_A_DEADLOCK], followers, shortly: &[], latecomers: &[&DESPAIRS, &HOPES] };
         let (verdicts, cx) = ask_roster(Cancellation::new(), roster, threads, &|| false);
         assert_eq!(words(&verdicts), ["SAFE", "UNSAFE"]);
         let part = |name: &str| cx.parts.iter().find(|part| part.engine == name).expect("it has a part");
@@ -522,7 +543,7 @@ fn an_answer_does_not_wait_for_one_that_does_not_listen() {
         HAS_ENDED.fetch_add(1, Ordering::Relaxed);
         all(task, |_| gave_up("it is late"))
     });
-    let roster = Roster { first: &[], followers: &[&DEAF, &ALWAYS_SAFE], latecomers: &[] };
+    let roster = Roster { first: &[], followers: &[&DEAF, &ALWAYS_SAFE], shortly: &[], latecomers: &[] };
     let (verdicts, cx) = ask_roster(Cancellation::new(), roster, 2, &|| false);
     assert_eq!((words(&verdicts), HAS_ENDED.load(Ordering::Relaxed)), (vec!["SAFE", "SAFE"], 0));
     assert_eq!(cx.parts[0].end, "it did not listen when it was told to stop");

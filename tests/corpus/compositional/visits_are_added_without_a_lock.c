@@ -1,6 +1,7 @@
 //@ safe
 //@ by: compositional
 //@ twin: visits_are_added_twice
+//@ domain: -1 0 1 2 3
 // Any number of visitors, each adds one without a lock: some are lost, but nobody adds more than one.
 #include <assert.h>
 #include <pthread.h>

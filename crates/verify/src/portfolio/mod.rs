@@ -5,6 +5,10 @@
 //! answer to a property takes this question from the others; when no question is left, they are told to stop. An engine that
 //! needs too much memory stops alone, and the others go on.
 //!
+//! What is shown from the numbers between which variables lie is not so cheap: where it came first, it took as long as `bmc` took for a violation
+//! (in the median of the programs of weak memory of SV-COMP). So it comes *shortly* after: beside the first of the engines that follow
+//! executions, or behind its first turn.
+//!
 //! *Latecomers* prove what has no end for others. One takes part if the program gives it a prospect, and not at once: what others
 //! decide quickly costs no more than without it. Behind the head start, or a part of it where nobody else can prove anything, it is
 //! one more beside those that run; a second latecomer comes as long after the first. One that finds a place of an engine that has ended
@@ -50,6 +54,8 @@ pub struct Roster<'a> {
     pub first: &'a [&'static dyn Engine],
     /// Those that are asked about the rest; where memory becomes scarce, the last one that runs stops first.
     pub followers: &'a [&'static dyn Engine],
+    /// Those that come behind the first of the followers, since they end soon, if not at once.
+    pub shortly: &'a [&'static dyn Engine],
     /// Those that join the followers later, if they have a prospect.
     pub latecomers: &'a [&'static Latecomer],
 }
@@ -62,11 +68,13 @@ struct Seat {
 }
 
 /// When one who takes part begins.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Entry {
     /// Before all others, and alone.
     First,
     AtOnce,
+    /// At once, too, and soon over.
+    Shortly,
     /// A latecomer where no search can prove anything: what a search finds there, it finds soon.
     Soon,
     /// A latecomer where a search may have no end, and the how many-th of those it is, from 1 on.
@@ -79,18 +87,30 @@ impl Entry {
     /// After how long one more engine than before may run, so that this one has a place; never for those who are there from the beginning.
     fn wait(self, head_start: Duration) -> Duration {
         match self {
-            Entry::First | Entry::AtOnce => Duration::MAX,
+            Entry::First | Entry::AtOnce | Entry::Shortly => Duration::MAX,
             Entry::Soon => head_start / 3,
             Entry::Late(number) => head_start * number,
             Entry::Last => head_start * 4,
+        }
+    }
+
+    /// Where it stands in the order in which they begin. Equals begin in the order of their seats.
+    fn rank(self) -> u32 {
+        match self {
+            Entry::First => 0,
+            Entry::AtOnce | Entry::Shortly => 1,
+            Entry::Soon => 2,
+            Entry::Late(number) => number.saturating_add(2),
+            Entry::Last => u32::MAX,
         }
     }
 }
 
 /// Everybody.
 pub const ROSTER: Roster<'static> = Roster {
-    first: &[&crate::static_answers::Static],
+    first: &[&crate::static_answers::FROM_ORDER],
     followers: &[&crate::bmc::Bmc, &crate::explicit::Explicit, &crate::termination::Ranking],
+    shortly: &[&crate::static_answers::FROM_NUMBERS],
     latecomers: &[&crate::sequential::LATECOMER, &crate::compositional::LATECOMER],
 };
 
@@ -120,8 +140,8 @@ pub fn decide(
 ) -> Answers {
     let mut tally = Tally::new(task);
     for &engine in roster.first {
-        parts::enter(cx, engine, "it takes little time", "nothing was left for it");
         if let Some(share) = tally.share(engine).filter(|_| cx.cancelled().is_none()) {
+            parts::enter(cx, engine, "it takes little time", "it did not begin");
             let begin = Instant::now();
             let answers = pipeline::decide(&share, engine, replayer, cx);
             parts::ends(cx, engine, &answers, begin.elapsed());
@@ -142,10 +162,15 @@ pub fn decide(
 /// Who takes part in the rest. Where memory becomes scarce, the last one stops first.
 fn seats(tally: &Tally<'_>, roster: Roster<'_>, cx: &mut Context) -> Vec<Seat> {
     let mut seats: Vec<Seat> = roster.followers.iter().map(|&engine| Seat { engine, entry: Entry::AtOnce }).collect();
+    let behind_the_first = seats.len().min(1);
+    let shortly = roster.shortly.iter().map(|&engine| Seat { engine, entry: Entry::Shortly });
+    seats.splice(behind_the_first..behind_the_first, shortly);
+    seats.retain(|seat| seat.entry != Entry::Shortly || tally.share(seat.engine).is_some());
     for seat in &seats {
-        let (why, end) = match tally.share(seat.engine) {
-            Some(_) => ("it follows executions", "it waited for a place"),
-            None => ("it decides nothing that is open", "it did not begin"),
+        let (why, end) = match (tally.share(seat.engine), seat.entry) {
+            (None, _) => ("it decides nothing that is open", "it did not begin"),
+            (Some(_), Entry::Shortly) => ("it runs nothing, so that it ends soon", "it waited for a place"),
+            (Some(_), _) => ("it follows executions", "it waited for a place"),
         };
         parts::enter(cx, seat.engine, why, end);
     }

@@ -41,7 +41,7 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
     let settled = Settled::default();
     let begin = Instant::now();
     let mut waiting: Vec<usize> = (0..seats.len()).collect();
-    waiting.sort_by_key(|&place| seats[place].entry);
+    waiting.sort_by_key(|&place| seats[place].entry.rank());
     let mut running: Vec<Option<Cancellation>> = seats.iter().map(|_| None).collect();
     let mut begun = vec![begin; seats.len()];
     let mut told: Option<Instant> = None;

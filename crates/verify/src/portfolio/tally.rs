@@ -15,7 +15,7 @@ pub(super) struct Tally<'a> {
     settled: Vec<Option<(&'static str, Verdict)>>,
     /// By property of the task: why engines left it open; the latest reason of each.
     reasons: Vec<Vec<EngineReason>>,
-    /// By property of the task: what those who are asked first could not show. It is said where nobody says more.
+    /// By property of the task: what those who take little time could not show. It is said where nobody says more.
     attempts: Vec<Vec<EngineReason>>,
 }
 
@@ -56,13 +56,14 @@ impl<'a> Tally<'a> {
     /// Takes note of what an engine says. The first verdict on a property stays, unless a later one contradicts it. What a latecomer
     /// has no model of is its own affair.
     pub(super) fn note(&mut self, Seat { engine, entry }: Seat, answers: Answers, cx: &mut Context) {
+        let is_modest = matches!(entry, Entry::First | Entry::Shortly);
+        let is_latecomer = !is_modest && entry != Entry::AtOnce;
         for Outcome { property, verdict } in answers.outcomes {
             let Some(index) = self.task.properties.iter().position(|&asked| asked == property) else { continue };
             match verdict {
-                Verdict::Unknown(Reason::Unsupported { .. }) if entry > Entry::AtOnce => {}
+                Verdict::Unknown(Reason::Unsupported { .. }) if is_latecomer => {}
                 Verdict::Unknown(reason) => {
-                    let is_attempt =
-                        entry == Entry::First && matches!(reason, Reason::GaveUp { .. } | Reason::Unsupported { .. });
+                    let is_attempt = is_modest && matches!(reason, Reason::GaveUp { .. } | Reason::Unsupported { .. });
                     let reasons = if is_attempt { &mut self.attempts[index] } else { &mut self.reasons[index] };
                     reasons.retain(|earlier| earlier.engine != engine.name());
                     reasons.push(EngineReason { engine: engine.name().to_owned(), reason });

@@ -24,7 +24,7 @@ const GROWTH: u64 = 8;
 /// Asks the engines in turns until nothing is open, all have ended, or the run is stopped.
 pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer, cx: &mut Context) {
     let mut going = seats.to_vec();
-    going.sort_by_key(|seat| seat.entry);
+    going.sort_by_key(|seat| seat.entry.rank());
     let mut steps = FIRST;
     let mut turn = 0;
     while !going.is_empty() {
@@ -33,7 +33,7 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
             let engine = seat.engine;
             let Some(share) = tally.share(engine) else { continue };
             let n_left_out = match seat.entry {
-                Entry::First | Entry::AtOnce | Entry::Soon => 0,
+                Entry::First | Entry::AtOnce | Entry::Shortly | Entry::Soon => 0,
                 Entry::Late(_) => 1,
                 Entry::Last => 2,
             };

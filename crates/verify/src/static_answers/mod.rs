@@ -19,8 +19,20 @@ use crate::task::Task;
 use crate::transform::Transform;
 use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 
-/// The engine.
-pub struct Static;
+/// The engine, or a part of it.
+pub struct Static {
+    /// What it decides.
+    pub properties: &'static [Property],
+}
+
+/// All that it decides.
+pub static ALL: Static = Static { properties: &[Property::Assertions, Property::DataRace, Property::Deadlock] };
+
+/// What it decides from who may wait for whom and who may run beside whom: in less time than it takes to read the program.
+pub static FROM_ORDER: Static = Static { properties: &[Property::DataRace, Property::Deadlock] };
+
+/// What it decides from the numbers between which variables lie: that takes about as long as to find a violation that is easily found.
+pub static FROM_NUMBERS: Static = Static { properties: &[Property::Assertions] };
 
 impl Engine for Static {
     fn name(&self) -> &'static str {
@@ -32,7 +44,7 @@ impl Engine for Static {
     }
 
     fn decides(&self, property: Property) -> bool {
-        matches!(property, Property::Assertions | Property::DataRace | Property::Deadlock)
+        self.properties.contains(&property)
     }
 
     fn transforms(&self) -> Vec<Box<dyn Transform>> {

@@ -349,7 +349,7 @@ fn nobody_waits_for_ever(task: &Task, cx: &mut Context) -> Result<(), Reason> {
         return Ok(());
     }
     let question = Task { properties: vec![Property::Deadlock], ..task.clone() };
-    let engines: [&dyn Engine; 2] = [&crate::static_answers::Static, &crate::bmc::Bmc];
+    let engines: [&dyn Engine; 2] = [&crate::static_answers::ALL, &crate::bmc::Bmc];
     let mut why = None;
     for engine in engines {
         if let Some(reason) = cx.cancelled() {
