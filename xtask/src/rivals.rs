@@ -1,8 +1,8 @@
 //! How `auto` stands beside the engines alone: which share it solves of what any of them solves, and how many times as long as the
 //! best of them it takes with one engine at a time.
 //!
-//! A program that `auto` solves is asked of the others only for as long as the fastest so far has taken: who takes longer is not the best. So
-//! a ratio is never too small; where nobody else answers in the time that `auto` took, it counts as 1.
+//! Of a program that is solved the others are asked only for somewhat longer than the fastest so far has taken: who takes longer is not the
+//! best. So a ratio is never too small; where nobody else answers in that time, it counts as 1.
 
 use raddle_program::property::Property;
 use raddle_verify::engines::ENGINES;
@@ -15,6 +15,9 @@ use crate::score::{Expected, built, tasks};
 
 /// How many of the largest ratios are named.
 const N_NAMED: usize = 12;
+
+/// How many times the seconds of the fastest so far an engine has; limits are on the wall and whole seconds, what counts are the processor's.
+const MARGIN: f64 = 1.5;
 
 /// What became of a program.
 #[derive(Debug)]
@@ -79,7 +82,7 @@ impl Race<'_> {
         let mut best: Option<(&'static str, f64)> = None;
         for engine in ENGINES.iter().filter(|engine| engine.decides(property)) {
             let fastest = best.map(|(_, seconds)| seconds).or(in_turns);
-            let granted = fastest.map_or(limit, |seconds| seconds.ceil() as u64 + 1).min(limit);
+            let granted = fastest.map_or(limit, |seconds| (seconds * MARGIN).ceil() as u64).clamp(1, limit);
             if let Some(seconds) = self.seconds((engine.name(), &[]), &program, is_violated, granted)?
                 && best.is_none_or(|(_, known)| seconds < known)
             {
