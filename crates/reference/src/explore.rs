@@ -20,6 +20,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
+/// How many bytes the keys of the states on the way to one of them may have altogether. A program that creates thread after thread has ever larger
+/// states, and all those on the way are kept: the exploration would need the memory of the machine long before it has visited many.
+const BYTES_ON_THE_WAY: usize = 64 << 20;
+
 /// What to explore.
 #[derive(Clone, Debug)]
 pub struct Explore {
@@ -145,6 +149,7 @@ pub fn explore(unit: &Unit, options: &Explore) -> Exploration {
         visited: FxHashSet::default(),
         on_stack: FxHashMap::default(),
         stack: Vec::new(),
+        bytes_on_stack: 0,
         violated: BTreeMap::new(),
         unknown: None,
         ignores_cycle: false,
@@ -206,6 +211,8 @@ struct Explorer<'o, 'u> {
     /// States on the way to here, with the lengths of the path at them.
     on_stack: FxHashMap<Arc<[u8]>, usize>,
     stack: Vec<Node<'u>>,
+    /// How long the keys of the states on the stack are.
+    bytes_on_stack: usize,
     violated: BTreeMap<Property, Trace>,
     unknown: Option<String>,
     /// A cycle was found that only spurious wake-ups keep going.
@@ -228,6 +235,7 @@ impl<'u> Explorer<'_, 'u> {
             let Some(&(thread, decision)) = node.moves.get(node.next) else {
                 let key = node.key.clone();
                 self.on_stack.remove(&key);
+                self.bytes_on_stack -= key.len();
                 self.stack.pop();
                 continue;
             };
@@ -254,6 +262,12 @@ impl<'u> Explorer<'_, 'u> {
                 return;
             }
             self.visit(machine, thread);
+            if self.bytes_on_stack > BYTES_ON_THE_WAY {
+                let n_states = self.visited.len();
+                self.unknown =
+                    Some(format!("ever larger states, one behind the other: the last of {n_states} is too large"));
+                return;
+            }
         }
     }
 
@@ -285,6 +299,7 @@ impl<'u> Explorer<'_, 'u> {
         }
         let depth = self.path.len();
         self.on_stack.insert(key.clone(), depth);
+        self.bytes_on_stack += key.len();
         self.stack.push(Node { machine, key, moves, next: 0, depth });
     }
 

@@ -339,3 +339,12 @@ fn events_are_listed_as_the_contract_says() {
     );
     assert_eq!(of("1"), ["1 write x 3", "1 exit"]);
 }
+
+#[test]
+fn a_program_that_creates_thread_after_thread_is_left_before_memory_is_full() {
+    let found = run("int x; void *f(void *p) { int r = x; x = r + 1; return 0; }\n\
+         int main(void) { pthread_t t; for (int i = 0; i < 1000000; i++) pthread_create(&t, 0, f, 0);\n\
+         assert(x <= 1000000); return 0; }");
+    let Stand::Unknown(why) = found.stand(Assertions) else { panic!("{:?}", found.stand(Assertions)) };
+    assert!(why.starts_with("ever larger states"), "{why}");
+}
