@@ -43,6 +43,7 @@ use crate::measure;
 use crate::options::{CheckOptions, Format};
 use crate::output::{self, Written};
 use crate::page::Page;
+use crate::priority;
 use crate::progress::FileProgress;
 use crate::proof::{self, Head};
 use crate::properties::Questions;
@@ -434,6 +435,7 @@ fn run(
                     threads,
                     stack_bytes: share.stack_bytes,
                     head_start: portfolio::HEAD_START,
+                    give_way: priority::give_way,
                     is_short_of_memory: &is_short_of_memory,
                 };
                 portfolio::decide(&task, portfolio::ROSTER, &front.replayer_of(is_fair), &mut cx, &means)

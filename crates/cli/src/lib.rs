@@ -18,6 +18,7 @@ pub mod options;
 pub mod output;
 pub mod page;
 pub mod print;
+mod priority;
 pub mod progress;
 pub mod proof;
 pub mod properties;

@@ -112,6 +112,11 @@ fn ask(first: &[&'static dyn Engine], followers: &[&'static dyn Engine], threads
     ask_roster(Cancellation::new(), Roster { first, followers, shortly: &[], latecomers: &[] }, threads, &|| false)
 }
 
+thread_local! {
+    /// Whether the engine on this thread gives way to others.
+    static GIVES_WAY: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
 /// How long latecomers wait.
 const HEAD_START: Duration = Duration::from_millis(50);
 
@@ -135,7 +140,8 @@ fn ask_with(
     builder.main(|code| code.leave(None));
     let program = Subject::new(builder.finish());
     let task = Task { program, properties: BOTH.to_vec(), error_functions: None, file: "test.c".into() };
-    let means = Means { threads, stack_bytes: 1 << 20, head_start: HEAD_START, is_short_of_memory };
+    let give_way = || GIVES_WAY.set(true);
+    let means = Means { threads, stack_bytes: 1 << 20, head_start: HEAD_START, give_way, is_short_of_memory };
     let answers = decide(&task, roster, &Judge, cx, &means);
     let properties: Vec<Property> = answers.outcomes.iter().map(|outcome| outcome.property).collect();
     assert_eq!(properties, BOTH);
@@ -465,6 +471,35 @@ fn one_who_alone_can_prove_keeps_its_memory_longer_than_one_who_searches() {
         cx.parts
     );
     assert!(end("stays").is_some_and(|end| end.contains("interrupted by SIGTERM")), "{:?}", cx.parts);
+}
+
+#[test]
+fn who_can_prove_nothing_gives_way_to_one_who_alone_can() {
+    fn says_whether_it_gives_way(task: &Task, cx: &mut Context) -> Answers {
+        let gives_way = GIVES_WAY.get();
+        while cx.cancelled().is_none() {
+            std::thread::yield_now();
+        }
+        all(task, |_| gave_up(if gives_way { "gives way" } else { "goes on" }))
+    }
+    static SEARCHES: Player = Player("searches", BOTH, says_whether_it_gives_way);
+    static PROVES_ALONE: Player = Player("proves alone", BOTH, |task, _| {
+        let is_first = !GIVES_WAY.get();
+        all(task, |_| if is_first { safe() } else { gave_up("it gave way") })
+    });
+    static ALONE: Latecomer = Latecomer {
+        engine: &PROVES_ALONE,
+        prospect: |_| Some(Prospect { why: "nobody else proves".into(), others: Others::ProveNothing }),
+    };
+    let end = |latecomer: &'static Latecomer| {
+        let latecomers = [latecomer];
+        let roster = Roster { first: &[], followers: &[&SEARCHES, &NEVER_ENDS], shortly: &[], latecomers: &latecomers };
+        let (verdicts, cx) = ask_roster(Cancellation::new(), roster, 2, &|| false);
+        assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
+        cx.parts.into_iter().find(|part| part.engine == "searches").expect("it takes part").end
+    };
+    assert!(end(&ALONE).contains("gives way"));
+    assert!(end(&HOPES).contains("goes on"));
 }
 
 /// The prospects of `compositional` and of `sequential` in a program whose main does this, with a thread function.

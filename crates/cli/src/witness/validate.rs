@@ -32,6 +32,7 @@ use crate::front::{Front, Input, Target, Unreadable};
 use crate::measure;
 use crate::options::ValidateOptions;
 use crate::output::{self, Written};
+use crate::priority;
 use crate::properties::Questions;
 use crate::supervise::{Ended, Limits, Share, Supervisor};
 use crate::verdict_line::FileVerdict;
@@ -476,6 +477,7 @@ pub(super) fn decide(task: &Task, front: &Front, cancellation: &Cancellation, sh
         threads: if share.is_cramped { 1 } else { measure::processors() },
         stack_bytes: share.stack_bytes,
         head_start: portfolio::HEAD_START,
+        give_way: priority::give_way,
         is_short_of_memory: &is_short_of_memory,
     };
     portfolio::decide(task, portfolio::ROSTER, &front.replayer(), &mut cx, &means).outcomes

@@ -50,7 +50,13 @@ impl Engine for Contestant {
     }
 
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {
-        let means = Means { threads: 2, stack_bytes: STACK, head_start: HEAD_START, is_short_of_memory: &|| false };
+        let means = Means {
+            threads: 2,
+            stack_bytes: STACK,
+            head_start: HEAD_START,
+            give_way: || {},
+            is_short_of_memory: &|| false,
+        };
         decide(task, ROSTER, &Anything, cx, &means)
     }
 }

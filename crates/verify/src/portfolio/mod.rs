@@ -13,7 +13,8 @@
 //! decide quickly costs no more than without it. Behind the head start, or a part of it where nobody else can prove anything, it is
 //! one more beside those that run; a second latecomer comes as long after the first. One that finds a place of an engine that has ended
 //! takes it at once. Where what others follow has an end, `compositional` comes after all: an invariant does not grow with the rounds of a
-//! loop. Where the number of threads has an end, `sequential` comes first: of the algorithms in `examples/papers/ul-cseq`, which
+//! loop. Where nobody but a latecomer can prove anything, the others give way to it: what they find, they find soon, and three engines on two
+//! processors cost the one that proves a third of its time. Where the number of threads has an end, `sequential` comes first: of the algorithms in `examples/papers/ul-cseq`, which
 //! run for ever, it proves each sooner than `compositional` but one, and those in tenths of a second that take `compositional` seconds.
 //!
 //! Two engines that contradict each other show a bug of ours: then there is no answer.
@@ -125,6 +126,8 @@ pub struct Means<'a> {
     pub stack_bytes: usize,
     /// How long latecomers wait where engines run at the same time.
     pub head_start: Duration,
+    /// Leaves the processors to others for as long as these need them: called on the thread of an engine. It may do nothing.
+    pub give_way: fn(),
     /// Whether so much memory is used that fewer engines should run.
     pub is_short_of_memory: &'a dyn Fn() -> bool,
 }

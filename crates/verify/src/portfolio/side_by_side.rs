@@ -15,7 +15,7 @@ use crate::context::{Cancellation, Context, Statistics};
 use crate::engine::Engine;
 use crate::pipeline;
 use crate::portfolio::tally::Tally;
-use crate::portfolio::{Means, Seat, parts};
+use crate::portfolio::{Entry, Means, Seat, parts};
 use crate::task::Task;
 use crate::verdict::{Answers, Outcome, Reason};
 
@@ -44,6 +44,7 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
     waiting.sort_by_key(|&place| seats[place].entry.rank());
     let mut running: Vec<Option<Cancellation>> = seats.iter().map(|_| None).collect();
     let mut begun = vec![begin; seats.len()];
+    let only_a_latecomer_proves = seats.iter().any(|seat| seat.entry == Entry::Soon);
     let mut told: Option<Instant> = None;
     let mut relieved: Option<Instant> = None;
     loop {
@@ -65,7 +66,9 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
             let engine = seats[place].engine;
             if let Some(share) = tally.share(engine) {
                 begun[place] = Instant::now();
-                running[place] = start((place, engine, share), (&settled, &sender), cx, means.stack_bytes);
+                let gives_way = seats[place].entry == Entry::AtOnce && only_a_latecomer_proves;
+                let work = Work { place, engine, share, gives_way: gives_way.then_some(means.give_way) };
+                running[place] = start(work, (&settled, &sender), cx, means.stack_bytes);
             }
         }
         if running.iter().all(Option::is_none) || told.is_some_and(|since| since.elapsed() >= GRACE) {
@@ -127,9 +130,17 @@ fn listening(running: &[Option<Cancellation>]) -> Vec<&Cancellation> {
     running.iter().flatten().filter(|it| it.reason().is_none()).collect()
 }
 
+/// What a thread is started for.
+struct Work {
+    place: usize,
+    engine: &'static dyn Engine,
+    share: Task,
+    gives_way: Option<fn()>,
+}
+
 /// Starts an engine on a thread, and says what stops it; `None` if there is no thread to be had, which is no reason not to run the others.
 fn start(
-    (place, engine, share): (usize, &'static dyn Engine, Task),
+    Work { place, engine, share, gives_way }: Work,
     (settled, sender): (&Settled, &Sender<News>),
     cx: &Context,
     stack_bytes: usize,
@@ -138,6 +149,7 @@ fn start(
     let fresh = cx.recipe(cancellation.clone());
     let (settled, sender) = (settled.clone(), sender.clone());
     let body = move || {
+        gives_way.into_iter().for_each(|give_way| give_way());
         let mut cx = fresh.context();
         let posts = sender.clone();
         // Whoever started it may have stopped listening.
