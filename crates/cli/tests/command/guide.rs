@@ -1,4 +1,4 @@
-//! The guide in `docs/`: every command in it runs, and shows what the guide says; its chapters are all in the summary. The module for
+//! The README and the guide in `docs/`: every command in it runs, and shows what the guide says; its chapters are all in the summary. The module for
 //! BenchExec and the hook for git do what the guide says of them.
 
 use crate::common::{Folder, Run, raddle};
@@ -53,22 +53,30 @@ fn shows(output: &str, wanted: &[String]) -> Result<(), String> {
     Ok(())
 }
 
+/// The README and the chapters of the guide, by name.
+fn chapters() -> Vec<(String, String)> {
+    let docs = root().join("docs");
+    let summary = std::fs::read_to_string(docs.join("SUMMARY.md")).expect("there is a summary");
+    let mut chapters = vec![root().join("README.md")];
+    for chapter in std::fs::read_dir(docs).expect("there is a guide").flatten() {
+        let name = chapter.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".md") && name != "SUMMARY.md" {
+            assert!(summary.contains(&format!("({name})")), "docs/SUMMARY.md does not name {name}");
+            chapters.push(chapter.path());
+        }
+    }
+    let read = |path: PathBuf| (path.display().to_string(), std::fs::read_to_string(&path).expect("it is there"));
+    chapters.into_iter().map(read).collect()
+}
+
 #[test]
 fn every_command_of_the_guide_shows_what_is_said() {
-    let root = root();
-    let summary = std::fs::read_to_string(root.join("docs/SUMMARY.md")).expect("there is a summary");
     let mut n_commands = 0;
-    for chapter in std::fs::read_dir(root.join("docs")).expect("there is a guide").flatten() {
-        let name = chapter.file_name().to_string_lossy().into_owned();
-        if !name.ends_with(".md") || name == "SUMMARY.md" {
-            continue;
-        }
-        assert!(summary.contains(&format!("({name})")), "docs/SUMMARY.md does not name {name}");
+    for (name, text) in chapters() {
         let folder = Folder::new();
         for link in ["examples", "docs"] {
-            std::os::unix::fs::symlink(root.join(link), folder.path(link)).expect("a link can be made");
+            std::os::unix::fs::symlink(root().join(link), folder.path(link)).expect("a link can be made");
         }
-        let text = std::fs::read_to_string(chapter.path()).expect("it is there");
         for (command, shown) in commands(&text) {
             let arguments = command.strip_prefix("raddle ").expect("the guide shows commands of raddle").split(' ');
             let output = raddle().args(arguments).current_dir(folder.path("")).output().expect("the command was built");
