@@ -111,30 +111,38 @@ pub struct FuzzOptions {
     pub judge_here: bool,
 }
 
-/// Options of `cargo xtask score`.
+/// Programs whose expected verdict is known, and how the command is asked about them.
 #[derive(Clone, Debug, Args)]
-pub struct ScoreOptions {
+pub struct ProgramsOptions {
     /// Programs, or folders of programs.
     #[arg(required = true)]
     pub paths: Vec<PathBuf>,
     /// What is asked.
     #[arg(long, short, default_value = "assertions")]
     pub property: String,
-    /// Who decides.
-    #[arg(long, default_value = "explicit")]
-    pub engine: String,
     /// How many seconds a program has.
     #[arg(long, short, default_value_t = 60)]
     pub timeout: u64,
-    /// How many programs run at the same time.
-    #[arg(long, short, default_value_t = 1)]
-    pub jobs: usize,
-    /// The data model, `lp64` or `ilp32`; task definitions say it themselves.
+    /// The data model, `lp64` or `ilp32`.
     #[arg(long)]
     pub data_model: Option<String>,
     /// The command; by default it is built, optimized, from this repository.
     #[arg(long)]
     pub command: Option<PathBuf>,
+}
+
+/// Options of `cargo xtask score`.
+#[derive(Clone, Debug, Args)]
+pub struct ScoreOptions {
+    /// The programs.
+    #[command(flatten)]
+    pub programs: ProgramsOptions,
+    /// Who decides.
+    #[arg(long, default_value = "explicit")]
+    pub engine: String,
+    /// How many programs run at the same time.
+    #[arg(long, short, default_value_t = 1)]
+    pub jobs: usize,
     /// Write one JSON object a line for each program into this file.
     #[arg(long, short)]
     pub output: Option<PathBuf>,
@@ -146,50 +154,26 @@ pub struct ScoreOptions {
 /// Options of `cargo xtask rivals`.
 #[derive(Clone, Debug, Args)]
 pub struct RivalsOptions {
-    /// Programs, or folders of programs.
-    #[arg(required = true)]
-    pub paths: Vec<PathBuf>,
-    /// What is asked.
-    #[arg(long, short, default_value = "assertions")]
-    pub property: String,
-    /// How many seconds a program has.
-    #[arg(long, short, default_value_t = 60)]
-    pub timeout: u64,
-    /// The data model, `lp64` or `ilp32`.
-    #[arg(long)]
-    pub data_model: Option<String>,
+    /// The programs.
+    #[command(flatten)]
+    pub programs: ProgramsOptions,
     /// Where answers are kept, and taken from if they are there already.
     #[arg(long)]
     pub answers: Option<PathBuf>,
-    /// The command; by default it is built, optimized, from this repository.
-    #[arg(long)]
-    pub command: Option<PathBuf>,
 }
 
-/// Options of `cargo xtask replays`.
+/// Options of `cargo xtask replays`. The seconds are those of the search, and then those of the replay.
 #[derive(Clone, Debug, Args)]
 pub struct ReplaysOptions {
-    /// Programs, or folders of programs.
-    #[arg(required = true)]
-    pub paths: Vec<PathBuf>,
-    /// What is asked.
-    #[arg(long, short, default_value = "assertions")]
-    pub property: String,
+    /// The programs.
+    #[command(flatten)]
+    pub programs: ProgramsOptions,
     /// Who looks for the violation.
     #[arg(long, default_value = "auto")]
     pub engine: String,
-    /// How many seconds the search has, and then the replay.
-    #[arg(long, short, default_value_t = 60)]
-    pub timeout: u64,
-    /// The data model, `lp64` or `ilp32`.
-    #[arg(long)]
-    pub data_model: Option<String>,
     /// Only programs with this in their name.
     #[arg(long)]
     pub name: Option<String>,
-    /// The command; by default it is built, optimized, from this repository.
-    #[arg(long)]
-    pub command: Option<PathBuf>,
 }
 
 /// The papers whose tables are here.

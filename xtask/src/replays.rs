@@ -3,13 +3,12 @@
 //! Of programs whose verdict is known to be unsafe. A program that is not found to be unsafe in its time has no replay and does
 //! not count; all others count, whatever goes wrong.
 
-use raddle_program::property::Property;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::options::ReplaysOptions;
-use crate::score::{Expected, built, tasks};
+use crate::score::{Expected, command, tasks};
 
 /// The exit code of a replay that came to its violation.
 const REPRODUCED: i32 = 10;
@@ -33,16 +32,11 @@ enum Fate {
 /// # Errors
 /// A sentence, if an option names nothing, or something cannot be run.
 pub fn run(options: &ReplaysOptions) -> Result<bool, String> {
-    let property = Property::from_name(&options.property)
-        .ok_or_else(|| format!("there is no property {}: see the table in README.md", options.property))?;
-    let command = match &options.command {
-        Some(command) => command.clone(),
-        None => built()?,
-    };
+    let command = command(&options.programs)?;
     let folder = std::env::temp_dir().join(format!("raddle-replays-{}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(|error| format!("cannot write {}: {error}", folder.display()))?;
     let (mut n_reproduced, mut n_violations) = (0, 0);
-    for (program, expected) in tasks(&options.paths, property)? {
+    for (program, expected) in tasks(&options.programs)? {
         let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if expected != Expected::Unsafe || options.name.as_ref().is_some_and(|part| !name.contains(part)) {
             continue;
@@ -66,9 +60,15 @@ fn fate(command: &Path, program: &Path, folder: &Path, options: &ReplaysOptions)
     let replay = folder.join("replay");
     _ = std::fs::remove_dir_all(&replay);
     let mut check = Command::new(command);
-    check.args(["check", "--property", &options.property, "--timeout", &format!("{}s", options.timeout)]);
+    check.args([
+        "check",
+        "--property",
+        &options.programs.property,
+        "--timeout",
+        &format!("{}s", options.programs.timeout),
+    ]);
     check.args(["--engine", &options.engine]);
-    if let Some(model) = &options.data_model {
+    if let Some(model) = &options.programs.data_model {
         check.args(["--data-model", model]);
     }
     let output = check.arg("--emit-replay").arg(&replay).arg(program).stdin(Stdio::null()).output();
@@ -93,7 +93,7 @@ fn ran(replay: &Path, options: &ReplaysOptions) -> Result<Fate, String> {
     let file = std::fs::File::create(&said).map_err(cannot)?;
     let mut run = Command::new(replay.join("replay"));
     let mut child = run.stdin(Stdio::null()).stdout(Stdio::null()).stderr(file).spawn().map_err(cannot)?;
-    let limit = Instant::now() + Duration::from_secs(options.timeout.max(30));
+    let limit = Instant::now() + Duration::from_secs(options.programs.timeout.max(30));
     let status = loop {
         if let Some(status) = child.try_wait().map_err(cannot)? {
             break Some(status);

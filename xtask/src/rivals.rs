@@ -2,7 +2,7 @@
 //! best of them it takes with one engine at a time.
 //!
 //! Of a program that is solved the others are asked only for somewhat longer than the fastest so far has taken: who takes longer is not the
-//! best. So a ratio is never too small; where nobody else answers in that time, it counts as 1.
+//! best. Where nobody else answers in that time, the ratio counts as 1. Limits are on the wall, so on a busy machine a best one may be missed.
 
 use raddle_program::property::Property;
 use raddle_verify::engines::ENGINES;
@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::measuring::{Measured, Measuring, Question};
-use crate::options::RivalsOptions;
-use crate::score::{Expected, built, tasks};
+use crate::options::{ProgramsOptions, RivalsOptions};
+use crate::score::{Expected, command, property, tasks};
 
 /// How many of the largest ratios are named.
 const N_NAMED: usize = 12;
 
-/// How many times the seconds of the fastest so far an engine has; limits are on the wall and whole seconds, what counts are the processor's.
+/// How many times the seconds of the fastest so far an engine has; limits are whole seconds on the wall, what counts are the processor's.
 const MARGIN: f64 = 1.5;
 
 /// What became of a program.
@@ -47,16 +47,12 @@ const TICK: f64 = 0.001;
 /// # Errors
 /// A sentence, if an option names nothing, nothing is to be scored, or the command cannot be run.
 pub fn run(options: &RivalsOptions) -> Result<bool, String> {
-    let property = Property::from_name(&options.property)
-        .ok_or_else(|| format!("there is no property {}: see the table in README.md", options.property))?;
-    let command = match &options.command {
-        Some(command) => std::path::absolute(command).map_err(|error| error.to_string())?,
-        None => built()?,
-    };
-    let mut measuring = Measuring::new(command, options.timeout, None, options.answers.clone())?;
-    let mut race = Race { measuring: &mut measuring, options, property, n_wrong: 0 };
+    let programs = &options.programs;
+    let (property, tasks) = (property(programs)?, tasks(programs)?);
+    let mut measuring = Measuring::new(command(programs)?, programs.timeout, None, options.answers.clone())?;
+    let mut race = Race { measuring: &mut measuring, programs, property, n_wrong: 0 };
     let mut rows = Vec::new();
-    for (program, expected) in tasks(&options.paths, property)? {
+    for (program, expected) in tasks {
         let program = std::path::absolute(&program).map_err(|error| error.to_string())?;
         rows.push(race.row(program, expected == Expected::Unsafe)?);
     }
@@ -69,14 +65,14 @@ pub fn run(options: &RivalsOptions) -> Result<bool, String> {
 /// Who asks what.
 struct Race<'r> {
     measuring: &'r mut Measuring,
-    options: &'r RivalsOptions,
+    programs: &'r ProgramsOptions,
     property: Property,
     n_wrong: usize,
 }
 
 impl Race<'_> {
     fn row(&mut self, program: PathBuf, is_violated: bool) -> Result<Row, String> {
-        let (limit, property) = (self.options.timeout, self.property);
+        let (limit, property) = (self.programs.timeout, self.property);
         let together = self.seconds(("auto", &[]), &program, is_violated, limit)?;
         let in_turns = self.seconds(("auto", &["--threads", "1"]), &program, is_violated, limit)?;
         let mut best: Option<(&'static str, f64)> = None;
@@ -102,9 +98,9 @@ impl Race<'_> {
         limit: u64,
     ) -> Result<Option<f64>, String> {
         self.measuring.limit = limit;
-        let model = self.options.data_model.as_deref().map(|model| ["--data-model", model]);
+        let model = self.programs.data_model.as_deref().map(|model| ["--data-model", model]);
         let more: Vec<&str> = more.iter().copied().chain(model.into_iter().flatten()).collect();
-        let property = &self.options.property;
+        let property = &self.programs.property;
         let answer: Measured =
             self.measuring.ask(Question { engine, more: &more, property, defines: &[], file: program })?;
         if answer.is_wrong(is_violated) {

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 pub use expected::{Expected, expected};
 use table::table;
 
-use crate::options::ScoreOptions;
+use crate::options::{ProgramsOptions, ScoreOptions};
 use crate::repository;
 
 /// What the command is granted beyond its own time limit, to say that it is over.
@@ -75,14 +75,9 @@ impl Score {
 /// # Errors
 /// A sentence, if an option names nothing, nothing is to be scored, or the command cannot be run.
 pub fn run(options: &ScoreOptions) -> Result<bool, String> {
-    let property = Property::from_name(&options.property)
-        .ok_or_else(|| format!("there is no property {}: see the table in README.md", options.property))?;
     engine_named(&options.engine).ok_or_else(|| format!("there is no engine {}", options.engine))?;
-    let tasks = tasks(&options.paths, property)?;
-    let command = match &options.command {
-        Some(command) => command.clone(),
-        None => built()?,
-    };
+    let tasks = tasks(&options.programs)?;
+    let command = command(&options.programs)?;
     let scores = score_all(&command, &tasks, options)?;
     if let Some(output) = &options.output {
         let cannot = |error: std::io::Error| format!("cannot write {}: {error}", output.display());
@@ -96,10 +91,34 @@ pub fn run(options: &ScoreOptions) -> Result<bool, String> {
     Ok(!scores.iter().any(Score::is_wrong))
 }
 
+/// The property that is asked about.
+///
+/// # Errors
+/// A sentence, if there is none with the name.
+pub(crate) fn property(options: &ProgramsOptions) -> Result<Property, String> {
+    let found = Property::from_name(&options.property);
+    found.ok_or_else(|| format!("there is no property {}: see the table in README.md", options.property))
+}
+
+/// The command that is asked, with its whole path.
+///
+/// # Errors
+/// A sentence, if it is to be built and cannot be.
+pub(crate) fn command(options: &ProgramsOptions) -> Result<PathBuf, String> {
+    match &options.command {
+        Some(command) => std::path::absolute(command).map_err(|error| error.to_string()),
+        None => built(),
+    }
+}
+
 /// The programs with an expected verdict, in the order of their paths.
-pub(crate) fn tasks(paths: &[PathBuf], property: Property) -> Result<Vec<(PathBuf, Expected)>, String> {
+///
+/// # Errors
+/// A sentence, if a path or the property names nothing, or no verdict is known.
+pub(crate) fn tasks(options: &ProgramsOptions) -> Result<Vec<(PathBuf, Expected)>, String> {
+    let property = property(options)?;
     let mut programs = Vec::new();
-    for path in paths {
+    for path in &options.paths {
         if path.is_dir() {
             programs_below(path, &mut programs);
         } else if path.is_file() {
@@ -180,9 +199,9 @@ fn score_all(command: &Path, tasks: &[(PathBuf, Expected)], options: &ScoreOptio
 fn score(command: &Path, program: &Path, expected: Expected, options: &ScoreOptions) -> Result<Score, String> {
     let cannot = |error: std::io::Error| format!("cannot run {}: {error}", command.display());
     let mut run = Command::new(command);
-    run.args(["check", "--engine", &options.engine, "--property", &options.property]);
-    run.args(["--timeout", &format!("{}s", options.timeout)]);
-    if let Some(model) = &options.data_model {
+    run.args(["check", "--engine", &options.engine, "--property", &options.programs.property]);
+    run.args(["--timeout", &format!("{}s", options.programs.timeout)]);
+    if let Some(model) = &options.programs.data_model {
         run.args(["--data-model", model]);
     }
     run.arg(program).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -193,7 +212,7 @@ fn score(command: &Path, program: &Path, expected: Expected, options: &ScoreOpti
         let mut text = Vec::new();
         output.read_to_end(&mut text).map(|_| text)
     });
-    let limit = Duration::from_secs(options.timeout) + GRACE;
+    let limit = Duration::from_secs(options.programs.timeout) + GRACE;
     let mut is_late = false;
     let status = loop {
         if let Some(status) = child.try_wait().map_err(cannot)? {

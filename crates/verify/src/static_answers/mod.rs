@@ -28,10 +28,11 @@ pub struct Static {
 /// All that it decides.
 pub static ALL: Static = Static { properties: &[Property::Assertions, Property::DataRace, Property::Deadlock] };
 
-/// What it decides from who may wait for whom and who may run beside whom: in less time than it takes to read the program.
+/// What it decides from who may wait for whom and who may run beside whom.
 pub static FROM_ORDER: Static = Static { properties: &[Property::DataRace, Property::Deadlock] };
 
-/// What it decides from the numbers between which variables lie: that takes about as long as to find a violation that is easily found.
+/// What it decides from the numbers between which variables lie: that may take as long as to find
+/// a violation that is easily found.
 pub static FROM_NUMBERS: Static = Static { properties: &[Property::Assertions] };
 
 impl Engine for Static {
