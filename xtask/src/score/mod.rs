@@ -8,6 +8,7 @@ mod table;
 
 use raddle_program::property::Property;
 use raddle_verify::engines::engine_named;
+use raddle_verify::portfolio;
 use serde::Serialize;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -75,7 +76,9 @@ impl Score {
 /// # Errors
 /// A sentence, if an option names nothing, nothing is to be scored, or the command cannot be run.
 pub fn run(options: &ScoreOptions) -> Result<bool, String> {
-    engine_named(&options.engine).ok_or_else(|| format!("there is no engine {}", options.engine))?;
+    if options.engine != portfolio::NAME && engine_named(&options.engine).is_none() {
+        return Err(format!("there is no engine {}", options.engine));
+    }
     let tasks = tasks(&options.programs)?;
     let command = command(&options.programs)?;
     let scores = score_all(&command, &tasks, options)?;
