@@ -35,6 +35,7 @@ wchar_t *wcsstr(const wchar_t *text, const wchar_t *wanted);
 wchar_t *wcstok(wchar_t *restrict text, const wchar_t *restrict separators, wchar_t **restrict state);
 wchar_t *wcsdup(const wchar_t *text);
 size_t wcslen(const wchar_t *text);
+size_t wcsnlen(const wchar_t *text, size_t count);
 wchar_t *wmemchr(const wchar_t *memory, wchar_t character, size_t count);
 int wmemcmp(const wchar_t *first, const wchar_t *second, size_t count);
 wchar_t *wmemcpy(wchar_t *restrict to, const wchar_t *restrict from, size_t count);

@@ -2,46 +2,109 @@
 //!
 //! A call of one that has no body brings this text into the unit (see `crate::check`), where it is a function like any
 //! other: both readings of C run it, its accesses are the program's, its lines stand in traces. One function a file, so that
-//! a program may define any of them by itself. Left out: results that are floating-point numbers or structures.
+//! a program may define any of them by itself. Left out: results that are floating-point numbers.
 
 use raddle_program::types::DataModel;
 
 /// Name, and text.
 const ALL: &[(&str, &str)] = &[
+    ("__raddle_any_sign", include_str!("../written/__raddle_any_sign.c")),
+    ("__raddle_any_truth", include_str!("../written/__raddle_any_truth.c")),
     ("__raddle_digits", include_str!("../written/__raddle_digits.c")),
     ("__raddle_put", include_str!("../written/__raddle_put.c")),
     ("__raddle_put_field", include_str!("../written/__raddle_put_field.c")),
+    ("bcmp", include_str!("../written/bcmp.c")),
+    ("bcopy", include_str!("../written/bcopy.c")),
     ("bsearch", include_str!("../written/bsearch.c")),
+    ("div", include_str!("../written/div.c")),
+    ("explicit_bzero", include_str!("../written/explicit_bzero.c")),
+    ("ffs", include_str!("../written/ffs.c")),
+    ("ffsl", include_str!("../written/ffsl.c")),
+    ("ffsll", include_str!("../written/ffsll.c")),
     ("htonl", include_str!("../written/htonl.c")),
     ("htons", include_str!("../written/htons.c")),
+    ("imaxabs", include_str!("../written/imaxabs.c")),
+    ("imaxdiv", include_str!("../written/imaxdiv.c")),
+    ("isascii", include_str!("../written/isascii.c")),
+    ("ldiv", include_str!("../written/ldiv.c")),
+    ("lldiv", include_str!("../written/lldiv.c")),
     ("memccpy", include_str!("../written/memccpy.c")),
+    ("memmem", include_str!("../written/memmem.c")),
     ("memrchr", include_str!("../written/memrchr.c")),
     ("ntohl", include_str!("../written/ntohl.c")),
     ("ntohs", include_str!("../written/ntohs.c")),
     ("qsort", include_str!("../written/qsort.c")),
+    ("rawmemchr", include_str!("../written/rawmemchr.c")),
+    ("reallocarray", include_str!("../written/reallocarray.c")),
     ("snprintf", include_str!("../written/snprintf.c")),
     ("sprintf", include_str!("../written/sprintf.c")),
+    ("stpncpy", include_str!("../written/stpncpy.c")),
+    ("strcasestr", include_str!("../written/strcasestr.c")),
+    ("strchrnul", include_str!("../written/strchrnul.c")),
+    ("strcoll", include_str!("../written/strcoll.c")),
     ("strlcat", include_str!("../written/strlcat.c")),
     ("strlcpy", include_str!("../written/strlcpy.c")),
     ("strndup", include_str!("../written/strndup.c")),
     ("strsep", include_str!("../written/strsep.c")),
+    ("strtoimax", include_str!("../written/strtoimax.c")),
     ("strtok", include_str!("../written/strtok.c")),
     ("strtok_r", include_str!("../written/strtok_r.c")),
     ("strtol", include_str!("../written/strtol.c")),
     ("strtoll", include_str!("../written/strtoll.c")),
     ("strtoul", include_str!("../written/strtoul.c")),
     ("strtoull", include_str!("../written/strtoull.c")),
+    ("strtoumax", include_str!("../written/strtoumax.c")),
+    ("strxfrm", include_str!("../written/strxfrm.c")),
+    ("swab", include_str!("../written/swab.c")),
+    ("toascii", include_str!("../written/toascii.c")),
     ("vsnprintf", include_str!("../written/vsnprintf.c")),
     ("vsprintf", include_str!("../written/vsprintf.c")),
+    ("wcscat", include_str!("../written/wcscat.c")),
+    ("wcschr", include_str!("../written/wcschr.c")),
+    ("wcscmp", include_str!("../written/wcscmp.c")),
+    ("wcscoll", include_str!("../written/wcscoll.c")),
+    ("wcscpy", include_str!("../written/wcscpy.c")),
+    ("wcscspn", include_str!("../written/wcscspn.c")),
+    ("wcsdup", include_str!("../written/wcsdup.c")),
+    ("wcslen", include_str!("../written/wcslen.c")),
+    ("wcsncat", include_str!("../written/wcsncat.c")),
+    ("wcsncmp", include_str!("../written/wcsncmp.c")),
+    ("wcsncpy", include_str!("../written/wcsncpy.c")),
+    ("wcsnlen", include_str!("../written/wcsnlen.c")),
+    ("wcspbrk", include_str!("../written/wcspbrk.c")),
+    ("wcsrchr", include_str!("../written/wcsrchr.c")),
+    ("wcsspn", include_str!("../written/wcsspn.c")),
+    ("wcsstr", include_str!("../written/wcsstr.c")),
+    ("wmemchr", include_str!("../written/wmemchr.c")),
+    ("wmemcmp", include_str!("../written/wmemcmp.c")),
+    ("wmemcpy", include_str!("../written/wmemcpy.c")),
+    ("wmemmove", include_str!("../written/wmemmove.c")),
+    ("wmemset", include_str!("../written/wmemset.c")),
 ];
 
 /// The text of a function, for a data model.
 pub(crate) fn text(name: &str, model: DataModel) -> Option<String> {
     let (_, text) = ALL.iter().find(|(listed, _)| *listed == name)?;
+    Some(for_model(text, model))
+}
+
+/// A text with the types of a data model in it.
+pub(crate) fn for_model(text: &str, model: DataModel) -> String {
     let (size_type, long_max) = match model {
         DataModel::Ilp32 | DataModel::Llp64 => ("unsigned int", "2147483647L"),
         DataModel::Lp64 => ("unsigned long", "9223372036854775807L"),
     };
-    let text = text.replace("__SIZE_TYPE__", size_type).replace("__LONG_LONG_MAX__", "9223372036854775807LL");
-    Some(text.replace("__LONG_MAX__", long_max))
+    // As gcc has it on Linux.
+    let intmax = if model == DataModel::Lp64 { "long" } else { "long long" };
+    let wide = if model == DataModel::Lp64 { "int" } else { "long" };
+    let difference = if size_type == "unsigned int" { "int" } else { "long" };
+    let replacements = [
+        ("__SIZE_TYPE__", size_type),
+        ("__PTRDIFF_TYPE__", difference),
+        ("__LONG_LONG_MAX__", "9223372036854775807LL"),
+        ("__LONG_MAX__", long_max),
+        ("__WCHAR_TYPE__", wide),
+        ("__INTMAX_TYPE__", intmax),
+    ];
+    replacements.iter().fold(text.to_owned(), |text, (name, ty)| text.replace(name, ty))
 }

@@ -17,7 +17,7 @@
 //! | `call`, `builtin`, `atomic`, `library` | calls, GNU builtins, prototypes of library functions |
 //! | `initializer`, `designator` | initializers, braced and designated |
 //! | `statement`, `switch`, `label` | statements, cases, jumps |
-//! | `written` | library functions that are written in C |
+//! | `written`, `unspecified` | library functions that are written in C; results that C does not fix |
 //! | `variadic`, `walk` | variable arguments made ordinary ones |
 //!
 //! Left out: nested functions, complex and vector arithmetic and inline assembly are read, but become `Unsupported`.
@@ -71,6 +71,7 @@ mod start;
 mod statement;
 mod static_value;
 mod switch;
+mod unspecified;
 mod variadic;
 mod walk;
 mod written;
@@ -100,7 +101,8 @@ pub fn check_started_with(
         checker.item(item);
     }
     checker.start(arguments);
-    checker.written_functions();
+    let written = checker.written_functions();
+    checker.choose_unspecified_results(&written);
     checker.finish_unit();
     checker.resolve_variable_arguments();
     checker.fold_floating_constants();

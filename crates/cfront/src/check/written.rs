@@ -2,15 +2,18 @@
 
 use raddle_program::source::SourceFile;
 
+use rustc_hash::FxHashSet;
+
 use super::Checker;
 use crate::diagnostic::has_errors;
 use crate::lex::lex;
 use crate::parse::parse;
+use crate::typed::{Function, FunctionId};
 use crate::written::text;
 
 impl Checker {
-    /// Adds what is used, what that uses, and so on.
-    pub(super) fn written_functions(&mut self) {
+    /// Adds what is used, what that uses, and so on. Returns the functions that got bodies.
+    pub(super) fn written_functions(&mut self) -> FxHashSet<FunctionId> {
         let mut tried = Vec::new();
         loop {
             let wanted = self.unit.functions.values().find_map(|function| {
@@ -22,9 +25,12 @@ impl Checker {
             self.written_function(&name, &text);
             tried.push(name);
         }
+        let added = |function: &Function| function.body.is_some() && tried.contains(&function.name);
+        self.unit.functions.iter().filter(|(_, function)| added(function)).map(|(id, _)| id).collect()
     }
 
-    fn written_function(&mut self, name: &str, text: &str) {
+    /// Adds one function.
+    pub(super) fn written_function(&mut self, name: &str, text: &str) {
         let file = self.unit.source.files().next_id();
         let lexed = lex(file, text.as_bytes());
         let (parsed, _) = parse(&lexed.tokens);

@@ -48,54 +48,24 @@ const NAMES: &[&str] = &[
 
 /// Functions of the C library whose results or effects are determined by their arguments: any value would be wrong. Those that are
 /// written in C (`crate::written`) come here only if the program declares them in a way of its own.
-const DETERMINED: &[&str] = &[
-    "strtok",
-    "strtok_r",
-    "strsep",
-    "strcasestr",
-    "strcoll",
-    "strxfrm",
-    "strndup",
-    "strlcpy",
-    "strlcat",
-    "memrchr",
-    "memmem",
-    "memccpy",
-    "strtol",
-    "strtoll",
-    "strtoul",
-    "strtoull",
-    "strtod",
-    "strtof",
-    "strtold",
-    "strtoimax",
-    "strtoumax",
-    "atof",
-    "sprintf",
-    "snprintf",
-    "vsprintf",
-    "vsnprintf",
-    "asprintf",
-    "vasprintf",
-    "vsscanf",
-    "vscanf",
-    "vfscanf",
-    "qsort",
-    "bsearch",
-    "div",
-    "ldiv",
-    "htons",
-    "htonl",
-    "ntohs",
-    "ntohl",
-    "atexit",
-    "at_quick_exit",
-    "on_exit",
-];
+const DETERMINED: &str = "strtok strtok_r strsep strcasestr strcoll strxfrm strndup strlcpy strlcat memrchr memmem memccpy strtol strtoll \
+    strtoul strtoull strtod strtof strtold strtoimax strtoumax atof sprintf snprintf vsprintf vsnprintf asprintf \
+    vasprintf vsscanf vscanf vfscanf qsort bsearch div ldiv htons htonl ntohs ntohl atexit at_quick_exit on_exit \
+    bcmp bcopy explicit_bzero ffs ffsl ffsll imaxabs imaxdiv isascii lldiv rawmemchr reallocarray stpncpy strchrnul \
+    swab toascii wcscat wcschr wcscmp wcscoll wcscpy wcscspn wcsdup wcslen wcsncat wcsncmp wcsncpy wcsnlen wcspbrk \
+    wcsrchr wcsspn wcsstr wmemchr wmemcmp wmemcpy wmemmove wmemset a64l l64a mblen mbtowc wctomb mbstowcs wcstombs \
+    btowc wctob mbsinit mbrtowc wcrtomb mbrlen mbsrtowcs wcsrtombs wcstol wcstoul wcstoll wcstoull wcstoimax \
+    wcstoumax wcstod wcstok wcsxfrm wcscasecmp wcsncasecmp wcswidth wcwidth iswalnum iswalpha iswblank iswcntrl \
+    iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit towlower towupper iswctype towctrans \
+    strverscmp lround llround lrint llrint ilogb mktime timegm difftime memcpy_s memmove_s memset_s strcpy_s \
+    strncpy_s strcat_s strncat_s strnlen_s sprintf_s snprintf_s inet_addr inet_aton inet_pton basename dirname \
+    fnmatch";
 
 /// Whether a call of the function is unsupported instead of external.
 pub(crate) fn is_denied(name: &str) -> bool {
-    PREFIXES.iter().any(|prefix| name.starts_with(prefix)) || NAMES.contains(&name) || DETERMINED.contains(&name)
+    PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+        || NAMES.contains(&name)
+        || DETERMINED.split_whitespace().any(|listed| listed == name)
 }
 
 #[cfg(test)]

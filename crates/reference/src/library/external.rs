@@ -8,9 +8,20 @@ use raddle_program::trace::ChoiceKind;
 use raddle_program::types::TypeKind;
 
 /// Functions of the C library without a model, whose results are determined.
-const DETERMINED: &str = "strlen strnlen strcmp strncmp strcasecmp strncasecmp strchr strrchr strstr strpbrk strspn \
-    strcspn memcmp memchr atoi atol atoll abs labs llabs toupper tolower isalpha isdigit isspace isalnum isupper islower \
-    ispunct isprint htons htonl ntohs ntohl";
+const DETERMINED: &str = "strlen strnlen strcmp strncmp strcasecmp strncasecmp strchr strrchr strstr strpbrk strspn strcspn memcmp memchr \
+    atoi atol atoll abs labs llabs toupper tolower isalpha isdigit isspace isalnum isupper islower ispunct isprint \
+    htons htonl ntohs ntohl strtok strtok_r strsep strcasestr strcoll strxfrm strndup strlcpy strlcat memrchr memmem \
+    memccpy strtol strtoll strtoul strtoull strtod strtof strtold strtoimax strtoumax atof sprintf snprintf vsprintf \
+    vsnprintf asprintf vasprintf vsscanf vscanf vfscanf qsort bsearch div ldiv atexit at_quick_exit on_exit bcmp \
+    bcopy explicit_bzero ffs ffsl ffsll imaxabs imaxdiv isascii lldiv rawmemchr reallocarray stpncpy strchrnul swab \
+    toascii wcscat wcschr wcscmp wcscoll wcscpy wcscspn wcsdup wcslen wcsncat wcsncmp wcsncpy wcsnlen wcspbrk \
+    wcsrchr wcsspn wcsstr wmemchr wmemcmp wmemcpy wmemmove wmemset a64l l64a mblen mbtowc wctomb mbstowcs wcstombs \
+    btowc wctob mbsinit mbrtowc wcrtomb mbrlen mbsrtowcs wcsrtombs wcstol wcstoul wcstoll wcstoull wcstoimax \
+    wcstoumax wcstod wcstok wcsxfrm wcscasecmp wcsncasecmp wcswidth wcwidth iswalnum iswalpha iswblank iswcntrl \
+    iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit towlower towupper iswctype towctrans \
+    strverscmp lround llround lrint llrint ilogb mktime timegm difftime memcpy_s memmove_s memset_s strcpy_s \
+    strncpy_s strcat_s strncat_s strnlen_s sprintf_s snprintf_s inet_addr inet_aton inet_pton basename dirname \
+    fnmatch";
 
 /// Functions that change the flow of control, the running code or the meaning of memory.
 const UNUSUAL: &str = "setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp fork vfork clone signal sigaction \

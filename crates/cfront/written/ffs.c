@@ -1,0 +1,4 @@
+int ffs(int value)
+{
+    return __builtin_ffs(value);
+}

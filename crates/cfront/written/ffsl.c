@@ -1,0 +1,4 @@
+int ffsl(long value)
+{
+    return __builtin_ffsl(value);
+}

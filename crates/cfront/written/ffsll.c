@@ -1,0 +1,4 @@
+int ffsll(long long value)
+{
+    return __builtin_ffsll(value);
+}

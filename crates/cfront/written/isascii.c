@@ -1,0 +1,4 @@
+int isascii(int character)
+{
+    return character >= 0 && character <= 127;
+}

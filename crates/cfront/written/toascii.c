@@ -1,0 +1,4 @@
+int toascii(int character)
+{
+    return character & 127;
+}
