@@ -1,7 +1,8 @@
-//! What developers of Raddle run beside the tests: `cargo xtask fuzz`, `papers`, `replays`, `rivals`, `score`, `tidy`.
+//! What developers of Raddle run beside the tests: `cargo xtask conformity`, `fuzz`, `papers`, `replays`, `rivals`, `score`, `tidy`.
 //!
 //! | folder | what it does |
 //! |---|---|
+//! | `conformity.rs` | compares the engines with a C compiler on random sequential programs |
 //! | `fuzz/` | writes small programs, asks everybody, shrinks what they disagree about |
 //! | `papers/` | measures what papers measured, and prints our table beside theirs |
 //! | `measuring.rs` | asks the command, and keeps what it answered |
@@ -10,6 +11,7 @@
 //! | `score/` | runs the command on a set of programs with expected verdicts, and prints a table |
 //! | `tidy/` | rules about the repository that no compiler knows |
 
+pub mod conformity;
 pub mod fuzz;
 mod measuring;
 pub mod options;

@@ -2,7 +2,7 @@
 
 use clap::Parser;
 use raddle_xtask::options::{Command, Options};
-use raddle_xtask::{fuzz, papers, replays, rivals, score, tidy};
+use raddle_xtask::{conformity, fuzz, papers, replays, rivals, score, tidy};
 use std::process::ExitCode;
 
 /// Explorations allocate and free many small states.
@@ -12,6 +12,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     let options = Options::parse();
     let outcome = match options.command {
+        Command::Conformity(options) => conformity::run(&options),
         Command::Fuzz(options) => fuzz::run(&options),
         Command::Papers(options) => papers::run(&options),
         Command::Replays(options) => replays::run(&options),

@@ -26,6 +26,8 @@ pub enum Command {
     Rivals(RivalsOptions),
     /// Run the violations of programs that are known to be unsafe natively, and count those that come.
     Replays(ReplaysOptions),
+    /// Compare the engines with the system's C compiler on random programs of one thread (csmith).
+    Conformity(ConformityOptions),
     /// Check the rules about the repository that no compiler knows.
     Tidy,
 }
@@ -212,4 +214,27 @@ pub struct PapersOptions {
     /// `target/papers.jsonl` by default; remove it to measure another build.
     #[arg(long)]
     pub answers: Option<PathBuf>,
+}
+
+/// Options of `cargo xtask conformity`.
+#[derive(Clone, Debug, Args)]
+pub struct ConformityOptions {
+    /// The seed of the first program.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many seeds.
+    #[arg(long, default_value_t = 100)]
+    pub count: u64,
+    /// How many seconds an engine has for a program.
+    #[arg(long, short, default_value_t = 5)]
+    pub timeout: u64,
+    /// The engines, `auto` for the default command; by default it and each engine that decides assertions.
+    #[arg(long)]
+    pub engine: Vec<String>,
+    /// The command; by default it is built, optimized, from this repository.
+    #[arg(long)]
+    pub command: Option<PathBuf>,
+    /// Keep the programs that are answered wrongly in this folder.
+    #[arg(long)]
+    pub findings: Option<PathBuf>,
 }
