@@ -33,6 +33,7 @@ const ALL: &[(&str, &str)] = &[
     ("memrchr", include_str!("../written/memrchr.c")),
     ("ntohl", include_str!("../written/ntohl.c")),
     ("ntohs", include_str!("../written/ntohs.c")),
+    ("pthread_setname_np", include_str!("../written/pthread_setname_np.c")),
     ("qsort", include_str!("../written/qsort.c")),
     ("rawmemchr", include_str!("../written/rawmemchr.c")),
     ("reallocarray", include_str!("../written/reallocarray.c")),

@@ -228,7 +228,7 @@ impl<'a> Scan<'_, 'a> {
                 self.expr(address);
                 self.footprint.may_violate.push(Property::Memory);
             }
-            Effect::CopyBytes { target, origin, size } => {
+            Effect::CopyBytes { target, origin, size, .. } => {
                 [target, origin, size].into_iter().for_each(|operand| self.expr(operand));
                 self.range(Accessed::Bytes { start: origin, size }, false);
                 self.range(Accessed::Bytes { start: target, size }, true);
@@ -587,7 +587,7 @@ mod tests {
         let text = footprint(|code, _| {
             let (pointer, size) = (code.builder().void_pointer(), code.builder().thread_id());
             let (address, size) = (integer(0, pointer), integer(4, size));
-            code.effect(Effect::CopyBytes { target: address.clone(), origin: address, size });
+            code.effect(Effect::CopyBytes { target: address.clone(), origin: address, size, may_overlap: true });
         });
         assert_eq!(text, "Rbytes! Wbytes! memory");
     }

@@ -36,7 +36,7 @@ pub fn change_effect(effect: &mut Effect, change: &mut Change<'_>) {
         Effect::External { arguments, .. } => {
             arguments.iter_mut().for_each(|(argument, _)| change_expr(argument, change));
         }
-        Effect::CopyBytes { target, origin, size } => {
+        Effect::CopyBytes { target, origin, size, .. } => {
             [target, origin, size].into_iter().for_each(|operand| change_expr(operand, change));
         }
         Effect::FillBytes { target, byte, size } => {

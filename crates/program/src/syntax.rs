@@ -297,7 +297,7 @@ pub enum Effect {
     },
     /// `free`: null does nothing.
     Free(Expr),
-    /// `memcpy`, `memmove`: one step, overlap allowed. A size of zero accesses nothing.
+    /// `memcpy`, `memmove`: one step. A size of zero accesses nothing.
     CopyBytes {
         /// Destination address.
         target: Expr,
@@ -305,6 +305,8 @@ pub enum Effect {
         origin: Expr,
         /// Bytes.
         size: Expr,
+        /// Whether the ranges may overlap. Where they must not and do, the step violates memory (C11 7.24.2.1).
+        may_overlap: bool,
     },
     /// `memset`: one step.
     FillBytes {

@@ -82,7 +82,7 @@ pub fn walk_effect(effect: &Effect, visitor: &mut impl Visitor) {
             walk_expr(size, visitor);
         }
         Effect::Free(address) => walk_expr(address, visitor),
-        Effect::CopyBytes { target, origin, size } => {
+        Effect::CopyBytes { target, origin, size, .. } => {
             [target, origin, size].into_iter().for_each(|operand| walk_expr(operand, visitor));
         }
         Effect::FillBytes { target, byte, size } => {

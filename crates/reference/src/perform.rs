@@ -132,9 +132,17 @@ impl<'u> Machine<'u> {
                 self.list(thread, span, Event::Choice { kind, value }, outcome);
                 self.push_scalar(thread, chosen);
             }
-            Operation::Copy { to, from, size, .. } => {
+            Operation::Copy { to, from, size, may_overlap, .. } => {
                 let from = self.memory.locate(&from, size, false)?;
                 let to = self.memory.locate(&to, size, true)?;
+                if !may_overlap
+                    && from.object == to.object
+                    && from.offset < to.offset + size as i64
+                    && to.offset < from.offset + size as i64
+                {
+                    let message = "memory is copied to where it comes from, at least in part";
+                    return Err(Trouble::Violation(ViolationKind::OutOfBounds, message.into()));
+                }
                 let bytes = self.memory.read(from, size)?;
                 self.list_range(thread, from, size, false, span, outcome);
                 self.memory.write(to, &bytes);

@@ -151,7 +151,7 @@ pub enum Operation {
     /// stay as they are: `value` under the mask `known`.
     Choose { kind: ChoiceKind, ty: TypeId, keep: Option<Place>, value: u128, known: u128, span: Span },
     /// Copies a range.
-    Copy { to: Place, from: Place, size: u64, span: Span },
+    Copy { to: Place, from: Place, size: u64, may_overlap: bool, span: Span },
     /// Fills a range.
     Fill { to: Place, size: u64, byte: Byte, span: Span },
     /// Enters an atomic section; one that is a single atomic operation orders nothing but its own object.

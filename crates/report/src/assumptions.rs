@@ -73,7 +73,7 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
     );
     say("An access outside every live object violates `memory`; where that is not asked, the execution ends there.");
     say("Globals start at zero; locals and memory from malloc start with any value, chosen once.");
-    say("malloc, calloc, realloc and pthread_create succeed.");
+    say("malloc, calloc, realloc (to a size other than 0) and pthread_create succeed.");
     say(
         "No more than 4,194,304 threads run at the same time: Linux has no more. Only proofs for any number of threads that \
          name this number rely on it.",

@@ -250,7 +250,7 @@ impl<'p> Pointers<'p> {
                 let address = self.value(at, address, span);
                 self.access(at, address, None, (true, false), span);
             }
-            Effect::CopyBytes { target, origin, size } => {
+            Effect::CopyBytes { target, origin, size, .. } => {
                 let bytes = constant(size);
                 self.value(at, size, span);
                 let (target, origin) = (self.value(at, target, span), self.value(at, origin, span));

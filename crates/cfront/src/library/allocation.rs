@@ -1,7 +1,9 @@
 //! Allocation: `malloc`, `calloc`, `realloc`, `free`, `alloca`.
 
 use raddle_program::builder::{conditional, integer, local_place, read};
+use raddle_program::source::Span;
 use raddle_program::syntax::{BinaryOperator, Block, Effect, Expr, ExprKind, LocalId, Region};
+use raddle_program::types::TypeKind;
 
 use super::{Model, Row, row};
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
@@ -106,9 +108,10 @@ fn store_null(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, target
     cx.emit(Effect::Assign { target, value }, call.span);
 }
 
-/// `realloc(old, size)`: a new object with the common bytes; the old one is freed.
+/// `realloc(old, size)`: a new object with the common bytes; the old one is freed. If the size is 0, it may be that the old
+/// one is freed and there is no new one.
 fn realloc(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
-    let (ty, int, void_pointer) = (cx.cx.size_type(), cx.cx.int(), cx.cx.void_pointer());
+    let (ty, void_pointer, span) = (cx.cx.size_type(), cx.cx.void_pointer(), call.span);
     let mut operands = operands.into_iter();
     let (Some(old), Some(size)) = (operands.next(), operands.next()) else {
         panic!("the row of realloc asks for two arguments");
@@ -122,23 +125,51 @@ fn realloc(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands:
         ExprKind::Integer(0) => integer(0, ty),
         _ => {
             let length = Expr { kind: ExprKind::AllocationSize(Box::new(old.clone())), ty };
-            cx.settled(Operand::pure(length, call.span))
+            cx.settled(Operand::pure(length, span))
         }
     };
     // Not the register that wants the result: it may be the one that holds the old address.
     let target = cx.temporary(void_pointer);
-    cx.emit(Effect::Allocate { target, size: size.clone(), is_zeroed: false, region: Region::Heap }, call.span);
+    let may_be_empty = !matches!((&old.kind, &size.kind), (ExprKind::Integer(0), _) | (_, ExprKind::Integer(1..)));
+    if !may_be_empty {
+        move_to_new(cx, target, &old, length, size, span);
+        return finish(cx, call, target);
+    }
+    let int = cx.cx.int();
+    let frees = cx.kept(integer(0, int), span);
+    let is_empty = cx.is_number(size.clone(), 0);
+    let is_old = conditional(old.clone(), is_empty, integer(0, int));
+    cx.when(is_old, span, |cx| {
+        let bool = cx.cx.types.intern(TypeKind::Bool);
+        let chosen = cx.any_input(call.name, bool, span);
+        cx.set(&frees, chosen, span);
+    });
+    cx.either(
+        read(frees),
+        span,
+        |cx| {
+            cx.emit(Effect::Free(old.clone()), span);
+            store_null(cx, call, target);
+        },
+        |cx| move_to_new(cx, target, &old, length, size, span),
+    );
+    finish(cx, call, target)
+}
+
+/// A new object with the bytes that fit of an old one, which is freed.
+fn move_to_new(cx: &mut ProcedureLowering<'_, '_>, target: LocalId, old: &Expr, length: Expr, size: Expr, span: Span) {
+    let int = cx.cx.int();
+    cx.emit(Effect::Allocate { target, size: size.clone(), is_zeroed: false, region: Region::Heap }, span);
     if !matches!(old.kind, ExprKind::Integer(0)) {
         let then = cx.capture(|cx| {
             let compare = ExprKind::Binary(BinaryOperator::Less, Box::new(size.clone()), Box::new(length.clone()));
             let common = conditional(Expr { kind: compare, ty: int }, size, length);
             let new = read(local_place(&cx.procedure, target));
-            cx.emit(Effect::CopyBytes { target: new, origin: old.clone(), size: common }, call.span);
-            cx.emit(Effect::Free(old.clone()), call.span);
+            cx.emit(Effect::CopyBytes { target: new, origin: old.clone(), size: common, may_overlap: true }, span);
+            cx.emit(Effect::Free(old.clone()), span);
         });
-        cx.emit_if(Operand::pure(old, call.span), then.1, Block::new());
+        cx.emit_if(Operand::pure(old.clone(), span), then.1, Block::new());
     }
-    finish(cx, call, target)
 }
 
 fn free(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, mut operands: Vec<Operand>) -> Operand {

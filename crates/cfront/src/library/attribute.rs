@@ -2,7 +2,7 @@
 //!
 //! An attribute object holds the one attribute that matters as an `int` in its first bytes, read and written by plain listed
 //! accesses: of threads the detach state, of mutexes the kind (0 normal, 1 recursive, 2 error-checking, 3 adaptive, which
-//! behaves as a normal one). Other attributes change nothing that is modelled, or are denied.
+//! behaves as a normal one). Other attributes change nothing that is modelled, or are denied; values that they cannot have are errors.
 
 use raddle_program::builder::{conditional, integer, read};
 use raddle_program::source::Span;
@@ -16,35 +16,49 @@ pub(super) const ROWS: &[Row] = &[
     row("pthread_attr_setdetachstate", 2, Model::Code(set_detach_state)),
     row("pthread_attr_getdetachstate", 2, Model::Code(get)),
     row("pthread_attr_destroy", 1, Model::Constant(0)),
-    row("pthread_attr_setstacksize", 2, Model::Constant(0)),
+    row("pthread_attr_setstacksize", 2, Model::Code(check_size)),
     row("pthread_attr_setguardsize", 2, Model::Constant(0)),
-    row("pthread_attr_setscope", 2, Model::Constant(0)),
-    row("pthread_attr_setinheritsched", 2, Model::Constant(0)),
-    row("pthread_attr_setschedpolicy", 2, Model::Constant(0)),
+    row("pthread_attr_setscope", 2, Model::Code(check_number)),
+    row("pthread_attr_setinheritsched", 2, Model::Code(check_number)),
+    row("pthread_attr_setschedpolicy", 2, Model::Code(check_number)),
     row("pthread_attr_setschedparam", 2, Model::Constant(0)),
-    row("pthread_attr_setstack", 3, Model::Constant(0)),
+    row("pthread_attr_setstack", 3, Model::Code(check_size)),
     row("pthread_mutexattr_init", 1, Model::Code(initialize)),
     row("pthread_mutexattr_settype", 2, Model::Code(set_kind)),
     row("pthread_mutexattr_gettype", 2, Model::Code(get)),
     row("pthread_mutexattr_destroy", 1, Model::Constant(0)),
-    row("pthread_mutexattr_setpshared", 2, Model::Constant(0)),
-    row("pthread_mutexattr_setprotocol", 2, Model::Constant(0)),
-    row("pthread_mutexattr_setprioceiling", 2, Model::Constant(0)),
+    row("pthread_mutexattr_setpshared", 2, Model::Code(check_number)),
+    row("pthread_mutexattr_setprotocol", 2, Model::Code(check_number)),
+    row("pthread_mutexattr_setprioceiling", 2, Model::Code(check_number)),
     row("pthread_mutexattr_setrobust", 2, Model::Code(only_zero)),
     row("pthread_condattr_init", 1, Model::Constant(0)),
     row("pthread_condattr_destroy", 1, Model::Constant(0)),
-    row("pthread_condattr_setclock", 2, Model::Constant(0)),
-    row("pthread_condattr_setpshared", 2, Model::Constant(0)),
+    row("pthread_condattr_setclock", 2, Model::Code(check_number)),
+    row("pthread_condattr_setpshared", 2, Model::Code(check_number)),
     row("pthread_rwlockattr_init", 1, Model::Constant(0)),
     row("pthread_rwlockattr_destroy", 1, Model::Constant(0)),
-    row("pthread_rwlockattr_setpshared", 2, Model::Constant(0)),
+    row("pthread_rwlockattr_setpshared", 2, Model::Code(check_number)),
     row("pthread_rwlockattr_setkind_np", 2, Model::Code(only_zero)),
     row("pthread_barrierattr_init", 1, Model::Constant(0)),
     row("pthread_barrierattr_destroy", 1, Model::Constant(0)),
-    row("pthread_barrierattr_setpshared", 2, Model::Constant(0)),
+    row("pthread_barrierattr_setpshared", 2, Model::Code(check_number)),
 ];
 
 const EINVAL: i128 = 22;
+/// Of an attribute that there is, but not on Linux.
+const ENOTSUP: i128 = 95;
+/// `PTHREAD_STACK_MIN` on x86.
+const LEAST_STACK: i128 = 16384;
+
+/// The least and the greatest value of an attribute that changes nothing here.
+fn permitted(name: &str) -> (i128, i128) {
+    match name {
+        "pthread_attr_setschedpolicy" | "pthread_mutexattr_setprotocol" => (0, 2),
+        "pthread_mutexattr_setprioceiling" => (1, 99),
+        "pthread_attr_setscope" => (0, 0),
+        _ => (0, 1),
+    }
+}
 
 impl ProcedureLowering<'_, '_> {
     /// The attribute that an attribute object holds: 0 of a null pointer.
@@ -102,6 +116,32 @@ fn set(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec
         _ => conditional(is_valid, integer(0, int), integer(EINVAL, int)),
     };
     call.result(cx, code)
+}
+
+/// An attribute that changes nothing here: an error if it cannot have the value.
+fn check_number(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let (pointer, int) = (cx.cx.void_pointer(), cx.cx.int());
+    let [_, value] = cx.settled_as(operands, [pointer, int]);
+    let (least, most) = permitted(call.name);
+    let is_valid = cx.is_within(value.clone(), least, most);
+    let is_system_wide = call.name.ends_with("setscope");
+    let error = match is_system_wide {
+        true => {
+            let is_process = cx.is_number(value, 1);
+            conditional(is_process, integer(ENOTSUP, int), integer(EINVAL, int))
+        }
+        false => integer(EINVAL, int),
+    };
+    call.result(cx, conditional(is_valid, integer(0, int), error))
+}
+
+/// The size of a stack, the last argument: an error if it is too small.
+fn check_size(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let (size_type, int) = (cx.cx.size_type(), cx.cx.int());
+    let size = cx.all_settled(operands).pop().expect("the rows ask for the size");
+    let size = cx.convert(size, size_type);
+    let is_small = cx.less(size, integer(LEAST_STACK, size_type));
+    call.result(cx, conditional(is_small, integer(EINVAL, int), integer(0, int)))
 }
 
 fn get(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {

@@ -1,8 +1,9 @@
 //! Condition variables: POSIX `pthread_cond_*`, C11 `cnd_*`.
 
 use raddle_program::builder::{conditional, integer, local_place, read};
-use raddle_program::syntax::Synchronization;
+use raddle_program::syntax::{Expr, Synchronization};
 
+use super::deadline::{EINVAL, ETIMEDOUT};
 use super::{Model, Row, row};
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
 
@@ -22,40 +23,75 @@ pub(super) const ROWS: &[Row] = &[
     row("cnd_timedwait", 3, Model::Code(timed_wait_c11)),
 ];
 
-const ETIMEDOUT: i128 = 110;
-/// `thrd_timedout`
+/// `thrd_timedout` and `thrd_error`
 const TIMED_OUT_C11: i128 = 4;
+const FAILED_C11: i128 = 2;
 
 /// Outcomes of the second half of a wait.
 const TIMED_OUT: i128 = 2;
 const CANCELLED: i128 = 3;
 
 fn wait(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
-    wait_for(cx, call, operands, None)
+    wait_for(cx, call, operands)
 }
 
 fn timed_wait(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
-    wait_for(cx, call, operands, Some(ETIMEDOUT))
+    wait_until(cx, call, operands, ETIMEDOUT, EINVAL)
 }
 
 fn timed_wait_c11(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
-    wait_for(cx, call, operands, Some(TIMED_OUT_C11))
+    wait_until(cx, call, operands, TIMED_OUT_C11, FAILED_C11)
 }
 
 /// Releases the mutex and queues, waits to be woken, and locks the mutex again: three steps, between which others run.
-/// `late` is what it returns if it times out.
-fn wait_for(
+fn wait_for(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    if refuses(cx, call) {
+        return call.nothing(cx);
+    }
+    let values = cx.all_settled(operands);
+    wait_for_settled(cx, call, values, None);
+    call.number(cx, 0)
+}
+
+/// A wait with a deadline, the last argument. If it is invalid, nothing happens but the error.
+fn wait_until(
     cx: &mut ProcedureLowering<'_, '_>,
     call: &LibraryCall<'_>,
     operands: Vec<Operand>,
-    late: Option<i128>,
+    late: i128,
+    invalid: i128,
 ) -> Operand {
-    if cx.cancels() && call.name.starts_with("cnd_") {
-        // Whether it is a cancellation point is left to the C library.
-        cx.unsupported("a condition wait of C11 in a program that cancels threads", call.span);
+    if refuses(cx, call) {
         return call.nothing(cx);
     }
-    let mut values = cx.all_settled(operands);
+    let int = cx.cx.int();
+    let values = cx.all_settled(operands);
+    let deadline = values.last().expect("the rows ask for a deadline").clone();
+    let is_valid = cx.is_valid_deadline(&deadline, call.span);
+    let result = cx.kept(integer(invalid, int), call.span);
+    cx.when(is_valid, call.span, |cx| {
+        let code = wait_for_settled(cx, call, values, Some(late)).unwrap_or_else(|| integer(0, int));
+        cx.set(&result, code, call.span);
+    });
+    call.result(cx, read(result))
+}
+
+/// Whether it is a cancellation point is left to the C library.
+fn refuses(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>) -> bool {
+    let refuses = cx.cancels() && call.name.starts_with("cnd_");
+    if refuses {
+        cx.unsupported("a condition wait of C11 in a program that cancels threads", call.span);
+    }
+    refuses
+}
+
+/// The steps of a wait. `late` is what it returns if it times out; gives the code that is returned, if it may be another one than 0.
+fn wait_for_settled(
+    cx: &mut ProcedureLowering<'_, '_>,
+    call: &LibraryCall<'_>,
+    mut values: Vec<Expr>,
+    late: Option<i128>,
+) -> Option<Expr> {
     values.truncate(2);
     let operands: Vec<_> = values.into_iter().map(|value| cx.as_pointer(value)).collect();
     let mutex = operands[1].clone();
@@ -71,12 +107,7 @@ fn wait_for(
     if let Some(outcome) = &outcome {
         cx.end_if_cancelled(outcome, CANCELLED, span);
     }
-    match (late, outcome) {
-        (Some(late), Some(outcome)) => {
-            let is_late = cx.is_number(outcome, TIMED_OUT);
-            let code = conditional(is_late, integer(late, int), integer(0, int));
-            call.result(cx, code)
-        }
-        (Some(_), None) | (None, _) => call.number(cx, 0),
-    }
+    let (late, outcome) = (late?, outcome?);
+    let is_late = cx.is_number(outcome, TIMED_OUT);
+    Some(conditional(is_late, integer(late, int), integer(0, int)))
 }

@@ -30,14 +30,15 @@ fn three(cx: &mut ProcedureLowering<'_, '_>, operands: Vec<Operand>, types: [Typ
 fn copy(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
     let (pointer, size) = (cx.cx.void_pointer(), cx.cx.size_type());
     let [target, origin, size] = three(cx, operands, [pointer, pointer, size]);
-    cx.emit(Effect::CopyBytes { target: target.clone(), origin, size }, call.span);
+    let may_overlap = call.name.ends_with("memmove");
+    cx.emit(Effect::CopyBytes { target: target.clone(), origin, size, may_overlap }, call.span);
     call.result(cx, target)
 }
 
 fn copy_to_end(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
     let (pointer, size) = (cx.cx.void_pointer(), cx.cx.size_type());
     let [target, origin, size] = three(cx, operands, [pointer, pointer, size]);
-    cx.emit(Effect::CopyBytes { target: target.clone(), origin, size: size.clone() }, call.span);
+    cx.emit(Effect::CopyBytes { target: target.clone(), origin, size: size.clone(), may_overlap: false }, call.span);
     let end = cx.moved(target, size);
     cx.pointer_result(call, end)
 }

@@ -15,6 +15,7 @@ mod cancel;
 mod character;
 mod code;
 mod condition;
+mod deadline;
 mod errno;
 mod external;
 mod input;

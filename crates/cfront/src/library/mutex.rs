@@ -11,14 +11,14 @@ pub(super) const ROWS: &[Row] = &[
     row("pthread_mutex_destroy", 1, Model::Operation(Synchronization::MutexDestroy, 1)),
     row("pthread_mutex_lock", 1, Model::Operation(Synchronization::MutexLock, 1)),
     row("pthread_mutex_trylock", 1, Model::Operation(Synchronization::MutexTryLock, 1)),
-    row("pthread_mutex_timedlock", 2, Model::Operation(Synchronization::MutexTimedLock, 1)),
-    row("pthread_mutex_clocklock", 3, Model::Operation(Synchronization::MutexTimedLock, 1)),
+    row("pthread_mutex_timedlock", 2, Model::Code(timed_lock)),
+    row("pthread_mutex_clocklock", 3, Model::Code(timed_lock)),
     row("pthread_mutex_unlock", 1, Model::Operation(Synchronization::MutexUnlock, 1)),
     row("mtx_init", 2, Model::Code(initialize_c11)),
     row("mtx_destroy", 1, Model::C11(Synchronization::MutexDestroy)),
     row("mtx_lock", 1, Model::C11(Synchronization::MutexLock)),
     row("mtx_trylock", 1, Model::C11(Synchronization::MutexTryLock)),
-    row("mtx_timedlock", 2, Model::C11(Synchronization::MutexTimedLock)),
+    row("mtx_timedlock", 2, Model::Code(timed_lock_c11)),
     row("mtx_unlock", 1, Model::C11(Synchronization::MutexUnlock)),
 ];
 
@@ -49,6 +49,16 @@ fn initialize_c11(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, op
     };
     cx.operation(Synchronization::MutexInit, vec![mutex, kind], None, call.span);
     call.number(cx, 0)
+}
+
+fn timed_lock(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    super::deadline::lock(cx, call, operands, Synchronization::MutexTimedLock)
+}
+
+fn timed_lock_c11(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let code = cx.timed_operation(Synchronization::MutexTimedLock, operands, call.span);
+    let code = cx.translated(code, &[(0, 0), (110, 4)], 2);
+    call.result(cx, code)
 }
 
 /// An operation of a C11 function: what POSIX returns becomes `thrd_busy`, `thrd_timedout` or `thrd_error`.

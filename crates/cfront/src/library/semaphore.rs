@@ -37,7 +37,9 @@ fn try_wait(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands
 }
 
 fn timed_wait(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
-    on_semaphore(cx, call, operands, Synchronization::SemaphoreTimedWait)
+    cx.cancellation_point(call.span);
+    let code = cx.timed_operation(Synchronization::SemaphoreTimedWait, operands, call.span);
+    finish(cx, call, code)
 }
 
 fn post(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
@@ -62,7 +64,7 @@ fn operate(
     operation: Synchronization,
     operands: Vec<Expr>,
 ) -> Operand {
-    let waits = matches!(operation, Synchronization::SemaphoreWait | Synchronization::SemaphoreTimedWait);
+    let waits = operation == Synchronization::SemaphoreWait;
     if waits {
         cx.cancellation_point(call.span);
     }
@@ -75,6 +77,12 @@ fn operate(
     if operation == Synchronization::SemaphoreWait {
         cx.end_if_cancelled_code(&outcome, call.span);
     }
+    finish(cx, call, outcome)
+}
+
+/// Returns what stands for an error number, and sets `errno`.
+fn finish(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, outcome: Expr) -> Operand {
+    let int = cx.cx.int();
     if cx.sets_errno() {
         let (code, span) = (outcome.clone(), call.span);
         cx.when(outcome.clone(), span, |cx| cx.set_errno(code, span));

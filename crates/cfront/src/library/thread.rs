@@ -20,7 +20,6 @@ pub(super) const ROWS: &[Row] = &[
     row("pthread_exit", 1, Model::Code(exit)),
     row("pthread_self", 0, Model::Code(current)),
     row("pthread_equal", 2, Model::Code(equal)),
-    row("pthread_setname_np", 2, Model::Constant(0)),
     row("pthread_setconcurrency", 1, Model::Constant(0)),
     row("pthread_setaffinity_np", 3, Model::Constant(0)),
     row("pthread_setschedparam", 3, Model::Constant(0)),

@@ -274,9 +274,9 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
                 }
             }
             Effect::Free(address) => format!("{}({})", printer.call("free"), self.expr(address)),
-            Effect::CopyBytes { target, origin, size } => {
+            Effect::CopyBytes { target, origin, size, may_overlap } => {
                 let [target, origin, size] = [target, origin, size].map(|operand| self.expr(operand));
-                format!("{}({target}, {origin}, {size})", printer.call("memmove"))
+                format!("{}({target}, {origin}, {size})", printer.call(if *may_overlap { "memmove" } else { "memcpy" }))
             }
             Effect::FillBytes { target, byte, size } => {
                 let [target, byte, size] = [target, byte, size].map(|operand| self.expr(operand));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Name, what has to be declared before it, declaration. `SIZE` stands for the type `size_t`. In this order they are
 /// declared.
-pub(super) const LIBRARY: [(&str, &[&str], &str); 111] = [
+pub(super) const LIBRARY: [(&str, &[&str], &str); 112] = [
     ("pthread_t", &[], "typedef unsigned long pthread_t;"),
     ("abort", &[], "void abort(void);"),
     ("exit", &[], "void exit(int code);"),
@@ -48,6 +48,7 @@ pub(super) const LIBRARY: [(&str, &[&str], &str); 111] = [
     ("malloc", &[], "void *malloc(SIZE size);"),
     ("calloc", &[], "void *calloc(SIZE count, SIZE size);"),
     ("free", &[], "void free(void *pointer);"),
+    ("memcpy", &[], "void *memcpy(void *target, const void *origin, SIZE size);"),
     ("memmove", &[], "void *memmove(void *target, const void *origin, SIZE size);"),
     ("memset", &[], "void *memset(void *target, int byte, SIZE size);"),
     (

@@ -223,7 +223,9 @@ impl Evaluation<'_, '_, '_> {
                 self.allocate(*target, size, *is_zeroed, *region)?;
             }
             Effect::Free(pointer) => self.free(pointer)?,
-            Effect::CopyBytes { target, origin, size } => self.copy_bytes(target, origin, size)?,
+            Effect::CopyBytes { target, origin, size, may_overlap } => {
+                self.copy_bytes(target, origin, size, *may_overlap)?;
+            }
             Effect::FillBytes { target, byte, size } => self.fill_bytes(target, byte, size)?,
             Effect::Spawn { start, argument, id, is_detached, result } => {
                 self.spawn(start, argument, id, is_detached.as_ref(), *result)?;
@@ -538,7 +540,7 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    fn copy_bytes(&mut self, target: &Expr, origin: &Expr, size: &Expr) -> Result<(), Interruption> {
+    fn copy_bytes(&mut self, target: &Expr, origin: &Expr, size: &Expr, may_overlap: bool) -> Result<(), Interruption> {
         let (target, origin, size) = (self.value(target)?, self.value(origin)?, self.value(size)?);
         let size = self.number(size)? as u64;
         if size == 0 {
@@ -546,6 +548,10 @@ impl Evaluation<'_, '_, '_> {
         }
         let (source, from) = self.range(&origin, size, false)?;
         let (destination, to) = self.range(&target, size, true)?;
+        if !may_overlap && source == destination && from.abs_diff(to) < size {
+            let message = "a copy between ranges that overlap".to_owned();
+            return Err(Interruption::Violation(ViolationKind::OutOfBounds, message));
+        }
         let cells = self.extract(source, from, size)?;
         let value = Value::Blob(Rc::new(cells));
         self.list(source, from, size, false, false, &value);

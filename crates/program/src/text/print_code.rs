@@ -158,8 +158,9 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
                 format!("{} = allocate {region}({}){zeroed}", self.local_name(*target), self.expr(size))
             }
             Effect::Free(address) => format!("free {}", self.expr(address)),
-            Effect::CopyBytes { target, origin, size } => {
-                format!("copy {}, {}, {}", self.expr(target), self.expr(origin), self.expr(size))
+            Effect::CopyBytes { target, origin, size, may_overlap } => {
+                let apart = if *may_overlap { "" } else { "apart " };
+                format!("copy {apart}{}, {}, {}", self.expr(target), self.expr(origin), self.expr(size))
             }
             Effect::FillBytes { target, byte, size } => {
                 format!("fill {}, {}, {}", self.expr(target), self.expr(byte), self.expr(size))

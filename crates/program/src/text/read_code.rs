@@ -179,8 +179,9 @@ impl CodeReader<'_> {
             "dead" => Effect::Dead(self.local(cursor)?),
             "free" => Effect::Free(self.expr(cursor)?),
             "copy" => {
+                let may_overlap = !cursor.eat_word("apart");
                 let [target, origin, size] = self.three(cursor)?;
-                Effect::CopyBytes { target, origin, size }
+                Effect::CopyBytes { target, origin, size, may_overlap }
             }
             "fill" => {
                 let [target, byte, size] = self.three(cursor)?;

@@ -140,7 +140,7 @@ impl Checker<'_> {
                 self.size(procedure, size);
             }
             Effect::Free(address) => self.pointer(procedure, address),
-            Effect::CopyBytes { target, origin, size } => {
+            Effect::CopyBytes { target, origin, size, .. } => {
                 self.pointer(procedure, target);
                 self.pointer(procedure, origin);
                 self.size(procedure, size);

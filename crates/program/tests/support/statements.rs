@@ -149,6 +149,7 @@ impl Writer<'_> {
                 target: self.quiet(random, any_pointer),
                 origin: self.quiet(random, any_pointer),
                 size: self.quiet(random, size),
+                may_overlap: random.one_in(2),
             },
             11 => Effect::FillBytes {
                 target: self.quiet(random, any_pointer),

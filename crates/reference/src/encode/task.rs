@@ -236,8 +236,9 @@ impl Encoder {
                 self.wide(*value as i128);
                 self.wide(*known as i128);
             }
-            Operation::Copy { to, from, size, .. } => {
+            Operation::Copy { to, from, size, may_overlap, .. } => {
                 self.tag(3);
+                self.tag(u8::from(*may_overlap));
                 self.place(to);
                 self.place(from);
                 self.number(*size);

@@ -3,6 +3,7 @@
 use super::script::{Model, Ran, Script};
 use crate::task::{Operation, Region};
 use crate::value::{Place, Scalar, Value};
+use raddle_program::trace::ChoiceKind;
 use raddle_program::types::DataModel;
 
 pub(super) fn model(name: &str) -> Option<Model> {
@@ -52,10 +53,15 @@ fn realloc<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         // Freeing it says what is wrong with it.
         return s.last(Operation::Free { pointer: old, span });
     }
+    // Nothing may be what is left of an object (POSIX; the C library of GNU does so).
+    if size == 0 && !is_new && s.choose_number(ChoiceKind::Input, s.basic().bool)? != 0 {
+        s.effect(Operation::Free { pointer: old, span })?;
+        return Ok(super::script::number(0));
+    }
     let new = s.scalar_of(Operation::Allocate { size, is_zeroed: false, region: Region::Heap, span })?;
     let place = |base| Place { base, offset: 0, bits: None, is_atomic: false };
     if common > 0 {
-        s.effect(Operation::Copy { to: place(new), from: place(old), size: common as u64, span })?;
+        s.effect(Operation::Copy { to: place(new), from: place(old), size: common as u64, may_overlap: true, span })?;
     }
     if !is_new {
         s.effect(Operation::Free { pointer: old, span })?;

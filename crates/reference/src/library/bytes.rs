@@ -19,7 +19,7 @@ pub(super) fn model(name: &str) -> Option<Model> {
 fn copy<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let (to, from, size) = (s.place(0)?, s.place(1)?, s.size(2)?);
     if size > 0 {
-        s.effect(Operation::Copy { to, from, size, span: s.span() })?;
+        s.effect(Operation::Copy { to, from, size, may_overlap: s.name().contains("move"), span: s.span() })?;
     }
     Ok(Value::Scalar(to.base))
 }

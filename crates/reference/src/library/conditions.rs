@@ -4,11 +4,12 @@
 //! is locked again.
 
 use super::cancellation::{cancellation_point, may_be_cancelled};
+use super::deadlines::is_valid;
 use super::ending::end_by_cancellation;
 use super::mutexes::answer;
 use super::script::{Model, Ran, Script};
-use super::threads::{succeed, synchronize};
-use crate::synchronize::ETIMEDOUT;
+use super::threads::{set_flag, succeed, synchronize};
+use crate::synchronize::{EINVAL, ETIMEDOUT};
 use crate::task::Subject;
 use crate::value::Value;
 use raddle_program::syntax::Synchronization;
@@ -21,10 +22,9 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "pthread_cond_timedwait" | "pthread_cond_clockwait" | "cnd_timedwait" => timed_wait,
         "pthread_cond_signal" | "cnd_signal" => signal,
         "pthread_cond_broadcast" | "cnd_broadcast" => broadcast,
-        "pthread_condattr_init"
-        | "pthread_condattr_destroy"
-        | "pthread_condattr_setclock"
-        | "pthread_condattr_setpshared" => succeed,
+        "pthread_condattr_init" | "pthread_condattr_destroy" => succeed,
+        // `CLOCK_REALTIME` and `CLOCK_MONOTONIC` are 0 and 1.
+        "pthread_condattr_setclock" | "pthread_condattr_setpshared" => set_flag,
         _ => return None,
     })
 }
@@ -60,6 +60,10 @@ fn wait<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 }
 
 fn timed_wait<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let last = s.call().arguments.len().saturating_sub(1);
+    if !is_valid(s, last)? {
+        return Ok(answer(s, EINVAL.into()));
+    }
     wait_with(s, Synchronization::ConditionTimedWake)
 }
 

@@ -1,9 +1,10 @@
 //! Read-write locks, spin locks, barriers, once controls, semaphores (POSIX), and `errno`, which semaphores set.
 
 use super::cancellation::{cancellation_point, may_be_cancelled};
+use super::deadlines::checked;
 use super::ending::end_by_cancellation;
 use super::script::{Model, Ran, SUCCESS, Script, deny, number};
-use super::threads::{succeed, synchronize};
+use super::threads::{set_flag, succeed, synchronize};
 use crate::synchronize::ECANCELED;
 use crate::task::Subject;
 use crate::value::{Place, Scalar, Value};
@@ -19,10 +20,9 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "pthread_rwlockattr_setkind_np" => set_kind,
         "pthread_rwlockattr_init"
         | "pthread_rwlockattr_destroy"
-        | "pthread_rwlockattr_setpshared"
         | "pthread_barrierattr_init"
-        | "pthread_barrierattr_destroy"
-        | "pthread_barrierattr_setpshared" => succeed,
+        | "pthread_barrierattr_destroy" => succeed,
+        "pthread_rwlockattr_setpshared" | "pthread_barrierattr_setpshared" => set_flag,
         "__errno_location" => error_number_location,
         _ => return None,
     })
@@ -71,7 +71,8 @@ fn event<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, i128> {
 }
 
 fn simple<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    Ok(number(event(s)?))
+    let code = event(s)?;
+    Ok(number(checked(s, code)?))
 }
 
 fn set_kind<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
@@ -102,6 +103,7 @@ fn semaphore<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         cancellation_point(s)?;
     }
     let outcome = event(s)?;
+    let outcome = if s.name().starts_with("sem_get") { outcome } else { checked(s, outcome)? };
     if s.name() == "sem_getvalue" {
         let to = s.place(1)?;
         s.write_int(to, outcome)?;

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `script` | how models are written |
 //! | `threads`, `ending`, `cancellation` | threads, how they end, how they are cancelled |
-//! | `mutexes`, `conditions`, `locks`, `keys` | synchronization; `locks` has all that need one event |
+//! | `mutexes`, `conditions`, `locks`, `keys`, `deadlines` | synchronization; `locks` has all that need one event |
 //! | `atomic` | `__c11_atomic_*`, `__atomic_*`, `__sync_*` |
 //! | `allocation`, `bytes`, `strings`, `characters`, `numbers` | memory, text, arithmetic |
 //! | `input`, `clocks`, `output`, `process`, `verifier` | what comes from outside, and the end of it |
@@ -21,6 +21,7 @@ mod cancellation;
 mod characters;
 mod clocks;
 mod conditions;
+mod deadlines;
 mod ending;
 mod external;
 mod input;

@@ -1,7 +1,8 @@
 //! Mutexes and their attributes (POSIX pthread_mutex_lock, pthread_mutexattr_settype; C11 7.26.4).
 
+use super::deadlines::checked;
 use super::script::{Model, Ran, SUCCESS, Script, deny, number};
-use super::threads::{succeed, synchronize};
+use super::threads::{set_flag, set_policy, succeed, synchronize};
 use crate::synchronize::{EBUSY, EINVAL, ETIMEDOUT};
 use crate::task::Subject;
 use crate::value::{Scalar, Value};
@@ -19,10 +20,10 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "pthread_mutexattr_init" => initialize_attribute,
         "pthread_mutexattr_settype" => set_kind,
         "pthread_mutexattr_gettype" => get_kind,
-        "pthread_mutexattr_destroy"
-        | "pthread_mutexattr_setpshared"
-        | "pthread_mutexattr_setprotocol"
-        | "pthread_mutexattr_setprioceiling" => succeed,
+        "pthread_mutexattr_destroy" => succeed,
+        "pthread_mutexattr_setpshared" => set_flag,
+        "pthread_mutexattr_setprotocol" => set_policy,
+        "pthread_mutexattr_setprioceiling" => set_ceiling,
         "pthread_mutexattr_setrobust" => set_robust,
         _ => return None,
     })
@@ -78,7 +79,10 @@ fn try_lock<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 }
 
 fn timed_lock<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    call(s, Synchronization::MutexTimedLock, Vec::new())
+    let subject = Subject::Object(s.place(0)?);
+    let code = synchronize(s, Synchronization::MutexTimedLock, subject, Vec::new())?;
+    let code = checked(s, code)?;
+    Ok(answer(s, code))
 }
 
 fn unlock<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
@@ -106,6 +110,11 @@ fn get_kind<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let kind = s.read(attribute, 0, int)?;
     s.write(to, 0, int, kind)?;
     Ok(SUCCESS)
+}
+
+/// A priority of `SCHED_FIFO`.
+fn set_ceiling<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    Ok(number(if (1..=99).contains(&s.number(1)?) { 0 } else { EINVAL.into() }))
 }
 
 fn set_robust<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {

@@ -28,17 +28,15 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "pthread_attr_setdetachstate" => set_detach_state,
         "pthread_attr_getdetachstate" => get_detach_state,
         "pthread_attr_destroy"
-        | "pthread_attr_setstacksize"
         | "pthread_attr_setguardsize"
-        | "pthread_attr_setscope"
-        | "pthread_attr_setinheritsched"
-        | "pthread_attr_setschedpolicy"
         | "pthread_attr_setschedparam"
-        | "pthread_attr_setstack"
-        | "pthread_setname_np"
         | "pthread_setconcurrency"
         | "pthread_setaffinity_np"
         | "pthread_setschedparam" => succeed,
+        "pthread_attr_setstacksize" | "pthread_attr_setstack" => set_stack,
+        "pthread_attr_setinheritsched" => set_flag,
+        "pthread_attr_setschedpolicy" => set_policy,
+        "pthread_attr_setscope" => set_scope,
         _ => return None,
     })
 }
@@ -169,6 +167,38 @@ fn set_detach_state<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     }
     s.write_int(attributes, state)?;
     Ok(SUCCESS)
+}
+
+/// The size is the last argument. Linux wants 16 kB at least.
+fn set_stack<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let size = s.size(if s.name() == "pthread_attr_setstack" { 2 } else { 1 })?;
+    Ok(number(if size < 16 << 10 { EINVAL.into() } else { 0 }))
+}
+
+/// An attribute that may be 0 or 1, and changes nothing here.
+pub(super) fn set_flag<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    Ok(number(match s.number(1)? {
+        0 | 1 => 0,
+        _ => EINVAL.into(),
+    }))
+}
+
+/// `SCHED_OTHER`, `SCHED_FIFO`, `SCHED_RR`; the protocols of mutexes have the same numbers.
+pub(super) fn set_policy<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    Ok(number(match s.number(1)? {
+        0..=2 => 0,
+        _ => EINVAL.into(),
+    }))
+}
+
+/// Linux has no threads that compete only inside of their process (1).
+fn set_scope<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    const ENOTSUP: i128 = 95;
+    Ok(number(match s.number(1)? {
+        0 => 0,
+        1 => ENOTSUP,
+        _ => EINVAL.into(),
+    }))
 }
 
 fn get_detach_state<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {

@@ -296,7 +296,7 @@ impl<'a> Reader<'a> {
             Effect::Join { value: Some(value), .. } => {
                 vec![(local(*value), self.thread_results().collect())]
             }
-            Effect::CopyBytes { target, origin, size } => {
+            Effect::CopyBytes { target, origin, size, .. } => {
                 let mut from: BTreeSet<Variable> =
                     [target, origin, size].iter().flat_map(|it| self.read(at, it)).collect();
                 from.extend(self.touched_by(at, false));

@@ -10,6 +10,7 @@ use raddle_program::syntax::{Callee, Effect, Expr, LocalId, ProcedureId, Region}
 
 use crate::unwind::event::{Cause, Group, GroupId, StepKind};
 use crate::unwind::object::{IsHeap, ObjectKey, Target};
+use crate::unwind::pool::Arithmetic;
 use crate::unwind::run::Next;
 use crate::unwind::state::State;
 use crate::unwind::value::{Cell, NUMBER, Slot, Value};
@@ -108,7 +109,9 @@ impl Pass<'_> {
                 kind = self.allocate(cx, &mut state, (procedure, transition), *target, size, *is_zeroed, *region)?;
             }
             Effect::Free(pointer) => self.free(cx, &mut state, pointer)?,
-            Effect::CopyBytes { target, origin, size } => self.copy_bytes(cx, &mut state, target, origin, size)?,
+            Effect::CopyBytes { target, origin, size, may_overlap } => {
+                self.copy_bytes(cx, &mut state, [target, origin, size], *may_overlap)?;
+            }
             Effect::FillBytes { target, byte, size } => self.fill_bytes(cx, &mut state, target, byte, size)?,
             Effect::Spawn { start, argument, id, result, is_detached } => {
                 let detached = is_detached.as_ref();
@@ -430,9 +433,8 @@ impl Pass<'_> {
         &mut self,
         cx: &mut ThreadData,
         state: &mut State,
-        target: &Expr,
-        origin: &Expr,
-        size: &Expr,
+        [target, origin, size]: [&Expr; 3],
+        may_overlap: bool,
     ) -> Stepped<()> {
         let (target, origin) = (self.scalar(cx, state, target)?, self.scalar(cx, state, origin)?);
         let size = self.scalar(cx, state, size)?;
@@ -443,12 +445,32 @@ impl Pass<'_> {
         if size == 0 {
             return Ok(());
         }
+        let overlap = if may_overlap { self.pool.bool(false) } else { self.overlap(target, origin, size) };
         let (target, origin) = (self.address_of_value(target), self.address_of_value(origin));
         cx.listing = Some(false);
         let copied = self.load_blob(cx, state, origin, size);
+        let what = "a copy between ranges that overlap";
+        let copied = copied.and_then(|blob| {
+            self.invalid_if(cx, state, overlap, ViolationKind::OutOfBounds, what)?;
+            Ok(blob)
+        });
         let copied = copied.and_then(|blob| self.store(cx, state, target, size, Slot::Blob(blob.into())));
         cx.listing = None;
         copied
+    }
+
+    /// The condition that two ranges of so many bytes have a byte in common: both distances between them are small.
+    fn overlap(&mut self, one: Value, other: Value, size: u64) -> Term {
+        let is_plain = one.has_tag(&mut self.pool, NUMBER);
+        let same = self.pool.eq(one.tag, other.tag);
+        let ahead = self.pool.arithmetic(Arithmetic::Subtract, one.bits, other.bits);
+        let behind = self.pool.arithmetic(Arithmetic::Subtract, other.bits, one.bits);
+        let limit = self.pool.number(self.pool.width(one.bits), size.into());
+        let (ahead, behind) = (self.pool.less(ahead, limit, false), self.pool.less(behind, limit, false));
+        let is_near = self.pool.or(ahead, behind);
+        let is_object = self.pool.not(is_plain);
+        let overlaps = self.pool.and(same, is_near);
+        self.pool.and(overlaps, is_object)
     }
 
     fn fill_bytes(

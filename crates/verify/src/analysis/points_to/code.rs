@@ -81,7 +81,7 @@ impl Code<'_, '_> {
                 let address = self.value(address, span);
                 self.access(address, None, true, false, true, span);
             }
-            Effect::CopyBytes { target, origin, size } => {
+            Effect::CopyBytes { target, origin, size, .. } => {
                 let bytes = constant_size(size);
                 self.value(size, span);
                 let (target, origin) = (self.value(target, span), self.value(origin, span));

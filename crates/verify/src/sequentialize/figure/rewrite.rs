@@ -412,10 +412,13 @@ impl Figure<'_> {
                 let pointer = self.expr(context, pointer);
                 self.execute(block, vec![statement(Effect::Free(pointer))]);
             }
-            Effect::CopyBytes { target, origin, size } => {
+            Effect::CopyBytes { target, origin, size, may_overlap } => {
                 let (target, origin) = (self.expr(context, target), self.expr(context, origin));
                 let size = self.expr(context, size);
-                self.execute(block, vec![statement(Effect::CopyBytes { target, origin, size })]);
+                self.execute(
+                    block,
+                    vec![statement(Effect::CopyBytes { target, origin, size, may_overlap: *may_overlap })],
+                );
             }
             Effect::FillBytes { target, byte, size } => {
                 let (target, byte) = (self.expr(context, target), self.expr(context, byte));
