@@ -24,6 +24,8 @@ pub struct Identifier {
 pub struct TranslationUnit {
     /// What stands at file level, in order.
     pub items: Vec<Item>,
+    /// The pragmas that hold for the whole file, in order.
+    pub pragmas: Vec<crate::pragma::Pragma>,
 }
 
 /// Something at file level.

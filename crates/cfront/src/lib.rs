@@ -12,6 +12,7 @@ mod library;
 pub mod lower;
 pub mod names;
 pub mod parse;
+pub mod pragma;
 pub mod preprocess;
 pub mod project;
 pub mod render;

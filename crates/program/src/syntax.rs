@@ -262,11 +262,11 @@ pub enum Effect {
         result: Option<LocalId>,
     },
     /// A call of a function without a body that the tool has no model of: the result is any value. Unsupported when reached
-    /// with a pointer through which it could write or call: to anything but read-only memory, unless `reads_only`.
+    /// with a pointer through which it could write or call: to anything but read-only memory, unless the argument only reads.
     External {
         /// Its name.
         name: Arc<str>,
-        /// The arguments; whether the parameter points to `const`.
+        /// The arguments; whether the function only reads what an argument points to, and that leads nowhere.
         arguments: Vec<(Expr, bool)>,
         /// A register for the result.
         result: Option<LocalId>,

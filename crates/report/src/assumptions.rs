@@ -124,7 +124,10 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
              reads the machine's own).");
     }
     match &choices.error_functions {
-        None => say("`assertions` counts assert, __assert_fail, reach_error, __VERIFIER_error and __VERIFIER_assert."),
+        None => say(
+            "`assertions` counts assert, __assert_fail, reach_error, __VERIFIER_error, __VERIFIER_assert and its twins \
+             of other tools (__ESBMC_assert, __CPROVER_assert).",
+        ),
         Some(functions) => {
             let names: Vec<String> = functions.iter().map(|name| escape(name)).collect();
             say(&format!(

@@ -6,7 +6,7 @@ use raddle_program::types::{FloatKind, IntKind, TypeId, TypeKind};
 
 use super::Checker;
 use super::constructor::{Constructor, NO_PRIORITY};
-use crate::ast::{Attribute, ExprKind};
+use crate::ast::{Attribute, Expr, ExprKind, Name};
 
 /// The attributes of a declaration that matter.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,12 +27,20 @@ pub(super) struct Attributes {
     pub is_noreturn: bool,
     /// `cleanup`: the place of its function in the checker's list of names.
     pub cleanup: Option<usize>,
-    /// `alias` or `ifunc`
-    pub is_alias: bool,
+    /// `alias` or `weakref` with a target: the place of the target's symbol in the checker's list.
+    pub alias: Option<usize>,
+    /// `weak` or `weakref`
+    pub is_weak: bool,
+    /// `ifunc`
+    pub has_resolver: bool,
+    /// `scalar_storage_order` with the order that the machine does not have
+    pub is_byte_swapped: bool,
+    /// `ms_struct`
+    pub has_ms_layout: bool,
     /// `constructor`
     pub constructor: Option<Constructor>,
     /// `destructor`
-    pub destructor: Option<Span>,
+    pub destructor: Option<Constructor>,
     /// The limit of a `#pragma pack` in force, in bytes.
     pub pack: Option<u64>,
 }
@@ -58,12 +66,22 @@ impl Attributes {
             is_gnu_inline: self.is_gnu_inline || other.is_gnu_inline,
             is_noreturn: self.is_noreturn || other.is_noreturn,
             cleanup: other.cleanup.or(self.cleanup),
-            is_alias: self.is_alias || other.is_alias,
+            alias: other.alias.or(self.alias),
+            is_weak: self.is_weak || other.is_weak,
+            has_resolver: self.has_resolver || other.has_resolver,
+            is_byte_swapped: self.is_byte_swapped || other.is_byte_swapped,
+            has_ms_layout: self.has_ms_layout || other.has_ms_layout,
             constructor: self.constructor.or(other.constructor),
             destructor: self.destructor.or(other.destructor),
             pack: other.pack.or(self.pack),
         }
     }
+}
+
+/// The text of a string literal.
+fn text_of(expr: &Expr) -> Option<Name> {
+    let ExprKind::String { units, .. } = &expr.kind else { return None };
+    Some(units.iter().filter_map(|&unit| char::from_u32(unit)).collect::<String>().into())
 }
 
 impl Checker {
@@ -88,9 +106,23 @@ impl Checker {
                 "noreturn" => found.is_noreturn = true,
                 "gnu_inline" => found.is_gnu_inline = true,
                 "cleanup" => found.cleanup = self.cleanup_attribute(attribute).or(found.cleanup),
-                "alias" | "ifunc" => found.is_alias = true,
+                "alias" => found.alias = self.symbol_argument(attribute).or(found.alias),
+                "weakref" => {
+                    found.is_weak = true;
+                    if !attribute.arguments.is_empty() {
+                        found.alias = self.symbol_argument(attribute).or(found.alias);
+                    }
+                }
+                "weak" => found.is_weak = true,
+                "ifunc" => found.has_resolver = true,
+                // All data models are little-endian.
+                "scalar_storage_order" => {
+                    found.is_byte_swapped =
+                        attribute.arguments.first().and_then(text_of).as_deref() != Some("little-endian");
+                }
+                "ms_struct" => found.has_ms_layout = true,
                 "constructor" => found.constructor = self.constructor_attribute(attribute).or(found.constructor),
-                "destructor" => found.destructor = Some(attribute.span),
+                "destructor" => found.destructor = self.constructor_attribute(attribute).or(found.destructor),
                 "pragma_pack" => {
                     let limit = attribute.arguments.first().map(|limit| self.integer_constant(limit, "the packing"));
                     if let Some(Ok((bytes, _))) = limit {
@@ -101,6 +133,16 @@ impl Checker {
             }
         }
         found
+    }
+
+    fn symbol_argument(&mut self, attribute: &Attribute) -> Option<usize> {
+        let Some(symbol) = attribute.arguments.first().and_then(text_of) else {
+            let message = format!("`{}` names no symbol", attribute.name);
+            self.error(attribute.span, message, format!("write `{}(\"SYMBOL\")`", attribute.name));
+            return None;
+        };
+        self.linkage.targets.push(symbol);
+        Some(self.linkage.targets.len() - 1)
     }
 
     fn cleanup_attribute(&mut self, attribute: &Attribute) -> Option<usize> {
@@ -120,7 +162,7 @@ impl Checker {
                 match u32::try_from(priority) {
                     Ok(priority) if priority <= NO_PRIORITY => priority,
                     _ => {
-                        let message = format!("{priority} is no priority of a constructor function");
+                        let message = format!("{priority} is no priority of a constructor or destructor function");
                         self.error(attribute.span, message, format!("take a number from 0 to {NO_PRIORITY}"));
                         return None;
                     }

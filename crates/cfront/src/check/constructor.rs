@@ -1,8 +1,9 @@
 //! Functions that run before `main`: the attribute `constructor`. `main` begins with calls of them, in the order of their
-//! priorities; gcc leaves the order of those with one priority open, so there may be only one of each.
+//! priorities; gcc leaves the order of those with one priority open, so there may be only one of each. What runs when the process
+//! ends is in `destructor`.
 //!
-//! Left out: destructors, constructors with parameters (which get those of `main` from some C libraries), and a `main` that the
-//! program calls itself.
+//! Left out: constructors with parameters (which get those of `main` from some C libraries), and a `main` that the program calls
+//! itself.
 
 use raddle_program::source::Span;
 use rustc_hash::FxHashMap;
@@ -11,13 +12,13 @@ use super::Checker;
 use super::attribute::Attributes;
 use crate::typed::{Expr, ExprKind, FunctionId, Statement, StatementKind};
 
-/// The priority of a constructor that names none: it runs last.
+/// The priority of a constructor or destructor that names none: the constructor runs last, the destructor first.
 pub(super) const NO_PRIORITY: u32 = 65_535;
 
-/// A function that runs before `main`.
+/// A function that runs before or behind `main`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Constructor {
-    /// The lesser the sooner.
+    /// Of constructors, the least runs first; of destructors, the greatest.
     pub priority: u32,
     /// Its attribute.
     pub span: Span,
@@ -27,59 +28,79 @@ pub(super) struct Constructor {
 #[derive(Default)]
 pub(super) struct OutsideMain {
     constructors: FxHashMap<FunctionId, Constructor>,
-    destructor: Option<Span>,
+    destructors: FxHashMap<FunctionId, Constructor>,
+    /// What makes the meaning of the whole program unknown.
+    refusals: Vec<(&'static str, Span)>,
+}
+
+impl OutsideMain {
+    /// Puts a function in the place of its alias.
+    pub fn rename(&mut self, alias: FunctionId, function: FunctionId) {
+        for functions in [&mut self.constructors, &mut self.destructors] {
+            if let Some(constructor) = functions.remove(&alias) {
+                functions.insert(function, constructor);
+            }
+        }
+    }
 }
 
 impl Checker {
     /// Notes that a function runs outside of `main`, if its attributes say so.
     pub(super) fn note_outside_main(&mut self, function: FunctionId, attributes: Attributes) {
-        if let Some(constructor) = attributes.constructor {
-            let known = self.outside_main.constructors.entry(function).or_insert(constructor);
+        let OutsideMain { constructors, destructors, .. } = &mut self.outside_main;
+        for (functions, found) in [(constructors, attributes.constructor), (destructors, attributes.destructor)] {
+            let Some(found) = found else { continue };
+            let known = functions.entry(function).or_insert(found);
             if known.priority == NO_PRIORITY {
-                *known = constructor;
+                *known = found;
             }
-        }
-        if let Some(span) = attributes.destructor {
-            self.outside_main.destructor.get_or_insert(span);
         }
     }
 
-    /// Lets `main` begin with what runs before it.
-    pub(super) fn run_constructors(&mut self) {
+    /// Makes every property of the program unknown: something in it changes meanings in a way that has no model.
+    pub(super) fn refuse_program(&mut self, what: &'static str, span: Span) {
+        self.outside_main.refusals.push((what, span));
+    }
+
+    /// Lets `main` begin with what runs before it, and end with what runs behind it.
+    pub(super) fn run_outside_main(&mut self) {
         let Some(main) = self.unit.main else { return };
-        let OutsideMain { constructors, destructor } = std::mem::take(&mut self.outside_main);
-        let mut first = Vec::new();
-        if let Some(span) = destructor {
-            first.push(unsupported("destructor function", span));
+        let OutsideMain { constructors, destructors, refusals } = std::mem::take(&mut self.outside_main);
+        let mut first: Vec<Statement> = refusals.into_iter().map(|(what, span)| unsupported(what, span)).collect();
+        let (destructors, open) = in_order(destructors);
+        if let Some(span) = open {
+            first.push(unsupported("destructor functions whose order is open", span));
         }
-        let mut constructors: Vec<(FunctionId, Constructor)> = constructors.into_iter().collect();
-        constructors.sort_unstable_by_key(|&(function, constructor)| (constructor.priority, function));
-        if let Some(pair) = constructors.windows(2).find(|pair| pair[0].1.priority == pair[1].1.priority) {
-            first.push(unsupported("constructor functions whose order is open", pair[1].1.span));
+        let (constructors, open) = in_order(constructors);
+        if let Some(span) = open {
+            first.push(unsupported("constructor functions whose order is open", span));
         }
-        for (function, Constructor { span, .. }) in constructors {
-            first.push(self.constructor_call(function, span));
-        }
-        if let Some(statement) = first.first()
+        if let Some(&(_, Constructor { span, .. })) = constructors.first().or(destructors.first())
             && self.unit.functions[main].is_used
         {
-            let span = statement.span;
-            first.insert(0, unsupported("call of `main` where constructor functions run before it", span));
+            let what = "call of `main` where constructor or destructor functions run outside of it";
+            first.insert(0, unsupported(what, span));
+        }
+        for (function, Constructor { span, .. }) in constructors {
+            first.push(self.call_outside_main(function, span));
+        }
+        if !destructors.is_empty() {
+            self.run_destructors(main, destructors, &mut first);
         }
         if let Some(body) = &mut self.unit.functions[main].body {
             body.statements.splice(0..0, first);
         }
     }
 
-    fn constructor_call(&mut self, function: FunctionId, span: Span) -> Statement {
+    pub(super) fn call_outside_main(&mut self, function: FunctionId, span: Span) -> Statement {
         let entry = &mut self.unit.functions[function];
         if entry.body.is_none() || !entry.parameters.is_empty() {
-            return unsupported("constructor function with parameters or without a body", span);
+            return unsupported("constructor or destructor function with parameters or without a body", span);
         }
         entry.is_used = true;
         let ty = entry.ty;
         let Some(result) = self.function_type(ty).map(|known| known.result.ty) else {
-            return unsupported("constructor function", span);
+            return unsupported("constructor or destructor function", span);
         };
         let callee = Box::new(Expr { kind: ExprKind::Function(function), ty, span });
         let call = Expr { kind: ExprKind::Call { callee, arguments: Vec::new() }, ty: result, span };
@@ -87,6 +108,14 @@ impl Checker {
     }
 }
 
-fn unsupported(what: &str, span: Span) -> Statement {
+/// Functions by their priorities, and one whose priority another function has, too.
+fn in_order(functions: FxHashMap<FunctionId, Constructor>) -> (Vec<(FunctionId, Constructor)>, Option<Span>) {
+    let mut functions: Vec<(FunctionId, Constructor)> = functions.into_iter().collect();
+    functions.sort_unstable_by_key(|&(function, constructor)| (constructor.priority, function));
+    let open = functions.windows(2).find(|pair| pair[0].1.priority == pair[1].1.priority).map(|pair| pair[1].1.span);
+    (functions, open)
+}
+
+pub(super) fn unsupported(what: &str, span: Span) -> Statement {
     Statement { kind: StatementKind::Unsupported(what.into()), span }
 }

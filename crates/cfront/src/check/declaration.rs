@@ -29,7 +29,7 @@ pub(super) struct Declared<'a> {
     /// `_Noreturn`
     pub is_noreturn: bool,
     /// `asm("name")`
-    pub has_asm_label: bool,
+    pub asm_label: Option<&'a str>,
 }
 
 impl Checker {
@@ -109,7 +109,7 @@ impl Checker {
                 alignas: base.alignas,
                 attributes,
                 is_noreturn: false,
-                has_asm_label: declarator.asm_label.is_some(),
+                asm_label: declarator.asm_label.as_deref(),
             };
             return self.auto_typed_object(&declared, declarator, out);
         }
@@ -140,7 +140,7 @@ impl Checker {
             alignas: base.alignas,
             attributes,
             is_noreturn: attributes.is_noreturn,
-            has_asm_label: declarator.asm_label.is_some(),
+            asm_label: declarator.asm_label.as_deref(),
         };
         if self.is_function(ty.ty) {
             self.refuse_alignas(base.alignas, name.span, "a function");
@@ -240,9 +240,7 @@ impl Checker {
         }
         let function = self.declare_function(name, declared.ty.ty, declared.storage == Some(StorageClass::Static))?;
         self.unit.functions[function].is_noreturn |= declared.is_noreturn;
-        if declared.attributes.is_alias {
-            self.opaque_functions.insert(function);
-        }
+        self.note_linkage(Linked::Function(function), declared);
         self.note_outside_main(function, declared.attributes);
         self.scopes.bind(&name.name, Binding::Function(function), name.span);
         Ok(())
@@ -358,6 +356,6 @@ impl Checker {
                 }
             }
         }
-        self.run_constructors();
+        self.run_outside_main();
     }
 }

@@ -158,9 +158,6 @@ impl Checker {
             Binding::Function(function) => {
                 self.unit.functions[function].is_used = true;
                 let ty = self.unit.functions[function].ty;
-                if self.opaque_functions.contains(&function) {
-                    return Ok(Operand::value(unsupported("function with an alias", ty, span)));
-                }
                 Ok(Operand::value(Expr { kind: ExprKind::Function(function), ty, span }))
             }
             Binding::Constant { value, ty } => Ok(Operand::value(Expr { kind: ExprKind::Integer(value), ty, span })),

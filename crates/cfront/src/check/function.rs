@@ -126,6 +126,9 @@ impl Checker {
         self.scopes.leave();
         self.functions.pop();
         self.unit.functions[id].is_noreturn |= attributes.is_noreturn || definition.specifiers.is_noreturn;
+        if level == Level::File {
+            self.note_link_attributes(super::Linked::Function(id), attributes);
+        }
         self.note_outside_main(id, attributes);
         if defined.is_ok() && level == Level::File && &*name.name == "main" {
             self.unit.main = Some(id);

@@ -62,6 +62,7 @@ const ROWS: &[(&str, &str)] = &[
     ("v(b)", "assert"),
     ("v(SSuS)", "__assert_fail"),
     ("v(i)", "__VERIFIER_assume __VERIFIER_assert assume __ESBMC_assume __CPROVER_assume"),
+    ("v(bS)", "__ESBMC_assert __CPROVER_assert"),
     ("v()", "__VERIFIER_error __VERIFIER_atomic_begin __VERIFIER_atomic_end reach_error"),
     ("v()", "__ESBMC_atomic_begin __ESBMC_atomic_end __CPROVER_atomic_begin __CPROVER_atomic_end"),
     ("i()", "nondet nondet_0 nondet_1 nondet_int __VERIFIER_nondet_int __VERIFIER_nondet"),

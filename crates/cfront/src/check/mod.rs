@@ -9,7 +9,9 @@
 //! | `kind`, `spelling`, `compatible` | questions about types, their C spelling, compatible and composite types |
 //! | `attribute`, `specifier`, `declarator`, `type_name` | from written types to types |
 //! | `record`, `layout`, `enumeration` | members, bit-fields, sizes and offsets; enumerations |
-//! | `declaration`, `object`, `function` | objects, typedefs, functions and their linkage |
+//! | `declaration`, `object`, `function` | objects, typedefs, functions |
+//! | `constructor`, `destructor` | what runs before `main` and when the process ends |
+//! | `linkage`, `replacement` | names that share one object or function: aliases, assembler labels, weak symbols |
 //! | `constant`, `literal` | constant expressions, literals |
 //! | `static_value`, `known_object` | static initializers, and what they may know of objects |
 //! | `conversion`, `arithmetic` | every implicit conversion made explicit |
@@ -47,6 +49,7 @@ mod conversion;
 mod declaration;
 mod declarator;
 mod designator;
+mod destructor;
 mod enumeration;
 mod expression;
 mod floating;
@@ -57,6 +60,7 @@ mod known_object;
 mod label;
 mod layout;
 mod library;
+mod linkage;
 mod literal;
 mod measure;
 mod object;
@@ -64,6 +68,7 @@ mod operator;
 mod pointer;
 mod postfix;
 mod record;
+mod replacement;
 mod scope;
 mod specifier;
 mod spelling;
@@ -78,6 +83,7 @@ mod written;
 
 use constructor::OutsideMain;
 use function::FunctionContext;
+use linkage::Linkage;
 use scope::Scopes;
 
 /// Checks a parsed file under a data model.
@@ -100,7 +106,9 @@ pub fn check_started_with(
     for item in &unit.items {
         checker.item(item);
     }
+    checker.note_pragmas(&unit.pragmas);
     checker.start(arguments);
+    checker.resolve_linkage();
     let written = checker.written_functions();
     checker.choose_unspecified_results(&written);
     checker.finish_unit();
@@ -117,7 +125,7 @@ struct Poisoned;
 type Checked<T> = Result<T, Poisoned>;
 
 /// What a name with linkage stands for in the whole file.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Linked {
     Variable(VariableId),
     Function(FunctionId),
@@ -155,8 +163,8 @@ struct Checker {
     registers: FxHashSet<VariableId>,
     /// The type that expressions see, of objects that are larger than it (an initialized flexible array member).
     visible_types: FxHashMap<VariableId, TypeId>,
-    /// Functions that stand for others (`alias`, `ifunc`): what they do is not known.
-    opaque_functions: FxHashSet<FunctionId>,
+    /// What declarations say about symbols.
+    linkage: Linkage,
     /// The functions that `cleanup` attributes name.
     cleanup_functions: Vec<Name>,
     /// The calls that `cleanup` attributes of the present function's objects ask for.
@@ -202,7 +210,7 @@ impl Checker {
             constant_members: FxHashSet::default(),
             registers: FxHashSet::default(),
             visible_types: FxHashMap::default(),
-            opaque_functions: FxHashSet::default(),
+            linkage: Linkage::default(),
             cleanup_functions: Vec::new(),
             cleanups: FxHashMap::default(),
             outside_main: OutsideMain::default(),
@@ -219,8 +227,7 @@ impl Checker {
                 self.declaration(declaration, &mut unused);
             }
             ast::Item::Function(definition) => self.function_definition(definition),
-            // Assembly at file level defines symbols and code that nothing in C reaches by itself.
-            ast::Item::Assembly(_) => {}
+            ast::Item::Assembly(span) => self.linkage.assembly.push(*span),
         }
         self.pending_lengths.clear();
     }

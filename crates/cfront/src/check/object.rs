@@ -79,7 +79,7 @@ impl Checker {
         if declared.storage == Some(StorageClass::Auto) {
             self.error(name.span, format!("`{}` is `auto` at file level", name.name), "remove `auto`");
         }
-        if declared.storage == Some(StorageClass::Register) && !declared.has_asm_label {
+        if declared.storage == Some(StorageClass::Register) && declared.asm_label.is_none() {
             self.error(name.span, format!("`{}` is `register` at file level", name.name), "remove `register`");
         }
         if self.is_variably_modified(declared.ty.ty) {
@@ -150,7 +150,9 @@ impl Checker {
         };
         if declared.storage == Some(StorageClass::Register) {
             self.registers.insert(variable);
+            self.refuse_linked(Linked::Variable(variable), "global register variable");
         }
+        self.note_linkage(Linked::Variable(variable), declared);
         Ok(variable)
     }
 
@@ -209,6 +211,7 @@ impl Checker {
         let variable = self.new_object(name, declared.ty.qualified(), storage, object_alignment(declared));
         if self.unevaluated == 0 {
             self.unit.globals.push(variable);
+            self.note_linkage(Linked::Variable(variable), declared);
         }
         self.scopes.bind(&name.name, Binding::Variable(variable), name.span);
         if let Some(initializer) = initializer {

@@ -42,10 +42,23 @@ impl Checker {
                 }
             }
         }
+        self.refuse_foreign_layout(record, attributes, specifier.span);
         if attributes.is_transparent_union && specifier.is_union {
             self.transparent_unions.insert(record);
         }
         Ok(ty)
+    }
+
+    /// Layouts that differ from the usual one have no model: those of `ms_struct` where there are bit-fields, and scalars that
+    /// are stored in the other byte order.
+    fn refuse_foreign_layout(&mut self, record: RecordId, attributes: Attributes, span: Span) {
+        if attributes.is_byte_swapped {
+            self.refuse_program("a structure with the attribute scalar_storage_order", span);
+        }
+        let has_bits = |body: &raddle_program::types::RecordBody| body.fields.iter().any(|field| field.bits.is_some());
+        if attributes.has_ms_layout && self.unit.types.record(record).body.as_ref().is_some_and(has_bits) {
+            self.refuse_program("a structure with the attribute ms_struct and bit-fields", span);
+        }
     }
 
     fn record_reference(&mut self, specifier: &RecordSpecifier, standing: Standing) -> Checked<TypeId> {

@@ -136,6 +136,10 @@ impl Checker {
             ast::StatementKind::Return(value) => self.return_statement(value.as_ref(), span, out),
             ast::StatementKind::Label { name, body } => {
                 self.define_label(name, out);
+                if name.name.starts_with("__CPROVER_ASYNC_") {
+                    let what = "thread that a label of CBMC starts (__CPROVER_ASYNC_)";
+                    out.push(Statement { kind: StatementKind::Unsupported(what.into()), span: name.span });
+                }
                 self.statement(body, out);
             }
             ast::StatementKind::Case { low, high, body } => {

@@ -1,10 +1,11 @@
 //! Lines that start with `#` in text that the lexer reads: line markers, pragmas, and what should not be there.
 //!
-//! C11 6.10.4 and GNU's `# 33 "bar.h" 3 4`. Of the pragmas only `pack` changes what a program means to us; the others are
-//! dropped.
+//! C11 6.10.4 and GNU's `# 33 "bar.h" 3 4`. Of the pragmas, `pack` changes layouts, `redefine_extname` and `weak` change linkage,
+//! and two others change layouts in a way that has no model; the rest is dropped.
 
 use super::text::decode;
 use crate::ast::Encoding;
+use crate::pragma::PragmaKind;
 use std::sync::Arc;
 
 /// A line marker.
@@ -31,6 +32,8 @@ pub(super) enum DirectiveKind {
     Line(u32, Option<Arc<str>>),
     /// `#pragma pack(...)`, which changes layouts.
     Pack(Packing),
+    /// A pragma that the checker applies to the whole file.
+    Pragma(PragmaKind),
     /// Any other pragma, `#ident`, or a lone `#`: nothing happens.
     Ignored,
     /// Something for the preprocessor.
@@ -72,7 +75,9 @@ pub(super) fn classify(text: &[u8]) -> DirectiveKind {
 /// Classifies a pragma by the text after the word `pragma`, or inside of `_Pragma("...")`.
 pub(super) fn classify_pragma(text: &[u8]) -> DirectiveKind {
     let text = text.trim_ascii();
-    let Some(rest) = text.strip_prefix(b"pack").map(<[u8]>::trim_ascii_start) else { return DirectiveKind::Ignored };
+    let Some(rest) = text.strip_prefix(b"pack").map(<[u8]>::trim_ascii_start) else {
+        return whole_file(&String::from_utf8_lossy(text)).map_or(DirectiveKind::Ignored, DirectiveKind::Pragma);
+    };
     if !rest.starts_with(b"(") {
         return DirectiveKind::Ignored;
     }
@@ -90,6 +95,23 @@ pub(super) fn classify_pragma(text: &[u8]) -> DirectiveKind {
         }
         Some(_) => Packing::Malformed,
     })
+}
+
+/// A pragma about linkage or layout that holds for the whole file (gcc manual, "Symbol-Renaming Pragmas", "Weak Pragmas",
+/// "Structure-Layout Pragmas").
+fn whole_file(text: &str) -> Option<PragmaKind> {
+    let words: Vec<&str> = text
+        .split(|character: char| character.is_ascii_whitespace() || character == '=')
+        .filter(|it| !it.is_empty())
+        .collect();
+    match words[..] {
+        ["redefine_extname", name, symbol] => Some(PragmaKind::Renamed { name: name.into(), symbol: symbol.into() }),
+        ["weak", name] => Some(PragmaKind::Weak { name: name.into(), target: None }),
+        ["weak", name, target] => Some(PragmaKind::Weak { name: name.into(), target: Some(target.into()) }),
+        ["ms_struct", "on"] => Some(PragmaKind::Unsupported("`#pragma ms_struct`")),
+        ["scalar_storage_order", "big-endian"] => Some(PragmaKind::Unsupported("`#pragma scalar_storage_order`")),
+        _ => None,
+    }
 }
 
 fn line_marker(text: &[u8]) -> DirectiveKind {
@@ -139,6 +161,11 @@ mod tests {
         assert_eq!(classify(b"pragma pack(pop)"), DirectiveKind::Pack(Packing::Pop(None)));
         assert_eq!(classify(b"pragma pack(odd)"), DirectiveKind::Pack(Packing::Malformed));
         assert_eq!(classify(b"pragma package x"), DirectiveKind::Ignored);
+        let renamed = PragmaKind::Renamed { name: "a".into(), symbol: "b".into() };
+        assert_eq!(classify(b"pragma redefine_extname a b"), DirectiveKind::Pragma(renamed));
+        let weak = PragmaKind::Weak { name: "a".into(), target: Some("b".into()) };
+        assert_eq!(classify(b"pragma weak a = b"), DirectiveKind::Pragma(weak));
+        assert_eq!(classify(b"pragma ms_struct off"), DirectiveKind::Ignored);
         assert_eq!(classify(b""), DirectiveKind::Ignored);
         assert_eq!(classify(b"define X 1"), DirectiveKind::Other);
         assert_eq!(classify(b"line X"), DirectiveKind::Other);

@@ -11,6 +11,7 @@ use super::token::{CharacterLiteral, Keyword, LiteralId, Punctuator, StringLiter
 use super::{DIAGNOSTICS_MAX, Lexed};
 use crate::ast::{Encoding, IntegerLiteral};
 use crate::diagnostic::Diagnostic;
+use crate::pragma::Pragma;
 use raddle_program::source::{FileId, Span};
 
 /// The state of the lexer. Offsets are into the joined text unless they are called physical.
@@ -44,6 +45,7 @@ impl<'a> Lexer<'a> {
             strings: Vec::new(),
             string_bytes: Vec::new(),
             packings: Vec::new(),
+            pragmas: Vec::new(),
         };
         Lexer {
             file,
@@ -182,6 +184,10 @@ impl<'a> Lexer<'a> {
             DirectiveKind::Pack(packing) => {
                 let span = self.span(start, end);
                 self.pack(packing, span);
+            }
+            DirectiveKind::Pragma(kind) => {
+                let span = self.span(start, end);
+                self.tokens.pragmas.push(Pragma { kind, span });
             }
             DirectiveKind::Other => {
                 let span = self.span(start, end);
@@ -373,8 +379,10 @@ impl<'a> Lexer<'a> {
             let kind = classify_pragma(self.tokens.string(id).1);
             self.starts_line = first.starts_line;
             self.tokens.list.truncate(self.tokens.list.len() - 4);
-            if let DirectiveKind::Pack(packing) = kind {
-                self.pack(packing, span);
+            match kind {
+                DirectiveKind::Pack(packing) => self.pack(packing, span),
+                DirectiveKind::Pragma(kind) => self.tokens.pragmas.push(Pragma { kind, span }),
+                DirectiveKind::Ignored | DirectiveKind::Line(..) | DirectiveKind::Other => {}
             }
         }
     }

@@ -5,6 +5,7 @@
 
 use super::interner::Interner;
 use crate::ast::{Encoding, IntegerLiteral, Name};
+use crate::pragma::Pragma;
 use raddle_program::source::Span;
 use std::ops::Range;
 use std::sync::Arc;
@@ -183,6 +184,8 @@ pub struct Tokens {
     pub(super) string_bytes: Vec<u8>,
     /// From the token with this index on, `#pragma pack` limits the alignment of members to so many bytes.
     pub(super) packings: Vec<(usize, Option<u32>)>,
+    /// The pragmas that hold for the whole file.
+    pub(crate) pragmas: Vec<Pragma>,
 }
 
 impl Tokens {

@@ -13,6 +13,13 @@ const PREFIXES: &[&str] = &[
     "__sync_",
     "__c11_",
     "__VERIFIER_",
+    "__CPROVER_",
+    "__ESBMC_",
+    "__SMACK_",
+    "__llbmc_",
+    "__DIVINE_",
+    "klee_",
+    "__builtin_",
     "__raddle_",
 ];
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use raddle_program::builder::{integer, local_place, read};
 use raddle_program::source::Span;
 use raddle_program::syntax::{Callee, Effect, Expr, LocalId};
-use raddle_program::types::{TypeId, TypeKind};
+use raddle_program::types::{TypeId, TypeKind, Types};
 
 use super::ProcedureLowering;
 use super::operand::{Earlier, Operand};
@@ -244,12 +244,13 @@ impl ProcedureLowering<'_, '_> {
         let arguments = self.all_fetched(operands);
         let mut pairs = Vec::new();
         for (position, argument) in arguments.into_iter().enumerate() {
+            let written = &call.arguments[position];
+            if matches!(self.cx.types.kind(argument.ty), TypeKind::Record(_)) && self.leads_on(argument.ty) {
+                self.unsupported(format!("a structure with pointers given to {name}, which has no body"), call.span);
+            }
             // What `...` or an old declaration takes may be written through.
-            let parameter = declared.parameters.get(position).map_or(argument.ty, |parameter| parameter.ty);
-            let is_constant = match self.cx.types.kind(parameter) {
-                TypeKind::Pointer(pointee) => declared.parameters.len() > position && pointee.qualifiers.is_const,
-                _ => false,
-            };
+            let parameter = declared.parameters.get(position).map(|parameter| parameter.ty);
+            let is_constant = parameter.is_some_and(|parameter| self.only_reads(parameter, written));
             pairs.push((argument, is_constant));
         }
         let ty = self.cx.program_type(call.ty);
@@ -260,6 +261,32 @@ impl ProcedureLowering<'_, '_> {
         let result = call.register(self, ty);
         self.emit(Effect::External { name: call.name.clone(), arguments: pairs, result }, call.span);
         call.in_register(self, result)
+    }
+
+    /// Whether a function without a body cannot change anything through an argument. A pointer to `const` is a promise about
+    /// what it points to, not about what that leads to. That the function reads it matters where threads may write it meanwhile.
+    fn only_reads(&self, parameter: TypeId, argument: &typed::Expr) -> bool {
+        let TypeKind::Pointer(pointee) = *self.cx.types.kind(parameter) else { return false };
+        let creates_threads = ["pthread_create", "thrd_create"].iter().any(|name| self.cx.unit.names(name));
+        if !pointee.qualifiers.is_const || creates_threads {
+            return false;
+        }
+        let given = pointee_of(&self.cx.types, argument).unwrap_or(pointee.ty);
+        !self.leads_on(given)
+            && (matches!(self.cx.types.kind(pointee.ty), TypeKind::Void) || !self.leads_on(pointee.ty))
+    }
+
+    /// Whether objects of a type may hold addresses; of types that say nothing: yes.
+    fn leads_on(&self, ty: TypeId) -> bool {
+        match self.cx.types.kind(ty) {
+            TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Complex(_) => false,
+            TypeKind::Array { element, .. } => self.leads_on(element.ty),
+            TypeKind::Record(record) => match &self.cx.types.record(*record).body {
+                Some(body) => body.fields.iter().any(|field| self.leads_on(field.ty.ty)),
+                None => true,
+            },
+            TypeKind::Void | TypeKind::Pointer(_) | TypeKind::Function(_) => true,
+        }
     }
 
     /// A builtin that has no function behind it.
@@ -296,5 +323,17 @@ fn designated(callee: &typed::Expr) -> Option<FunctionId> {
         Typed::Function(function) => Some(*function),
         Typed::Decay(inner) | Typed::AddressOf(inner) | Typed::Deref(inner) => designated(inner),
         _ => None,
+    }
+}
+
+/// The type of what a pointer was made to point to, before conversions.
+fn pointee_of(types: &Types, pointer: &typed::Expr) -> Option<TypeId> {
+    match &pointer.kind {
+        Typed::Cast { operand, .. } => pointee_of(types, operand),
+        Typed::Decay(place) | Typed::AddressOf(place) => Some(place.ty),
+        _ => match types.kind(pointer.ty) {
+            TypeKind::Pointer(pointee) => Some(pointee.ty),
+            _ => None,
+        },
     }
 }

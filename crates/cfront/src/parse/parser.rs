@@ -58,7 +58,7 @@ impl<'a> Parser<'a> {
                 Err(Abandoned) => self.recover_at_file_level(start),
             }
         }
-        (TranslationUnit { items }, self.diagnostics)
+        (TranslationUnit { items, pragmas: self.tokens.pragmas.clone() }, self.diagnostics)
     }
 
     /// One item at file level; none for a stray `;`.

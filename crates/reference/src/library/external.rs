@@ -1,6 +1,6 @@
-//! Functions that nobody knows: the result is any value. They must not be able to change anything: a pointer to memory
-//! that they may write, or to a function, makes the call Unsupported. So are functions of the C library whose result is
-//! determined by their arguments: "any value" would be wrong for them.
+//! Functions without a body and without a model: the result is any value. They must not be able to change anything: a pointer to
+//! memory that they may write, to memory that holds such a pointer, or to a function, makes the call Unsupported. So are functions
+//! of the C library whose result is determined by their arguments: "any value" would be wrong for them.
 
 use super::script::{Ran, Script, deny};
 use crate::value::{Byte, Scalar, Value};
@@ -44,10 +44,13 @@ pub(super) fn external<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let TypeKind::Function(signature) = machine.types().kind(function.ty) else {
         panic!("a function has a function type");
     };
+    let has_threads = machine.unit.names("pthread_create") || machine.unit.names("thrd_create");
     for (index, (value, _)) in call.arguments.iter().enumerate() {
-        let only_reads = signature.parameters.get(index).is_some_and(|parameter| {
-            matches!(machine.types().kind(parameter.ty), TypeKind::Pointer(target) if target.qualifiers.is_const)
-        });
+        // Other threads may write meanwhile what the function reads.
+        let only_reads = !has_threads
+            && signature.parameters.get(index).is_some_and(|parameter| {
+                matches!(machine.types().kind(parameter.ty), TypeKind::Pointer(target) if target.qualifiers.is_const)
+            });
         let scalars: Vec<Scalar> = match value {
             Value::Scalar(scalar) => vec![*scalar],
             Value::Bytes(bytes) => bytes
@@ -61,7 +64,14 @@ pub(super) fn external<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         };
         for scalar in scalars {
             let gives_away = match scalar {
-                Scalar::Address(at) => !only_reads && !machine.memory.object(at.object).is_read_only,
+                Scalar::Address(at) => {
+                    let object = machine.memory.object(at.object);
+                    let leads_on = |byte: &Byte| match byte {
+                        Byte::Part { whole, .. } => !matches!(whole, Scalar::Integer(_) | Scalar::Floating(_)),
+                        Byte::Bits { .. } => false,
+                    };
+                    !object.is_read_only && (!only_reads || object.bytes.values().any(leads_on))
+                }
                 Scalar::Function(_) | Scalar::Label(_) => true,
                 Scalar::Integer(_) | Scalar::Wild(_) | Scalar::Floating(_) => false,
             };

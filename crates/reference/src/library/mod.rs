@@ -110,7 +110,7 @@ impl Call<'_> {
 }
 
 /// Names that begin like this belong to a thread library, or tell a tool something.
-const RESERVED: [&str; 14] = [
+const RESERVED: [&str; 20] = [
     "pthread_",
     "sem_",
     "thrd_",
@@ -123,7 +123,13 @@ const RESERVED: [&str; 14] = [
     "__sync_",
     "__c11_",
     "__VERIFIER_",
+    "__CPROVER_",
     "__ESBMC_",
+    "__SMACK_",
+    "__llbmc_",
+    "__DIVINE_",
+    "klee_",
+    "__builtin_",
     "__raddle_",
 ];
 

@@ -9,7 +9,7 @@ use raddle_program::property::ViolationKind;
 
 pub(super) fn model(name: &str) -> Option<Model> {
     match name {
-        "assert" | "__VERIFIER_assert" => Some(assert),
+        "assert" | "__VERIFIER_assert" | "__ESBMC_assert" | "__CPROVER_assert" => Some(assert),
         "__assert_fail" | "__assert" | "__assert_perror_fail" => Some(assertion_failed),
         "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" => Some(stop_process),
         "atexit" | "at_quick_exit" => Some(later),
@@ -44,7 +44,12 @@ fn later<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 }
 
 fn fail_assertion<'u>(s: &mut Script<'_, 'u>, message: String) -> Ran<'u, Value> {
-    let kind = ViolationKind::Assertion(s.name().into());
+    // The assertions of other tools count as one of SV-COMP's.
+    let function = match s.name() {
+        "__ESBMC_assert" | "__CPROVER_assert" => "__VERIFIER_assert",
+        name => name,
+    };
+    let kind = ViolationKind::Assertion(function.into());
     s.last(Operation::Fail { kind, message, span: s.span(), ends: true })
 }
 

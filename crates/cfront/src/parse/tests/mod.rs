@@ -150,7 +150,7 @@ fn functions_of_every_style_are_read() {
 
 #[test]
 fn attributes_and_assembly_are_kept_or_skipped() {
-    let TranslationUnit { items } =
+    let TranslationUnit { items, pragmas: _ } =
         unit("[[gnu::packed, deprecated(\"x\")]] int x __attribute__((__aligned__(8), mode(SI), odd(int)));");
     let Item::Declaration(declaration) = &items[0] else { panic!("a declaration") };
     let names: Vec<_> = declaration.specifiers.attributes.iter().map(|attribute| attribute.name.to_string()).collect();
