@@ -15,9 +15,11 @@
 //! | `synchronize/`, `order` | synchronization objects, a file a family; happens-before |
 //! | `basic` | the types that the library works with |
 //! | `encode/` | states as bytes |
-//! | `replay`, `explore` | the two uses |
+//! | `replay`, `explore`, `termination` | the uses |
+//! | `standstill`, `ahead`, `partial` | deadlocks of a part of the threads |
 
 mod access;
+mod ahead;
 mod arithmetic;
 mod assignment;
 mod basic;
@@ -35,8 +37,10 @@ mod memory;
 mod name;
 mod order;
 mod perform;
+mod partial;
 pub mod replay;
 mod schedule;
+mod standstill;
 mod statement;
 mod synchronize;
 mod task;
