@@ -8,9 +8,7 @@ use crate::library::{Call, is_unsupported};
 use crate::machine::{Frame, Machine};
 use crate::task::{Operation, Task};
 use crate::value::{Scalar, Value};
-use raddle_cfront::typed::{
-    Block, Expr, ExprKind, FunctionId, Initializer, LabelId, Statement, StatementKind, Unit,
-};
+use raddle_cfront::typed::{Block, Expr, ExprKind, FunctionId, Initializer, LabelId, Statement, StatementKind, Unit};
 use raddle_program::syntax::Synchronization;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -251,8 +249,16 @@ impl<'u> Walk<'_, 'u> {
 
     fn library(&mut self, name: &str) -> bool {
         let (does, goes_on) = match name {
-            "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "__assert_fail" | "__assert"
-            | "__assert_perror_fail" | "reach_error" | "__VERIFIER_error" => (Ahead::ENDS_PROCESS, false),
+            "exit"
+            | "_exit"
+            | "_Exit"
+            | "quick_exit"
+            | "abort"
+            | "__assert_fail"
+            | "__assert"
+            | "__assert_perror_fail"
+            | "reach_error"
+            | "__VERIFIER_error" => (Ahead::ENDS_PROCESS, false),
             "assert" | "__VERIFIER_assert" => (Ahead::ENDS_PROCESS, true),
             _ if name.ends_with("assume") || is_unsupported(name) => (Ahead::ENDS_PROCESS, true),
             "pthread_exit" | "thrd_exit" => return self.end_thread(),
@@ -295,7 +301,8 @@ impl<'u> Walk<'_, 'u> {
             }
             StatementKind::Loop { condition, step, body, .. } => {
                 let mut own = Exits::default();
-                let is_condition_met = is_live && condition.as_ref().is_none_or(|condition| self.expr(condition, exits));
+                let is_condition_met =
+                    is_live && condition.as_ref().is_none_or(|condition| self.expr(condition, exits));
                 let goes_round = self.block(body, 0, is_condition_met, &mut own) || own.continues;
                 if goes_round {
                     for again in step.iter().chain(condition) {
@@ -447,7 +454,9 @@ impl<'u> Walk<'_, 'u> {
 fn designated(expr: &Expr) -> Option<FunctionId> {
     match &expr.kind {
         ExprKind::Function(function) => Some(*function),
-        ExprKind::Decay(inner) | ExprKind::AddressOf(inner) | ExprKind::Cast { operand: inner, .. } => designated(inner),
+        ExprKind::Decay(inner) | ExprKind::AddressOf(inner) | ExprKind::Cast { operand: inner, .. } => {
+            designated(inner)
+        }
         _ => None,
     }
 }

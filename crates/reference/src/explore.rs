@@ -165,8 +165,7 @@ pub fn explore(unit: &Unit, options: &Explore) -> Exploration {
     let unit = with_basic_types(unit);
     match Machine::start(&unit, settings) {
         Ok(machine) => {
-            explorer.functions =
-                options.asked.contains(&Property::Deadlock).then(|| Functions::of(machine.unit));
+            explorer.functions = options.asked.contains(&Property::Deadlock).then(|| Functions::of(machine.unit));
             explorer.run(machine);
         }
         Err(reason) => explorer.unknown = Some(reason),

@@ -62,21 +62,23 @@ impl<'u> Machine<'u> {
             Some(Operation::Join { .. }) => {
                 self.joined_by(thread).is_some_and(|other| stuck.contains(&other)) && !others.may(Ahead::CANCELS)
             }
-            Some(Operation::Synchronize { operation, subject, .. }) => match (operation, self.target(thread, subject)) {
-                (S::ConditionWake | S::ConditionTimedWake, Ok(_)) => {
-                    !others.may(Ahead::SIGNALS) && !others.may(Ahead::CANCELS)
-                }
-                (S::SemaphoreWait, Ok(_)) => !others.may(Ahead::POSTS) && !others.may(Ahead::CANCELS),
-                (S::BarrierArrive | S::BarrierLeave, Ok(_)) => !others.may(Ahead::ARRIVES),
-                (S::OnceBegin, Ok(Target::Memory(at))) => match self.locks.onces.get(&at) {
-                    Some(&Once::Running(holder)) => keeps(holder, Ahead::ENDS_ONCE),
+            Some(Operation::Synchronize { operation, subject, .. }) => {
+                match (operation, self.target(thread, subject)) {
+                    (S::ConditionWake | S::ConditionTimedWake, Ok(_)) => {
+                        !others.may(Ahead::SIGNALS) && !others.may(Ahead::CANCELS)
+                    }
+                    (S::SemaphoreWait, Ok(_)) => !others.may(Ahead::POSTS) && !others.may(Ahead::CANCELS),
+                    (S::BarrierArrive | S::BarrierLeave, Ok(_)) => !others.may(Ahead::ARRIVES),
+                    (S::OnceBegin, Ok(Target::Memory(at))) => match self.locks.onces.get(&at) {
+                        Some(&Once::Running(holder)) => keeps(holder, Ahead::ENDS_ONCE),
+                        _ => false,
+                    },
+                    (_, Ok(Target::Memory(at))) => {
+                        self.holders(at).into_iter().any(|holder| keeps(holder, Ahead::RELEASES))
+                    }
                     _ => false,
-                },
-                (_, Ok(Target::Memory(at))) => {
-                    self.holders(at).into_iter().any(|holder| keeps(holder, Ahead::RELEASES))
                 }
-                _ => false,
-            },
+            }
             _ => false,
         }
     }

@@ -370,8 +370,7 @@ impl Search<'_, '_> {
     pub fn trace(&self, stem: &[Way], round: &[Way], violation: &Violation) -> Result<Trace, Reason> {
         let once = [stem, round].concat();
         let twice = [&once[..], round].concat();
-        let retraced =
-            |ways: &[Way]| retrace(self.task, self.mover.machine, ways, violation.clone(), End::Transition);
+        let retraced = |ways: &[Way]| retrace(self.task, self.mover.machine, ways, violation.clone(), End::Transition);
         let (n_stem, n_once) = (retraced(stem).steps.len(), retraced(&once).steps.len());
         let mut trace = retraced(&twice);
         if !repeats(&trace.steps[n_stem..n_once], &trace.steps[n_once..]) {

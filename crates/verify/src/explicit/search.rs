@@ -167,9 +167,8 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
     let hides_order = search.hides_order;
     let may_wait_in_part = search.goes_round && search.waits;
     let mut answers = search.answers(stopped, cx);
-    let is_open = |outcome: &&mut Outcome| {
-        outcome.property == Property::Deadlock && matches!(outcome.verdict, Verdict::Safe(_))
-    };
+    let is_open =
+        |outcome: &&mut Outcome| outcome.property == Property::Deadlock && matches!(outcome.verdict, Verdict::Safe(_));
     if may_wait_in_part && let Some(open) = answers.outcomes.iter_mut().find(is_open) {
         open.verdict = partial::search(task, cx).unwrap_or_else(|| open.verdict.clone());
     }
