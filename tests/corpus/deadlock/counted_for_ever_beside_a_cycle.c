@@ -1,4 +1,4 @@
-//@ deadlock: unsafe  others: safe
+//@ unsafe
 //@ by: explicit
 //@ twin: counted_to_three_beside_a_cycle
 // A cycle of two locks, while main counts: too many states to visit, but nothing in its loop ends the process.
