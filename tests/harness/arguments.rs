@@ -212,7 +212,7 @@ fn each_check_is_needed() {
     let (race, deadlock) = (Property::DataRace, Property::Deadlock);
     let reads = "pthread_rwlock_rdlock(&l); y = x; pthread_rwlock_unlock(&l);";
     type Parts<'a> = [&'a str; 3];
-    let cases: [(&str, Property, Parts<'_>, Parts<'_>, RaceChecks, DeadlockChecks, ParallelChecks); 16] = [
+    let cases: [(&str, Property, Parts<'_>, Parts<'_>, RaceChecks, DeadlockChecks, ParallelChecks); 17] = [
         (
             "readers_share",
             race,
@@ -321,6 +321,15 @@ fn each_check_is_needed() {
             [LOCKED, "", &format!("pthread_mutex_lock(&m); y = 1; y = 2; {JOIN} pthread_mutex_unlock(&m);")],
             races,
             DeadlockChecks { joins: false, ..deadlocks },
+            parallel,
+        ),
+        (
+            "sections",
+            deadlock,
+            [LOCKED, LOCKED, ""],
+            [LOCKED, "pthread_mutex_lock(&m); while (y) ; pthread_mutex_unlock(&m);", ""],
+            races,
+            DeadlockChecks { sections: false, ..deadlocks },
             parallel,
         ),
         (

@@ -12,7 +12,7 @@ use crate::source::Span;
 pub enum Property {
     /// No assertion fails and no error function is called.
     Assertions,
-    /// No reachable state in which some thread waits and none can go on.
+    /// No thread waits in every continuation of a reachable state from which, in a fair execution, the process never ends.
     Deadlock,
     /// No two conflicting accesses that are unordered by happens-before, unless both are atomic.
     DataRace,
@@ -93,7 +93,7 @@ impl fmt::Display for Property {
 pub enum ViolationKind {
     /// An assertion failed, or an error function was called: the name of that function.
     Assertion(Arc<str>),
-    /// No live thread can go on.
+    /// Threads wait for ever, and the process never ends.
     Deadlock,
     /// Two accesses are unordered.
     DataRace,

@@ -29,7 +29,8 @@
 //!    returns; the end of the process ends the trace. A destructor that it calls before is a `Destructor` with the same span.
 //! 9. Last comes the violation. An access that violates memory is not listed before it. Of a race, the last step is the
 //!    second of the racing accesses; the first is an earlier access of another thread. They are neighbours where that is
-//!    possible: inside an atomic section, or if a failing trylock is between them, it is not.
+//!    possible: inside an atomic section, or if a failing trylock is between them, it is not. Of a deadlock of a part of the threads
+//!    nothing ahead of the others ends the process, or the trace has a fair loop in which the process goes on.
 
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

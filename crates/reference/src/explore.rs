@@ -4,11 +4,14 @@
 //! exploration says when that mattered. Happens-before is part of the state ([`crate::order`]), so that merging equal
 //! states loses no race.
 
+use crate::ahead::Functions;
 use crate::basic::with_basic_types;
 use crate::encode::encode;
 use crate::machine::{Machine, Settings};
+use crate::partial::lasso_of_waiting;
 use crate::perform::Found;
-use crate::schedule::{Decision, Question};
+use crate::schedule::{Decision, Question, Readiness};
+use crate::task::Operation;
 use crate::termination::is_spurious_wake;
 use raddle_cfront::typed::Unit;
 use raddle_program::property::{Property, Violation, ViolationKind};
@@ -153,15 +156,28 @@ pub fn explore(unit: &Unit, options: &Explore) -> Exploration {
         violated: BTreeMap::new(),
         unknown: None,
         ignores_cycle: false,
+        goes_round: false,
+        waits: false,
+        functions: None,
         is_restricted: false,
         file: unit.source.files().values().next().map_or(String::new(), |file| file.name().to_string()),
     };
     let unit = with_basic_types(unit);
     match Machine::start(&unit, settings) {
-        Ok(machine) => explorer.run(machine),
+        Ok(machine) => {
+            explorer.functions = options.asked.contains(&Property::Deadlock).then(|| Functions::of(machine.unit));
+            explorer.run(machine);
+        }
         Err(reason) => explorer.unknown = Some(reason),
     }
-    explorer.finish()
+    let is_open = explorer.unknown.is_none() && !explorer.violated.contains_key(&Property::Deadlock);
+    let may_wait = explorer.functions.is_some() && explorer.goes_round && explorer.waits;
+    let waiting = (is_open && may_wait).then(|| lasso_of_waiting(&unit, options));
+    let mut exploration = explorer.finish();
+    if let Some(stand) = waiting {
+        exploration.stands.insert(Property::Deadlock, stand);
+    }
+    exploration
 }
 
 /// Why nothing is known where a value is chosen that the domain has nothing for.
@@ -217,6 +233,12 @@ struct Explorer<'o, 'u> {
     unknown: Option<String>,
     /// A cycle was found that only spurious wake-ups keep going.
     ignores_cycle: bool,
+    /// A cycle was found.
+    goes_round: bool,
+    /// A state was met in which a thread waits.
+    waits: bool,
+    /// What functions do, if deadlocks are looked for.
+    functions: Option<Functions<'u>>,
     is_restricted: bool,
     file: String,
 }
@@ -291,6 +313,7 @@ impl<'u> Explorer<'_, 'u> {
             self.violate(thread, ViolationKind::Deadlock, message.clone(), span, self.path.len(), None);
             self.violate(thread, ViolationKind::NonTermination, message, span, self.path.len(), None);
         }
+        self.look_for_standstill(&machine);
         let mut moves = Vec::new();
         for thread in 0..machine.threads.len() {
             if machine.is_schedulable(thread) {
@@ -301,6 +324,27 @@ impl<'u> Explorer<'_, 'u> {
         self.on_stack.insert(key.clone(), depth);
         self.bytes_on_stack += key.len();
         self.stack.push(Node { machine, key, moves, next: 0, depth });
+    }
+
+    /// Whether some threads wait for each other while no other thread can end the process.
+    fn look_for_standstill(&mut self, machine: &Machine<'u>) {
+        if self.violated.contains_key(&Property::Deadlock) {
+            return;
+        }
+        let Some(functions) = &self.functions else { return };
+        let waits = |thread| matches!(machine.readiness(thread), Readiness::Blocked | Readiness::Spurious);
+        let goes_round = |thread| matches!(machine.pending(thread), Some(Operation::Diverge { .. }));
+        let threads = 0..machine.threads.len();
+        self.goes_round |= threads.clone().any(goes_round);
+        if !threads.clone().any(waits) {
+            return;
+        }
+        self.waits = true;
+        let Some(standstill) = machine.standstill(functions).filter(|found| found.is_endless) else { return };
+        let thread = *standstill.threads.first().expect("some thread is stuck");
+        let span = machine.pending(thread).and_then(Operation::span).unwrap_or(Span::NOWHERE);
+        let message = machine.describe_waits(&standstill.threads);
+        self.violate(thread, ViolationKind::Deadlock, message, span, self.path.len(), None);
     }
 
     fn decisions(&mut self, machine: &Machine<'u>, thread: usize) -> Vec<Decision> {
@@ -322,6 +366,7 @@ impl<'u> Explorer<'_, 'u> {
             self.ignores_cycle = true;
             return;
         }
+        self.goes_round = true;
         let span = self.path.last().map_or(Span::NOWHERE, |step| step.span);
         let message = "the execution goes round for ever".to_string();
         self.violate(thread, ViolationKind::NonTermination, message, span, self.path.len(), Some(start));

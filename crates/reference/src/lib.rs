@@ -15,9 +15,11 @@
 //! | `synchronize/`, `order` | synchronization objects, a file a family; happens-before |
 //! | `basic` | the types that the library works with |
 //! | `encode/` | states as bytes |
-//! | `replay`, `explore` | the two uses |
+//! | `replay`, `explore`, `termination` | the uses |
+//! | `standstill`, `ahead`, `partial` | deadlocks of a part of the threads |
 
 mod access;
+mod ahead;
 mod arithmetic;
 mod assignment;
 mod basic;
@@ -34,9 +36,11 @@ mod machine;
 mod memory;
 mod name;
 mod order;
+mod partial;
 mod perform;
 pub mod replay;
 mod schedule;
+mod standstill;
 mod statement;
 mod synchronize;
 mod task;

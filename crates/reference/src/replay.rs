@@ -6,6 +6,8 @@
 //! The choices of a thread are taken in their order, whatever stands between them. At the end the machine judges for
 //! itself whether the property is violated.
 
+mod deadlock;
+
 use crate::basic::with_basic_types;
 use crate::encode::{encode, encode_standing};
 use crate::encoding::low_bits;
@@ -138,7 +140,8 @@ fn replay_with(
         }
     }
     let (last, visited, done) = (Outcome::default(), Visited::default(), vec![0]);
-    let (is_fair, enabled) = (options.is_fair, BTreeSet::new());
+    // Of a deadlock, the process must go on for ever in a fair execution.
+    let (is_fair, enabled) = (options.is_fair || trace.property == Property::Deadlock, BTreeSet::new());
     let mut replay =
         Replay { machine, trace, choices, step: 0, last, loop_state: None, is_fair, enabled, visited, done };
     replay.run()?;
@@ -492,17 +495,6 @@ impl<'u> Replay<'u, '_> {
         }
     }
 
-    fn confirm_deadlock(&mut self, thread: usize) -> Result<(), Disagreement> {
-        self.take_silent_steps()?;
-        match self.machine.deadlocked_thread() {
-            Some(_) => Ok(()),
-            None => match (0..self.machine.threads.len()).find(|&it| self.machine.readiness(it) == Readiness::Ready) {
-                Some(ready) => self.disagree(thread, &format!("thread {ready} can go on")),
-                None => self.disagree(thread, "no thread waits"),
-            },
-        }
-    }
-
     /// Runs every thread through what is not listed and keeps nobody waiting: ends of lives, violations that do not end the
     /// execution, and the choices that the trace still has for the thread.
     fn take_silent_steps(&mut self) -> Result<(), Disagreement> {
@@ -528,8 +520,15 @@ impl<'u> Replay<'u, '_> {
     /// can go on.
     fn confirm_lasso(&mut self, thread: usize) -> Result<(), Disagreement> {
         if self.trace.loop_start.is_none() {
-            return self.confirm_deadlock(thread);
+            self.take_silent_steps()?;
+            return self.confirm_total_deadlock(thread);
         }
+        self.confirm_loop(&[thread])
+    }
+
+    /// The state at the end is the one at the start of the loop, or one of some threads goes round without events.
+    fn confirm_loop(&self, silent: &[usize]) -> Result<(), Disagreement> {
+        let thread = silent.first().copied().unwrap_or(0);
         let Some(start) = &self.loop_state else {
             return self.disagree(thread, "the trace has no loop");
         };
@@ -544,7 +543,8 @@ impl<'u> Replay<'u, '_> {
         }
         if steps.is_empty() {
             // What it chose before the loop may still be in front of it.
-            return match self.goes_round_silently(&self.machine_with_all_done(), thread) {
+            let machine = self.machine_with_all_done();
+            return match silent.iter().any(|&thread| self.goes_round_silently(&machine, thread)) {
                 true => Ok(()),
                 false => self.disagree(thread, "the thread goes on to another event"),
             };

@@ -40,16 +40,7 @@ pub fn explore_termination(unit: &Unit, options: &Explore, is_fair: bool) -> Exp
     let unit = with_basic_types(unit);
     let (stand, states, is_restricted) = match Machine::start(&unit, settings) {
         Ok(machine) => {
-            let mut graph = Graph {
-                options,
-                is_fair,
-                start: machine.clone(),
-                nodes: Vec::new(),
-                numbers: FxHashMap::default(),
-                unknown: None,
-                is_restricted: false,
-                file: unit.source.files().values().next().map_or(String::new(), |file| file.name().to_string()),
-            };
+            let mut graph = Graph::new(&machine, options, is_fair);
             let stand = match (graph.visit_all(machine), graph.unknown.take()) {
                 (Some(trace), _) => Stand::Violated(Box::new(trace)),
                 (None, Some(reason)) => Stand::Unknown(reason),
@@ -94,42 +85,68 @@ pub(crate) fn goes_round_silently(machine: &Machine<'_>, thread: usize) -> bool 
 
 /// A step from one state to another.
 #[derive(Clone, Copy)]
-struct Edge {
-    to: usize,
+pub(crate) struct Edge {
+    pub to: usize,
     thread: usize,
     decision: Decision,
-    is_spurious: bool,
+    pub is_spurious: bool,
     /// The thread goes round without ever coming to an operation: nothing is performed.
     is_silent: bool,
 }
 
 /// A state, without what is in it.
 #[derive(Default)]
-struct Node {
+pub(crate) struct Node {
     /// The state and its edge by which it was first reached; none for the start.
     reached_by: Option<(usize, usize)>,
-    edges: Vec<Edge>,
+    pub edges: Vec<Edge>,
     /// The threads that can go on, spurious wake-ups aside.
-    enabled: BTreeSet<usize>,
+    pub enabled: BTreeSet<usize>,
+    /// The threads that wait; with the thread whose end a join waits for.
+    pub waiting: BTreeMap<usize, Option<usize>>,
+    /// The threads that could go on if no other one were inside of an atomic section.
+    pub ready: BTreeSet<usize>,
 }
 
-struct Graph<'o, 'u> {
+/// The graph of all states behind a start.
+pub(crate) struct Graph<'o, 'u> {
     options: &'o Explore,
     is_fair: bool,
     start: Machine<'u>,
-    nodes: Vec<Node>,
+    pub nodes: Vec<Node>,
     numbers: FxHashMap<Arc<[u8]>, usize>,
-    unknown: Option<String>,
-    is_restricted: bool,
+    /// Why it is not complete.
+    pub unknown: Option<String>,
+    /// Whether some choice had more possible values than the domain gave it.
+    pub is_restricted: bool,
     file: String,
 }
 
 /// A node with one of its edges.
 type Step = (usize, usize);
 
-impl<'u> Graph<'_, 'u> {
+impl<'o, 'u> Graph<'o, 'u> {
+    /// A graph without states.
+    pub(crate) fn new(start: &Machine<'u>, options: &'o Explore, is_fair: bool) -> Self {
+        Graph {
+            options,
+            is_fair,
+            start: start.clone(),
+            nodes: Vec::new(),
+            numbers: FxHashMap::default(),
+            unknown: None,
+            is_restricted: false,
+            file: start.unit.source.files().values().next().map_or(String::new(), |file| file.name().to_string()),
+        }
+    }
+
     /// Visits all states, nearest first; the trace of an execution that does not end, if there is one.
     fn visit_all(&mut self, machine: Machine<'u>) -> Option<Trace> {
+        self.visit_until(machine, true).or_else(|| self.lasso())
+    }
+
+    /// Visits all states, nearest first; if that is asked for, until one is met from which no thread goes on, or a lasso.
+    pub(crate) fn visit_until(&mut self, machine: Machine<'u>, stops: bool) -> Option<Trace> {
         let (key, _) = encode(&machine);
         self.numbers.insert(key.into(), 0);
         self.nodes.push(Node::default());
@@ -142,11 +159,11 @@ impl<'u> Graph<'_, 'u> {
                 self.unknown = Some(format!("out of time after {} states", self.nodes.len()));
                 break;
             }
-            if let Some(thread) = machine.deadlocked_thread() {
+            if let Some(thread) = machine.deadlocked_thread().filter(|_| stops) {
                 return Some(self.stuck(number, thread));
             }
             self.expand(number, &machine, &mut queue);
-            if self.nodes.len() >= next_search {
+            if stops && self.nodes.len() >= next_search {
                 next_search *= 4;
                 if let Some(trace) = self.lasso() {
                     return Some(trace);
@@ -157,11 +174,17 @@ impl<'u> Graph<'_, 'u> {
                 break;
             }
         }
-        self.lasso()
+        None
     }
 
     fn expand(&mut self, number: usize, machine: &Machine<'u>, queue: &mut VecDeque<(usize, Machine<'u>)>) {
         for thread in 0..machine.threads.len() {
+            if matches!(machine.readiness(thread), Readiness::Blocked | Readiness::Spurious) {
+                self.nodes[number].waiting.insert(thread, machine.joined_by(thread));
+            }
+            if machine.readiness(thread) == Readiness::Ready {
+                self.nodes[number].ready.insert(thread);
+            }
             if !machine.is_schedulable(thread) {
                 continue;
             }
@@ -217,7 +240,12 @@ impl<'u> Graph<'_, 'u> {
 
     /// A lasso among the states that were reached so far.
     fn lasso(&self) -> Option<Trace> {
-        let mut parts = vec![(0..self.nodes.len()).collect::<Vec<usize>>()];
+        self.lasso_among((0..self.nodes.len()).collect()).map(|(trace, _)| trace)
+    }
+
+    /// A lasso whose loop is among some states, and the state at its start.
+    pub(crate) fn lasso_among(&self, nodes: Vec<usize>) -> Option<(Trace, usize)> {
+        let mut parts = vec![nodes];
         while let Some(part) = parts.pop() {
             for component in self.components(&part) {
                 let inside: FxHashSet<usize> = component.iter().copied().collect();
@@ -307,7 +335,7 @@ impl<'u> Graph<'_, 'u> {
     }
 
     /// A loop inside of a strongly connected part, with a step of each of these threads (of anybody, if there are none).
-    fn trace_of_loop(&self, inside: &FxHashSet<usize>, must_move: &BTreeSet<usize>) -> Trace {
+    fn trace_of_loop(&self, inside: &FxHashSet<usize>, must_move: &BTreeSet<usize>) -> (Trace, usize) {
         let steps: Vec<(Step, Edge)> = self.steps_inside(inside).collect();
         let wanted: Vec<(Step, Edge)> = match must_move.is_empty() {
             true => steps[..1].to_vec(),
@@ -325,7 +353,7 @@ impl<'u> Graph<'_, 'u> {
         }
         around.extend(self.way(inside, at, first));
         let thread = self.nodes[first].edges[around[0].1].thread;
-        self.trace(first, &around, thread, "the execution goes round for ever")
+        (self.trace(first, &around, thread, "the execution goes round for ever"), first)
     }
 
     /// The shortest way from one state to another inside of a strongly connected part.
@@ -362,8 +390,18 @@ impl<'u> Graph<'_, 'u> {
         self.trace(number, &[], thread, "no thread can go on")
     }
 
-    /// The trace to a state and round a loop there; without a loop, to a state in which nobody can go on.
-    fn trace(&self, number: usize, around: &[Step], thread: usize, message: &str) -> Trace {
+    /// The machine in a state.
+    pub(crate) fn machine_at(&self, number: usize) -> Machine<'u> {
+        let mut machine = self.start.clone();
+        for (node, index) in self.stem(number) {
+            let edge = self.nodes[node].edges[index];
+            machine.perform(edge.thread, edge.decision);
+        }
+        machine
+    }
+
+    /// The steps by which a state was first reached.
+    fn stem(&self, number: usize) -> Vec<Step> {
         let mut stem = Vec::new();
         let mut at = number;
         while let Some(step) = self.nodes[at].reached_by {
@@ -371,6 +409,12 @@ impl<'u> Graph<'_, 'u> {
             at = step.0;
         }
         stem.reverse();
+        stem
+    }
+
+    /// The trace to a state and round a loop there; without a loop, to a state in which nobody can go on.
+    fn trace(&self, number: usize, around: &[Step], thread: usize, message: &str) -> Trace {
+        let stem = self.stem(number);
         let (mut machine, mut steps) = (self.start.clone(), Vec::new());
         let perform = |(node, index): Step, machine: &mut Machine<'u>| {
             let edge = self.nodes[node].edges[index];

@@ -4,20 +4,22 @@
 //! waits for a thread that holds the lock, or that it joins. In a deadlock that one waits, too; if its point has a smaller rank
 //! whenever the two points can be reached at the same time, the ranks of a circle of waits would fall for ever.
 //!
-//! So it must hold: threads wait for locks and ends of threads only; no thread ends with a lock; a release releases (no lock is
-//! recursive, none is held twice to read). Two points cannot be reached at the same time if they cannot be in parallel, or
+//! So it must hold: threads wait for locks and ends of threads only; no thread ends with a lock, or goes on for ever with one that
+//! others wait for; a release releases (no lock is recursive, none is held twice to read). Two points cannot be reached at the same time if they cannot be in parallel, or
 //! if both threads hold a lock that one of them holds alone (a gate).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_program::automaton::Transition;
+use raddle_program::bits::BitSet;
+use raddle_program::counting::endless_cycle;
 use raddle_program::footprint::root;
 use raddle_program::syntax::{
     Effect, Expr, ExprKind, InitialValue, LocalId, LockChange, PlaceKind, ProcedureId, Synchronization as S,
 };
 
 use super::address::{Address, At, Code, Object, Value, Values};
-use super::flow::Flow;
+use super::flow::{Facts, Flow};
 use super::locks::{CertainLocks, MayHold, exclude_each_other, may_be};
 use super::parallel::Parallel;
 use super::pointers::{Access, Once, Pointers, Site};
@@ -58,11 +60,14 @@ pub struct DeadlockChecks {
     pub once: bool,
     /// Joins are waits.
     pub joins: bool,
+    /// No thread goes on for ever with a lock.
+    pub sections: bool,
 }
 
 impl DeadlockChecks {
     /// All of them.
-    pub const ALL: DeadlockChecks = DeadlockChecks { ranks: true, waits: true, ends: true, once: true, joins: true };
+    pub const ALL: DeadlockChecks =
+        DeadlockChecks { ranks: true, waits: true, ends: true, once: true, joins: true, sections: true };
 }
 
 struct Point {
@@ -121,6 +126,9 @@ pub fn check(
     for &at in pointers.joins.keys().filter(|at| checks.joins && parallel.running(**at).is_some()) {
         points.push(Point { at, lock: None, may_hold: held_at(at), rank: rank(at)? });
     }
+    if checks.sections {
+        sections_end(pointers, parallel, &may_hold, &flows, &points)?;
+    }
     for one in &points {
         for other in &points {
             if !checks.ranks || one.rank > other.rank || !waits(pointers, once, parallel, one, other) {
@@ -152,6 +160,58 @@ fn waits(pointers: &Pointers<'_>, once: &Once, parallel: &Parallel<'_, '_>, one:
                 Value::Address(_) | Value::Procedure(_) | Value::Number | Value::Outside | Value::Indeterminate => true,
             }),
         },
+    }
+}
+
+/// No thread goes on for ever with a lock that another one may wait for, nor waits with a lock for one that may go on for ever.
+fn sections_end(
+    pointers: &Pointers<'_>,
+    parallel: &Parallel<'_, '_>,
+    may_hold: &MayHold<'_, '_>,
+    flows: &[Flow],
+    points: &[Point],
+) -> Result<(), String> {
+    let place = |at: At| pointers.program.source.place(pointers.automata[at.0.procedure].transitions[at.1].span);
+    let mut has_endless = false;
+    for &code in &pointers.codes {
+        let automaton = &pointers.automata[code.procedure];
+        let procedure = &pointers.program.procedures[code.procedure];
+        let steps: BTreeSet<Transition> = automaton.transitions.ids().collect();
+        if endless_cycle(pointers.program, procedure, automaton, &steps).is_none() {
+            continue;
+        }
+        has_endless = true;
+        // What is held before each step, and what it leaves.
+        let held: BTreeMap<Transition, (BitSet, BitSet)> = steps
+            .iter()
+            .filter_map(|&step| {
+                let before = flows[code.class].before(pointers, (code, step))?.clone();
+                let mut after = before.clone();
+                may_hold.step((code, step), &mut after);
+                Some((step, (before, after)))
+            })
+            .collect();
+        for (fact, &lock) in may_hold.locks.iter().enumerate() {
+            let is_kept = |step: &Transition| {
+                held.get(step).is_some_and(|(before, after)| before.contains(fact) && after.contains(fact))
+            };
+            let inside: BTreeSet<Transition> = steps.iter().copied().filter(is_kept).collect();
+            let Some(location) = endless_cycle(pointers.program, procedure, automaton, &inside) else { continue };
+            let Some(&first) = automaton.outgoing(location).first() else { continue };
+            let waits = |point: &Point| {
+                point.lock.as_ref().is_some_and(|operand| may_be(operand, lock))
+                    && parallel.may_be_parallel(point.at, (code, first))
+            };
+            if points.iter().any(waits) {
+                return Err(format!("a thread may go on for ever at {} with a lock", place((code, first))));
+            }
+        }
+    }
+    match points.iter().find(|point| point.lock.is_none() && !point.may_hold.is_empty()) {
+        Some(point) if has_endless => {
+            Err(format!("the thread that is joined at {} may go on for ever, while a lock is held", place(point.at)))
+        }
+        Some(_) | None => Ok(()),
     }
 }
 

@@ -27,4 +27,5 @@ pub use object::{Mutex, MutexKind, ReadWrite, SyncObject};
 pub use record::{Access, Called, Happened, Interruption, Naming, Pending, Record, Token};
 pub use state::{BarrierWait, Cancellation, Cleanup, Ending, Frame, State, SyncAddress, Thread, Waiting};
 pub use step::{CALL_DEPTH_LIMIT, Enabled, Machine, Outcome};
+pub use synchronize::Awaited;
 pub use value::{Interval, ObjectId, SymbolId, Value};

@@ -157,15 +157,18 @@ fn model(name: &str) -> Option<Model> {
     families.into_iter().find_map(|family| family(name))
 }
 
+/// Whether a function is one of the thread library (or speaks to tools) and has no model.
+pub(crate) fn is_unsupported(name: &str) -> bool {
+    model(name).is_none() && RESERVED.iter().any(|prefix| name.starts_with(prefix))
+}
+
 impl<'u> Machine<'u> {
     /// Calls a function without a body: the model of the library, or [`external`]. Leaves one value.
     pub(crate) fn call_library(&mut self, call: Call<'u>, is_used: bool) -> Result<(), Trouble> {
         let name = call.name;
         match model(name) {
             Some(model) => self.start_model(model, call, is_used),
-            None if RESERVED.iter().any(|prefix| name.starts_with(prefix)) => {
-                return Trouble::unsupported(format!("`{name}`"));
-            }
+            None if is_unsupported(name) => return Trouble::unsupported(format!("`{name}`")),
             None => self.start_model(external::external, call, is_used),
         }
         Ok(())

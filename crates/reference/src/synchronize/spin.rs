@@ -16,7 +16,7 @@ pub struct Spin {
 }
 
 impl Machine<'_> {
-    pub(super) fn spin_owner(&self, at: Address) -> Option<u32> {
+    pub(crate) fn spin_owner(&self, at: Address) -> Option<u32> {
         self.locks.spins.get(&at).and_then(|lock| lock.owner)
     }
 

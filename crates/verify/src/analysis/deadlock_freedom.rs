@@ -8,15 +8,20 @@
 //! - P locks what a thread at Q may hold (P = Q included: a thread that locks again), or
 //! - P joins a thread of the class of Q,
 //!
-//! but for circles two points of which exclude each other: they cannot be in parallel, or both hold a *gate lock*
+//! and no thread can stay for ever inside of a section that another thread may wait for: every cycle of steps on which it may hold the
+//! lock counts ([`raddle_program::counting`]), and it does not join a thread that may go on for ever. Left out are
+//! circles two points of which exclude each other: they cannot be in parallel, or both hold a *gate lock*
 //! ([`super::lockset`]) that one of them holds for itself alone.
 //!
 //! What a thread *may hold* is every lock that an acquisition may name, until a release that can name no other one. That is
 //! right for locks that are released by one call: programs with recursive mutexes (also by what is stored in their bytes), or with
 //! a second read lock while one is held, are left open. So are programs that wait for conditions, barriers, semaphores or once controls.
 
+use std::collections::BTreeSet;
+
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::bits::BitSet;
+use raddle_program::counting::endless_cycle;
 use raddle_program::entity::Table;
 use raddle_program::footprint::root;
 use raddle_program::source::Span;
@@ -51,6 +56,8 @@ pub enum Obstacle {
     HeldTwice(Span),
     /// A thread may end while it holds a lock that is acquired here.
     EndsHolding(Span),
+    /// A thread may go on for ever while it holds a lock that others may wait for.
+    EndlessSection(Span),
     /// Threads may wait in a circle: where each stands.
     Circle(Vec<Span>),
     /// There are too many circles to look at.
@@ -159,6 +166,7 @@ impl Proof<'_> {
             self.points_to.classes.ids().map(|class| solve(self.points_to, self.automata, class, &problem)).collect();
         self.check_ends(&states, &locks)?;
         let points = self.points(&states, &locks)?;
+        self.check_sections(&states, &locks, &problem, &points)?;
         let waits = self.waits(&points);
         Ok((points, waits))
     }
@@ -305,6 +313,55 @@ impl Proof<'_> {
             }
         }
         Ok(())
+    }
+
+    /// No thread stays inside of a section for ever while another one may wait for its lock.
+    fn check_sections(
+        &self,
+        states: &Table<ThreadClass, States>,
+        locks: &[Target],
+        problem: &MayHold<'_>,
+        points: &[Point],
+    ) -> Result<(), Obstacle> {
+        let mut may_go_on_for_ever = false;
+        for (context, data) in self.points_to.contexts.iter() {
+            let automaton = &self.automata[data.procedure];
+            let states = &states[data.class];
+            let all: BTreeSet<Transition> = automaton.transitions.ids().collect();
+            let endless = |transitions: &BTreeSet<Transition>| {
+                endless_cycle(self.program, &self.program.procedures[data.procedure], automaton, transitions)
+            };
+            if endless(&all).is_none() {
+                continue;
+            }
+            may_go_on_for_ever = true;
+            for (index, &lock) in locks.iter().enumerate() {
+                let holds = |location| states.at(context, location).is_some_and(|held| held.contains(index));
+                let keeps = |transition: &Transition| {
+                    let data = &automaton.transitions[*transition];
+                    let mut held = BitSet::new(locks.len());
+                    held.insert(index);
+                    problem.transfer(context, *transition, &mut held);
+                    holds(data.from) && holds(data.to) && held.contains(index)
+                };
+                let inside: BTreeSet<Transition> = all.iter().copied().filter(keeps).collect();
+                let waits = |point: &Point, transition: Transition| {
+                    matches!(point.waits_for, Waits::Lock(operand) if self.may_be(operand, lock))
+                        && self.parallel.may_be_parallel((point.context, point.transition), (context, transition))
+                };
+                if let Some(location) = endless(&inside)
+                    && let Some(&transition) = automaton.outgoing(location).first()
+                    && points.iter().any(|point| waits(point, transition))
+                {
+                    return Err(Obstacle::EndlessSection(automaton.transitions[transition].span));
+                }
+            }
+        }
+        let joins_inside = |point: &&Point| matches!(point.waits_for, Waits::Thread(_)) && !point.may_hold.is_empty();
+        match points.iter().find(joins_inside).filter(|_| may_go_on_for_ever) {
+            Some(point) => Err(Obstacle::EndlessSection(point.span)),
+            None => Ok(()),
+        }
     }
 
     fn acquired_at(&self, lock: Target) -> Span {

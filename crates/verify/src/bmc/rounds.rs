@@ -289,7 +289,18 @@ impl Decision<'_, '_> {
                 Found::Interrupted => return Round::Cancelled,
             }
         }
+        let may_be_partial = match self.may_wait_beside_idle(unwinding, encoding) {
+            Found::Yes => true,
+            Found::No => false,
+            Found::Interrupted => return Round::Cancelled,
+        };
         match self.cut(unwinding, encoding) {
+            Ok(cuts) if cuts.is_empty() && may_be_partial => {
+                let why = "some threads may wait for ever while others go on in loops that only wait".into();
+                let advice = "use --engine explicit".into();
+                self.settle(Property::Deadlock, Verdict::Unknown(Reason::GaveUp { why, advice }));
+                Round::Done
+            }
             Ok(cuts) if cuts.is_empty() => {
                 let verdict = match has_execution(unwinding, encoding) {
                     Found::Yes => proof(unwinding, bounds),
@@ -302,6 +313,28 @@ impl Decision<'_, '_> {
             Ok(cuts) => Round::Beyond(cuts),
             Err(round) => round,
         }
+    }
+
+    /// Whether some thread can be stuck while every other one is, has ended, or has stopped in a loop that only waits. Main, which waits
+    /// for a thread that goes on in such a loop, does not count.
+    fn may_wait_beside_idle(&mut self, unwinding: &mut Unwinding, encoding: &mut Encoding) -> Found {
+        let idle = unwinding.unwound.idle.clone();
+        let waits = unwinding.unwound.stuck.iter().filter(|stuck| !stuck.is_join).map(|stuck| stuck.guard);
+        let waits: Vec<Term> = waits.collect();
+        if idle.is_empty() || waits.is_empty() {
+            return Found::No;
+        }
+        let mut ends = unwinding.unwound.stops.clone();
+        for it in &idle {
+            if let Some(position) = ends.iter().position(|stop| stop == it) {
+                ends.swap_remove(position);
+            }
+        }
+        ends.extend(unwinding.unwound.cuts.iter().map(|cut| cut.guard));
+        let pool = &mut unwinding.pool;
+        let ends_otherwise = pool.any(&ends);
+        let assumed = [pool.any(&waits), pool.any(&idle), pool.not(ends_otherwise)];
+        encoding.ask(pool, Query::Execution, &assumed)
     }
 
     fn settle(&mut self, property: Property, verdict: Verdict) {

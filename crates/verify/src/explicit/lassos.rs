@@ -14,7 +14,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use raddle_program::property::{Property, Violation, ViolationKind};
+use raddle_program::property::{Violation, ViolationKind};
 use raddle_program::semantics::{CALL_DEPTH_LIMIT, Enabled, Interruption, Machine, State};
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, Synchronization};
@@ -41,6 +41,17 @@ const FIRST_SEARCH: usize = 64;
 
 /// Whether every execution ends.
 pub fn terminates(task: &Task, cx: &mut Context) -> Verdict {
+    let is_fair = cx.is_fair;
+    with_search(task, is_fair, cx, |search, cx| search.run(cx))
+}
+
+/// Does something with a search that has not begun.
+pub(super) fn with_search<T>(
+    task: &Task,
+    is_fair: bool,
+    cx: &mut Context,
+    act: impl FnOnce(Search<'_, '_>, &mut Context) -> T,
+) -> T {
     let machine = Machine::new(&task.program);
     let future = FutureAccesses::of(&task.program, &machine.automata);
     let forgotten = BTreeSet::new();
@@ -74,39 +85,60 @@ pub fn terminates(task: &Task, cx: &mut Context) -> Verdict {
         },
         encoder: Encoder::new(&task.program, &machine.live, None, &forgotten, false),
         has_waits,
-        is_fair: cx.is_fair,
+        is_fair,
         graph: Graph::new(),
         numbers: FxHashMap::default(),
         obstacle: None,
         too_many_threads: false,
     };
-    search.run(cx)
+    act(search, cx)
 }
 
-struct Search<'a, 'p> {
-    task: &'a Task,
-    mover: Mover<'a, 'p>,
+/// A search for executions that do not end.
+pub(super) struct Search<'a, 'p> {
+    pub task: &'a Task,
+    pub mover: Mover<'a, 'p>,
     encoder: Encoder<'a>,
     /// Whether threads may wait for conditions.
     has_waits: bool,
     is_fair: bool,
-    graph: Graph<Way>,
+    pub graph: Graph<Way>,
     numbers: FxHashMap<Key, usize>,
     obstacle: Option<Obstacle>,
     too_many_threads: bool,
 }
 
 impl Search<'_, '_> {
-    fn run(mut self, cx: &mut Context) -> Verdict {
-        let initial = match self.mover.machine.initial() {
-            Ok(initial) => initial,
-            Err(interruption) => {
-                return Verdict::Unknown(self.reason(&Obstacle { interruption, span: Span::NOWHERE }));
-            }
-        };
+    /// The graph gets its first state.
+    pub fn begin(&mut self) -> Result<VecDeque<(usize, State)>, Reason> {
+        let initial = self
+            .mover
+            .machine
+            .initial()
+            .map_err(|interruption| self.reason(&Obstacle { interruption, span: Span::NOWHERE }))?;
         let (key, _) = self.encoder.key(&initial, &History::default());
         self.numbers.insert(key, self.graph.add(None));
-        let mut queue = VecDeque::from([(0, initial)]);
+        Ok(VecDeque::from([(0, initial)]))
+    }
+
+    /// Why the graph is not complete, once all states were visited.
+    pub fn incompleteness(&self) -> Option<Reason> {
+        if self.too_many_threads {
+            let place = self.task.program.procedures[self.task.program.main].span;
+            return Some(Reason::BoundReached {
+                bound: format!("the bound of {THREAD_LIMIT} threads"),
+                place: Some(self.task.program.source.place(place)),
+                advice: "bound the number of threads that the program creates".into(),
+            });
+        }
+        self.obstacle.as_ref().map(|obstacle| self.reason(obstacle))
+    }
+
+    fn run(mut self, cx: &mut Context) -> Verdict {
+        let mut queue = match self.begin() {
+            Ok(queue) => queue,
+            Err(reason) => return Verdict::Unknown(reason),
+        };
         let mut next_search = FIRST_SEARCH;
         let mut n_rounds = 0u64;
         while let Some((node, state)) = queue.pop_front() {
@@ -137,16 +169,8 @@ impl Search<'_, '_> {
             return self.found(&lasso, cx);
         }
         self.count(cx);
-        if self.too_many_threads {
-            let place = self.task.program.procedures[self.task.program.main].span;
-            return Verdict::Unknown(Reason::BoundReached {
-                bound: format!("the bound of {THREAD_LIMIT} threads"),
-                place: Some(self.task.program.source.place(place)),
-                advice: "bound the number of threads that the program creates".into(),
-            });
-        }
-        match &self.obstacle {
-            Some(obstacle) => Verdict::Unknown(self.reason(obstacle)),
+        match self.incompleteness() {
+            Some(reason) => Verdict::Unknown(reason),
             None => Verdict::Safe(Proof::NoLasso {
                 states: self.graph.len() as u64,
                 moves: self.graph.n_edges() as u64,
@@ -168,7 +192,7 @@ impl Search<'_, '_> {
     }
 
     /// Adds all that can be done in a state.
-    fn expand(&mut self, node: usize, state: &State, queue: &mut VecDeque<(usize, State)>) {
+    pub fn expand(&mut self, node: usize, state: &State, queue: &mut VecDeque<(usize, State)>) {
         for (thread, moved) in self.moves(node, state) {
             if let Some(obstacle) = moved.obstacles.into_iter().next() {
                 self.obstacle.get_or_insert(obstacle);
@@ -272,12 +296,12 @@ impl Search<'_, '_> {
         format!("{who} waits for ever for {}", self.mover.machine.describe_wait(state, thread))
     }
 
-    fn ways(&self, steps: &[Step]) -> Vec<Way> {
+    pub fn ways(&self, steps: &[Step]) -> Vec<Way> {
         steps.iter().map(|&step| self.graph.edge(step).way.clone()).collect()
     }
 
     /// A lasso by single transitions: what repeats a state first on the way. A move may go round often before it is cut.
-    fn shortened(&mut self, stem: Vec<Way>, round: Vec<Way>) -> (Vec<Way>, Vec<Way>) {
+    pub fn shortened(&mut self, stem: Vec<Way>, round: Vec<Way>) -> (Vec<Way>, Vec<Way>) {
         let machine = self.mover.machine;
         let mut state = machine.initial().expect("the search started from this state");
         let (mut taken, mut known) = (Vec::<Way>::new(), FxHashMap::default());
@@ -321,10 +345,8 @@ impl Search<'_, '_> {
         self.count(cx);
         let machine = self.mover.machine;
         let (stem, round) = self.shortened(self.ways(&lasso.stem), self.ways(&lasso.round));
-        let once = [&stem[..], &round].concat();
-        let twice = [&once[..], &round].concat();
         let thread = round[0].thread;
-        let state = state_after(machine, &once);
+        let state = state_after(machine, &[&stem[..], &round].concat());
         let waiting = state.live_threads().filter(|&thread| {
             round.iter().all(|way| way.thread != thread) && machine.enabled(&state, thread) != Enabled::Yes
         });
@@ -338,19 +360,28 @@ impl Search<'_, '_> {
             span: machine.next(&state, thread).span,
             message: message.join("; "),
         };
-        let retraced = |ways: &[Way]| retrace(self.task, machine, ways, violation.clone(), End::Transition);
-        let (n_stem, n_once) = (retraced(&stem).steps.len(), retraced(&once).steps.len());
+        match self.trace(&stem, &round, &violation) {
+            Ok(trace) => Verdict::Unsafe(Box::new(trace)),
+            Err(reason) => Verdict::Unknown(reason),
+        }
+    }
+
+    /// The trace of a violation that a lasso ends in.
+    pub fn trace(&self, stem: &[Way], round: &[Way], violation: &Violation) -> Result<Trace, Reason> {
+        let once = [stem, round].concat();
+        let twice = [&once[..], round].concat();
+        let retraced = |ways: &[Way]| retrace(self.task, self.mover.machine, ways, violation.clone(), End::Transition);
+        let (n_stem, n_once) = (retraced(stem).steps.len(), retraced(&once).steps.len());
         let mut trace = retraced(&twice);
         if !repeats(&trace.steps[n_stem..n_once], &trace.steps[n_once..]) {
-            return Verdict::Unknown(Reason::GaveUp {
+            return Err(Reason::GaveUp {
                 why: "an execution that does not end was found only for values that are not the same each time round"
                     .into(),
                 advice: "give the inputs fewer values with __VERIFIER_assume".into(),
             });
         }
         trace.loop_start = Some(n_once);
-        debug_assert_eq!(trace.property, Property::Termination);
-        Verdict::Unsafe(Box::new(trace))
+        Ok(trace)
     }
 
     fn reason(&self, obstacle: &Obstacle) -> Reason {

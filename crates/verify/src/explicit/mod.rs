@@ -7,6 +7,7 @@
 //! demand (`program::semantics`), enumerated up to 256 values where their value matters; beyond that the answer is UNKNOWN.
 //!
 //! Termination has a search of its own ([`lassos`]): the graph of all states, in which a way round is an execution that does not end.
+//! The same graph shows deadlocks of a part of the threads ([`partial`]).
 
 mod blocks;
 mod discipline;
@@ -15,6 +16,7 @@ mod history;
 mod independence;
 mod lassos;
 mod moves;
+mod partial;
 mod races;
 mod retrace;
 mod search;

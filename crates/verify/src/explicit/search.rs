@@ -6,7 +6,9 @@
 //! never states, so deadlocks and co-enabled accesses are all seen.
 //!
 //! - Assertions, memory, arithmetic and locks: a violation is seen when a move meets it.
-//! - Deadlock: some thread is live and none is enabled (spurious wake-ups are explored but do not count).
+//! - Deadlock: some thread is live and none is enabled (spurious wake-ups are explored but do not count), or some threads are stuck
+//!   and no other one can end the process (`waiting`). Where the search comes round and threads wait, the graph of all states
+//!   says whether a thread waits in every continuation of a state ([`crate::explicit::partial`]).
 //! - Data races: two threads whose next moves make conflicting accesses, in a state in which both are enabled. Under
 //!   sequential consistency an execution with a race by happens-before exists if and only if such a state is
 //!   reachable: cut the execution after the first racing pair and drop what happens after the earlier access; nothing
@@ -20,6 +22,7 @@
 
 mod findings;
 mod schedules;
+mod waiting;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -32,12 +35,13 @@ use raddle_program::semantics::{Access, Enabled, Machine, State};
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, ProcedureId, Synchronization, SynchronizationFamily};
 use raddle_program::trace::Trace;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::cone::without_influence;
 use crate::analysis::future::FutureAccesses;
 use crate::analysis::live_globals::LiveGlobals;
 use crate::analysis::reduction::Reduction;
+use crate::analysis::stuck::{Ahead, may_go_on_for_ever};
 use crate::board::Board;
 use crate::context::Context;
 use crate::explicit::blocks::Blocks;
@@ -46,6 +50,7 @@ use crate::explicit::encode::{Encoder, Key};
 use crate::explicit::history::{Added, History, Race};
 use crate::explicit::independence::Footprint;
 use crate::explicit::moves::{Moved, Mover, Obstacle, Successor, Way};
+use crate::explicit::partial;
 use crate::explicit::races::{Adjacent, Sought, race_between};
 use crate::explicit::retrace::way_to_entry;
 use crate::explicit::symmetry::threads_are_interchangeable;
@@ -134,6 +139,8 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
         asks_threads,
     };
     let cancellation = cx.cancellation();
+    let may_be_partial = task.asks(Property::Deadlock) && may_go_on_for_ever(&task.program);
+    let ahead = may_be_partial.then(|| Ahead::of(&machine.automata));
     let mover = |tracks_order: bool| Mover {
         blocks: (reductions.blocks && !tracks_order).then_some(blocks),
         machine: &machine,
@@ -146,6 +153,7 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
     };
     let (search, stopped) = loop {
         let mut search = Search::new(task, mover(false), encoder(are_interchangeable), cx.board.clone());
+        search.ahead = ahead.as_ref();
         let stopped = search.run_from_start(cx);
         if stopped.is_some() || search.is_settled() || !discipline.borrow().is_refuted() {
             search.count(cx);
@@ -157,7 +165,13 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
     };
     let order_tracker = mover(true);
     let hides_order = search.hides_order;
+    let may_wait_in_part = search.goes_round && search.waits;
     let mut answers = search.answers(stopped, cx);
+    let is_open =
+        |outcome: &&mut Outcome| outcome.property == Property::Deadlock && matches!(outcome.verdict, Verdict::Safe(_));
+    if may_wait_in_part && let Some(open) = answers.outcomes.iter_mut().find(is_open) {
+        open.verdict = partial::search(task, cx).unwrap_or_else(|| open.verdict.clone());
+    }
     let is_open =
         |outcome: &Outcome| outcome.property == Property::DataRace && matches!(outcome.verdict, Verdict::Safe(_));
     if hides_order && let Some(open) = answers.outcomes.iter_mut().find(|outcome| is_open(outcome)) {
@@ -193,6 +207,8 @@ struct Node {
     made: Vec<(u32, Footprint)>,
     /// Successors of the last moved thread, still to be explored, last first.
     successors: Vec<Successor>,
+    /// Its key, if it is kept and cycles are looked for.
+    key: Option<Key>,
 }
 
 struct Search<'a, 'p> {
@@ -221,6 +237,14 @@ struct Search<'a, 'p> {
     is_unclear: bool,
     /// What keeps from saying whether two accesses race.
     race_obstacle: Option<Obstacle>,
+    /// What lies ahead of threads, if a deadlock of a part of them is possible.
+    ahead: Option<&'a Ahead>,
+    /// The keys of the states on the path, if cycles are looked for.
+    on_path: FxHashSet<Key>,
+    /// Whether the search came back to a state on its path, or a thread ran for very long without being noticed.
+    goes_round: bool,
+    /// Whether a thread waits somewhere for something else than the end of a thread that goes on.
+    waits: bool,
 }
 
 impl<'a, 'p> Search<'a, 'p> {
@@ -242,6 +266,10 @@ impl<'a, 'p> Search<'a, 'p> {
             hides_order: false,
             is_unclear: false,
             race_obstacle: None,
+            ahead: None,
+            on_path: FxHashSet::default(),
+            goes_round: false,
+            waits: false,
         }
     }
 
@@ -288,8 +316,8 @@ impl<'a, 'p> Search<'a, 'p> {
                 self.descend();
             } else if self.finish_thread() {
                 self.move_next_thread();
-            } else {
-                self.path.pop();
+            } else if let Some(key) = self.path.pop().and_then(|node| node.key) {
+                self.on_path.remove(&key);
             }
         }
         None
@@ -330,6 +358,11 @@ impl<'a, 'p> Search<'a, 'p> {
         }
         self.n_passed += u64::from(is_passed);
         let known = (!is_passed).then(|| self.encoder.key(&state, &history));
+        let mut key = None;
+        if let (Some(_), Some((of_state, _))) = (self.ahead, &known) {
+            self.goes_round |= self.on_path.contains(of_state);
+            key = Some(of_state.clone());
+        }
         match known.map(|(key, places)| (self.visited.entry(key), places)) {
             None => {}
             Some((Entry::Vacant(slot), places)) => {
@@ -345,6 +378,7 @@ impl<'a, 'p> Search<'a, 'p> {
                 sleep.retain(|(thread, _)| slept_before & (1 << thread) != 0);
             }
         }
+        self.look_for_stuck(&state, &way);
         let last = way.as_ref().map(|way| way.thread);
         let (todo, ready) = match ready {
             Some((thread, moved)) => (vec![thread], Some(moved)),
@@ -353,6 +387,7 @@ impl<'a, 'p> Search<'a, 'p> {
         let is_first_visit = only == u128::MAX;
         let n_passed = if is_passed { in_row + 1 } else { 0 };
         let (made, successors, has_outcomes) = (Vec::new(), Vec::new(), false);
+        self.on_path.extend(key.clone());
         self.path.push(Node {
             state,
             history,
@@ -365,6 +400,7 @@ impl<'a, 'p> Search<'a, 'p> {
             sleep,
             made,
             successors,
+            key,
         });
     }
 

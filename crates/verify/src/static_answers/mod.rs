@@ -124,6 +124,9 @@ fn deadlocks(program: &Subject) -> Verdict {
         Err(deadlock_freedom::Obstacle::EndsHolding(span)) => {
             gave_up(format!("a thread may end with the lock that is acquired at {}", place(span)))
         }
+        Err(deadlock_freedom::Obstacle::EndlessSection(span)) => {
+            gave_up(format!("at {} a thread may go on for ever with a lock that others wait for", place(span)))
+        }
         Err(deadlock_freedom::Obstacle::Circle(spans)) => {
             let places: Vec<String> = spans.into_iter().map(|span| place(span).to_string()).collect();
             gave_up(format!("nothing is known that keeps threads from waiting in a circle at {}", places.join(", ")))

@@ -113,10 +113,17 @@ impl<W> Graph<W> {
 
     /// A lasso; a fair one, if that is asked for. None of a graph that is not complete may be one of what is missing.
     pub fn lasso(&self, is_fair: bool) -> Option<Lasso> {
+        self.lasso_among(is_fair, |_| true)
+    }
+
+    /// A lasso whose round keeps to some nodes.
+    pub fn lasso_among(&self, is_fair: bool, is_allowed: impl Fn(usize) -> bool) -> Option<Lasso> {
         // Numbers of the parts that nodes are in; what is left out of all is in none.
-        let mut part_of = vec![1u32; self.nodes.len()];
+        let nodes: Vec<usize> = (0..self.nodes.len()).filter(|&node| is_allowed(node)).collect();
+        let mut part_of = vec![0u32; self.nodes.len()];
+        nodes.iter().for_each(|&node| part_of[node] = 1);
         let mut n_parts = 1;
-        let mut parts: Vec<(u32, Vec<usize>)> = vec![(1, (0..self.nodes.len()).collect())];
+        let mut parts: Vec<(u32, Vec<usize>)> = vec![(1, nodes)];
         while let Some((part, nodes)) = parts.pop() {
             for component in self.components(&nodes, part, &part_of) {
                 n_parts += 1;
@@ -140,6 +147,24 @@ impl<W> Graph<W> {
             }
         }
         None
+    }
+
+    /// For each node what holds in it or in some node that it leads to, spurious wake-ups aside.
+    pub fn holds_some_time(&self, mut holds: Vec<u128>) -> Vec<u128> {
+        let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        for (from, node) in self.nodes.iter().enumerate() {
+            node.edges.iter().filter(|edge| !edge.is_spurious).for_each(|edge| before[edge.to].push(from));
+        }
+        let mut pending: Vec<usize> = (0..self.nodes.len()).collect();
+        while let Some(node) = pending.pop() {
+            for &from in &before[node] {
+                if holds[node] & !holds[from] != 0 {
+                    holds[from] |= holds[node];
+                    pending.push(from);
+                }
+            }
+        }
+        holds
     }
 
     fn bit(&self, step: Step) -> u128 {
@@ -300,6 +325,20 @@ mod tests {
         assert_eq!(graph(&[1, 2, 2], &edges(true)).lasso(false), None);
         let lasso = graph(&[1, 2, 2], &edges(false)).lasso(false).expect("a round");
         assert_eq!(lasso, Lasso { stem: vec![(0, 0)], round: vec![(1, 0), (2, 0)] });
+    }
+
+    #[test]
+    fn what_holds_some_time_is_not_reached_by_spurious_wake_ups() {
+        let graph = graph(&[0, 0, 0, 0], &[(0, 1, 0, false), (1, 2, 0, false), (2, 1, 0, false), (0, 3, 0, true)]);
+        assert_eq!(graph.holds_some_time(vec![0, 1, 2, 4]), [3, 3, 3, 4]);
+    }
+
+    #[test]
+    fn a_round_keeps_to_the_nodes_that_are_allowed() {
+        let graph = graph(&[1, 1, 1], &[(0, 0, 0, false), (0, 1, 0, false), (1, 2, 0, false), (2, 1, 0, false)]);
+        let lasso = graph.lasso_among(true, |node| node > 0).expect("a round");
+        assert_eq!(lasso, Lasso { stem: vec![(0, 1)], round: vec![(1, 0), (2, 0)] });
+        assert_eq!(graph.lasso_among(true, |node| node == 1), None);
     }
 
     #[test]

@@ -286,6 +286,8 @@ pub struct Unwound {
     pub stuck: Vec<Stuck>,
     /// If deadlocks are asked for: when threads stop for other reasons.
     pub stops: Vec<Term>,
+    /// Those of them that stop in a loop that changes nothing: such a thread goes on in fact.
+    pub idle: Vec<Term>,
     /// When some thread may learn of another without being ordered behind it.
     pub hidden_orders: Vec<Term>,
     /// When it is not known whether a lock is misused.

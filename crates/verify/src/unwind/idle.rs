@@ -137,7 +137,7 @@ impl Pass<'_> {
         let is_idle = now.state.guard.includes(&start.guard) && self.keeps_everything(start, &now.state, &rows);
         match (is_idle, n_wakes == n_wakes_before) {
             (true, true) => {
-                self.note_stop(&now.state);
+                self.note_idle_stop(&now.state);
                 Err(Stopped)
             }
             (false, true) => self.stop_if_kept(start, &mut now.state, &rows),
@@ -198,7 +198,7 @@ impl Pass<'_> {
             let was_there = start.guard.term(&self.pool);
             idle = self.pool.and(idle, was_there);
         }
-        self.stop_if(end, idle)
+        self.idle_if(end, idle)
     }
 
     /// Whether it matters at a location that a local holds one thing or the other.

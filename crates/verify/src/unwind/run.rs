@@ -408,7 +408,7 @@ impl Pass<'_> {
                     let wakes = state.wakes.0;
                     let waits = |start: &State| start.wakes.0 == wakes && self.only_waits(procedure, to, start, &state);
                     if start.is_some_and(waits) {
-                        self.note_stop(&state);
+                        self.note_idle_stop(&state);
                         continue;
                     }
                     if let Some(start) = start.filter(|start| start.wakes.0 == wakes)
@@ -502,7 +502,7 @@ impl Pass<'_> {
             return Ok(());
         }
         // Whatever comes of another iteration comes of this one, taken later.
-        self.note_stop(state);
+        self.note_idle_stop(state);
         Err(Stopped)
     }
 

@@ -306,7 +306,10 @@ impl Pass<'_> {
         let goes_on = self.pool.not(ended);
         let mut refused: Option<State> = None;
         if is_watched {
-            self.may_be_stuck_at_join(cx, state, target, goes_on)?;
+            let n_stuck = self.out.stuck.len();
+            let stuck = self.may_be_stuck_at_join(cx, state, target, goes_on);
+            self.out.stuck[n_stuck..].iter_mut().for_each(|stuck| stuck.is_join = cx.id == ThreadId(0));
+            stuck?;
             self.atomic_begin(cx, state)?;
             let Standing { is_new, refused: code } = self.standing(cx, state, target)?;
             let is_old = self.pool.not(is_new);
@@ -328,7 +331,10 @@ impl Pass<'_> {
                 return Ok(());
             }
         } else {
-            self.stuck_if(cx, state, goes_on)?;
+            let n_stuck = self.out.stuck.len();
+            let stuck = self.stuck_if(cx, state, goes_on);
+            self.out.stuck[n_stuck..].iter_mut().for_each(|stuck| stuck.is_join = cx.id == ThreadId(0));
+            stuck?;
         }
         let guard = state.guard.term(&self.pool);
         self.event(cx, state, EventKind::Join(target), guard);

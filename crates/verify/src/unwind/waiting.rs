@@ -4,7 +4,9 @@
 //! executions are followed to their ends: at each operation that may block, the thread may be *stuck*, and whoever is stuck
 //! demands something of the end of the execution. Where the thread is not stuck it goes on, some time. Where it stops for
 //! other reasons (an assumption that fails, the end of the process, a violation that ends the execution, a loop that only
-//! waits and so could go on) there is no deadlock.
+//! waits and so could go on) not all threads wait. But if some threads are stuck, and all others have ended or stopped in loops that only
+//! wait, there may be a deadlock of a part of the threads. That is asked for separately, and left open: what such a loop looked at may
+//! have changed since.
 //!
 //! - Whoever is stuck at a mutex, or at a read-write lock, demands that some acquisition of it that keeps others out was never followed by
 //!   its release.
@@ -31,6 +33,8 @@ pub struct Stuck {
     pub thread: ThreadId,
     /// When.
     pub guard: Term,
+    /// Whether it is main, which waits for the end of another thread.
+    pub is_join: bool,
 }
 
 /// What a thread that is stuck demands of the end of the execution.
@@ -101,7 +105,7 @@ impl Pass<'_> {
                 self.out.constraints.push(demanded);
             }
         }
-        self.out.stuck.push(Stuck { thread: cx.id, guard });
+        self.out.stuck.push(Stuck { thread: cx.id, guard, is_join: false });
     }
 
     /// What is in a cell of hidden memory at the end of the execution.
@@ -168,10 +172,32 @@ impl Pass<'_> {
         match (std::mem::replace(before, spurious), spurious) {
             (Some(one), Some(other)) => {
                 let both = self.pool.and(one, other);
-                self.stop_if(state, both)
+                self.idle_if(state, both)
             }
             (None, _) | (_, None) => Ok(()),
         }
+    }
+
+    /// The thread stops, where the condition holds, in a loop that changed nothing.
+    pub(super) fn idle_if(&mut self, state: &mut State, condition: Term) -> Stepped<()> {
+        self.note_idle(state, condition);
+        self.stop_if(state, condition)
+    }
+
+    /// Takes note of a thread that stops, where the condition holds, in a loop that changed nothing.
+    pub(super) fn note_idle(&mut self, state: &State, condition: Term) {
+        if self.source.asks.deadlock {
+            let before = state.guard.term(&self.pool);
+            let idle = self.pool.and(before, condition);
+            self.out.idle.push(idle);
+        }
+    }
+
+    /// The same of one that stops there for certain.
+    pub(super) fn note_idle_stop(&mut self, state: &State) {
+        let always = self.pool.bool(true);
+        self.note_idle(state, always);
+        self.note_stop(state);
     }
 
     /// Whoever cannot go on in an operation on hidden memory stands in front of it.

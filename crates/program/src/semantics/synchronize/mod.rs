@@ -4,6 +4,7 @@
 //! The contract is `docs/library.md`. What POSIX reports as an error code is returned; what it leaves undefined violates
 //! `locks` and goes on as the contract says.
 
+mod awaited;
 mod barrier;
 mod condition;
 mod key;
@@ -26,6 +27,7 @@ use crate::semantics::value::Value;
 use crate::syntax::{Effect, Expr, ExprKind, LocalId, PlaceKind, Synchronization, SynchronizationFamily};
 use crate::trace::{Event, MemoryLocation, ObjectName};
 
+pub use awaited::Awaited;
 pub(super) use thread::joinable;
 
 // Linux error numbers.

@@ -32,6 +32,12 @@ pub(super) fn holder(state: &State, address: SyncAddress, thread: u32) -> Option
     lock.writer.or(own).or_else(|| lock.readers.keys().next().copied())
 }
 
+/// All threads that have the lock.
+pub(super) fn holders(state: &State, address: SyncAddress) -> Vec<u32> {
+    let lock = peek(state, address);
+    lock.writer.into_iter().chain(lock.readers.into_keys()).collect()
+}
+
 impl Evaluation<'_, '_, '_> {
     pub(super) fn read_write_call(
         &mut self,

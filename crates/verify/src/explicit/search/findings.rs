@@ -33,7 +33,7 @@ impl Search<'_, '_> {
         self.left.extend(self.task.properties.iter().copied().filter(is_settled));
     }
 
-    fn keep_trace(&mut self, property: Property, trace: Trace) {
+    pub(super) fn keep_trace(&mut self, property: Property, trace: Trace) {
         let verdict = Verdict::Unsafe(Box::new(trace));
         self.board.post(property, &verdict);
         if let Verdict::Unsafe(trace) = verdict {

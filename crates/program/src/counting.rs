@@ -1,0 +1,358 @@
+//! Loops that count, and so are left after finitely many rounds.
+//!
+//! Rule. A cycle is taken only finitely often if it has a test of a register that some steps of the loop change, all of them in the
+//! same direction, by a constant, and the test keeps the thread in the loop only on one side of a limit: below it if the register grows,
+//! above it if it falls. Of a signed register the limit may be anything: C leaves overflow undefined. Of an unsigned one the steps
+//! are by one, and the test is `<` on the way up, `>` or `!= 0` on the way down, without a conversion that could widen it.
+//!
+//! A path that goes round for ever takes every test of this kind finitely often, or every step of its register. So the cycles that are left
+//! without the test, and those that are left without the steps, must be finite, too.
+
+use std::collections::BTreeSet;
+
+use crate::automaton::{Automaton, Location, Transition};
+use crate::entity::Entity;
+use crate::syntax::{
+    BinaryOperator as B, Effect, Expr, ExprKind, LocalId, PlaceKind, Procedure, Program, UnaryOperator,
+};
+
+/// How many sets of transitions are looked at; beyond it a cycle counts as one without an end.
+const SEARCHES: u32 = 200;
+
+/// A location on a cycle of some transitions that is not known to be left; `None` if every path that keeps to them is finite.
+pub fn endless_cycle(
+    program: &Program,
+    procedure: &Procedure,
+    automaton: &Automaton,
+    transitions: &BTreeSet<Transition>,
+) -> Option<Location> {
+    let mut search = Search { program, procedure, automaton, left: SEARCHES };
+    search.endless(transitions)
+}
+
+struct Search<'a> {
+    program: &'a Program,
+    procedure: &'a Procedure,
+    automaton: &'a Automaton,
+    left: u32,
+}
+
+/// In which direction a register is changed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Up,
+    Down,
+}
+
+/// A test that keeps a thread in a loop.
+struct Test {
+    register: LocalId,
+    /// `register operator limit` holds where the thread stays.
+    operator: B,
+    /// The limit, if it is a number.
+    limit: Option<i128>,
+    /// Whether the register is compared without a conversion.
+    is_direct: bool,
+}
+
+impl Search<'_> {
+    fn endless(&mut self, transitions: &BTreeSet<Transition>) -> Option<Location> {
+        components(self.automaton, transitions).into_iter().find_map(|component| self.endless_component(&component))
+    }
+
+    /// The same of strongly connected transitions.
+    fn endless_component(&mut self, component: &BTreeSet<Transition>) -> Option<Location> {
+        let first = self.automaton.transitions[*component.first()?].from;
+        for &stay in component {
+            self.left = match self.left.checked_sub(1) {
+                Some(left) => left,
+                None => return Some(first),
+            };
+            let Some(test) = self.test(stay, component) else { continue };
+            let Some(steps) = self.steps(&test, component) else { continue };
+            let without_test: BTreeSet<Transition> = component.iter().copied().filter(|&it| it != stay).collect();
+            let without_steps: BTreeSet<Transition> = component.difference(&steps).copied().collect();
+            if self.endless(&without_test).is_none() && self.endless(&without_steps).is_none() {
+                return None;
+            }
+        }
+        Some(first)
+    }
+
+    /// What a transition tests, if the thread leaves the component otherwise.
+    fn test(&self, stay: Transition, component: &BTreeSet<Transition>) -> Option<Test> {
+        let guard = self.automaton.transitions[stay].guard.as_ref()?;
+        self.comparison(&guard.condition, guard.holds, component)
+    }
+
+    fn comparison(&self, condition: &Expr, holds: bool, component: &BTreeSet<Transition>) -> Option<Test> {
+        match &condition.kind {
+            ExprKind::Cast(inner) => self.comparison(inner, holds, component),
+            ExprKind::Unary(UnaryOperator::LogicalNot, inner) => self.comparison(inner, !holds, component),
+            ExprKind::Read(_) => {
+                let (register, is_direct) = self.register(condition, component)?;
+                Some(Test { register, operator: if holds { B::NotEqual } else { B::Equal }, limit: Some(0), is_direct })
+            }
+            ExprKind::Binary(operator, left, right) => {
+                let operator = if holds { *operator } else { negated(*operator)? };
+                if let Some((register, is_direct)) = self.register(left, component) {
+                    return Some(Test { register, operator, limit: number(right), is_direct });
+                }
+                let (register, is_direct) = self.register(right, component)?;
+                Some(Test { register, operator: mirrored(operator)?, limit: number(left), is_direct })
+            }
+            _ => None,
+        }
+    }
+
+    /// The register whose value an expression is: itself, or one that it is a copy of.
+    fn register(&self, expr: &Expr, component: &BTreeSet<Transition>) -> Option<(LocalId, bool)> {
+        let (mut local, mut is_direct) = self.read(expr)?;
+        // A copy that the loop makes, as of `n--`.
+        if let [only] = self.assignments(local, component)?.as_slice()
+            && let Effect::Assign { value, .. } = &self.automaton.transitions[*only].effect
+            && let Some((original, is_same)) = self.read(value)
+        {
+            (local, is_direct) = (original, is_direct && is_same);
+        }
+        Some((local, is_direct))
+    }
+
+    fn read(&self, expr: &Expr) -> Option<(LocalId, bool)> {
+        match &expr.kind {
+            ExprKind::Cast(inner) => self.read(inner).map(|(local, _)| (local, false)),
+            ExprKind::Read(place) => match place.kind {
+                PlaceKind::Local(local) if self.procedure.locals[local].is_register => Some((local, true)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The transitions of a component that assign a register; `None` if one does more than that.
+    fn assignments(&self, register: LocalId, component: &BTreeSet<Transition>) -> Option<Vec<Transition>> {
+        let mut found = Vec::new();
+        for &transition in component {
+            match &self.automaton.transitions[transition].effect {
+                Effect::Assign { target, .. } | Effect::Initialize { target, .. } => {
+                    if matches!(target.kind, PlaceKind::Local(local) if local == register) {
+                        found.push(transition);
+                    }
+                }
+                effect if writes(effect, register) => return None,
+                _ => {}
+            }
+        }
+        Some(found)
+    }
+
+    /// The steps of the register of a test, if they lead it past the limit.
+    fn steps(&self, test: &Test, component: &BTreeSet<Transition>) -> Option<BTreeSet<Transition>> {
+        let types = &self.program.types;
+        let ty = self.procedure.locals[test.register].ty;
+        let (_, is_signed) = types.integer_shape(ty).filter(|_| types.size_of(ty).is_some_and(|size| size >= 4))?;
+        let steps = self.assignments(test.register, component)?;
+        let mut direction = None;
+        let mut is_by_one = true;
+        for &step in &steps {
+            let amount = self.amount(step, test.register)?;
+            let way = if amount > 0 { Direction::Up } else { Direction::Down };
+            if amount == 0 || direction.is_some_and(|known| known != way) {
+                return None;
+            }
+            direction = Some(way);
+            is_by_one &= amount.abs() == 1;
+        }
+        let ends = match (direction?, test.operator, is_signed) {
+            (Direction::Up, B::Less | B::LessEqual, true) | (Direction::Down, B::Greater | B::GreaterEqual, true) => {
+                true
+            }
+            (Direction::Up, B::Less, false) => is_by_one && (test.is_direct || test.limit.is_some_and(is_small)),
+            (Direction::Down, B::Greater, false) => is_by_one,
+            (_, B::NotEqual, _) => is_by_one && test.limit.is_some_and(is_small),
+            _ => false,
+        };
+        ends.then(|| steps.into_iter().collect())
+    }
+
+    /// By how much a transition changes a register.
+    fn amount(&self, step: Transition, register: LocalId) -> Option<i128> {
+        let Effect::Assign { value, .. } = &self.automaton.transitions[step].effect else { return None };
+        let is_register = |expr: &Expr| self.read(expr) == Some((register, true));
+        match &value.kind {
+            ExprKind::Binary(B::Add, left, right) if is_register(left) => number(right),
+            ExprKind::Binary(B::Add, left, right) if is_register(right) => number(left),
+            ExprKind::Binary(B::Subtract, left, right) if is_register(left) => number(right).map(|amount| -amount),
+            _ => None,
+        }
+    }
+}
+
+/// Whether every register that is compared can have the number as its value.
+fn is_small(number: i128) -> bool {
+    (0..=i128::from(i32::MAX)).contains(&number)
+}
+
+fn number(expr: &Expr) -> Option<i128> {
+    match &expr.kind {
+        ExprKind::Integer(number) => Some(*number),
+        ExprKind::Cast(inner) => number_of_cast(inner),
+        _ => None,
+    }
+}
+
+fn number_of_cast(inner: &Expr) -> Option<i128> {
+    number(inner).filter(|&number| is_small(number))
+}
+
+fn negated(operator: B) -> Option<B> {
+    Some(match operator {
+        B::Less => B::GreaterEqual,
+        B::LessEqual => B::Greater,
+        B::Greater => B::LessEqual,
+        B::GreaterEqual => B::Less,
+        B::Equal => B::NotEqual,
+        B::NotEqual => B::Equal,
+        _ => return None,
+    })
+}
+
+fn mirrored(operator: B) -> Option<B> {
+    Some(match operator {
+        B::Less => B::Greater,
+        B::LessEqual => B::GreaterEqual,
+        B::Greater => B::Less,
+        B::GreaterEqual => B::LessEqual,
+        B::Equal | B::NotEqual => operator,
+        _ => return None,
+    })
+}
+
+/// Whether an effect that is no assignment gives a register a value.
+fn writes(effect: &Effect, register: LocalId) -> bool {
+    let is_it = |local: &Option<LocalId>| *local == Some(register);
+    match effect {
+        Effect::Input { target, .. } | Effect::Allocate { target, .. } => *target == register,
+        Effect::Call { result, .. }
+        | Effect::External { result, .. }
+        | Effect::Spawn { result, .. }
+        | Effect::Synchronize { result, .. } => is_it(result),
+        Effect::Join { value, result, .. } => is_it(value) || is_it(result),
+        Effect::Live { local, .. } => *local == register,
+        Effect::Dead(_)
+        | Effect::Skip
+        | Effect::Assign { .. }
+        | Effect::Initialize { .. }
+        | Effect::Assume(_)
+        | Effect::Assert { .. }
+        | Effect::Return(_)
+        | Effect::Free(_)
+        | Effect::CopyBytes { .. }
+        | Effect::FillBytes { .. }
+        | Effect::Exit(_)
+        | Effect::Stop
+        | Effect::AtomicBegin
+        | Effect::AtomicEnd
+        | Effect::Unsupported(_) => false,
+    }
+}
+
+/// The strongly connected components of some transitions, as the transitions inside of each [Kosaraju].
+fn components(automaton: &Automaton, transitions: &BTreeSet<Transition>) -> Vec<BTreeSet<Transition>> {
+    let count = automaton.locations.len();
+    let mut forward: Vec<Vec<usize>> = vec![Vec::new(); count];
+    let mut backward: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for &transition in transitions {
+        let data = &automaton.transitions[transition];
+        forward[data.from.index()].push(data.to.index());
+        backward[data.to.index()].push(data.from.index());
+    }
+    let mut order = Vec::new();
+    let mut is_seen = vec![false; count];
+    for root in 0..count {
+        if std::mem::replace(&mut is_seen[root], true) {
+            continue;
+        }
+        let mut path = vec![(root, 0)];
+        while let Some((node, next)) = path.pop() {
+            match forward[node].get(next) {
+                None => order.push(node),
+                Some(&to) => {
+                    path.push((node, next + 1));
+                    if !std::mem::replace(&mut is_seen[to], true) {
+                        path.push((to, 0));
+                    }
+                }
+            }
+        }
+    }
+    let mut component = vec![usize::MAX; count];
+    for &root in order.iter().rev() {
+        let mut pending = vec![root];
+        while let Some(node) = pending.pop() {
+            if component[node] == usize::MAX {
+                component[node] = root;
+                pending.extend(backward[node].iter().copied().filter(|&from| component[from] == usize::MAX));
+            }
+        }
+    }
+    let mut found: std::collections::BTreeMap<usize, BTreeSet<Transition>> = std::collections::BTreeMap::new();
+    for &transition in transitions {
+        let data = &automaton.transitions[transition];
+        if component[data.from.index()] == component[data.to.index()] {
+            found.entry(component[data.from.index()]).or_default().insert(transition);
+        }
+    }
+    found.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builder::{Code, ProgramBuilder, read};
+    use crate::types::DataModel;
+
+    fn is_endless(write: impl FnOnce(&mut Code<'_>)) -> bool {
+        let mut builder = ProgramBuilder::new(DataModel::Lp64);
+        builder.main(write);
+        let program = builder.finish();
+        let procedure = &program.procedures[program.main];
+        let automaton = Automaton::of(procedure);
+        let all = automaton.transitions.ids().collect();
+        endless_cycle(&program, procedure, &automaton, &all).is_some()
+    }
+
+    /// `for (i = 0; i OPERATOR 10; i += STEP)`
+    fn counts(operator: B, step: i128) -> bool {
+        is_endless(|code| {
+            let int = code.builder().int();
+            let index = code.register("index", int);
+            let (zero, ten, step) = (code.number(0), code.number(10), code.number(step));
+            code.assign(&index, zero);
+            let stays = code.binary(operator, read(index.clone()), ten);
+            code.repeat(stays, |code| {
+                let next = code.add(read(index.clone()), step);
+                code.assign(&index, next);
+            });
+        })
+    }
+
+    #[test]
+    fn a_loop_that_counts_towards_its_limit_is_left() {
+        assert!(!counts(B::Less, 1) && !counts(B::LessEqual, 3) && !counts(B::NotEqual, 1));
+    }
+
+    #[test]
+    fn a_loop_that_counts_away_from_its_limit_or_past_it_may_not_be_left() {
+        assert!(counts(B::Greater, 1) && counts(B::NotEqual, 3) && counts(B::Less, -1) && counts(B::Less, 0));
+    }
+
+    #[test]
+    fn a_loop_that_tests_what_is_shared_may_not_be_left() {
+        assert!(is_endless(|code| {
+            let int = code.builder().int();
+            let flag = code.builder().global("flag", int);
+            code.repeat(read(flag), |_| {});
+        }));
+    }
+}

@@ -1,0 +1,89 @@
+//! Deadlocks of a part of the threads, in the graph of all states: a thread waits in every continuation of a state, and in a fair one
+//! of them the process never ends.
+//!
+//! A thread that waits for the end of another one counts only if that one waits for ever, too: to wait for a thread that works
+//! for ever is no deadlock. Spurious wake-ups are no way out, so steps that are some lead nowhere.
+
+use crate::ahead::Functions;
+use crate::explore::{Explore, Stand};
+use crate::machine::{Machine, Settings};
+use crate::termination::Graph;
+use raddle_cfront::typed::Unit;
+use raddle_program::property::{Property, Violation, ViolationKind};
+use raddle_program::trace::Trace;
+use std::collections::BTreeSet;
+
+/// Looks for a state in which some thread waits in every continuation, with a fair loop behind it.
+pub(crate) fn lasso_of_waiting(unit: &Unit, options: &Explore) -> Stand {
+    let settings = Settings {
+        right_to_left: options.right_to_left,
+        tracks_order: false,
+        tracks_leaks: false,
+        local_steps: options.local_steps,
+    };
+    let machine = match Machine::start(unit, settings) {
+        Ok(machine) => machine,
+        Err(reason) => return Stand::Unknown(reason),
+    };
+    let mut graph = Graph::new(&machine, options, true);
+    graph.visit_until(machine, false);
+    if let Some(reason) = graph.unknown.take() {
+        return Stand::Unknown(reason);
+    }
+    let stuck = graph.waiting_for_ever();
+    let among: Vec<usize> = (0..stuck.len()).filter(|&node| !stuck[node].is_empty()).collect();
+    let Some((trace, node)) = graph.lasso_among(among) else { return Stand::Holds };
+    let end = graph.machine_at(node);
+    if graph.is_restricted && end.standstill(&Functions::of(unit)).is_none() {
+        return Stand::Unknown("a thread waits for ever for the values that were tried".to_string());
+    }
+    let thread = *stuck[node].first().expect("some thread is stuck");
+    let message = end.describe_waits(&stuck[node]);
+    let kind = ViolationKind::Deadlock;
+    let span = end.pending(thread).and_then(|operation| operation.span()).unwrap_or(trace.violation.span);
+    let violation = Violation { kind, thread: thread as u32, span, message };
+    Stand::Violated(Box::new(Trace { property: Property::Deadlock, violation, ..trace }))
+}
+
+/// Whether some thread waits in every continuation of a state.
+pub(crate) fn waits_in_every_continuation(machine: &Machine<'_>, options: &Explore) -> bool {
+    let mut graph = Graph::new(machine, options, true);
+    graph.visit_until(machine.clone(), false);
+    graph.unknown.is_none() && !graph.is_restricted && !graph.waiting_for_ever()[0].is_empty()
+}
+
+impl Graph<'_, '_> {
+    /// For each state the threads that wait in it and in every continuation.
+    fn waiting_for_ever(&self) -> Vec<BTreeSet<usize>> {
+        let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        for (from, node) in self.nodes.iter().enumerate() {
+            node.edges.iter().filter(|edge| !edge.is_spurious).for_each(|edge| before[edge.to].push(from));
+        }
+        // The threads that can go on there or later.
+        let mut go_on: Vec<BTreeSet<usize>> = self.nodes.iter().map(|node| node.ready.clone()).collect();
+        let mut pending: Vec<usize> = (0..self.nodes.len()).collect();
+        while let Some(node) = pending.pop() {
+            for &from in &before[node] {
+                let n_before = go_on[from].len();
+                let later = go_on[node].clone();
+                go_on[from].extend(later);
+                if go_on[from].len() > n_before {
+                    pending.push(from);
+                }
+            }
+        }
+        let stuck = |(node, go_on): (&crate::termination::Node, &BTreeSet<usize>)| {
+            let mut stuck: BTreeSet<usize> =
+                node.waiting.keys().copied().filter(|thread| !go_on.contains(thread)).collect();
+            loop {
+                let counts = |thread: &usize| node.waiting[thread].is_none_or(|joined| stuck.contains(&joined));
+                let left: BTreeSet<usize> = stuck.iter().copied().filter(counts).collect();
+                if left.len() == stuck.len() {
+                    return stuck;
+                }
+                stuck = left;
+            }
+        };
+        self.nodes.iter().zip(&go_on).map(stuck).collect()
+    }
+}

@@ -1,0 +1,123 @@
+//! Threads that wait for each other for ever, while other threads may go on (`docs/properties.md`, deadlock).
+//!
+//! The *stuck* threads are the greatest set of threads that wait, of which each waits for a lock (or a once control) whose holder is
+//! stuck, has ended, or cannot release a lock any more; for the end of a stuck thread; or for something that no thread which is
+//! not stuck can do any more. What POSIX leaves undefined, as to unlock what another thread has locked, is no way out, nor are
+//! spurious wake-ups.
+
+use crate::ahead::{Ahead, Functions};
+use crate::machine::Machine;
+use crate::schedule::Readiness;
+use crate::synchronize::{Once, Target};
+use crate::task::Operation;
+use crate::value::Address;
+use raddle_program::syntax::Synchronization;
+use std::collections::BTreeSet;
+
+/// Threads that wait for each other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Standstill {
+    /// The stuck threads.
+    pub threads: BTreeSet<usize>,
+    /// Whether no thread can end the process any more.
+    pub is_endless: bool,
+}
+
+impl<'u> Machine<'u> {
+    /// The threads that are stuck in this state, if there are any.
+    pub(crate) fn standstill(&self, functions: &Functions<'u>) -> Option<Standstill> {
+        let all = 0..self.threads.len();
+        let waits = |&thread: &usize| matches!(self.readiness(thread), Readiness::Blocked | Readiness::Spurious);
+        let mut stuck: BTreeSet<usize> = all.clone().filter(waits).collect();
+        if stuck.is_empty() || self.is_over {
+            return None;
+        }
+        loop {
+            let mut others = Ahead::default();
+            for thread in all.clone().filter(|thread| !stuck.contains(thread)) {
+                others.add(functions.ahead(self, thread));
+            }
+            let is_stuck = |&thread: &usize| self.is_stuck(thread, &stuck, others, functions);
+            let left: BTreeSet<usize> = stuck.iter().copied().filter(is_stuck).collect();
+            if left.is_empty() {
+                return None;
+            }
+            if left.len() == stuck.len() {
+                return Some(Standstill { threads: stuck, is_endless: !others.may(Ahead::ENDS_PROCESS) });
+            }
+            stuck = left;
+        }
+    }
+
+    /// Whether a thread that waits stays where it is, if the others of a set do and the rest may do some things.
+    fn is_stuck(&self, thread: usize, stuck: &BTreeSet<usize>, others: Ahead, functions: &Functions<'u>) -> bool {
+        use Synchronization as S;
+        let keeps = |holder: u32, way_out: Ahead| {
+            let holder = holder as usize;
+            stuck.contains(&holder)
+                || self.readiness(holder) == Readiness::Ended
+                || !functions.ahead(self, holder).may(way_out)
+        };
+        match self.pending(thread) {
+            Some(Operation::Join { .. }) => {
+                self.joined_by(thread).is_some_and(|other| stuck.contains(&other)) && !others.may(Ahead::CANCELS)
+            }
+            Some(Operation::Synchronize { operation, subject, .. }) => {
+                match (operation, self.target(thread, subject)) {
+                    (S::ConditionWake | S::ConditionTimedWake, Ok(_)) => {
+                        !others.may(Ahead::SIGNALS) && !others.may(Ahead::CANCELS)
+                    }
+                    (S::SemaphoreWait, Ok(_)) => !others.may(Ahead::POSTS) && !others.may(Ahead::CANCELS),
+                    (S::BarrierArrive | S::BarrierLeave, Ok(_)) => !others.may(Ahead::ARRIVES),
+                    (S::OnceBegin, Ok(Target::Memory(at))) => match self.locks.onces.get(&at) {
+                        Some(&Once::Running(holder)) => keeps(holder, Ahead::ENDS_ONCE),
+                        _ => false,
+                    },
+                    (_, Ok(Target::Memory(at))) => {
+                        self.holders(at).into_iter().any(|holder| keeps(holder, Ahead::RELEASES))
+                    }
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// The thread whose end a thread waits for.
+    pub(crate) fn joined_by(&self, thread: usize) -> Option<usize> {
+        match self.pending(thread) {
+            Some(Operation::Join { id, .. }) => {
+                self.joinable(thread as u32, self.named_thread(*id)).ok().map(|other| other as usize)
+            }
+            _ => None,
+        }
+    }
+
+    /// The threads that hold a lock.
+    fn holders(&self, at: Address) -> Vec<u32> {
+        let locks = &self.locks;
+        let mutex = locks.mutexes.get(&at).and_then(|mutex| mutex.owner).map(|(owner, _)| owner);
+        let spin = self.spin_owner(at);
+        let lock = locks.read_writes.get(&at);
+        let writer = lock.and_then(|lock| lock.writer);
+        let readers = lock.into_iter().flat_map(|lock| lock.readers.keys().copied());
+        mutex.into_iter().chain(spin).chain(writer).chain(readers).collect()
+    }
+
+    /// What the threads of a set wait for, in words.
+    pub(crate) fn describe_waits(&self, stuck: &BTreeSet<usize>) -> String {
+        let name = |thread: usize| if thread == 0 { "main".to_owned() } else { format!("T{thread}") };
+        let wait = |&thread: &usize| {
+            let what = match (self.pending(thread), self.joined_by(thread)) {
+                (_, Some(other)) => format!("the end of {}", name(other)),
+                (Some(Operation::Synchronize { subject, .. }), _) => match self.target(thread, subject) {
+                    Ok(target) => self.target_location(target).text,
+                    Err(_) => "something".to_owned(),
+                },
+                _ => "something".to_owned(),
+            };
+            format!("{} waits for ever for {what}", name(thread))
+        };
+        stuck.iter().map(wait).collect::<Vec<_>>().join("; ")
+    }
+}

@@ -1,0 +1,21 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: barrier_short_of_one_while_main_polls
+// The barrier waits for the two threads that come to it.
+#include <pthread.h>
+
+static pthread_barrier_t bar;
+
+static void *work(void *unused) {
+    pthread_barrier_wait(&bar);
+    return unused;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_barrier_init(&bar, 0, 2);
+    pthread_create(&a, 0, work, 0);
+    pthread_create(&b, 0, work, 0);
+    for (;;) {
+    }
+}

@@ -1,0 +1,23 @@
+//@ all: safe
+//@ by: explicit
+//@ twin: worker_locks_again_while_main_polls
+// The worker finishes, and main sees it.
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static _Atomic int done;
+
+static void *work(void *unused) {
+    pthread_mutex_lock(&m);
+    done = 1;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void) {
+    pthread_t a;
+    pthread_create(&a, 0, work, 0);
+    while (!done) {
+    }
+    return 0;
+}
