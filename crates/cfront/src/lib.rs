@@ -15,6 +15,7 @@ pub mod parse;
 pub mod preprocess;
 pub mod project;
 pub mod render;
+pub mod text_origin;
 pub mod typed;
 mod written;
 
