@@ -16,7 +16,10 @@
 use raddle_program::entity::Table;
 use raddle_program::source::{SourceMap, Span};
 use raddle_program::types::{Qualified, TypeId, Types};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
+
+use crate::text_origin::TextOrigin;
 
 raddle_program::entity!(
     /// An object of the [`Unit`]: global, static, parameter or local.
@@ -65,6 +68,8 @@ pub struct Unit {
     pub missed_arguments: Option<Span>,
     /// Whether some atomic operation names a weaker order than sequential consistency, or one that is computed.
     pub has_weak_orders: bool,
+    /// Local variables that only ever hold texts that need not be read when they are printed.
+    pub texts: FxHashMap<VariableId, TextOrigin>,
 }
 
 /// How long an object lives and who can name it.

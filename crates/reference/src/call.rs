@@ -68,6 +68,9 @@ impl<'u> Machine<'u> {
         let is_used = self.is_value_used(thread, 0);
         let text = self.first_argument_text(expr);
         let mut tasks = self.call_tasks(thread, function, values, expr.span, expr.ty, text);
+        if let Some(Task::Library(call, _)) = tasks.first_mut() {
+            call.written = self.written_arguments(expr);
+        }
         if !is_used && let Some(Task::Library(_, used)) = tasks.first_mut() {
             *used = false;
         }
@@ -94,7 +97,7 @@ impl<'u> Machine<'u> {
             return vec![Task::Operation(Operation::Fail { kind, message, span, ends: true })];
         }
         if declaration.body.is_none() {
-            let call = Call { thread, function: Some(function), name, arguments, span, ty, text };
+            let call = Call { thread, function: Some(function), name, arguments, span, ty, text, written: &[] };
             return vec![Task::Library(Box::new(call), true)];
         }
         let enter = Task::Enter { function, arguments, span };

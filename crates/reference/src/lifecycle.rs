@@ -113,6 +113,7 @@ impl<'u> Machine<'u> {
             span,
             ty: self.types().void(),
             text: "",
+            written: &[],
         };
         self.start_model(end_of_thread, call, true);
         // Ends of lives come first.

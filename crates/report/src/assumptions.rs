@@ -95,7 +95,7 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
     );
     say(
         "Readers are not held back by writers that wait. Destructors of keys run in the order of the keys. Cancellation is \
-         deferred, and happens only at the cancellation points that POSIX requires. No signals arrive.",
+         deferred, and happens at the cancellation points that POSIX requires or allows, read-write locks excepted. No signals arrive.",
     );
     say("A condition wait may wake without a signal. For `deadlock` such a wake-up does not count as a way out.");
     if choices.properties.contains(&Property::Termination) {

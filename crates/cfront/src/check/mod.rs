@@ -20,6 +20,7 @@
 //! | `initializer`, `designator` | initializers, braced and designated |
 //! | `statement`, `switch`, `label` | statements, cases, jumps |
 //! | `written`, `unspecified` | library functions that are written in C; results that C does not fix |
+//! | `output` | texts that are printed, formats that are no literals |
 //! | `variadic`, `walk` | variable arguments made ordinary ones |
 //!
 //! Left out: nested functions, complex and vector arithmetic and inline assembly are read, but become `Unsupported`.
@@ -65,6 +66,7 @@ mod literal;
 mod measure;
 mod object;
 mod operator;
+mod output;
 mod pointer;
 mod postfix;
 mod record;
@@ -109,6 +111,7 @@ pub fn check_started_with(
     checker.note_pragmas(&unit.pragmas);
     checker.start(arguments);
     checker.resolve_linkage();
+    checker.prepare_output();
     let written = checker.written_functions();
     checker.choose_unspecified_results(&written);
     checker.finish_unit();
@@ -193,6 +196,7 @@ impl Checker {
                 main: None,
                 missed_arguments: None,
                 has_weak_orders: false,
+                texts: FxHashMap::default(),
             },
             diagnostics: Vec::new(),
             scopes: Scopes::new(),

@@ -126,7 +126,7 @@ impl Checker {
         Choices { unit: &self.unit, functions, choosers, replaced, variables }
     }
 
-    fn own_function(&mut self, name: &str, text: &str) -> Option<FunctionId> {
+    pub(super) fn own_function(&mut self, name: &str, text: &str) -> Option<FunctionId> {
         self.written_function(name, text);
         let function = self.unit.functions.ids().find(|&id| *self.unit.functions[id].name == *name)?;
         self.unit.functions[function].is_used = true;

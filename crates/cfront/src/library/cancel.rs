@@ -7,17 +7,63 @@ use raddle_program::builder::{conditional, integer, local_place, read};
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, Expr, ExprKind, Synchronization};
 
+use raddle_program::types::TypeKind;
+use std::sync::Arc;
+
 use super::{Model, Row, row};
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
 
 pub(super) const ROWS: &[Row] = &[
     row("pthread_cancel", 1, Model::Operation(Synchronization::ThreadCancel, 1)),
     row("pthread_testcancel", 0, Model::Code(test)),
+    row("__raddle_may_be_cancelled", 0, Model::Code(possible_point)),
     row("pthread_setcancelstate", 2, Model::Code(set_state)),
     row("pthread_setcanceltype", 2, Model::Code(set_type)),
     row("__raddle_cleanup_push", 2, Model::Operation(Synchronization::CleanupPush, 2)),
     row("__raddle_cleanup_pop", 0, Model::Operation(Synchronization::CleanupPop, 0)),
 ];
+
+/// Functions that are cancellation points (POSIX 2.9.5.2), but for those whose models say so themselves. Any `fcntl` and
+/// `lockf` counts as one that only some of their commands are.
+const POINTS: &str = "accept accept4 aio_suspend clock_nanosleep close connect creat fdatasync fsync getmsg getpmsg mq_receive \
+    mq_send mq_timedreceive mq_timedsend msgrcv msgsnd msync nanosleep open openat pause poll ppoll pread pselect putmsg \
+    putpmsg pwrite read readv recv recvfrom recvmsg select send sendmsg sendto sigsuspend sigtimedwait sigwait sigwaitinfo \
+    sleep system tcdrain usleep wait wait3 wait4 waitid waitpid write writev epoll_wait open64 openat64";
+
+/// Functions that may be cancellation points: the C library chooses. Of those that POSIX lists, the read-write locks are left
+/// out (see docs/library.md).
+const POSSIBLE_POINTS: &str = "access asprintf catclose catopen chdir chmod chown closedir closelog ctermid dlclose dlopen dprintf \
+    fchmod fchown fclose fcntl fdopen fflush fgetc fgetpos fgets fgetwc fgetws fmtmsg fopen fpathconf fprintf fputc fputs \
+    fputwc fputws fread freopen fscanf fseek fseeko fsetpos fstat fstatat ftell ftello futimens fwprintf fwrite fwscanf \
+    getaddrinfo getc getc_unlocked getchar getchar_unlocked getcwd getdelim gethostbyaddr gethostbyname gethostid \
+    gethostname getline getlogin getlogin_r getnameinfo gets getwc getwchar glob ioctl link linkat localtime localtime_r \
+    lockf lseek lstat mkdir mkdirat mkdtemp mkfifo mknod mkstemp mktime nftw opendir openlog pathconf pclose perror popen \
+    posix_fadvise posix_fallocate posix_openpt posix_spawn posix_spawnp printf psiginfo psignal putc putc_unlocked putchar \
+    putchar_unlocked puts putwc putwchar readdir readdir_r readlink readlinkat remove rename renameat rewind rewinddir rmdir \
+    scandir scanf seekdir semop sigpause stat strerror_r strftime symlink symlinkat sync syslog tmpfile ttyname ttyname_r tzset \
+    ungetc ungetwc unlink unlinkat utime utimensat utimes vdprintf vfprintf vfscanf vfwprintf vprintf vscanf vwprintf wcsftime \
+    wordexp wprintf wscanf";
+
+/// Whether a function is a cancellation point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Point {
+    /// It is.
+    Certain,
+    /// It may be one: the C library chooses.
+    Possible,
+}
+
+impl Point {
+    /// Whether a function is one.
+    pub fn of(name: &str) -> Option<Point> {
+        let is_in = |list: &str| list.split_whitespace().any(|listed| listed == name);
+        match () {
+            () if is_in(POINTS) => Some(Point::Certain),
+            () if is_in(POSSIBLE_POINTS) => Some(Point::Possible),
+            () => None,
+        }
+    }
+}
 
 /// The outcome of a call that was cancelled while it was blocked.
 const ECANCELED: i128 = 125;
@@ -25,7 +71,7 @@ const EINVAL: i128 = 22;
 
 impl ProcedureLowering<'_, '_> {
     /// Whether the program has cancellation points.
-    pub(super) fn cancels(&self) -> bool {
+    pub(crate) fn cancels(&self) -> bool {
         self.cx.unit.names("pthread_cancel")
     }
 
@@ -39,6 +85,19 @@ impl ProcedureLowering<'_, '_> {
         let result = register_of(&is_cancelled);
         self.operation(Synchronization::TestCancel, Vec::new(), result, span);
         self.when(read(is_cancelled), span, |cx| cx.end_cancelled(span));
+    }
+
+    /// The cancellation point at the beginning of a function, if it is one.
+    pub(crate) fn cancellation_at(&mut self, point: Option<Point>, name: &Arc<str>, span: Span) {
+        match point.filter(|_| self.cancels()) {
+            None => {}
+            Some(Point::Certain) => self.cancellation_point(span),
+            Some(Point::Possible) => {
+                let bool = self.cx.types.intern(TypeKind::Bool);
+                let is_one = self.any_input(name, bool, span);
+                self.when(is_one, span, |cx| cx.cancellation_point(span));
+            }
+        }
     }
 
     /// What follows a call that may have been cancelled while it was blocked.
@@ -69,6 +128,13 @@ pub(super) fn register_of(place: &raddle_program::syntax::Place) -> Option<raddl
         raddle_program::syntax::PlaceKind::Local(local) => Some(local),
         _ => None,
     }
+}
+
+/// In functions of ours that are written in C.
+fn possible_point(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    super::discard_all(cx, operands);
+    cx.cancellation_at(Some(Point::Possible), call.name, call.span);
+    call.nothing(cx)
 }
 
 fn test(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {

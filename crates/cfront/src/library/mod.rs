@@ -18,6 +18,7 @@ mod condition;
 mod deadline;
 mod errno;
 mod external;
+mod format;
 mod input;
 mod key;
 mod memory;
@@ -39,6 +40,7 @@ use rustc_hash::FxHashMap;
 
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
 
+pub(crate) use cancel::Point;
 pub(crate) use external::is_denied;
 
 /// How a function is modelled.
@@ -48,8 +50,6 @@ pub(crate) enum Model {
     Operation(Synchronization, usize),
     /// One step of the thread library, on the first argument; its result is a code of C11's.
     C11(Synchronization),
-    /// It does nothing that matters; its result is any value.
-    AnyValue,
     /// It does nothing that matters; its result is this number.
     Constant(i128),
     /// Any value, chosen by the environment.
@@ -169,16 +169,6 @@ pub(crate) fn apply(
             call.in_register(cx, result)
         }
         Model::C11(operation) => mutex::operate_c11(cx, call, operands, operation),
-        Model::AnyValue => {
-            discard_all(cx, operands);
-            let ty = call.ty;
-            let result = call.register(cx, ty);
-            if result.is_some() {
-                let name = call.name.clone();
-                cx.emit(Effect::External { name, arguments: Vec::new(), result }, call.span);
-            }
-            call.in_register(cx, result)
-        }
         Model::Constant(value) => {
             discard_all(cx, operands);
             call.number(cx, value)

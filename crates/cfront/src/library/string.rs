@@ -69,7 +69,7 @@ impl ProcedureLowering<'_, '_> {
     }
 
     /// The number of characters before the 0, in a register.
-    fn length_of(&mut self, string: &Expr, bound: Option<&Expr>, span: Span) -> Place {
+    pub(super) fn length_of(&mut self, string: &Expr, bound: Option<&Expr>, span: Span) -> Place {
         let counter = self.counter(span);
         self.forever(span, |cx| {
             if let Some(bound) = bound {

@@ -10,7 +10,7 @@ use raddle_program::types::{TypeId, TypeKind, Types};
 use super::ProcedureLowering;
 use super::operand::{Earlier, Operand};
 use crate::diagnostic::Diagnostic;
-use crate::library::{self, Model};
+use crate::library::{self, Model, Point};
 use crate::typed::{self, ExprKind as Typed, FunctionId};
 
 /// What the value of an expression is for.
@@ -118,7 +118,7 @@ impl ProcedureLowering<'_, '_> {
                 self.unsupported(format!("a call of {} with too few arguments", declaration.name), expr.span);
                 call.nothing(self)
             }
-            None if library::is_denied(&declaration.name) || declaration.is_noreturn => {
+            None if library::is_denied(&declaration.name) => {
                 self.unsupported(format!("a call of {}", declaration.name), expr.span);
                 call.nothing(self)
             }
@@ -128,8 +128,18 @@ impl ProcedureLowering<'_, '_> {
 
     /// Runs the model of a library function.
     pub(super) fn call_model(&mut self, model: Model, call: &LibraryCall<'_>) -> Operand {
-        let operands = self.operands(call.arguments, |cx, argument| cx.value(argument));
+        let mut operands = self.operands(call.arguments, |cx, argument| cx.value(argument));
+        self.may_be_cancelled(call, &mut operands);
         library::apply(model, self, call, operands)
+    }
+
+    /// The cancellation point at the beginning of a library function, behind the evaluation of its arguments.
+    fn may_be_cancelled(&mut self, call: &LibraryCall<'_>, operands: &mut Vec<Operand>) {
+        let point = Point::of(call.name);
+        if point.is_some() && self.cancels() {
+            operands.settle(self, u64::MAX);
+            self.cancellation_at(point, call.name, call.span);
+        }
     }
 
     /// The arguments of a call of a function of a type, converted to its parameters. Missing ones get any value, superfluous
@@ -229,14 +239,19 @@ impl ProcedureLowering<'_, '_> {
     /// A function without a body that the tool has no model of.
     fn call_external(&mut self, function: FunctionId, call: &LibraryCall<'_>) -> Operand {
         let declared = self.cx.function_type(function);
-        let operands = self.operands(call.arguments, |cx, argument| cx.value(argument));
+        let mut operands = self.operands(call.arguments, |cx, argument| cx.value(argument));
+        self.may_be_cancelled(call, &mut operands);
+        let is_noreturn = self.cx.unit.functions[function].is_noreturn;
         let name = call.name.clone();
         let span = self.cx.unit.functions[function].span;
         let (place, is_implicit) = (call.span, self.cx.unit.functions[function].is_implicit);
         self.cx.warn_once(function, || {
             let warning = Diagnostic::warning(
                 place,
-                format!("`{name}` has no body and no model: a call of it returns any value"),
+                match is_noreturn {
+                    true => format!("`{name}` has no body and no model: a call of it ends the process"),
+                    false => format!("`{name}` has no body and no model: a call of it returns any value"),
+                },
                 format!("give `{name}` a body if its result or its effects matter"),
             );
             if is_implicit { warning } else { warning.note(span, "declared here") }
@@ -258,8 +273,14 @@ impl ProcedureLowering<'_, '_> {
             self.unsupported(format!("a call of {}, which returns a record", call.name), call.span);
             return call.nothing(self);
         }
-        let result = call.register(self, ty);
+        let result = call.register(self, ty).filter(|_| !is_noreturn);
         self.emit(Effect::External { name: call.name.clone(), arguments: pairs, result }, call.span);
+        if is_noreturn {
+            // What other threads do before the process ends, or while this thread goes on for ever, they could do before the call.
+            let never = integer(0, self.cx.int());
+            self.emit(Effect::Assume(never), call.span);
+            self.emit(Effect::Stop, call.span);
+        }
         call.in_register(self, result)
     }
 

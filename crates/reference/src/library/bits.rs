@@ -42,7 +42,8 @@ impl<'u> Machine<'u> {
         arguments: &'u [Expr],
     ) -> Result<(), Trouble> {
         let arguments = self.pop_arguments(thread, arguments);
-        let call = Call { thread, function: None, name, arguments, span: expr.span, ty: expr.ty, text: "" };
+        let call =
+            Call { thread, function: None, name, arguments, span: expr.span, ty: expr.ty, text: "", written: &[] };
         let is_used = self.is_value_used(thread, 0);
         match model(name).or(atomic::model(name)) {
             Some(model) => self.start_model(model, call, is_used),

@@ -3,6 +3,7 @@
 //! of the C library whose result is determined by their arguments: "any value" would be wrong for them.
 
 use super::script::{Ran, Script, deny};
+use crate::task::Operation;
 use crate::value::{Byte, Scalar, Value};
 use raddle_program::trace::ChoiceKind;
 use raddle_program::types::TypeKind;
@@ -34,12 +35,10 @@ pub(super) fn external<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         return deny(format!("`{}`", call.name));
     };
     let machine = s.fixed();
+    let is_noreturn = machine.unit.functions[id].is_noreturn;
     let function = &machine.unit.functions[id];
     if DETERMINED.split_whitespace().chain(UNUSUAL.split_whitespace()).any(|name| name == call.name) {
         return deny(format!("`{}`", call.name));
-    }
-    if function.is_noreturn {
-        return deny(format!("`{}`, which does not return", call.name));
     }
     let TypeKind::Function(signature) = machine.types().kind(function.ty) else {
         panic!("a function has a function type");
@@ -83,6 +82,9 @@ pub(super) fn external<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
                 ));
             }
         }
+    }
+    if is_noreturn {
+        return s.last(Operation::Stop { is_orderly: false, span: s.span() });
     }
     s.anything(ChoiceKind::External)
 }

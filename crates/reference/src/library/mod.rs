@@ -64,6 +64,8 @@ pub(crate) struct Call<'u> {
     pub ty: TypeId,
     /// The text of the first argument.
     pub text: &'u str,
+    /// The arguments as they are written; none if the call has no expression of its own.
+    pub written: &'u [Expr],
 }
 
 impl Call<'_> {
@@ -185,6 +187,14 @@ impl<'u> Machine<'u> {
     pub(crate) fn is_value_used(&self, thread: usize, above: usize) -> bool {
         let tasks = &self.frame(thread).tasks;
         !matches!(tasks.len().checked_sub(above + 1).map(|at| &tasks[at]), Some(Task::Discard))
+    }
+
+    /// The arguments of a call, as written.
+    pub(crate) fn written_arguments(&self, expr: &'u Expr) -> &'u [Expr] {
+        match &expr.kind {
+            ExprKind::Call { arguments, .. } => arguments,
+            _ => &[],
+        }
     }
 
     /// The text of the first argument of a call, as written.

@@ -7,6 +7,7 @@
 //! there without an event, it does through [`Script::once`], whose answer is kept like any other.
 
 use super::Call;
+use super::cancellation::cancellation_at_start;
 use crate::basic::Basic;
 use crate::encoding::encode;
 use crate::expression::choose;
@@ -69,7 +70,7 @@ impl<'u> Machine<'u> {
         }
         let model = running.model;
         let mut script = Script { machine: self, running: &mut running, next: 0 };
-        match model(&mut script) {
+        match cancellation_at_start(&mut script).and_then(|()| model(&mut script)) {
             Ok(value) => self.push(thread, value),
             Err(Pause::Tasks(mut tasks)) => {
                 running.is_waiting = true;
@@ -261,6 +262,12 @@ impl<'u> Script<'_, 'u> {
     pub fn write_bytes(&mut self, place: Place, bytes: Vec<Byte>, shown: Option<Scalar>) -> Ran<'u, ()> {
         let span = self.span();
         self.effect(Operation::Write { place, bytes, shown, span })
+    }
+
+    /// Writes a number of so many bytes.
+    pub fn write_number(&mut self, place: Place, number: i128, size: u64) -> Ran<'u, ()> {
+        let value = Scalar::Integer(number);
+        self.write_bytes(place, encode(value, size), Some(value))
     }
 
     /// Writes an `int`.

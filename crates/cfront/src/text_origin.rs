@@ -1,0 +1,95 @@
+//! Where a text comes from, as far as the expression says it: whether anything has to be read when it is printed.
+//!
+//! Nobody can write to a string literal, and it has a terminating zero: an output function that gets one needs no reads.
+//! The same is true of texts that the C library makes (`strerror`). A local variable whose address is not taken and that
+//! gets such texts only is one, too. Every other text is read character by character.
+
+use rustc_hash::FxHashMap;
+
+use crate::typed::{Expr, ExprKind, StringId, Unit, VariableId};
+
+/// Where a text comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TextOrigin {
+    /// From memory of the program: it has to be read.
+    Memory,
+    /// String literals: the size of the shortest one, its zero included.
+    Literal(usize),
+    /// The C library, or string literals.
+    Library {
+        /// Whether it may be a null pointer.
+        may_be_null: bool,
+    },
+}
+
+/// Functions of the C library that return a text.
+const TEXTS: &str =
+    "strerror strsignal gai_strerror hstrerror ctime asctime inet_ntoa nl_langinfo gettext dgettext ngettext";
+
+/// Functions of the C library that return a text or a null pointer.
+const TEXTS_OR_NULL: &str = "getenv secure_getenv dlerror ttyname getlogin setlocale ptsname textdomain";
+
+impl TextOrigin {
+    /// Of a text that comes from either.
+    pub(crate) fn or(self, other: TextOrigin) -> TextOrigin {
+        match (self, other) {
+            (TextOrigin::Memory, _) | (_, TextOrigin::Memory) => TextOrigin::Memory,
+            (TextOrigin::Literal(one), TextOrigin::Literal(other)) => TextOrigin::Literal(one.min(other)),
+            (one, other) => TextOrigin::Library { may_be_null: one.may_be_null() || other.may_be_null() },
+        }
+    }
+
+    fn may_be_null(self) -> bool {
+        matches!(self, TextOrigin::Library { may_be_null: true })
+    }
+}
+
+impl Unit {
+    /// The literal that an expression of pointer type is.
+    pub fn literal_of(&self, expr: &Expr) -> Option<StringId> {
+        match &expr.kind {
+            ExprKind::String(string) => Some(*string),
+            ExprKind::Decay(inner) | ExprKind::AddressOf(inner) | ExprKind::Cast { operand: inner, .. } => {
+                self.literal_of(inner)
+            }
+            _ => None,
+        }
+    }
+
+    /// Where a text comes from.
+    pub fn text_origin(&self, expr: &Expr) -> TextOrigin {
+        origin(self, &self.texts, expr)
+    }
+}
+
+/// The same, with what is known of variables.
+pub(crate) fn origin(unit: &Unit, known: &FxHashMap<VariableId, TextOrigin>, expr: &Expr) -> TextOrigin {
+    if let Some(string) = unit.literal_of(expr) {
+        return TextOrigin::Literal(unit.strings[string].units.len());
+    }
+    match &expr.kind {
+        ExprKind::Cast { operand, .. } => origin(unit, known, operand),
+        ExprKind::Conditional { then, otherwise, .. } => origin(unit, known, then).or(origin(unit, known, otherwise)),
+        ExprKind::Elvis { value, otherwise } => match origin(unit, known, value) {
+            TextOrigin::Library { .. } => TextOrigin::Library { may_be_null: false }.or(origin(unit, known, otherwise)),
+            found => found.or(origin(unit, known, otherwise)),
+        },
+        ExprKind::Load(object) => match &object.kind {
+            ExprKind::Variable(variable) => known.get(variable).copied().unwrap_or(TextOrigin::Memory),
+            _ => TextOrigin::Memory,
+        },
+        ExprKind::Call { callee, .. } => match &callee.kind {
+            ExprKind::Function(function) if unit.functions[*function].body.is_none() => {
+                let is_in =
+                    |list: &str| list.split_whitespace().any(|listed| *listed == *unit.functions[*function].name);
+                match () {
+                    () if is_in(TEXTS) => TextOrigin::Library { may_be_null: false },
+                    () if is_in(TEXTS_OR_NULL) => TextOrigin::Library { may_be_null: true },
+                    () => TextOrigin::Memory,
+                }
+            }
+            _ => TextOrigin::Memory,
+        },
+        _ => TextOrigin::Memory,
+    }
+}

@@ -1,0 +1,6 @@
+int __raddle_output(const char *format, __builtin_va_list list);
+
+int __raddle_vprintf(const char *format, __builtin_va_list list)
+{
+    return __raddle_output(format, list);
+}
