@@ -2,7 +2,7 @@
  * The ring buffer that announces too early.
  *
  * One thread puts messages into a ring, one takes them out, without a lock: `tail` is written by the producer only, `head`
- * by the consumer only, both with the orders that the book says. All the engineer did was to count `tail` up where the
+ * by the consumer only, both by atomic accesses of the strongest order. All the engineer did was to count `tail` up where the
  * slot is chosen, since that is where one thinks of it.
  *
  * The consumer sees the new tail before the slot is written, and takes what was there before.
@@ -23,20 +23,20 @@ int slots[SIZE];
 atomic_uint head, tail;
 
 int put(int message) {
-    unsigned t = atomic_load_explicit(&tail, memory_order_relaxed);
-    if (t - atomic_load_explicit(&head, memory_order_acquire) == SIZE)
+    unsigned t = atomic_load(&tail);
+    if (t - atomic_load(&head) == SIZE)
         return 0;
-    atomic_store_explicit(&tail, t + 1, memory_order_release);
+    atomic_store(&tail, t + 1);
     slots[t % SIZE] = message;
     return 1;
 }
 
 int take(int *message) {
-    unsigned h = atomic_load_explicit(&head, memory_order_relaxed);
-    if (h == atomic_load_explicit(&tail, memory_order_acquire))
+    unsigned h = atomic_load(&head);
+    if (h == atomic_load(&tail))
         return 0;
     *message = slots[h % SIZE];
-    atomic_store_explicit(&head, h + 1, memory_order_release);
+    atomic_store(&head, h + 1);
     return 1;
 }
 

@@ -3,8 +3,6 @@
  *
  *   raddle check examples/ring_buffer_fixed.c
  *   VERDICT: SAFE
- *
- * The verdict reads every order as sequentially consistent, and says so among its assumptions.
  */
 #include <assert.h>
 #include <pthread.h>
@@ -16,20 +14,20 @@ int slots[SIZE];
 atomic_uint head, tail;
 
 int put(int message) {
-    unsigned t = atomic_load_explicit(&tail, memory_order_relaxed);
-    if (t - atomic_load_explicit(&head, memory_order_acquire) == SIZE)
+    unsigned t = atomic_load(&tail);
+    if (t - atomic_load(&head) == SIZE)
         return 0;
     slots[t % SIZE] = message;
-    atomic_store_explicit(&tail, t + 1, memory_order_release);
+    atomic_store(&tail, t + 1);
     return 1;
 }
 
 int take(int *message) {
-    unsigned h = atomic_load_explicit(&head, memory_order_relaxed);
-    if (h == atomic_load_explicit(&tail, memory_order_acquire))
+    unsigned h = atomic_load(&head);
+    if (h == atomic_load(&tail))
         return 0;
     *message = slots[h % SIZE];
-    atomic_store_explicit(&head, h + 1, memory_order_release);
+    atomic_store(&head, h + 1);
     return 1;
 }
 

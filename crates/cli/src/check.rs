@@ -20,6 +20,7 @@ use raddle_verify::context::{Cancellation, Context, Statistics};
 use raddle_verify::encode::Order;
 use raddle_verify::engine::Engine;
 use raddle_verify::engines::engine_named;
+use raddle_verify::memory_model::{MemoryModel, Weakness};
 use raddle_verify::part::Part;
 use raddle_verify::pipeline;
 use raddle_verify::portfolio;
@@ -40,7 +41,7 @@ use crate::exit::Exit;
 use crate::front::{Front, Input, Unreadable};
 use crate::log::{self, Claim, Event, LogFormat};
 use crate::measure;
-use crate::options::{CheckOptions, Format};
+use crate::options::{CheckOptions, Format, MemoryModelName};
 use crate::output::{self, Written};
 use crate::page::Page;
 use crate::priority;
@@ -165,6 +166,8 @@ struct Job {
     reduction: Reduction,
     context_bound: Option<u32>,
     is_fair: bool,
+    /// The memory model, if one is named.
+    memory_model: Option<MemoryModel>,
     slice: SliceOptions,
     unwind: Option<u32>,
     memory: Option<u64>,
@@ -286,6 +289,10 @@ impl Job {
             reduction: options.reduction.into(),
             context_bound: options.context_bound,
             is_fair: options.fair,
+            memory_model: options.memory_model.map(|name| match name {
+                MemoryModelName::C11 => MemoryModel::C11,
+                MemoryModelName::Sc => MemoryModel::Sc,
+            }),
             slice: options.slice(),
             unwind: options.unwind,
             memory: options.memory,
@@ -297,6 +304,17 @@ impl Job {
             writes_proof: options.proof.is_some(),
             explains: options.report.is_some(),
             explains_choice: options.explain_choice,
+        })
+    }
+}
+
+impl Job {
+    /// The memory model of a file: the one that is named, else what the form of its questions implies.
+    fn memory_model_of(&self, file: &Path, questions: &Questions) -> MemoryModel {
+        let is_definition = file.extension().is_some_and(|it| it == "yml" || it == "yaml");
+        self.memory_model.unwrap_or(match is_definition || questions.is_competition {
+            true => MemoryModel::Sc,
+            false => MemoryModel::C11,
         })
     }
 }
@@ -319,6 +337,7 @@ fn check_file(file: &Path, job: &Job, supervisor: &mut Supervisor<Found>) -> Fil
             .map(|functions| functions.iter().map(|function| function.to_string()).collect()),
         properties: questions.properties.clone(),
         is_fair: job.is_fair,
+        memory_model: job.memory_model_of(file, &questions),
         has_weak_orders: false,
         arguments: target.arguments.map(|arguments| [arguments.count, arguments.length]),
     };
@@ -330,7 +349,8 @@ fn check_file(file: &Path, job: &Job, supervisor: &mut Supervisor<Found>) -> Fil
             let (inside, asked, job) = (progress.clone(), questions.clone(), job.clone());
             let shown = name.clone();
             let share = supervisor.share();
-            let work = move |cancellation| run(&target, &shown, &asked, job, cancellation, inside, &share);
+            let model = choices.memory_model;
+            let work = move |cancellation| run(&target, &shown, (&asked, model), job, cancellation, inside, &share);
             let ended = supervisor.run_and_leave(work, &|| progress.beat());
             progress.clear();
             match ended {
@@ -359,7 +379,7 @@ fn check_file(file: &Path, job: &Job, supervisor: &mut Supervisor<Found>) -> Fil
 fn run(
     target: &crate::front::Target,
     name: &str,
-    questions: &Questions,
+    (questions, memory_model): (&Questions, MemoryModel),
     Job {
         engine,
         threads,
@@ -389,12 +409,16 @@ fn run(
         Ok(front) => front,
         Err(Unreadable { why, diagnostics }) => return (Found::unreadable(why, diagnostics), None),
     };
-    let task = Task {
-        program: Subject::new(front.program.clone()),
-        properties: questions.properties.clone(),
-        error_functions: questions.error_functions.clone(),
-        file: name.to_owned(),
+    let program = Subject::new(front.program.clone());
+    let weakness = match memory_model {
+        MemoryModel::C11 => Weakness::of(&program),
+        MemoryModel::Sc => Weakness::None,
     };
+    let adds_races = weakness.needs_races() && !questions.properties.contains(&Property::DataRace);
+    let mut properties = questions.properties.clone();
+    properties.extend(adds_races.then_some(Property::DataRace));
+    properties.sort_unstable();
+    let task = Task { program, properties, error_functions: questions.error_functions.clone(), file: name.to_owned() };
     let mut cx = Context::new(cancellation, progress.clone());
     cx.order = order;
     cx.reduction = reduction;
@@ -417,7 +441,7 @@ fn run(
         data_model: target.preprocess.data_model,
         order,
         unwind,
-        properties: task.properties.clone(),
+        properties: questions.properties.clone(),
         error_functions: task.error_functions.clone(),
     };
     let argues = ["static", "compositional"].contains(&head.engine.as_str());
@@ -446,6 +470,10 @@ fn run(
     if questions.asks_for_lost_memory {
         leave_lost_memory_open(&mut answers);
     }
+    let mut answers = weakness.admit(answers);
+    if adds_races {
+        answers.outcomes.retain(|outcome| outcome.property != Property::DataRace);
+    }
     let is_safe = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Safe(_));
     let proof = match written {
         Some(written) => Some(written.finish()),
@@ -457,7 +485,7 @@ fn run(
     };
     let visibility = Visibility {
         deadlock: task.asks(Property::Deadlock),
-        races: task.asks(Property::DataRace),
+        races: questions.properties.contains(&Property::DataRace),
         overflow: task.asks(Property::Overflow),
     };
     let found = Found {

@@ -85,6 +85,7 @@ fn of_reason(reason: &Reason) -> Exit {
         | Reason::TurnOver
         | Reason::NotDecided { .. }
         | Reason::MayRace { .. }
+        | Reason::WeakMemory { .. }
         | Reason::GaveUp { .. } => Exit::Unknown,
     }
 }

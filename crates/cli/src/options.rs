@@ -140,6 +140,12 @@ pub struct CheckOptions {
     /// `bmc` are orders of accesses: it considers no switches
     #[arg(long, value_enum, default_value_t)]
     pub reduction: ReductionName,
+    /// Which executions a program has: those of C11, or its interleavings. By C11 a SAFE of a program that names memory orders
+    /// weaker than `memory_order_seq_cst` is UNKNOWN unless there is a reason why they change nothing. Task definitions and property
+    /// files of SV-COMP imply `sc`
+    #[arg(long, value_enum, value_name = "MODEL")]
+    pub memory_model: Option<MemoryModelName>,
+
     /// For `termination`: strong fairness. Executions in which a thread can go on again and again, and does so only finitely
     /// often, do not count; without it busy waiting does not terminate
     #[arg(long)]
@@ -234,6 +240,15 @@ impl CheckOptions {
             skips_rehearsals: self.slice_no_rehearsals,
         }
     }
+}
+
+/// Names of memory models.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum MemoryModelName {
+    /// The executions of C11
+    C11,
+    /// Interleavings alone: sequential consistency
+    Sc,
 }
 
 /// Names of ways to order events.

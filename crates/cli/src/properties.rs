@@ -16,13 +16,15 @@ pub struct Questions {
     pub error_functions: Option<Vec<Arc<str>>>,
     /// Whether memory that nobody can reach any more violates `memory`.
     pub asks_for_lost_memory: bool,
+    /// Whether a property file of SV-COMP asks, whose verdicts are about sequentially consistent memory.
+    pub is_competition: bool,
 }
 
 impl Questions {
     /// All properties but termination, which busy waiting violates by design, and leaks: the default.
     pub fn usual() -> Self {
         let properties = Property::ALL.into_iter().filter(|property| property.is_usual()).collect();
-        Questions { properties, error_functions: None, asks_for_lost_memory: false }
+        Questions { properties, error_functions: None, asks_for_lost_memory: false, is_competition: false }
     }
 
     /// What the values of `-p` ask together: names, `all`, and paths of property files.
@@ -71,7 +73,7 @@ impl Questions {
         if parts.is_empty() {
             return Err("it asks nothing; expected a line CHECK( init(main()), LTL(...) )".to_owned());
         }
-        Ok(Questions::together(parts))
+        Ok(Questions { is_competition: true, ..Questions::together(parts) })
     }
 
     /// Several lists of questions as one.
@@ -95,12 +97,13 @@ impl Questions {
             properties: Property::ALL.into_iter().filter(asked).collect(),
             error_functions,
             asks_for_lost_memory: parts.iter().any(|part| part.asks_for_lost_memory),
+            is_competition: parts.iter().any(|part| part.is_competition),
         }
     }
 }
 
 fn named(properties: Vec<Property>) -> Questions {
-    Questions { properties, error_functions: None, asks_for_lost_memory: false }
+    Questions { properties, error_functions: None, asks_for_lost_memory: false, is_competition: false }
 }
 
 fn check_line(line: &str) -> Result<Questions, String> {

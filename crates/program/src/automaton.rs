@@ -170,6 +170,7 @@ fn ends(effect: &Effect) -> bool {
         | Effect::Spawn { .. }
         | Effect::Join { .. }
         | Effect::Synchronize { .. }
+        | Effect::Fence(_)
         | Effect::AtomicBegin
         | Effect::AtomicEnd => false,
     }
@@ -399,7 +400,7 @@ mod tests {
 
     /// A register, so not a constant.
     fn register() -> Expr {
-        let place = Place { kind: PlaceKind::Local(LocalId(0)), ty: TypeId(0), is_atomic: false };
+        let place = Place { kind: PlaceKind::Local(LocalId(0)), ty: TypeId(0), atomic: None };
         Expr { kind: ExprKind::Read(Box::new(place)), ty: TypeId(0) }
     }
 

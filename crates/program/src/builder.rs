@@ -10,8 +10,8 @@ use std::sync::Arc;
 use crate::entity::Table;
 use crate::source::{SourceMap, Span};
 use crate::syntax::{
-    BinaryOperator, Block, Callee, Effect, Expr, ExprKind, Global, GlobalId, InputSource, Label, LabelId, Local,
-    LocalId, LocalKind, Place, PlaceKind, Procedure, ProcedureId, Program, Statement, Step, Synchronization,
+    Atomic, BinaryOperator, Block, Callee, Effect, Expr, ExprKind, Global, GlobalId, InputSource, Label, LabelId,
+    Local, LocalId, LocalKind, Place, PlaceKind, Procedure, ProcedureId, Program, Statement, Step, Synchronization,
     UnaryOperator,
 };
 use crate::types::{ArrayLength, DataModel, Field, IntKind, Qualified, RecordBody, RecordId, TypeId, TypeKind, Types};
@@ -86,7 +86,7 @@ pub fn conditional(condition: Expr, then: Expr, otherwise: Expr) -> Expr {
 /// # Panics
 /// If the procedure has no such local.
 pub fn local_place(procedure: &Procedure, local: LocalId) -> Place {
-    Place { kind: PlaceKind::Local(local), ty: procedure.locals[local].ty, is_atomic: false }
+    Place { kind: PlaceKind::Local(local), ty: procedure.locals[local].ty, atomic: None }
 }
 
 /// A global as a place.
@@ -94,7 +94,12 @@ pub fn local_place(procedure: &Procedure, local: LocalId) -> Place {
 /// # Panics
 /// If there is no such global.
 pub fn global_place(globals: &Table<GlobalId, Global>, global: GlobalId) -> Place {
-    Place { kind: PlaceKind::Global(global), ty: globals[global].ty, is_atomic: false }
+    Place { kind: PlaceKind::Global(global), ty: globals[global].ty, atomic: None }
+}
+
+/// How an object of a type is accessed: atomically, if it is `_Atomic`.
+fn atomic(ty: Qualified) -> Option<Atomic> {
+    ty.qualifiers.is_atomic.then_some(Atomic::PLAIN)
 }
 
 /// `*pointer`
@@ -103,7 +108,7 @@ pub fn global_place(globals: &Table<GlobalId, Global>, global: GlobalId) -> Plac
 /// If it is no pointer.
 pub fn deref(types: &Types, pointer: Expr) -> Place {
     let pointee = pointee(types, pointer.ty);
-    Place { kind: PlaceKind::Deref(Box::new(pointer)), ty: pointee.ty, is_atomic: pointee.qualifiers.is_atomic }
+    Place { kind: PlaceKind::Deref(Box::new(pointer)), ty: pointee.ty, atomic: atomic(pointee) }
 }
 
 /// A member of a record.
@@ -112,7 +117,7 @@ pub fn deref(types: &Types, pointer: Expr) -> Place {
 /// If the place is no complete record or has no such member.
 pub fn field(types: &Types, place: Place, number: u32) -> Place {
     let field = field_of(types, place.ty, number).expect("the place is a record with this member");
-    Place { ty: field.ty.ty, is_atomic: field.ty.qualifiers.is_atomic, kind: PlaceKind::Field(Box::new(place), number) }
+    Place { ty: field.ty.ty, atomic: atomic(field.ty), kind: PlaceKind::Field(Box::new(place), number) }
 }
 
 /// An element of an array.
@@ -121,8 +126,8 @@ pub fn field(types: &Types, place: Place, number: u32) -> Place {
 /// If the place is no array.
 pub fn index(types: &Types, place: Place, index: Expr) -> Place {
     let TypeKind::Array { element, .. } = types.kind(place.ty) else { panic!("only arrays are indexed") };
-    let (ty, is_atomic) = (element.ty, element.qualifiers.is_atomic);
-    Place { kind: PlaceKind::Index(Box::new(place), Box::new(index)), ty, is_atomic }
+    let (ty, atomic) = (element.ty, atomic(*element));
+    Place { kind: PlaceKind::Index(Box::new(place), Box::new(index)), ty, atomic }
 }
 
 /// The memory location of a bit-field as bytes.
@@ -135,7 +140,7 @@ pub fn bit_location(types: &mut Types, place: Place) -> Place {
     let byte = Qualified::plain(types.int(IntKind::UnsignedChar));
     let length = ArrayLength::Fixed(u64::from(bits.location_bytes));
     let ty = types.intern(TypeKind::Array { element: byte, length });
-    Place { is_atomic: place.is_atomic, kind: PlaceKind::BitLocation(Box::new(place)), ty }
+    Place { atomic: place.atomic, kind: PlaceKind::BitLocation(Box::new(place)), ty }
 }
 
 /// A member of a type that is a complete record.

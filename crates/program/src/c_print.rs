@@ -5,7 +5,8 @@
 //!
 //! What cannot be kept as it is:
 //! - Qualifiers are left out (but for `const` objects that are never stored to directly), and so is `_Atomic`: an atomic
-//!   access is written `__atomic_load_n` or `__atomic_store_n`.
+//!   access is written `__atomic_load_n` or `__atomic_store_n` with its memory order. What reads and writes at once is two of them in
+//!   a section, as other tools read it. A section orders more, so the text may have fewer data races than the program.
 //! - Locals are declared where they begin to live or are first set, if all their uses stand behind that in the same block,
 //!   and else on top of the procedure, where a `Live` that comes later has no effect. A variable-length array is `alloca`, and
 //!   lives until the procedure returns.

@@ -190,7 +190,7 @@ impl<'a> Scan<'_, 'a> {
     fn effect(&mut self, effect: &'a Effect) {
         match effect {
             Effect::Skip | Effect::Input { .. } | Effect::Live { .. } | Effect::Dead(_) => {}
-            Effect::AtomicBegin | Effect::AtomicEnd => {}
+            Effect::AtomicBegin | Effect::AtomicEnd | Effect::Fence(_) => {}
             Effect::Assign { target, value } => {
                 self.address(target);
                 self.expr(value);
@@ -347,7 +347,7 @@ impl<'a> Scan<'_, 'a> {
 
     fn access(&mut self, place: &'a Place, is_write: bool) {
         let is_listed = is_listed(self.procedure, place);
-        let is_atomic = place.is_atomic;
+        let is_atomic = place.is_atomic();
         self.footprint.accesses.push(Access { target: Accessed::Place(place), is_write, is_atomic, is_listed });
     }
 

@@ -11,6 +11,7 @@ pub mod footprint;
 pub mod graph;
 pub mod layout;
 pub mod live;
+pub mod memory_order;
 pub mod operators;
 pub mod property;
 pub mod rewrite;

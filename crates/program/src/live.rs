@@ -112,6 +112,7 @@ impl Flow {
             | Effect::FillBytes { .. }
             | Effect::Exit(_)
             | Effect::Stop
+            | Effect::Fence(_)
             | Effect::AtomicBegin
             | Effect::AtomicEnd
             | Effect::Unsupported(_) => {}

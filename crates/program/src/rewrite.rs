@@ -15,6 +15,7 @@ pub fn change_effect(effect: &mut Effect, change: &mut Change<'_>) {
         | Effect::Live { .. }
         | Effect::Dead(_)
         | Effect::Stop
+        | Effect::Fence(_)
         | Effect::AtomicBegin
         | Effect::AtomicEnd
         | Effect::Unsupported(_) => {}

@@ -20,6 +20,7 @@ use crate::entity::Table;
 use crate::source::{SourceMap, Span};
 use crate::types::{TypeId, Types};
 
+pub use crate::memory_order::{Atomic, MemoryOrder};
 pub use crate::synchronization::{LockChange, Synchronization, SynchronizationFamily};
 
 crate::entity!(
@@ -356,6 +357,8 @@ pub enum Effect {
     AtomicBegin,
     /// ...to here. They nest. While the thread is blocked inside, others may run.
     AtomicEnd,
+    /// `atomic_thread_fence`: orders nothing itself, but what the thread read and writes with weaker orders.
+    Fence(MemoryOrder),
     /// Reaching this makes the verdict UNKNOWN: what it is.
     Unsupported(Arc<str>),
 }
@@ -394,8 +397,16 @@ pub struct Place {
     pub kind: PlaceKind,
     /// The type of its value.
     pub ty: TypeId,
-    /// Whether it is accessed atomically (`_Atomic`): such accesses do not race with each other and synchronize.
-    pub is_atomic: bool,
+    /// Whether it is accessed atomically (`_Atomic`, atomic operations), and how: such accesses do not race with each other, and
+    /// synchronize as their orders say.
+    pub atomic: Option<Atomic>,
+}
+
+impl Place {
+    /// Whether it is accessed atomically.
+    pub fn is_atomic(&self) -> bool {
+        self.atomic.is_some()
+    }
 }
 
 /// The kinds of places.

@@ -57,7 +57,12 @@ pub fn walk_statement(statement: &Statement, visitor: &mut impl Visitor) {
 /// Walks over the operands of an effect.
 pub fn walk_effect(effect: &Effect, visitor: &mut impl Visitor) {
     match effect {
-        Effect::Skip | Effect::Stop | Effect::AtomicBegin | Effect::AtomicEnd | Effect::Unsupported(_) => {}
+        Effect::Skip
+        | Effect::Stop
+        | Effect::Fence(_)
+        | Effect::AtomicBegin
+        | Effect::AtomicEnd
+        | Effect::Unsupported(_) => {}
         Effect::Assign { target, value } | Effect::Initialize { target, value } => {
             walk_place(target, visitor);
             walk_expr(value, visitor);

@@ -62,7 +62,7 @@ const F: ProcedureId = ProcedureId(1);
 const INT: TypeId = TypeId(1);
 
 fn x() -> Place {
-    Place { kind: PlaceKind::Global(X), ty: INT, is_atomic: false }
+    Place { kind: PlaceKind::Global(X), ty: INT, atomic: None }
 }
 
 #[test]
@@ -258,14 +258,14 @@ fn places_have_the_types_of_their_parts() {
     let no_member = |code: &mut Code<'_>| {
         let node = code.builder().structure("other", &[("a", INT)]);
         let node = code.builder().global("node", node);
-        let place = Place { kind: PlaceKind::Field(Box::new(node), 7), ty: INT, is_atomic: false };
+        let place = Place { kind: PlaceKind::Field(Box::new(node), 7), ty: INT, atomic: None };
         let value = code.number(0);
         code.assign(&place, value);
     };
     assert_eq!(broken_by(no_member), [Rule::Places]);
     let index = |code: &mut Code<'_>| {
         let zero = Box::new(code.number(0));
-        let place = Place { kind: PlaceKind::Index(Box::new(x()), zero.clone()), ty: INT, is_atomic: false };
+        let place = Place { kind: PlaceKind::Index(Box::new(x()), zero.clone()), ty: INT, atomic: None };
         code.assign(&place, *zero);
     };
     assert_eq!(broken_by(index), [Rule::Places]);

@@ -5,7 +5,7 @@
 use crate::arithmetic::{self, Computed};
 use crate::machine::Machine;
 use crate::task::{Operation, Task};
-use crate::value::{Place, Scalar, Trouble, Value};
+use crate::value::{Mode, Place, Scalar, Trouble, Value};
 use raddle_cfront::typed::{BinaryOperator, ElementSize, Expr, ExprKind};
 use raddle_program::types::{TypeId, TypeKind};
 
@@ -53,15 +53,15 @@ impl<'u> Machine<'u> {
         let (target, right) = parts(expr);
         let (ty, span) = (target.ty, target.span);
         let enter = |place: Place| {
-            place.is_atomic.then_some(Task::Operation(Operation::AtomicBegin { is_operation: true, span: expr.span }))
+            place.atomic.map(|_| Task::Operation(Operation::AtomicBegin { is_operation: true, span: expr.span }))
         };
         match stage {
             DESIGNATED => {
-                let place = self.pop_place(thread);
+                let place = as_half(self.pop_place(thread));
                 let mut tasks = vec![Task::Push(Value::Place(place))];
                 let load = Task::Load { place, ty, span };
                 match right {
-                    Some(right) if place.is_atomic => {
+                    Some(right) if place.atomic.is_some() => {
                         tasks.push(Task::Eval(right));
                         tasks.extend(enter(place));
                         tasks.extend([load, Task::Finish(expr, LOADED_LAST)]);
@@ -76,7 +76,7 @@ impl<'u> Machine<'u> {
                 self.plan(thread, tasks);
             }
             RIGHT_FIRST => {
-                let place = self.pop_place(thread);
+                let place = as_half(self.pop_place(thread));
                 let right = self.pop(thread);
                 let mut tasks = vec![Task::Push(Value::Place(place)), Task::Push(right)];
                 tasks.extend(enter(place));
@@ -107,7 +107,7 @@ impl<'u> Machine<'u> {
                 };
                 let stored = self.as_stored(place, ty, Value::Scalar(new));
                 let mut tasks = vec![Task::Store { place, ty, value: Value::Scalar(new), span }];
-                if place.is_atomic {
+                if place.atomic.is_some() {
                     tasks.push(Task::Operation(Operation::AtomicEnd { is_operation: true, span: expr.span }));
                 }
                 tasks.push(Task::Push(if is_postfix { Value::Scalar(old) } else { stored }));
@@ -173,4 +173,9 @@ fn parts(expr: &Expr) -> (&Expr, Option<&Expr>) {
         ExprKind::Increment { target, .. } => (target, None),
         _ => panic!("only these expressions modify their target"),
     }
+}
+
+/// A place that is read and written by one operation.
+fn as_half(place: Place) -> Place {
+    Place { atomic: place.atomic.map(Mode::half), ..place }
 }

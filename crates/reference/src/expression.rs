@@ -4,7 +4,7 @@ use crate::arithmetic::{self, Computed};
 use crate::machine::Machine;
 use crate::memory::{Life, Object, ObjectKind};
 use crate::task::{Operation, Task};
-use crate::value::{Address, Byte, ObjectId, Place, Scalar, Trouble, Value};
+use crate::value::{Address, Byte, Mode, ObjectId, Place, Scalar, Trouble, Value};
 use raddle_cfront::typed::{ElementSize, Expr, ExprKind, Storage, VariableId};
 use raddle_program::source::Span;
 use raddle_program::trace::{ChoiceKind, ObjectName};
@@ -91,8 +91,8 @@ impl<'u> Machine<'u> {
         match &expr.kind {
             ExprKind::Variable(variable) => {
                 let object = self.variable_object(thread, *variable)?;
-                let is_atomic = self.unit.variables[*variable].ty.qualifiers.is_atomic;
-                self.push(thread, Value::Place(Place { is_atomic, ..Place::object(object) }));
+                let atomic = self.unit.variables[*variable].ty.qualifiers.is_atomic.then_some(Mode::TOTAL);
+                self.push(thread, Value::Place(Place { atomic, ..Place::object(object) }));
             }
             ExprKind::String(string) => match self.statics.strings.get(string) {
                 Some(&object) => self.push(thread, Value::Place(Place::object(object))),
@@ -128,11 +128,11 @@ impl<'u> Machine<'u> {
             // Places.
             (ExprKind::Deref(pointer), 1) => {
                 let base = self.pop_scalar(thread);
-                let is_atomic = match types.kind(pointer.ty) {
-                    TypeKind::Pointer(target) => target.qualifiers.is_atomic,
-                    _ => false,
+                let atomic = match types.kind(pointer.ty) {
+                    TypeKind::Pointer(target) => target.qualifiers.is_atomic.then_some(Mode::TOTAL),
+                    _ => None,
                 };
-                self.push(thread, Value::Place(Place { base, offset: 0, bits: None, is_atomic }));
+                self.push(thread, Value::Place(Place { base, offset: 0, bits: None, atomic }));
             }
             (ExprKind::Member { base, field }, 1) => {
                 let TypeKind::Record(record) = types.kind(base.ty) else {
@@ -147,8 +147,8 @@ impl<'u> Machine<'u> {
                 else {
                     return Trouble::unsupported("a member of an incomplete record");
                 };
-                let is_atomic = field.ty.qualifiers.is_atomic;
-                let member = Place { bits: field.bits, is_atomic, ..place.plus(field.offset) };
+                let atomic = field.ty.qualifiers.is_atomic.then_some(Mode::TOTAL);
+                let member = Place { bits: field.bits, atomic, ..place.plus(field.offset) };
                 self.push(thread, Value::Place(member));
             }
             (_, 2) if !modifies(expr) => {

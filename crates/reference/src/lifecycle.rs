@@ -63,7 +63,7 @@ impl<'u> Machine<'u> {
             self.memory.write(at, &encode(number, id_size));
             let (location, value) = (self.location(at, id_size), self.trace_value(number));
             self.list(thread, span, Event::Write { location, value, is_atomic: false }, outcome);
-            self.note_access(thread, at, id_size, true, false, span, outcome);
+            self.note_access(thread, at, id_size, true, None, span, outcome);
         }
         self.history.hand_on(Holder::Thread(thread as u32), Holder::Thread(child as u32));
         let site = self.unit.functions[start].span;
@@ -142,6 +142,10 @@ impl<'u> Machine<'u> {
         if ended.is_detached {
             self.history.drop_holder(Holder::Thread(thread as u32));
         }
-        self.history.drop_holder(Holder::Cancellation(thread as u32));
+        for holder in
+            [Holder::Cancellation(thread as u32), Holder::Unfenced(thread as u32), Holder::Fenced(thread as u32)]
+        {
+            self.history.drop_holder(holder);
+        }
     }
 }

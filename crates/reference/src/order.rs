@@ -2,19 +2,22 @@
 //!
 //! Vector clocks grow for ever; two states that behave alike would never be equal. So the history is kept the other way
 //! round: for every access that may still race, the set of *holders* that are ordered after it. A holder is a thread, or
-//! something that hands order on: a mutex, the lock of the atomic sections, an `_Atomic` location. Holder sets say what
+//! something that hands order on: a mutex, the lock of the atomic sections, a release sequence. Holder sets say what
 //! the clocks would say: an access is in the past of a thread's clock if and only if the thread is in its set.
 //!
 //! - Creating a thread: the child is ordered after whatever the parent is. Joining: the parent after whatever the child is.
 //! - Unlocking hands on to the mutex, locking takes from it; atomic sections do the same with one lock of their own.
 //!   Spin locks, semaphores, once controls, barriers and cancellations do alike; of a read-write lock, readers do not
 //!   take from readers.
-//! - An atomic write hands on to its location, in place of what earlier writes handed on; an atomic read takes from it.
+//! - Atomic accesses and fences order as C11 5.1.2.4 and 7.17.4 say. A write that releases heads a release sequence at its location, to
+//!   which belong the later writes of its thread and what reads and writes at once, until another thread writes. A read that
+//!   acquires takes from all sequences at its location; one that does not leaves that to a fence behind it. A write that does not
+//!   release heads a sequence that hands on what its thread was ordered after at its last fence.
 //!
 //! An access is forgotten once no live thread could race with it, or once a later access of the same thread to the same
 //! bytes would race wherever it does.
 
-use crate::value::{Address, ObjectId};
+use crate::value::{Address, Mode, ObjectId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -27,8 +30,12 @@ pub enum Holder {
     Mutex(Address),
     /// The lock that the atomic sections share.
     Sections,
-    /// The `_Atomic` location at an address.
-    Location(Address),
+    /// Whoever acquires from the release sequences at an address that a thread heads.
+    Location(Address, u32),
+    /// A thread once it has come by a fence that acquires: through what it read before.
+    Unfenced(u32),
+    /// Whoever acquires from a write of a thread behind its last fence that releases.
+    Fenced(u32),
     /// Whoever locks a read-write lock after it was locked for writing.
     Written(Address),
     /// Whoever locks a read-write lock for writing after it was locked for reading.
@@ -50,14 +57,18 @@ impl Holder {
     fn object(self) -> Option<ObjectId> {
         match self {
             Holder::Mutex(at)
-            | Holder::Location(at)
+            | Holder::Location(at, _)
             | Holder::Written(at)
             | Holder::WasRead(at)
             | Holder::Spin(at)
             | Holder::Barrier(at)
             | Holder::Once(at)
             | Holder::Semaphore(at) => Some(at.object),
-            Holder::Thread(_) | Holder::Sections | Holder::Cancellation(_) => None,
+            Holder::Thread(_)
+            | Holder::Sections
+            | Holder::Unfenced(_)
+            | Holder::Fenced(_)
+            | Holder::Cancellation(_) => None,
         }
     }
 }
@@ -138,18 +149,66 @@ impl History {
         }
     }
 
-    /// `to` becomes ordered after exactly what `from` is ordered after.
-    pub fn replace(&mut self, from: Holder, to: Holder) {
-        self.drop_holder(to);
-        self.hand_on(from, to);
+    /// A thread makes an atomic read.
+    pub fn atomic_read(&mut self, at: Address, thread: u32, mode: Mode) {
+        let taker = if mode.acquires { Holder::Thread(thread) } else { Holder::Unfenced(thread) };
+        self.take_from_sequences(at, taker);
+    }
+
+    /// A thread writes so many bytes, atomically if there is a mode. An update reads first; what it reads it acquires here at the
+    /// latest, since only now it is known that it succeeds.
+    pub fn write(&mut self, at: Address, size: u64, thread: u32, mode: Option<Mode>) {
+        let is_update = mode.is_some_and(|mode| mode.is_update);
+        if !is_update {
+            let end = at.offset.saturating_add(i64::try_from(size).unwrap_or(i64::MAX));
+            self.drop_all(|holder| match holder {
+                Holder::Location(place, head) => {
+                    place.object == at.object && (at.offset..end).contains(&place.offset) && head != thread
+                }
+                _ => false,
+            });
+        }
+        let Some(mode) = mode else { return };
+        if is_update && mode.acquires {
+            self.take_from_sequences(at, Holder::Thread(thread));
+        }
+        let giver = if mode.releases { Holder::Thread(thread) } else { Holder::Fenced(thread) };
+        self.hand_on(giver, Holder::Location(at, thread));
+    }
+
+    /// A thread comes by a fence.
+    pub fn fence(&mut self, thread: u32, mode: Mode) {
+        if mode.acquires {
+            self.hand_on(Holder::Unfenced(thread), Holder::Thread(thread));
+        }
+        if mode.releases {
+            self.hand_on(Holder::Thread(thread), Holder::Fenced(thread));
+        }
+    }
+
+    fn take_from_sequences(&mut self, at: Address, taker: Holder) {
+        let is_here = |holder: &Holder| matches!(holder, Holder::Location(place, _) if *place == at);
+        for records in self.objects.values_mut() {
+            if records.values().any(|after| !after.contains(&taker) && after.iter().any(is_here)) {
+                for after in Arc::make_mut(records).values_mut() {
+                    if after.iter().any(is_here) {
+                        after.insert(taker);
+                    }
+                }
+            }
+        }
     }
 
     /// Nothing is ordered through a holder any more.
     pub fn drop_holder(&mut self, holder: Holder) {
+        self.drop_all(|other| other == holder);
+    }
+
+    fn drop_all(&mut self, is_dropped: impl Fn(Holder) -> bool) {
         for records in self.objects.values_mut() {
-            if records.values().any(|after| after.contains(&holder)) {
+            if records.values().flatten().any(|&holder| is_dropped(holder)) {
                 for after in Arc::make_mut(records).values_mut() {
-                    after.remove(&holder);
+                    after.retain(|&holder| !is_dropped(holder));
                 }
             }
         }

@@ -7,7 +7,7 @@ use crate::order::{Access, Holder};
 use crate::schedule::Decision;
 use crate::synchronize::Request;
 use crate::task::{Form, Operation, Region, Task};
-use crate::value::{Address, Byte, Place, Scalar, Trouble, Value};
+use crate::value::{Address, Byte, Mode, Place, Scalar, Trouble, Value};
 use raddle_program::property::ViolationKind;
 use raddle_program::source::Span;
 use raddle_program::trace::{ChoiceKind, Event, ObjectName, TraceStep, TraceValue};
@@ -109,9 +109,9 @@ impl<'u> Machine<'u> {
                         }
                     },
                 };
-                let (location, is_atomic) = (self.location(at, size), place.is_atomic);
+                let (location, is_atomic) = (self.location(at, size), place.atomic.is_some());
                 self.list(thread, span, Event::Read { location, value: shown, is_atomic }, outcome);
-                self.note_access(thread, at, size, false, is_atomic, span, outcome);
+                self.note_access(thread, at, size, false, place.atomic, span, outcome);
                 self.push(thread, value);
             }
             Operation::Write { place, bytes, shown, .. } => {
@@ -119,9 +119,9 @@ impl<'u> Machine<'u> {
                 let at = self.memory.locate(&place, size, true)?;
                 self.memory.write(at, &bytes);
                 let value = shown.map_or(TraceValue::Opaque, |scalar| self.trace_value(scalar));
-                let (location, is_atomic) = (self.location(at, size), place.is_atomic);
+                let (location, is_atomic) = (self.location(at, size), place.atomic.is_some());
                 self.list(thread, span, Event::Write { location, value, is_atomic }, outcome);
-                self.note_access(thread, at, size, true, is_atomic, span, outcome);
+                self.note_access(thread, at, size, true, place.atomic, span, outcome);
             }
             Operation::Choose { kind, ty, keep, .. } => {
                 let Decision::Value(chosen) = decision else { panic!("a choice needs a decision") };
@@ -228,7 +228,7 @@ impl<'u> Machine<'u> {
                 let at = self.freeable(pointer)?;
                 let (name, size) = (self.memory.object(at.object).name.clone(), self.memory.object(at.object).size);
                 self.list(thread, span, Event::Free { object: name }, outcome);
-                self.note_access(thread, at, size.max(1), true, false, span, outcome);
+                self.note_access(thread, at, size.max(1), true, None, span, outcome);
                 self.unfreed.retain(|(object, _)| *object != at.object);
                 self.end_object(at.object, Life::Freed);
             }
@@ -347,7 +347,7 @@ impl<'u> Machine<'u> {
             Event::Read { location, value, is_atomic }
         };
         self.list(thread, span, event, outcome);
-        self.note_access(thread, at, size, is_write, false, span, outcome);
+        self.note_access(thread, at, size, is_write, None, span, outcome);
     }
 
     pub(crate) fn misuse(&self, what: &str, span: Span, outcome: &mut Outcome) {
@@ -363,7 +363,7 @@ impl<'u> Machine<'u> {
         at: Address,
         size: u64,
         is_write: bool,
-        is_atomic: bool,
+        mode: Option<Mode>,
         span: Span,
         outcome: &mut Outcome,
     ) {
@@ -371,16 +371,16 @@ impl<'u> Machine<'u> {
             return;
         }
         // What stands in an atomic section is an atomic access: it does not race with others, and orders them.
-        let is_atomic = is_atomic || self.thread(thread).section_depth > 0;
+        let mode = mode.or((self.thread(thread).section_depth > 0).then_some(Mode::TOTAL));
+        let is_atomic = mode.is_some();
         let start = at.offset as u64;
         let access = Access { start, end: start.saturating_add(size), thread: thread as u32, is_write, is_atomic };
-        let me = Holder::Thread(thread as u32);
-        if is_atomic && !is_write {
-            self.history.hand_on(Holder::Location(at), me);
+        if let (Some(mode), false) = (mode, is_write) {
+            self.history.atomic_read(at, thread as u32, mode);
         }
         let rivals = self.history.record(at.object, access);
-        if is_atomic && is_write {
-            self.history.replace(me, Holder::Location(at));
+        if is_write {
+            self.history.write(at, size, thread as u32, mode);
         }
         for (number, first) in rivals.iter().enumerate() {
             // One of each thread is enough.

@@ -80,14 +80,35 @@ pub struct Place {
     pub offset: i64,
     /// Present if it is a bit-field; then the place is its memory location.
     pub bits: Option<BitField>,
-    /// Whether accesses to it are atomic.
-    pub is_atomic: bool,
+    /// Present if accesses to it are atomic.
+    pub atomic: Option<Mode>,
+}
+
+/// How an atomic access orders threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mode {
+    /// A read is ordered after what the release sequence hands on that it reads from.
+    pub acquires: bool,
+    /// A write hands on what its thread is ordered after.
+    pub releases: bool,
+    /// It is one half of an operation that reads and writes.
+    pub is_update: bool,
+}
+
+impl Mode {
+    /// How `_Atomic` objects are accessed unless an order is named.
+    pub const TOTAL: Mode = Mode { acquires: true, releases: true, is_update: false };
+
+    /// The same as one half of an operation that reads and writes.
+    pub fn half(self) -> Mode {
+        Mode { is_update: true, ..self }
+    }
 }
 
 impl Place {
     /// The start of an object.
     pub fn object(object: ObjectId) -> Place {
-        Place { base: Scalar::Address(Address { object, offset: 0 }), offset: 0, bits: None, is_atomic: false }
+        Place { base: Scalar::Address(Address { object, offset: 0 }), offset: 0, bits: None, atomic: None }
     }
 
     /// The same place, some bytes further on.

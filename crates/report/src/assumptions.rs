@@ -4,6 +4,7 @@
 use raddle_program::property::Property;
 use raddle_program::source::SourcePlace;
 use raddle_program::types::DataModel;
+use raddle_verify::memory_model::MemoryModel;
 
 use crate::escape::escape;
 
@@ -20,6 +21,8 @@ pub struct Choices {
     pub properties: Vec<Property>,
     /// Whether executions count as going on for ever only if they are strongly fair.
     pub is_fair: bool,
+    /// Which executions count.
+    pub memory_model: MemoryModel,
     /// Whether the program names memory orders weaker than sequential consistency.
     pub has_weak_orders: bool,
     /// How many arguments `main` gets at most and how many characters in each, if it gets any.
@@ -27,8 +30,8 @@ pub struct Choices {
 }
 
 /// What is assumed of a program that names weaker memory orders.
-pub const WEAK_ORDERS: &str = "This program names memory orders weaker than memory_order_seq_cst; they are read as \
-    memory_order_seq_cst. What only a weaker order allows is not seen.";
+pub const WEAK_ORDERS: &str = "This program names memory orders weaker than memory_order_seq_cst. Data races are looked for with \
+    the orders that are named; executions that are no interleaving are not seen (--memory-model sc).";
 
 /// What is said where `main` looks at arguments that it does not get.
 pub fn missed_arguments(place: &SourcePlace) -> String {
@@ -42,16 +45,23 @@ pub fn missed_arguments(place: &SourcePlace) -> String {
 pub fn assumptions(choices: &Choices) -> Vec<String> {
     let mut list: Vec<String> = Vec::new();
     let mut say = |sentence: &str| list.push(sentence.to_owned());
-    say(
-        "Memory is sequentially consistent: all threads see all accesses in one order, whatever memory order an atomic \
-         operation names.",
-    );
+    match choices.memory_model {
+        MemoryModel::C11 => say(
+            "Memory is that of C11 (--memory-model c11). Executions are looked for among interleavings, in which memory is \
+             sequentially consistent. SAFE relies on the absence of data races, and is UNKNOWN where weaker memory orders may \
+             allow other executions.",
+        ),
+        MemoryModel::Sc => say(
+            "Memory is sequentially consistent (--memory-model sc): all threads see all accesses in one order, whatever memory \
+             order an atomic operation names. What orders accesses for `data-race` are the orders that are named.",
+        ),
+    }
     say(
         "A step accesses shared memory at most once; x++ on a shared x is a read and later a write. Indivisible are the \
          synchronization calls, atomic operations, memcpy, memmove and memset, functions whose name starts with \
          __VERIFIER_atomic_, and what stands between __VERIFIER_atomic_begin and __VERIFIER_atomic_end.",
     );
-    if choices.has_weak_orders {
+    if choices.has_weak_orders && choices.memory_model == MemoryModel::Sc {
         say(WEAK_ORDERS);
     }
     say("Operands and arguments are evaluated from left to right, which C leaves open.");
@@ -160,6 +170,7 @@ mod tests {
     fn choices() -> Choices {
         Choices {
             is_fair: false,
+            memory_model: MemoryModel::C11,
             data_model: DataModel::Lp64,
             reads_system_headers: false,
             error_functions: None,
@@ -175,6 +186,7 @@ mod tests {
         assert!(text(&choices, 100).contains("LP64"));
         assert!(!text(&choices, 10_000).contains(WEAK_ORDERS));
         choices.has_weak_orders = true;
+        choices.memory_model = MemoryModel::Sc;
         assert!(text(&choices, 10_000).contains(WEAK_ORDERS));
         assert!(text(&choices, 10_000).contains("argc 1"));
         choices.arguments = Some([2, 15]);

@@ -15,6 +15,7 @@ pub mod facts;
 pub mod follow;
 pub mod interleave;
 mod leaks;
+pub mod memory_model;
 pub mod modular;
 pub mod part;
 pub mod pipeline;

@@ -354,6 +354,11 @@ pub enum Reason {
         /// What they access, with all other accesses to it.
         shared: SharedLocation,
     },
+    /// The property holds in all interleavings. The program names weaker memory orders, with which it may have other executions.
+    WeakMemory {
+        /// Where it does so first.
+        place: SourcePlace,
+    },
     /// The engine gave up on this program: why.
     GaveUp {
         /// Why.
@@ -393,6 +398,7 @@ impl Reason {
             | Reason::NotConfirmed { .. }
             | Reason::TurnOver
             | Reason::NotDecided { .. }
+            | Reason::WeakMemory { .. }
             | Reason::GaveUp { .. }
             | Reason::Internal { .. } => None,
         }
@@ -421,6 +427,9 @@ impl Reason {
                 "this is a bug of the verifier: please report it with the program and the trace".into()
             }
             Reason::NotDecided { .. } => "choose another engine with --engine".into(),
+            Reason::WeakMemory { .. } => {
+                "use memory_order_seq_cst, or accept the verdict with --memory-model sc".into()
+            }
             Reason::TurnOver => "give more time with --timeout".into(),
             Reason::Several { of } => of.last().map(|it| it.reason.advice()).unwrap_or_default(),
             Reason::Internal { .. } => "this is a bug of the verifier: please report it with the program".into(),
@@ -455,6 +464,11 @@ impl fmt::Display for Reason {
             Reason::MayRace { one, other, shared } => {
                 write!(f, "nothing is known that orders the accesses to {} at {one} and {other}", shared.location)
             }
+            Reason::WeakMemory { place } => write!(
+                f,
+                "safe under sequential consistency, but the program names a weaker memory order at {place} \
+                 (--memory-model sc accepts this)"
+            ),
             Reason::GaveUp { why, .. } => write!(f, "{why}"),
             Reason::Internal { message } => write!(f, "internal error: {message}"),
         }

@@ -216,6 +216,7 @@ impl<'a, 'p> Backward<'a, 'p> {
             | Effect::Free(_)
             | Effect::CopyBytes { .. }
             | Effect::FillBytes { .. }
+            | Effect::Fence(_)
             | Effect::AtomicBegin
             | Effect::AtomicEnd => Before::Goal(goal),
         }
@@ -368,6 +369,7 @@ pub fn writes(effect: &Effect, local: LocalId) -> bool {
         | Effect::FillBytes { .. }
         | Effect::Exit(_)
         | Effect::Stop
+        | Effect::Fence(_)
         | Effect::AtomicBegin
         | Effect::AtomicEnd
         | Effect::Unsupported(_) => false,

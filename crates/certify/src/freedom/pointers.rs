@@ -208,7 +208,12 @@ impl<'p> Pointers<'p> {
 
     fn effect(&mut self, at: At, effect: &Effect, span: Span) {
         match effect {
-            Effect::Skip | Effect::Stop | Effect::AtomicBegin | Effect::AtomicEnd | Effect::Dead(_) => {}
+            Effect::Skip
+            | Effect::Stop
+            | Effect::Fence(_)
+            | Effect::AtomicBegin
+            | Effect::AtomicEnd
+            | Effect::Dead(_) => {}
             Effect::Assign { target, value } => self.assign(at, target, value, span, true),
             Effect::Initialize { target, value } => self.assign(at, target, value, span, false),
             Effect::Input { target, source: _ } => self.set(at.0, *target, &Values::one(Value::Outside)),
@@ -460,7 +465,7 @@ impl<'p> Pointers<'p> {
     ) {
         if self.is_last {
             let term = address_term(self.program, at.0.procedure, place);
-            self.accesses.push(Access { at, addresses, term, size, is_write, is_atomic: place.is_atomic, span });
+            self.accesses.push(Access { at, addresses, term, size, is_write, is_atomic: place.is_atomic(), span });
         }
     }
 

@@ -1,15 +1,17 @@
 //! Atomic operations: `__sync_*`, `__atomic_*` (GCC manual 6.52, 6.53) and the `__c11_atomic_*` that `<stdatomic.h>`
 //! stands for (C11 7.17).
 //!
-//! A load or store is one atomic access; what reads and writes is an atomic section of two. All is sequentially consistent, whatever
-//! order is named. Arithmetic wraps (C11 7.17.7.5). A weak compare-exchange may fail where a strong one succeeds.
+//! A load or store is one atomic access; what reads and writes is an atomic section of two, both marked as halves of an update.
+//! Each access carries its memory order (C11 7.17.3). The read of a compare-exchange has the order for failure, its write
+//! that for success. Arithmetic wraps (C11 7.17.7.5). A weak compare-exchange may fail where a strong one succeeds.
 //!
 //! Left out: objects that are no scalar, and arithmetic of `<stdatomic.h>` on pointers, which GCC counts in bytes and
-//! the standard in elements.
+//! the standard in elements; orders that are no constants, or that the operation must not have (7.17.7); and an order for failure
+//! that acquires where the order for success does not.
 
 use raddle_program::builder::{conditional, integer, read, unary};
 use raddle_program::source::Span;
-use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, Place, UnaryOperator};
+use raddle_program::syntax::{Atomic, BinaryOperator, Effect, Expr, ExprKind, MemoryOrder, Place, UnaryOperator};
 use raddle_program::types::{IntKind, TypeId, TypeKind};
 
 use super::{Model, Row};
@@ -52,10 +54,24 @@ fn lower(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: V
     let short = ["__sync_", "__atomic_", "__c11_atomic_"].iter().find_map(|prefix| name.strip_prefix(prefix));
     let short = short.unwrap_or(name);
     let values = cx.all_settled(operands);
-    if matches!(short, "synchronize" | "thread_fence" | "signal_fence") {
+    let orders = match Orders::of(name, short, &values) {
+        Ok(orders) => orders,
+        Err(what) => {
+            cx.unsupported(format!("a call of {name} with {what}"), call.span);
+            return call.nothing(cx);
+        }
+    };
+    if matches!(short, "synchronize" | "thread_fence") {
+        if orders.write != MemoryOrder::Relaxed {
+            cx.emit(Effect::Fence(orders.write), call.span);
+        }
         return call.nothing(cx);
     }
-    let atomic = match Object::of(cx, short, &values) {
+    // It orders a thread and a handler of signals in the same thread.
+    if short == "signal_fence" {
+        return call.nothing(cx);
+    }
+    let atomic = match Object::of(cx, short, &values, orders) {
         Some(object) => object,
         None => {
             cx.unsupported(format!("a call of {name} on something that is no scalar"), call.span);
@@ -65,7 +81,7 @@ fn lower(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: V
     let span = call.span;
     match (short, values.as_slice()) {
         ("init", [_, value, ..]) => {
-            let plain = Place { is_atomic: false, ..atomic.place };
+            let plain = Place { atomic: None, ..atomic.place };
             cx.set(&plain, value.clone(), span);
             call.nothing(cx)
         }
@@ -148,15 +164,66 @@ fn known(value: &Expr) -> Option<bool> {
     }
 }
 
+/// The memory orders of an operation.
+#[derive(Clone, Copy)]
+struct Orders {
+    /// Of the read, if nothing is written.
+    read: MemoryOrder,
+    /// Of everything else.
+    write: MemoryOrder,
+}
+
+impl Orders {
+    /// The orders that an operation names; what is wrong with them, if there is no model.
+    fn of(name: &str, short: &str, values: &[Expr]) -> Result<Orders, &'static str> {
+        use MemoryOrder as M;
+        let both = |order: MemoryOrder| Ok(Orders { read: order.of_load(), write: order });
+        if name.starts_with("__sync_") {
+            return both(match short {
+                "lock_test_and_set" => M::Acquire,
+                "lock_release" => M::Release,
+                _ => M::SequentiallyConsistent,
+            });
+        }
+        if short == "init" {
+            return both(M::Relaxed);
+        }
+        let order = |value: Option<&Expr>| match value.map(|value| &value.kind) {
+            Some(&ExprKind::Integer(number)) => MemoryOrder::from_number(number).ok_or("an unknown memory order"),
+            _ => Err("a memory order that is no constant"),
+        };
+        let last = order(values.last())?;
+        let is_valid = match short {
+            "load" | "load_n" => matches!(last, M::Relaxed | M::Acquire | M::SequentiallyConsistent),
+            "store" | "store_n" | "clear" => matches!(last, M::Relaxed | M::Release | M::SequentiallyConsistent),
+            _ if short.starts_with("compare_exchange") => !last.releases() || last == M::SequentiallyConsistent,
+            _ => true,
+        };
+        if !is_valid {
+            return Err("a memory order that it must not have");
+        }
+        if !short.starts_with("compare_exchange") {
+            return both(last);
+        }
+        let success = order(values.len().checked_sub(2).and_then(|at| values.get(at)))?;
+        if last.acquires() && !success.acquires() {
+            return Err("an order for failure that acquires, and one for success that does not");
+        }
+        Ok(Orders { read: last, write: success })
+    }
+}
+
 /// The object that an operation works on.
 struct Object {
+    /// As a load or a store accesses it.
     place: Place,
     ty: TypeId,
+    orders: Orders,
 }
 
 impl Object {
     /// The object of the first argument, if it is a scalar.
-    fn of(cx: &mut ProcedureLowering<'_, '_>, short: &str, values: &[Expr]) -> Option<Object> {
+    fn of(cx: &mut ProcedureLowering<'_, '_>, short: &str, values: &[Expr], orders: Orders) -> Option<Object> {
         let pointer = values.first()?;
         let TypeKind::Pointer(target) = cx.cx.types.kind(pointer.ty) else { return None };
         let target = target.ty;
@@ -165,8 +232,20 @@ impl Object {
             _ => target,
         };
         cx.cx.types.integer_shape(ty).filter(|(bits, _)| *bits <= 64)?;
-        let place = Place { is_atomic: true, ..cx.target(pointer.clone(), ty) };
-        Some(Object { place, ty })
+        let place = Place { atomic: Some(Atomic::access(orders.write)), ..cx.target(pointer.clone(), ty) };
+        Some(Object { place, ty, orders })
+    }
+}
+
+impl Object {
+    /// As the first half of an update reads it.
+    fn read_half(&self) -> Place {
+        Place { atomic: Some(Atomic::update(self.orders.read)), ..self.place.clone() }
+    }
+
+    /// As the second half of an update writes it.
+    fn write_half(&self) -> Place {
+        Place { atomic: Some(Atomic::update(self.orders.write)), ..self.place.clone() }
     }
 }
 
@@ -178,7 +257,7 @@ fn section<T>(
     then: impl FnOnce(&mut ProcedureLowering<'_, '_>, Expr) -> T,
 ) -> T {
     cx.emit(Effect::AtomicBegin, span);
-    let old = cx.loaded(object.place.clone(), span);
+    let old = cx.loaded(object.read_half(), span);
     let result = then(cx, old);
     cx.emit(Effect::AtomicEnd, span);
     result
@@ -187,7 +266,7 @@ fn section<T>(
 /// Stores a value; the old one.
 fn exchange(cx: &mut ProcedureLowering<'_, '_>, object: &Object, value: Expr, span: Span) -> Expr {
     section(cx, object, span, |cx, old| {
-        cx.set(&object.place, value, span);
+        cx.set(&object.write_half(), value, span);
         old
     })
 }
@@ -207,13 +286,20 @@ fn compare_exchange(
         let succeeds = cx.kept(is_equal, span);
         cx.when(read(succeeds.clone()), span, |cx| {
             if !is_weak {
-                cx.set(&object.place, desired, span);
+                cx.set(&object.write_half(), desired, span);
                 return;
             }
             let bool = cx.cx.types.intern(TypeKind::Bool);
             let fails = cx.any_input(call.name, bool, span);
             let no = cx.number(0);
-            cx.either(fails, span, |cx| cx.set(&succeeds, no, span), |cx| cx.set(&object.place, desired, span));
+            cx.either(
+                fails,
+                span,
+                |cx| cx.set(&succeeds, no, span),
+                |cx| {
+                    cx.set(&object.write_half(), desired, span);
+                },
+            );
         });
         (old, read(succeeds))
     })
@@ -277,7 +363,7 @@ fn fetch(
     let (old, new) = section(cx, object, span, |cx, old| {
         let new = if is_pointer { moved(cx, operation, &old, operand) } else { computed(cx, operation, &old, operand) };
         let new = read(cx.kept(new, span));
-        cx.set(&object.place, new.clone(), span);
+        cx.set(&object.write_half(), new.clone(), span);
         (old, new)
     });
     call.result(cx, if is_old { old } else { new })

@@ -138,7 +138,7 @@ impl ProcedureLowering<'_, '_> {
 
     /// Copies scalar by scalar; one of the two is a temporary.
     fn copy_record(&mut self, target: Place, origin: Place, span: Span) {
-        if target.is_atomic || origin.is_atomic {
+        if target.is_atomic() || origin.is_atomic() {
             self.unsupported("an access to an atomic record", span);
             return;
         }

@@ -5,7 +5,7 @@
 
 use raddle_program::builder::{bit_location, field, field_of, local_place, read};
 use raddle_program::source::Span;
-use raddle_program::syntax::{Effect, Expr, LocalId, Place, PlaceKind};
+use raddle_program::syntax::{Atomic, Effect, Expr, LocalId, MemoryOrder, Place, PlaceKind};
 use raddle_program::types::{TypeId, TypeKind};
 
 use super::ProcedureLowering;
@@ -95,7 +95,7 @@ impl ProcedureLowering<'_, '_> {
         if let Some(register) = self.register(&place.place) {
             return self.update_register(register, right, update, span, is_used && is_postfix);
         }
-        if place.place.is_atomic {
+        if place.place.is_atomic() {
             return self.update_atomic(place, right, update, span, is_used, is_postfix);
         }
         let (place, lvalue) = self.reusable(place);
@@ -159,6 +159,7 @@ impl ProcedureLowering<'_, '_> {
             }
         };
         let lvalue = place.span;
+        place.place.atomic = Some(Atomic::update(MemoryOrder::SequentiallyConsistent));
         self.emit(Effect::AtomicBegin, span);
         let mut old = self.load(PlaceOperand { place: place.place.clone(), access: None, span: lvalue });
         self.spill(&mut old);

@@ -352,6 +352,7 @@ fn written(effect: &Effect) -> Option<LocalId> {
         | Effect::FillBytes { .. }
         | Effect::Exit(_)
         | Effect::Stop
+        | Effect::Fence(_)
         | Effect::AtomicBegin
         | Effect::AtomicEnd
         | Effect::Unsupported(_) => None,

@@ -2,7 +2,7 @@
 
 use raddle_program::builder::{address_of, cast, deref, field, index, integer, local_place, read};
 use raddle_program::source::Span;
-use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, Place, PlaceKind};
+use raddle_program::syntax::{Atomic, BinaryOperator, Effect, Expr, ExprKind, Place, PlaceKind};
 use raddle_program::types::{ArrayLength, TypeId, TypeKind};
 
 use super::ProcedureLowering;
@@ -32,7 +32,7 @@ impl ProcedureLowering<'_, '_> {
             }
             &Typed::String(string) => {
                 let global = self.cx.string_global(string);
-                plain(Place { kind: PlaceKind::Global(global), ty: self.cx.global_type(global), is_atomic: false })
+                plain(Place { kind: PlaceKind::Global(global), ty: self.cx.global_type(global), atomic: None })
             }
             Typed::CompoundLiteral { variable, initializer } => {
                 plain(self.compound_literal(*variable, initializer, span))
@@ -87,10 +87,10 @@ impl ProcedureLowering<'_, '_> {
     /// A variable as a place. A variable-length array is what its register points to.
     pub(super) fn object(&mut self, variable: VariableId, span: Span) -> Place {
         let source = &self.cx.unit.variables[variable];
-        let is_atomic = source.ty.qualifiers.is_atomic;
+        let atomic = source.ty.qualifiers.is_atomic.then_some(Atomic::PLAIN);
         match source.storage {
             Storage::Static | Storage::Thread => match self.cx.variable_global(variable) {
-                Some(global) => Place { kind: PlaceKind::Global(global), ty: self.cx.global_type(global), is_atomic },
+                Some(global) => Place { kind: PlaceKind::Global(global), ty: self.cx.global_type(global), atomic },
                 None => {
                     self.unsupported(format!("{}, whose type is incomplete", source.name), span);
                     self.dummy_object(source.ty.ty, span)

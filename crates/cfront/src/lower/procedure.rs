@@ -6,7 +6,7 @@ use raddle_program::builder::{address_of, assign, index, integer, local_place, r
 use raddle_program::entity::{Entity, Table};
 use raddle_program::source::Span;
 use raddle_program::syntax::{
-    Block, Effect, Expr, Label, LabelId, Local, LocalId, LocalKind, Place, PlaceKind, Procedure, ProcedureId,
+    Atomic, Block, Effect, Expr, Label, LabelId, Local, LocalId, LocalKind, Place, PlaceKind, Procedure, ProcedureId,
 };
 use raddle_program::types::{TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -145,7 +145,7 @@ impl<'l, 'u> ProcedureLowering<'l, 'u> {
     pub(super) fn variable_place(&mut self, variable: VariableId) -> Place {
         let local = self.local_of(variable);
         let is_atomic = self.cx.unit.variables[variable].ty.qualifiers.is_atomic;
-        Place { is_atomic, ..local_place(&self.procedure, local) }
+        Place { atomic: is_atomic.then_some(Atomic::PLAIN), ..local_place(&self.procedure, local) }
     }
 
     /// `argc`, `argv` and the environment, as locals of the procedure where execution starts.
@@ -184,7 +184,7 @@ impl<'l, 'u> ProcedureLowering<'l, 'u> {
     }
 
     fn first_element(&mut self, global: raddle_program::syntax::GlobalId) -> Expr {
-        let place = Place { kind: PlaceKind::Global(global), ty: self.cx.globals[global].ty, is_atomic: false };
+        let place = Place { kind: PlaceKind::Global(global), ty: self.cx.globals[global].ty, atomic: None };
         let zero = self.number(0);
         let element = index(&self.cx.types, place, zero);
         address_of(&mut self.cx.types, element)

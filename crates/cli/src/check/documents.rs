@@ -11,6 +11,7 @@ use raddle_report::junit::Junit;
 use raddle_report::sarif::Sarif;
 use raddle_report::{table, text};
 use raddle_verify::context::Statistics;
+use raddle_verify::memory_model::MemoryModel;
 use raddle_verify::verdict::{Answers, Verdict};
 
 use super::FileResult;
@@ -193,8 +194,9 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
         found.parts.iter().for_each(|part| answer.push_str(&format!("  {}\n", escape(&part.line()))));
         answer.push('\n');
     }
+    let is_sc = result.choices.memory_model == MemoryModel::Sc;
     let weak_orders =
-        (result.choices.has_weak_orders && !options.assumptions).then(|| assumptions::WEAK_ORDERS.to_owned());
+        (result.choices.has_weak_orders && is_sc && !options.assumptions).then(|| assumptions::WEAK_ORDERS.to_owned());
     let arguments = result.found.missed_arguments.as_ref().map(assumptions::missed_arguments);
     for sentence in weak_orders.iter().chain(&arguments) {
         for line in text::wrap(sentence, style.width.saturating_sub(2).max(20)) {

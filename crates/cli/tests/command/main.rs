@@ -14,6 +14,7 @@ mod input;
 mod limits;
 mod log;
 mod lsp;
+mod memory_model;
 mod pictures;
 mod replays;
 mod report;

@@ -306,6 +306,7 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
             Effect::Synchronize { operation, operands, result } => {
                 self.result(*result) + &self.synchronize(*operation, operands)
             }
+            Effect::Fence(order) => format!("__atomic_thread_fence({})", order.constant()),
             Effect::AtomicBegin => format!("{}()", printer.call("__VERIFIER_atomic_begin")),
             Effect::AtomicEnd => format!("{}()", printer.call("__VERIFIER_atomic_end")),
             Effect::Unsupported(what) => format!("{}({})", printer.call("__raddle_unsupported"), quoted(what)),
@@ -322,8 +323,9 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
             return format!("{}({target}, {origin}, {bytes})", self.printer.call("memmove"));
         }
         let value = self.expr(value);
-        if target.is_atomic && !self.printer.is_aggregate(target.ty) {
-            return format!("__atomic_store_n({}, {value}, __ATOMIC_SEQ_CST)", self.address(target).0);
+        if let Some(atomic) = target.atomic.filter(|_| !self.printer.is_aggregate(target.ty)) {
+            let order = atomic.order.of_store().constant();
+            return format!("__atomic_store_n({}, {value}, {order})", self.address(target).0);
         }
         format!("{} = {value}", self.place(target))
     }

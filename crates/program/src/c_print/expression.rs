@@ -5,7 +5,7 @@
 use super::code::CodePrinter;
 use super::records::member_name;
 use crate::builder::{field_of, pointee};
-use crate::syntax::{BinaryOperator, Expr, ExprKind, Place, PlaceKind, ProcedureId};
+use crate::syntax::{BinaryOperator, Expr, ExprKind, MemoryOrder, Place, PlaceKind, ProcedureId};
 use crate::types::{TypeId, TypeKind};
 
 /// How tightly C's operators bind; a larger number binds tighter.
@@ -157,8 +157,9 @@ impl CodePrinter<'_, '_> {
                 let strength = if text.starts_with(|first: char| first.is_ascii_digit()) { PRIMARY } else { PREFIX };
                 (text, strength)
             }
-            ExprKind::Read(place) if place.is_atomic && !self.printer.is_aggregate(place.ty) => {
-                (format!("__atomic_load_n({}, __ATOMIC_SEQ_CST)", self.address(place).0), PRIMARY)
+            ExprKind::Read(place) if place.is_atomic() && !self.printer.is_aggregate(place.ty) => {
+                let order = place.atomic.map_or(MemoryOrder::Relaxed, |atomic| atomic.order.of_load()).constant();
+                (format!("__atomic_load_n({}, {order})", self.address(place).0), PRIMARY)
             }
             ExprKind::Read(place) => self.place_with_strength(place),
             ExprKind::AddressOf(place) => {

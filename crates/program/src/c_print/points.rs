@@ -100,7 +100,7 @@ impl CodePrinter<'_, '_> {
                 let reads = |(argument, _): &(Expr, bool)| !self.reads(argument).is_empty();
                 if arguments.iter().any(reads) { &[Listed::Read] } else { &[] }
             }
-            Effect::Input { .. } => &[],
+            Effect::Input { .. } | Effect::Fence(_) => &[],
             Effect::Allocate { .. } => &[Listed::Allocate],
             Effect::Free(_) => &[Listed::Free],
             Effect::CopyBytes { .. } => &[Listed::Read, Listed::Write],

@@ -11,7 +11,7 @@ use crate::visit::{Visitor, walk_effect, walk_expr};
 pub(super) fn sets(effect: &Effect) -> Option<LocalId> {
     let local = match effect {
         Effect::Assign { target, .. } | Effect::Initialize { target, .. } => match target.kind {
-            PlaceKind::Local(local) if !target.is_atomic => Some(local),
+            PlaceKind::Local(local) if !target.is_atomic() => Some(local),
             _ => None,
         },
         Effect::Input { target, .. } | Effect::Allocate { target, .. } => Some(*target),
@@ -31,6 +31,7 @@ pub(super) fn sets(effect: &Effect) -> Option<LocalId> {
         | Effect::FillBytes { .. }
         | Effect::Exit(_)
         | Effect::Stop
+        | Effect::Fence(_)
         | Effect::AtomicBegin
         | Effect::AtomicEnd
         | Effect::Unsupported(_) => None,

@@ -11,7 +11,9 @@ use crate::semantics::state::{Frame, State, Thread};
 use crate::semantics::step::Machine;
 use crate::semantics::value::{Interval, ObjectId, Value};
 use crate::source::Span;
-use crate::syntax::{BinaryOperator, Callee, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Region, UnaryOperator};
+use crate::syntax::{
+    Atomic, BinaryOperator, Callee, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Region, UnaryOperator,
+};
 use crate::trace::{Caller, ChoiceKind, Event, TraceStep, TraceValue};
 use crate::types::{BitField, TypeId, TypeKind};
 
@@ -453,7 +455,7 @@ impl Evaluation<'_, '_, '_> {
                     Some(bits) => self.load_bits(object, offset, bits, place.ty)?,
                     None => self.load(object, offset, size, place.ty)?,
                 };
-                self.list(object, offset, size, false, place.is_atomic, &value);
+                self.list(object, offset, size, false, place.atomic, &value);
                 Ok(value)
             }
         }
@@ -488,7 +490,7 @@ impl Evaluation<'_, '_, '_> {
     /// Stores to a place that was located: one listed access if it is in memory.
     pub fn write(&mut self, place: &Place, located: Located, value: Value) -> Evaluated<()> {
         if let Some((object, offset, size)) = self.store_located(place, located, &value)? {
-            self.list(object, offset, size, true, place.is_atomic, &value);
+            self.list(object, offset, size, true, place.atomic, &value);
         }
         Ok(())
     }
@@ -523,12 +525,22 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// Records an access to an object that is listed.
-    pub fn list(&mut self, object: ObjectId, offset: u64, size: u64, is_write: bool, is_atomic: bool, value: &Value) {
+    pub fn list(
+        &mut self,
+        object: ObjectId,
+        offset: u64,
+        size: u64,
+        is_write: bool,
+        atomic: Option<Atomic>,
+        value: &Value,
+    ) {
         if !self.state.objects[object].is_listed {
             return;
         }
-        let in_section = self.state.threads[self.thread as usize].atomic_depth > 0;
-        let access = Access { object, offset, size, is_write, is_atomic, in_section, span: self.span };
+        let own_section = u32::from(atomic.is_some_and(|atomic| atomic.is_update));
+        let in_section = self.state.threads[self.thread as usize].atomic_depth > own_section;
+        let access = Access { object, offset, size, is_write, atomic, in_section, span: self.span };
+        let is_atomic = atomic.is_some();
         self.record.accesses.push(access);
         self.record.happened(|| Happened::Access(access));
         if self.record.keeps_events() {

@@ -7,7 +7,7 @@ use crate::semantics::memory::{Object, Origin};
 use crate::semantics::state::{State, SyncAddress};
 use crate::semantics::value::{ObjectId, Value};
 use crate::source::Span;
-use crate::syntax::{Program, Synchronization};
+use crate::syntax::{Atomic, MemoryOrder, Program, Synchronization};
 use crate::trace::{Event, MemoryLocation, ObjectName, TraceStep, TraceValue};
 
 /// A listed access.
@@ -21,9 +21,10 @@ pub struct Access {
     pub size: u64,
     /// A store, or `free`.
     pub is_write: bool,
-    /// Whether it is atomic by itself: its object is `_Atomic`.
-    pub is_atomic: bool,
-    /// Whether the thread is inside an atomic section, which makes it atomic, too.
+    /// How it is atomic by itself: its object is `_Atomic`, or it is half of an atomic operation.
+    pub atomic: Option<Atomic>,
+    /// Whether the thread is inside an atomic section of the program, which makes it atomic, too. The section that an
+    /// operation on an object is does not count.
     pub in_section: bool,
     /// The accessed lvalue.
     pub span: Span,
@@ -38,10 +39,20 @@ impl Access {
             && other.offset < self.offset + self.size
     }
 
+    /// Whether it is atomic, by itself or by a section.
+    pub fn is_atomic(&self) -> bool {
+        self.atomic.is_some() || self.in_section
+    }
+
+    /// How it orders threads: as its operation says; what is atomic by a section alone as if it were sequentially consistent.
+    pub fn order(&self) -> Option<MemoryOrder> {
+        let by_section = self.in_section.then_some(MemoryOrder::SequentiallyConsistent);
+        self.atomic.map(|atomic| atomic.order).or(by_section)
+    }
+
     /// Whether the two race if nothing orders them.
     pub fn races_with(&self, other: &Access) -> bool {
-        let is_atomic = |access: &Access| access.is_atomic || access.in_section;
-        self.conflicts_with(other) && !(is_atomic(self) && is_atomic(other))
+        self.conflicts_with(other) && !(self.is_atomic() && other.is_atomic())
     }
 }
 
@@ -84,6 +95,8 @@ pub enum Happened {
     Access(Access),
     /// A synchronization call.
     Called(Called),
+    /// A fence.
+    Fence(MemoryOrder),
     /// The outermost atomic section begins.
     SectionBegins,
     /// The outermost atomic section ends.

@@ -243,6 +243,7 @@ impl Evaluation<'_, '_, '_> {
             Effect::Synchronize { operation, operands, result } => {
                 self.synchronize(*operation, operands, *result, choice)?;
             }
+            Effect::Fence(order) => self.record.happened(|| Happened::Fence(*order)),
             Effect::AtomicBegin => {
                 let depth = &mut self.state.thread_mut(thread).atomic_depth;
                 *depth += 1;
@@ -519,8 +520,8 @@ impl Evaluation<'_, '_, '_> {
                 }
                 let size = target.cells.size();
                 let in_section = self.state.threads[self.thread as usize].atomic_depth > 0;
-                let (is_write, is_atomic) = (true, false);
-                let access = Access { object, offset: 0, size, is_write, is_atomic, in_section, span: self.span };
+                let (is_write, atomic) = (true, None);
+                let access = Access { object, offset: 0, size, is_write, atomic, in_section, span: self.span };
                 self.record.accesses.push(access);
                 self.record.happened(|| Happened::Access(access));
                 if self.record.keeps_events() {
@@ -554,9 +555,9 @@ impl Evaluation<'_, '_, '_> {
         }
         let cells = self.extract(source, from, size)?;
         let value = Value::Blob(Rc::new(cells));
-        self.list(source, from, size, false, false, &value);
+        self.list(source, from, size, false, None, &value);
         self.store(destination, to, size, &value)?;
-        self.list(destination, to, size, true, false, &value);
+        self.list(destination, to, size, true, None, &value);
         Ok(())
     }
 
@@ -570,7 +571,7 @@ impl Evaluation<'_, '_, '_> {
         let (object, offset) = self.range(&target, size, true)?;
         self.mend(object, offset, size)?;
         self.state.object_mut(object).cells.fill(offset, size, byte);
-        self.list(object, offset, size, true, false, &Value::Blob(Rc::new(Cells::zeroed(0))));
+        self.list(object, offset, size, true, None, &Value::Blob(Rc::new(Cells::zeroed(0))));
         Ok(())
     }
 
@@ -607,7 +608,7 @@ impl Evaluation<'_, '_, '_> {
         if let Some((object, offset)) = slot {
             let value = Value::Integer(i128::from(child) + 1);
             self.store(object, offset, bytes, &value)?;
-            self.list(object, offset, bytes, true, false, &value);
+            self.list(object, offset, bytes, true, None, &value);
         }
         self.record.happened(|| Happened::Spawned(child));
         if let Some(result) = result {

@@ -7,8 +7,8 @@ use super::types::{Objects, SUFFIXES, is_expr_type_implied, is_place_type_implie
 use crate::entity::Entity;
 use crate::source::Span;
 use crate::syntax::{
-    Block, Callee, Effect, Expr, ExprKind, GlobalId, InputSource, LabelId, LocalId, Place, PlaceKind, Procedure,
-    Region, Statement,
+    Atomic, Block, Callee, Effect, Expr, ExprKind, GlobalId, InputSource, LabelId, LocalId, MemoryOrder, Place,
+    PlaceKind, Procedure, Region, Statement,
 };
 use crate::types::{TypeId, TypeKind, Types};
 
@@ -29,6 +29,15 @@ impl Objects for CodePrinter<'_, '_> {
     }
     fn types(&self) -> &Types {
         &self.printer.program.types
+    }
+}
+
+/// The word in front of a place that is accessed atomically.
+fn atomic_word(atomic: Atomic) -> String {
+    match (atomic.order, atomic.is_update) {
+        (MemoryOrder::SequentiallyConsistent, false) => "atomic".to_owned(),
+        (order, false) => format!("atomic({})", order.name()),
+        (order, true) => format!("atomic({} update)", order.name()),
     }
 }
 
@@ -182,6 +191,7 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
                 let word = SYNCHRONIZATIONS.iter().find(|(known, _)| known == operation).map_or("", |&(_, word)| word);
                 format!("{}{word}({})", self.result(*result), operands.join(", "))
             }
+            Effect::Fence(order) => format!("fence {}", order.name()),
             Effect::AtomicBegin => "atomic_begin".to_owned(),
             Effect::AtomicEnd => "atomic_end".to_owned(),
             Effect::Unsupported(what) => format!("unsupported {}", string(what)),
@@ -236,8 +246,10 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
 
     fn place(&self, place: &Place) -> (String, Strength) {
         let (text, strength) = self.plain_place(place);
-        let (text, strength) =
-            if place.is_atomic { (format!("atomic {text}"), Strength::Prefix) } else { (text, strength) };
+        let (text, strength) = match place.atomic {
+            Some(atomic) => (format!("{} {text}", atomic_word(atomic)), Strength::Prefix),
+            None => (text, strength),
+        };
         if is_place_type_implied(self, place) {
             return (text, strength);
         }
@@ -252,7 +264,7 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
             PlaceKind::Field(inner, number) => {
                 let member = self.printer.types.member(inner.ty, *number);
                 let base = match &inner.kind {
-                    PlaceKind::Deref(pointer) if !inner.is_atomic && is_place_type_implied(self, inner) => {
+                    PlaceKind::Deref(pointer) if !inner.is_atomic() && is_place_type_implied(self, inner) => {
                         format!("{}->", self.operand(pointer, Strength::Primary))
                     }
                     _ => format!("{}.", self.place_operand(inner)),

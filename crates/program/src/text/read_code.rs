@@ -6,6 +6,7 @@ use super::SYNCHRONIZATIONS;
 use super::lex::TokenKind;
 use super::names::Names;
 use super::read::{Cursor, ReadError, TableReader};
+use super::read_expr::order;
 use crate::syntax::{Block, Callee, Effect, Expr, InputSource, LabelId, LocalId, Procedure, Region, Statement, Step};
 
 /// How deep statements and expressions may be nested.
@@ -157,6 +158,7 @@ impl CodeReader<'_> {
         Ok(match word.as_str() {
             "skip" => Effect::Skip,
             "stop" => Effect::Stop,
+            "fence" => Effect::Fence(order(cursor)?),
             "atomic_begin" => Effect::AtomicBegin,
             "atomic_end" => Effect::AtomicEnd,
             "unsupported" => Effect::Unsupported(cursor.text()?),

@@ -6,13 +6,15 @@ use super::read::{Cursor, ReadError};
 use super::read_code::CodeReader;
 use super::types::{Objects, SUFFIXES, type_of_expr, type_of_place};
 use crate::builder::{field_of, read};
-use crate::syntax::{BinaryOperator, Expr, ExprKind, GlobalId, LocalId, Place, PlaceKind, UnaryOperator};
+use crate::syntax::{
+    Atomic, BinaryOperator, Expr, ExprKind, GlobalId, LocalId, MemoryOrder, Place, PlaceKind, UnaryOperator,
+};
 use crate::types::{TypeId, TypeKind, Types};
 
 /// What is read before it is known whether it is meant as a place or as its value. A type is known unless it must be
 /// written.
 enum Node {
-    Place(PlaceKind, bool, Option<TypeId>),
+    Place(PlaceKind, Option<Atomic>, Option<TypeId>),
     Expr(ExprKind, Option<TypeId>),
 }
 
@@ -43,7 +45,7 @@ impl CodeReader<'_> {
 
     fn place_node(&self, kind: PlaceKind) -> Node {
         let ty = type_of_place(self, &kind);
-        Node::Place(kind, false, ty)
+        Node::Place(kind, None, ty)
     }
 
     fn expr_node(&self, kind: ExprKind) -> Node {
@@ -102,8 +104,9 @@ impl CodeReader<'_> {
             return Ok(self.expr_node(ExprKind::AddressOf(place)));
         }
         if cursor.eat_word("atomic") {
+            let atomic = atomic(cursor)?;
             return match self.deeper(cursor, Self::prefixed)? {
-                Node::Place(kind, _, ty) => Ok(Node::Place(kind, true, ty)),
+                Node::Place(kind, _, ty) => Ok(Node::Place(kind, Some(atomic), ty)),
                 Node::Expr(..) => cursor.error("only places are atomic"),
             };
         }
@@ -224,7 +227,7 @@ impl CodeReader<'_> {
         let node = if cursor.eat_mark(":") {
             let ty = Some(self.tables.ty(cursor)?);
             match node {
-                Node::Place(kind, is_atomic, _) => Node::Place(kind, is_atomic, ty),
+                Node::Place(kind, atomic, _) => Node::Place(kind, atomic, ty),
                 Node::Expr(kind, _) => Node::Expr(kind, ty),
             }
         } else {
@@ -253,9 +256,33 @@ fn to_expr(cursor: &Cursor<'_>, node: Node) -> Result<Expr, ReadError> {
     }
 }
 
+/// Reads how an access is atomic: `atomic` alone is sequentially consistent; `atomic(relaxed)`, `atomic(relaxed update)`.
+fn atomic(cursor: &mut Cursor<'_>) -> Result<Atomic, ReadError> {
+    let is_told = cursor.is_mark("(")
+        && matches!(cursor.peek(1), TokenKind::Bare(word) if MemoryOrder::from_name(word).is_some());
+    if !is_told {
+        return Ok(Atomic::PLAIN);
+    }
+    cursor.mark("(")?;
+    let order = order(cursor)?;
+    let is_update = cursor.eat_word("update");
+    cursor.mark(")")?;
+    Ok(Atomic { order, is_update })
+}
+
+/// Reads a memory order.
+pub(super) fn order(cursor: &mut Cursor<'_>) -> Result<MemoryOrder, ReadError> {
+    for order in MemoryOrder::ALL {
+        if cursor.eat_word(order.name()) {
+            return Ok(order);
+        }
+    }
+    cursor.error("a memory order is missing here")
+}
+
 fn to_place(cursor: &Cursor<'_>, node: Node) -> Result<Place, ReadError> {
     match node {
-        Node::Place(kind, is_atomic, Some(ty)) => Ok(Place { kind, ty, is_atomic }),
+        Node::Place(kind, atomic, Some(ty)) => Ok(Place { kind, ty, atomic }),
         Node::Place(_, _, None) => cursor.error("the type of this place has to be written: `(place : type)`"),
         Node::Expr(..) => cursor.error("a place is missing here, and this is none"),
     }

@@ -79,6 +79,7 @@ impl Checker<'_> {
             | Effect::Allocate { .. }
             | Effect::Exit(_)
             | Effect::Stop
+            | Effect::Fence(_)
             | Effect::AtomicBegin
             | Effect::AtomicEnd
             | Effect::Unsupported(_) => 1,
@@ -90,7 +91,12 @@ impl Checker<'_> {
 
     fn effect(&mut self, procedure: &Procedure, effect: &Effect) {
         match effect {
-            Effect::Skip | Effect::Stop | Effect::AtomicBegin | Effect::AtomicEnd | Effect::Unsupported(_) => {}
+            Effect::Skip
+            | Effect::Stop
+            | Effect::Fence(_)
+            | Effect::AtomicBegin
+            | Effect::AtomicEnd
+            | Effect::Unsupported(_) => {}
             Effect::Assign { target, value } => {
                 self.store(procedure, target, value);
                 let is_temporary = matches!(

@@ -123,7 +123,19 @@ impl Encoder {
             }
             Holder::Sections => return self.tag(2),
             Holder::Mutex(address) => (3, address),
-            Holder::Location(address) => (4, address),
+            Holder::Location(address, head) => {
+                self.tag(4);
+                self.number(u64::from(head));
+                return self.address(address);
+            }
+            Holder::Unfenced(thread) => {
+                self.tag(11);
+                return self.number(u64::from(thread));
+            }
+            Holder::Fenced(thread) => {
+                self.tag(12);
+                return self.number(u64::from(thread));
+            }
             Holder::Written(address) => (5, address),
             Holder::WasRead(address) => (6, address),
             Holder::Spin(address) => (7, address),

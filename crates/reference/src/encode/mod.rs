@@ -8,7 +8,7 @@ mod contents;
 mod task;
 
 use crate::machine::{Frame, Machine, Thread};
-use crate::value::{Address, Byte, ObjectId, Place, Scalar, Value};
+use crate::value::{Address, Byte, Mode, ObjectId, Place, Scalar, Value};
 use raddle_program::source::Span;
 use raddle_program::types::BitField;
 use rustc_hash::FxHashMap;
@@ -199,7 +199,12 @@ impl Encoder {
         self.scalar(place.base);
         self.varying(i128::from(place.offset));
         self.bits(place.bits);
-        self.flag(place.is_atomic);
+        self.tag(match place.atomic {
+            None => 0,
+            Some(Mode { acquires, releases, is_update }) => {
+                1 + u8::from(acquires) + 2 * u8::from(releases) + 4 * u8::from(is_update)
+            }
+        });
     }
 
     fn value(&mut self, value: &Value) {

@@ -59,7 +59,7 @@ fn realloc<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         return Ok(super::script::number(0));
     }
     let new = s.scalar_of(Operation::Allocate { size, is_zeroed: false, region: Region::Heap, span })?;
-    let place = |base| Place { base, offset: 0, bits: None, is_atomic: false };
+    let place = |base| Place { base, offset: 0, bits: None, atomic: None };
     if common > 0 {
         s.effect(Operation::Copy { to: place(new), from: place(old), size: common as u64, may_overlap: true, span })?;
     }

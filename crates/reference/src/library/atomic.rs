@@ -1,12 +1,13 @@
 //! Atomic operations: C11 7.17 (`__c11_atomic_*` behind `<stdatomic.h>`), GCC's `__atomic_*` and `__sync_*`.
 //!
-//! All of them are sequentially consistent; memory orders are evaluated and not looked at. One that reads and writes is
-//! an atomic section that orders nothing but its own object.
+//! Each orders threads as its memory order says; in which of several interleavings an execution runs they do not change. One that
+//! reads and writes is an atomic section that orders nothing but its own object. A compare-exchange reads with its order for
+//! failure; what its order for success adds comes with the write.
 
 use super::script::{Model, Ran, Script, deny, number};
 use crate::arithmetic;
 use crate::task::Operation;
-use crate::value::{Place, Scalar, Trouble, Value};
+use crate::value::{Mode, Place, Scalar, Trouble, Value};
 use raddle_cfront::typed::BinaryOperator;
 use raddle_program::trace::ChoiceKind;
 use raddle_program::types::{TypeId, TypeKind};
@@ -45,7 +46,61 @@ pub(super) fn model(name: &str) -> Option<Model> {
     })
 }
 
-/// The object that the first argument points to, accessed atomically, and its type.
+/// A memory order by its number: `memory_order_relaxed` is 0.
+fn mode<'u>(s: &Script<'_, 'u>, number: i128) -> Ran<'u, Mode> {
+    let [acquires, releases] = match number {
+        0 => [false, false],
+        1 | 2 => [true, false],
+        3 => [false, true],
+        4 | 5 => [true, true],
+        _ => return deny(format!("`{}` with an unknown memory order", s.name())),
+    };
+    Ok(Mode { acquires, releases, is_update: false })
+}
+
+/// The memory order that an argument names.
+fn named<'u>(s: &Script<'_, 'u>, index: usize) -> Ran<'u, (i128, Mode)> {
+    let number = s.number(index)?;
+    Ok((number, mode(s, number)?))
+}
+
+/// The memory order of an operation that names one at most.
+fn order<'u>(s: &Script<'_, 'u>) -> Ran<'u, Mode> {
+    match s.name() {
+        "__sync_lock_test_and_set" => return Ok(Mode { releases: false, ..Mode::TOTAL }),
+        "__sync_lock_release" => return Ok(Mode { acquires: false, ..Mode::TOTAL }),
+        name if name.starts_with("__sync_") => return Ok(Mode::TOTAL),
+        _ => {}
+    }
+    let (number, mode) = named(s, s.call().arguments.len().saturating_sub(1))?;
+    let is_wrong = match s.name().rsplit("atomic_").next().unwrap_or_default() {
+        "load" | "load_n" => matches!(number, 3 | 4),
+        "store" | "store_n" | "clear" => matches!(number, 1 | 2 | 4),
+        _ => false,
+    };
+    if is_wrong {
+        return deny(format!("`{}` with a memory order that it must not have", s.name()));
+    }
+    Ok(mode)
+}
+
+/// The memory orders of a compare-exchange: for success and for failure.
+fn two_orders<'u>(s: &Script<'_, 'u>) -> Ran<'u, [Mode; 2]> {
+    if s.name().starts_with("__sync_") {
+        return Ok([Mode::TOTAL; 2]);
+    }
+    let count = s.call().arguments.len();
+    let ((_, success), (number, failure)) = (named(s, count.saturating_sub(2))?, named(s, count.saturating_sub(1))?);
+    if matches!(number, 3 | 4) {
+        return deny(format!("`{}` with a memory order that it must not have", s.name()));
+    }
+    if failure.acquires && !success.acquires {
+        return deny(format!("`{}` that acquires where it fails, and not where it succeeds", s.name()));
+    }
+    Ok([success, failure])
+}
+
+/// The object that the first argument points to, and its type.
 fn object<'u>(s: &Script<'_, 'u>) -> Ran<'u, (Place, TypeId)> {
     let types = s.fixed().types();
     let target = match s.call().arguments.first().map(|(_, ty)| types.kind(*ty)) {
@@ -53,9 +108,7 @@ fn object<'u>(s: &Script<'_, 'u>) -> Ran<'u, (Place, TypeId)> {
         _ => types.void(),
     };
     match types.kind(target) {
-        TypeKind::Bool | TypeKind::Int(_) | TypeKind::Pointer(_) => {
-            Ok((Place { is_atomic: true, ..s.place(0)? }, target))
-        }
+        TypeKind::Bool | TypeKind::Int(_) | TypeKind::Pointer(_) => Ok((s.place(0)?, target)),
         TypeKind::Void
         | TypeKind::Float(_)
         | TypeKind::Complex(_)
@@ -63,6 +116,11 @@ fn object<'u>(s: &Script<'_, 'u>) -> Ran<'u, (Place, TypeId)> {
         | TypeKind::Record(_)
         | TypeKind::Function(_) => deny(format!("`{}` of an object that is no integer or pointer", s.name())),
     }
+}
+
+/// A place that is accessed with a memory order.
+fn with(mode: Mode, place: Place) -> Place {
+    Place { atomic: Some(mode), ..place }
 }
 
 /// What is done to the object with nothing between.
@@ -77,43 +135,45 @@ fn section<'u, T>(s: &mut Script<'_, 'u>, body: impl FnOnce(&mut Script<'_, 'u>)
 fn initialize<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let (object, ty) = object(s)?;
     let value = s.scalar(1)?;
-    s.write(Place { is_atomic: false, ..object }, 0, ty, value)?;
+    s.write(Place { atomic: None, ..object }, 0, ty, value)?;
     Ok(Value::Void)
 }
 
 fn load<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let (object, ty) = object(s)?;
-    Ok(Value::Scalar(s.read(object, 0, ty)?))
+    Ok(Value::Scalar(s.read(with(order(s)?, object), 0, ty)?))
 }
 
 fn load_to<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let ((object, ty), to) = (object(s)?, s.place(1)?);
-    let value = s.read(object, 0, ty)?;
+    let value = s.read(with(order(s)?, object), 0, ty)?;
     s.write(to, 0, ty, value)?;
     Ok(Value::Void)
 }
 
 fn store<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let ((object, ty), value) = (object(s)?, s.scalar(1)?);
-    s.write(object, 0, ty, value)?;
+    s.write(with(order(s)?, object), 0, ty, value)?;
     Ok(Value::Void)
 }
 
 fn store_from<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let ((object, ty), from) = (object(s)?, s.place(1)?);
+    let order = order(s)?;
     let value = s.read(from, 0, ty)?;
-    s.write(object, 0, ty, value)?;
+    s.write(with(order, object), 0, ty, value)?;
     Ok(Value::Void)
 }
 
 fn release<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let (object, ty) = object(s)?;
-    s.write(object, 0, ty, Scalar::Integer(0))?;
+    s.write(with(order(s)?, object), 0, ty, Scalar::Integer(0))?;
     Ok(Value::Void)
 }
 
 fn replace<'u>(s: &mut Script<'_, 'u>, new: Scalar) -> Ran<'u, Scalar> {
     let (object, ty) = object(s)?;
+    let object = with(order(s)?.half(), object);
     section(s, |s| {
         let old = s.read(object, 0, ty)?;
         s.write(object, 0, ty, new)?;
@@ -158,6 +218,7 @@ fn operator(name: &str) -> Option<(BinaryOperator, bool)> {
 fn fetch<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let name = s.name();
     let ((object, ty), operand) = (object(s)?, s.scalar(1)?);
+    let object = with(order(s)?.half(), object);
     let Some((operator, is_complemented)) = operator(name) else {
         return deny(format!("`{name}`"));
     };
@@ -201,15 +262,16 @@ fn compare_and_replace<'u>(
     is_weak: bool,
 ) -> Ran<'u, (Scalar, bool)> {
     let (object, ty) = object(s)?;
+    let [success, failure] = two_orders(s)?.map(|mode| with(mode.half(), object));
     section(s, |s| {
-        let old = s.read(object, 0, ty)?;
+        let old = s.read(failure, 0, ty)?;
         let mut succeeds = are_equal(s, old, expected, ty)?;
         if succeeds && is_weak {
             let bool = s.basic().bool;
             succeeds = s.choose_number(ChoiceKind::Input, bool)? == 0;
         }
         if succeeds {
-            s.write(object, 0, ty, desired)?;
+            s.write(success, 0, ty, desired)?;
         }
         Ok((old, succeeds))
     })
@@ -257,7 +319,7 @@ fn compare_and_swap<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 }
 
 fn test_and_set<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    let (object, ty) = (Place { is_atomic: true, ..s.place(0)? }, s.basic().unsigned_char);
+    let (object, ty) = (with(order(s)?.half(), s.place(0)?), s.basic().unsigned_char);
     let old = section(s, |s| {
         let old = s.read(object, 0, ty)?;
         s.write(object, 0, ty, Scalar::Integer(1))?;
@@ -267,12 +329,20 @@ fn test_and_set<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 }
 
 fn clear<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    let object = Place { is_atomic: true, ..s.place(0)? };
+    let object = with(order(s)?, s.place(0)?);
     s.write_byte(object, 0, 0)?;
     Ok(Value::Void)
 }
 
-/// Every execution is sequentially consistent.
-fn fence<'u>(_: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+/// It orders nothing but what its thread does. One for signals orders nothing that other threads could tell.
+fn fence<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let mode = order(s)?;
+    if !s.name().ends_with("signal_fence") {
+        let thread = s.thread() as u32;
+        s.once(|machine| {
+            machine.history.fence(thread, mode);
+            Ok(Value::Void)
+        })?;
+    }
     Ok(Value::Void)
 }

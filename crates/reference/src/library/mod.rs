@@ -107,7 +107,7 @@ impl Call<'_> {
     /// # Errors
     /// Unsupported if it is a record.
     pub fn place(&self, index: usize) -> Result<Place, Trouble> {
-        Ok(Place { base: self.scalar(index)?, offset: 0, bits: None, is_atomic: false })
+        Ok(Place { base: self.scalar(index)?, offset: 0, bits: None, atomic: None })
     }
 }
 

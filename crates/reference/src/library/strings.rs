@@ -255,6 +255,6 @@ fn duplicate<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let text = s.place(0)?;
     let length = measure(s, text)?;
     let base = allocate(s, length + 1)?;
-    copy_text(s, Place { base, offset: 0, bits: None, is_atomic: false }, text)?;
+    copy_text(s, Place { base, offset: 0, bits: None, atomic: None }, text)?;
     Ok(Value::Scalar(base))
 }

@@ -134,7 +134,7 @@ impl Machine<'_> {
     fn release(&mut self, request: &Request<'_>, at: Address) -> Result<Done, Trouble> {
         let thread = request.thread;
         let base = request.scalar(0);
-        let place = Place { base, offset: 0, bits: None, is_atomic: false };
+        let place = Place { base, offset: 0, bits: None, atomic: None };
         let mutex = self.memory.locate(&place, 1, false)?;
         let mut misuse = self.use_condition(at);
         misuse = misuse.or(self.use_mutex(mutex));

@@ -255,6 +255,7 @@ fn only_assigns(effect: &Effect) -> bool {
         | Effect::Exit(_)
         | Effect::Stop
         | Effect::Synchronize { .. }
+        | Effect::Fence(_)
         | Effect::AtomicBegin
         | Effect::AtomicEnd
         | Effect::Unsupported(_) => false,

@@ -219,6 +219,7 @@ impl<'a> Flows<'a> {
             | Effect::Live { .. }
             | Effect::Dead(_)
             | Effect::Stop
+            | Effect::Fence(_)
             | Effect::AtomicBegin
             | Effect::AtomicEnd
             | Effect::Unsupported(_) => {}

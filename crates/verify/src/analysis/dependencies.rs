@@ -318,6 +318,7 @@ impl<'a> Reader<'a> {
             | Effect::Free(_)
             | Effect::Stop
             | Effect::Synchronize { .. }
+            | Effect::Fence(_)
             | Effect::AtomicBegin
             | Effect::AtomicEnd
             | Effect::Unsupported(_) => Vec::new(),

@@ -485,6 +485,7 @@ pub(super) fn written(effect: &Effect) -> (Option<LocalId>, Option<LocalId>) {
         | Effect::FillBytes { .. }
         | Effect::Exit(_)
         | Effect::Stop
+        | Effect::Fence(_)
         | Effect::AtomicBegin
         | Effect::AtomicEnd
         | Effect::Unsupported(_) => (None, None),

@@ -292,6 +292,7 @@ impl<'a, 'p> Threads<'a, 'p> {
                     true => Class::Left,
                 }
             }
+            Effect::Fence(_) => Class::Both,
             Effect::AtomicBegin => match self.accesses.section_begun_by((context, transition)) {
                 Some(Section::Takes(_)) => Class::Right,
                 Some(Section::GivesBack(_)) => Class::Left,

@@ -11,7 +11,7 @@
 //!
 //! Calls in the section are followed where they lead to one procedure; parameters may carry the address of the global.
 //!
-//! Left out: locks in members and elements, sections with branches (`if (*m == 0) { *m = 1; *ok = 1; }`), locks without sections (Peterson).
+//! Left out: accesses with weaker memory orders, which need not order threads, locks in members and elements, sections with branches (`if (*m == 0) { *m = 1; *ok = 1; }`), locks without sections (Peterson).
 
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::entity::{Entity, Table};
@@ -337,6 +337,7 @@ impl Walk<'_> {
             | Effect::Exit(_)
             | Effect::Stop
             | Effect::Synchronize { .. }
+            | Effect::Fence(_)
             | Effect::AtomicBegin
             | Effect::AtomicEnd
             | Effect::Unsupported(_) => None,
@@ -438,6 +439,9 @@ impl Walk<'_> {
 
     /// The integer global that a place is all of.
     fn place(&self, frame: &Frame, place: &Place) -> Option<GlobalId> {
+        if place.atomic.is_some_and(|atomic| atomic.order.is_weak()) {
+            return None;
+        }
         let global = match &place.kind {
             PlaceKind::Global(global) => *global,
             PlaceKind::Deref(pointer) => match self.value(frame, pointer)? {

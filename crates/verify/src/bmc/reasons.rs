@@ -21,7 +21,7 @@ pub(super) fn unclear_misuse() -> Reason {
 pub(super) fn hidden_order() -> Reason {
     Reason::GaveUp {
         why: "a thread may learn of another without being ordered behind it (a failing attempt, a timed lock, the value of \
-              a semaphore, a misuse), which hides races from this engine"
+              a semaphore, a weaker memory order, a misuse), which hides races from this engine"
             .into(),
         advice: "use another engine with --engine".into(),
     }

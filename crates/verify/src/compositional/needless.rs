@@ -196,6 +196,7 @@ impl<'a> Needs<'a> {
             | Effect::Exit(_)
             | Effect::Stop
             | Effect::Synchronize { .. }
+            | Effect::Fence(_)
             | Effect::AtomicBegin
             | Effect::AtomicEnd
             | Effect::Unsupported(_) => true,

@@ -161,6 +161,7 @@ fn targets(effect: &mut Effect) -> Vec<&mut LocalId> {
         | Effect::FillBytes { .. }
         | Effect::Exit(_)
         | Effect::Stop
+        | Effect::Fence(_)
         | Effect::AtomicBegin
         | Effect::AtomicEnd
         | Effect::Unsupported(_) => Vec::new(),

@@ -102,7 +102,7 @@ impl Mover<'_, '_> {
         };
         let mut class = Class::Both;
         for access in accesses.iter().filter(|access| state.objects[access.object].is_shared) {
-            let is_settled = is_ordered && !access.is_atomic && !may_die(state, thread, access);
+            let is_settled = is_ordered && access.atomic.is_none() && !may_die(state, thread, access);
             if !is_settled && !discipline.access(state, access, &held) {
                 class = Class::Non;
             }

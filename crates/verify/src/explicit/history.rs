@@ -11,14 +11,19 @@
 //! that hands order on. An access is forgotten when no thread that is not ordered after it may still conflict with it, or
 //! when a later access of the same thread would race wherever it does.
 //!
-//! An operation on an `_Atomic` object is an atomic section of its own, which the program cannot tell from one that the
-//! user wrote around nothing but such accesses; the former orders nothing but the object. Both possibilities are
-//! carried along: who is ordered *surely*, and who is *perhaps*. A race that hangs on this is left open.
+//! Atomic accesses order threads as C11 5.1.2.4 says. A location holds, for each thread, what the release sequences that this
+//! thread heads hand on. A write by another thread ends them, unless it is half of an update. A read that acquires takes all
+//! of it. A read that does not keeps it aside for a fence that acquires; a fence that releases keeps aside what later writes
+//! of its thread hand on. An update is an atomic section of its own that orders nothing but its object; sections that the program
+//! wrote share one lock.
+//!
+//! What a misuse of a synchronization object orders is not known, so two sets are carried along: who is ordered *surely*, and who
+//! is *perhaps*. A race that hangs on this is left open.
 
 use std::rc::Rc;
 
 use raddle_program::semantics::{Access, Called, Happened, ObjectId, Renamed, SyncAddress};
-use raddle_program::syntax::Synchronization;
+use raddle_program::syntax::{MemoryOrder, Synchronization};
 
 /// Accesses that may still race, with those who are ordered after them.
 #[derive(Clone, Debug, Default)]
@@ -31,9 +36,9 @@ pub struct History {
 struct Entry {
     access: Access,
     thread: u32,
-    /// Ordered after it however sections are read. Sorted.
+    /// Ordered after it whatever misuses do. Sorted.
     surely: Vec<Holder>,
-    /// Ordered after it if every section is one of the user's. Sorted; includes the others.
+    /// Ordered after it if misuses order threads. Sorted; includes the others.
     perhaps: Vec<Holder>,
 }
 
@@ -47,8 +52,12 @@ enum Holder {
     Object(SyncAddress),
     /// Whoever locks a read-write lock for writing after it was locked for reading.
     WasRead(SyncAddress),
-    /// Whoever reads an `_Atomic` location.
-    Location(SyncAddress),
+    /// Whoever acquires from the release sequences at a location that a thread heads.
+    Location(SyncAddress, u32),
+    /// A thread, once it comes to a fence that acquires.
+    Unfenced(u32),
+    /// Whoever acquires from what a thread wrote behind its last fence that releases.
+    Fenced(u32),
 }
 
 /// What came of adding to a history.
@@ -88,17 +97,22 @@ impl History {
                     self.record(thread, access, is_future(access));
                 }
                 Happened::SectionBegins => {
-                    let is_users = is_users_section(happened[index + 1..].iter());
-                    self.hand_on(Holder::Sections, Holder::Thread(thread), is_users);
+                    if !is_update(happened[index + 1..].iter()) {
+                        self.hand_on(Holder::Sections, Holder::Thread(thread), true);
+                    }
                 }
                 Happened::SectionEnds => {
-                    let is_users = is_users_section(happened[..index].iter().rev());
-                    self.hand_on(Holder::Thread(thread), Holder::Sections, is_users);
+                    if !is_update(happened[..index].iter().rev()) {
+                        self.hand_on(Holder::Thread(thread), Holder::Sections, true);
+                    }
                 }
+                Happened::Fence(order) => self.fence(thread, *order),
                 Happened::Spawned(child) => self.hand_on(Holder::Thread(thread), Holder::Thread(*child), true),
                 Happened::Joined(child) => {
                     self.hand_on(Holder::Thread(*child), Holder::Thread(thread), true);
-                    self.drop_holder(Holder::Thread(*child), true);
+                    for ended in [Holder::Thread(*child), Holder::Unfenced(*child), Holder::Fenced(*child)] {
+                        self.drop_holder(ended, true);
+                    }
                 }
                 Happened::Called(called) => added.is_unclear |= !self.call(thread, called),
             }
@@ -135,8 +149,8 @@ impl History {
     /// the names that they have in the key; what has none is out of reach.
     pub fn rows(&self, name: impl Fn(ObjectId) -> Option<u32>) -> Vec<Vec<u64>> {
         let row = |entry: &Entry| {
-            let Access { object, offset, size, is_write, is_atomic, in_section, span: _ } = entry.access;
-            let flags = u64::from(is_write) + 2 * u64::from(is_atomic || in_section);
+            let Access { object, offset, size, is_write, .. } = entry.access;
+            let flags = u64::from(is_write) + 2 * u64::from(entry.access.is_atomic());
             let mut row = vec![u64::from(name(object)?), offset, size, u64::from(entry.thread) * 8 + flags];
             for holders in [&entry.surely, &entry.perhaps] {
                 let mut named: Vec<[u64; 3]> = holders.iter().filter_map(|holder| holder.number(&name)).collect();
@@ -162,11 +176,9 @@ impl History {
     }
 
     fn record(&mut self, thread: u32, access: &Access, is_future: bool) {
-        let at = (access.object, access.offset);
         let me = Holder::Thread(thread);
-        let is_atomic = access.is_atomic || access.in_section;
-        if is_atomic && !access.is_write {
-            self.hand_on(Holder::Location(at), me, true);
+        if !access.is_write {
+            self.reads(thread, access);
         }
         let is_covered = |entry: &Entry| entry.thread == thread && covers(access, &entry.access);
         if is_future || self.entries.iter().any(is_covered) {
@@ -176,9 +188,76 @@ impl History {
                 entries.push(Entry { access: *access, thread, surely: vec![me], perhaps: vec![me] });
             }
         }
-        if is_atomic && access.is_write {
-            self.drop_holder(Holder::Location(at), true);
-            self.hand_on(me, Holder::Location(at), true);
+        if access.is_write {
+            self.writes(thread, access);
+        }
+    }
+
+    /// A thread reads, and is ordered after what it reads from, or will be at its next fence that acquires.
+    fn reads(&mut self, thread: u32, access: &Access) {
+        let Some(order) = access.order() else { return };
+        let to = if order.acquires() { Holder::Thread(thread) } else { Holder::Unfenced(thread) };
+        for from in self.heads((access.object, access.offset)) {
+            self.hand_on(from, to, true);
+        }
+    }
+
+    /// A thread writes: the release sequences of others end, unless this is an update; one of its own may begin.
+    fn writes(&mut self, thread: u32, access: &Access) {
+        let is_update = access.atomic.is_some_and(|atomic| atomic.is_update);
+        if !is_update {
+            self.end_sequences(thread, access);
+        }
+        let Some(order) = access.order() else { return };
+        let at = (access.object, access.offset);
+        if is_update && order.acquires() {
+            for from in self.heads(at) {
+                self.hand_on(from, Holder::Thread(thread), true);
+            }
+        }
+        let from = if order.releases() { Holder::Thread(thread) } else { Holder::Fenced(thread) };
+        self.hand_on(from, Holder::Location(at, thread), true);
+    }
+
+    /// The release sequences at a location.
+    fn heads(&self, at: SyncAddress) -> Vec<Holder> {
+        let is_there = |holder: &&Holder| matches!(holder, Holder::Location(address, _) if *address == at);
+        let mut heads: Vec<Holder> =
+            self.entries.iter().flat_map(|entry| entry.perhaps.iter().filter(is_there)).copied().collect();
+        heads.sort_unstable();
+        heads.dedup();
+        heads
+    }
+
+    /// The release sequences of other threads in the bytes that a thread overwrites end.
+    fn end_sequences(&mut self, thread: u32, access: &Access) {
+        let ends = |holder: &Holder| match *holder {
+            Holder::Location((object, offset), head) => {
+                let is_inside = access.offset <= offset && offset < access.offset + access.size;
+                object == access.object && is_inside && head != thread
+            }
+            Holder::Thread(_)
+            | Holder::Sections
+            | Holder::Object(_)
+            | Holder::WasRead(_)
+            | Holder::Unfenced(_)
+            | Holder::Fenced(_) => false,
+        };
+        if self.entries.iter().any(|entry| entry.perhaps.iter().any(ends)) {
+            for entry in Rc::make_mut(&mut self.entries) {
+                entry.surely.retain(|holder| !ends(holder));
+                entry.perhaps.retain(|holder| !ends(holder));
+            }
+        }
+    }
+
+    /// A fence: what was read becomes ordered before the thread, and what it writes from now on hands on what it is ordered after.
+    fn fence(&mut self, thread: u32, order: MemoryOrder) {
+        if order.acquires() {
+            self.hand_on(Holder::Unfenced(thread), Holder::Thread(thread), true);
+        }
+        if order.releases() {
+            self.hand_on(Holder::Thread(thread), Holder::Fenced(thread), true);
         }
     }
 
@@ -303,7 +382,7 @@ impl History {
 }
 
 impl Entry {
-    /// Whether a thread is ordered after it, however sections are read.
+    /// Whether a thread is ordered after it, whatever misuses do.
     fn is_before(&self, thread: u32) -> bool {
         self.surely.binary_search(&Holder::Thread(thread)).is_ok()
     }
@@ -312,10 +391,10 @@ impl Entry {
 impl Holder {
     fn renamed(self, renamed: &Renamed) -> Option<Holder> {
         Some(match self {
-            Holder::Thread(_) | Holder::Sections => self,
+            Holder::Thread(_) | Holder::Sections | Holder::Unfenced(_) | Holder::Fenced(_) => self,
             Holder::Object(at) => Holder::Object(renamed.address(at)?),
             Holder::WasRead(at) => Holder::WasRead(renamed.address(at)?),
-            Holder::Location(at) => Holder::Location(renamed.address(at)?),
+            Holder::Location(at, head) => Holder::Location(renamed.address(at)?, head),
         })
     }
 
@@ -326,7 +405,9 @@ impl Holder {
             Holder::Sections => Some([1, 0, 0]),
             Holder::Object(at) => named(2, at),
             Holder::WasRead(at) => named(3, at),
-            Holder::Location(at) => named(4, at),
+            Holder::Location(at, head) => named(6 + u64::from(head), at),
+            Holder::Unfenced(thread) => Some([4, thread.into(), 0]),
+            Holder::Fenced(thread) => Some([5, thread.into(), 0]),
         }
     }
 }
@@ -337,19 +418,22 @@ fn covers(new: &Access, old: &Access) -> bool {
         && new.offset <= old.offset
         && old.offset + old.size <= new.offset + new.size
         && (new.is_write || !old.is_write)
-        && (!(new.is_atomic || new.in_section) || old.is_atomic || old.in_section)
+        && (!new.is_atomic() || old.is_atomic())
 }
 
-/// Whether the section whose inside begins here is surely one that the user wrote: anything but accesses to `_Atomic`
-/// objects happens in it. One that is not complete is: operations on such objects do not wait.
-fn is_users_section<'a>(inside: impl Iterator<Item = &'a Happened>) -> bool {
-    let mut is_empty = true;
-    for happened in inside {
-        match happened {
-            Happened::Access(access) if access.is_atomic => is_empty = false,
-            Happened::SectionBegins | Happened::SectionEnds => return is_empty,
-            Happened::Access(_) | Happened::Called(_) | Happened::Spawned(_) | Happened::Joined(_) => return true,
-        }
+/// Whether the section whose inside begins here, on either end, is that of an update of an object: it holds nothing but halves of
+/// updates, outside of any section of the program. Such operations do not wait, so all of it is there.
+fn is_update<'a>(mut inside: impl Iterator<Item = &'a Happened>) -> bool {
+    match inside.next() {
+        Some(Happened::Access(access)) => access.atomic.is_some_and(|it| it.is_update) && !access.in_section,
+        Some(
+            Happened::SectionBegins
+            | Happened::SectionEnds
+            | Happened::Called(_)
+            | Happened::Fence(_)
+            | Happened::Spawned(_)
+            | Happened::Joined(_),
+        )
+        | None => false,
     }
-    true
 }

@@ -101,7 +101,7 @@ mod tests {
 
     fn access(object: usize, offset: u64, size: u64, is_write: bool) -> Access {
         let object = ObjectId::from_index(object);
-        Access { object, offset, size, is_write, is_atomic: false, in_section: false, span: Span::NOWHERE }
+        Access { object, offset, size, is_write, atomic: None, in_section: false, span: Span::NOWHERE }
     }
 
     fn accesses(accesses: &[Access]) -> Footprint {

@@ -33,6 +33,7 @@ use crate::context::Cancellation;
 use crate::explicit::blocks::{Blocks, Phase, Seen};
 use crate::explicit::independence::Footprint;
 use crate::explicit::search::Reductions;
+use crate::unwind::listing;
 
 /// The greatest number of transitions in a move.
 pub const LOCAL_LIMIT: u32 = 5_000;
@@ -304,9 +305,15 @@ impl Mover<'_, '_> {
                 n_front.get_or_insert(marks.accesses);
             }
             moved.hides_order |= observes || hides_order(&record, marks, in_section && has_released);
+            moved.hides_order |= record.accesses[marks.accesses..].iter().any(|access| {
+                let hides = access.atomic.is_some_and(|atomic| listing::hides_order(atomic, access.is_write));
+                // What is read may have been written by a thread that is gone.
+                let is_shared = state.objects[access.object].is_shared;
+                hides && if access.is_write { self.may_conflict(&state, thread, access) } else { is_shared }
+            });
             let accesses = &record.accesses[marks.accesses..];
             let publishes =
-                |access: &Access| access.is_write && (access.is_atomic || self.future.has_atomic_accesses());
+                |access: &Access| access.is_write && (access.atomic.is_some() || self.future.has_atomic_accesses());
             has_released |= in_section && (hands_on || accesses.iter().any(publishes));
             has_released &= state.threads[thread as usize].atomic_depth > 0;
             let ends = match &result {
@@ -563,7 +570,7 @@ impl Mover<'_, '_> {
     /// nothing if `is_ordered`. The end of an object's life is no access, and may still come first.
     fn is_noticed(&self, state: &State, thread: u32, record: &Record, marks: Marks, is_ordered: bool) -> bool {
         let is_rival = |access: &Access| {
-            let is_settled = is_ordered && !access.is_atomic && !may_die(state, thread, access);
+            let is_settled = is_ordered && access.atomic.is_none() && !may_die(state, thread, access);
             !is_settled && self.may_conflict(state, thread, access)
         };
         !self.reductions.invisible_steps

@@ -60,7 +60,7 @@ mod tests {
         let int = types.int(IntKind::Int);
         let algebra = Algebra { types: &types, int };
         let variable =
-            |number| read(Place { kind: PlaceKind::Local(LocalId::from_index(number)), ty: int, is_atomic: false });
+            |number| read(Place { kind: PlaceKind::Local(LocalId::from_index(number)), ty: int, atomic: None });
         let least = |one: &Expr, other: &Expr| {
             let is_less = algebra.binary(BinaryOperator::Less, one.clone(), other.clone(), int);
             conditional(is_less, one.clone(), other.clone())

@@ -252,7 +252,7 @@ impl Composition {
 /// The value of a variable of a type.
 pub fn read(variable: LocalId, ty: TypeId) -> Expr {
     use raddle_program::syntax::{Place, PlaceKind};
-    raddle_program::builder::read(Place { kind: PlaceKind::Local(variable), ty, is_atomic: false })
+    raddle_program::builder::read(Place { kind: PlaceKind::Local(variable), ty, atomic: None })
 }
 
 impl Code {

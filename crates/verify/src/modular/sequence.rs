@@ -164,7 +164,7 @@ impl Sequence {
             body.push(match &instruction.command {
                 Command::Set(variable, value) => {
                     let target =
-                        Place { kind: PlaceKind::Local(*variable), ty: main.locals[*variable].ty, is_atomic: false };
+                        Place { kind: PlaceKind::Local(*variable), ty: main.locals[*variable].ty, atomic: None };
                     step(Effect::Assign { target, value: value.clone() })
                 }
                 Command::Havoc(target) => {

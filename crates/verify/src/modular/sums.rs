@@ -105,7 +105,7 @@ mod tests {
             let ty = types.int(kind);
             let algebra = Algebra { types: &types, int };
             let variable =
-                |number| read(Place { kind: PlaceKind::Local(LocalId::from_index(number)), ty, is_atomic: false });
+                |number| read(Place { kind: PlaceKind::Local(LocalId::from_index(number)), ty, atomic: None });
             let (a, b) = (variable(0), variable(1));
             let make = |operator, left: &Expr, right: &Expr| {
                 let (left, right) = (Box::new(left.clone()), Box::new(right.clone()));

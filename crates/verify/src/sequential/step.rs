@@ -150,7 +150,7 @@ impl Symbolic<'_> {
 
     fn effect(&mut self, effect: &Effect) -> Evaluated<()> {
         match effect {
-            Effect::Skip | Effect::AtomicBegin | Effect::AtomicEnd => Ok(()),
+            Effect::Skip | Effect::Fence(_) | Effect::AtomicBegin | Effect::AtomicEnd => Ok(()),
             Effect::Dead(_) => Ok(()),
             Effect::Assign { target, value } | Effect::Initialize { target, value } => self.assign(target, value),
             Effect::Input { target, .. } => {

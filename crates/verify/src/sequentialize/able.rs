@@ -59,6 +59,7 @@ fn never_waits(simulation: &Simulation<'_>, start: Place) -> bool {
                     None => return false,
                 },
                 Effect::Skip
+                | Effect::Fence(_)
                 | Effect::Assign { .. }
                 | Effect::Initialize { .. }
                 | Effect::Input { .. }

@@ -425,6 +425,7 @@ impl Simulation<'_> {
                 live_again(self, symbolic, place.context, *local, *is_zeroed);
             }
             Effect::Skip
+            | Effect::Fence(_)
             | Effect::Assign { .. }
             | Effect::Initialize { .. }
             | Effect::Input { .. }

@@ -89,6 +89,7 @@ fn goes_elsewhere(effect: &Effect) -> bool {
         | Effect::Assert { .. }
         | Effect::Live { .. }
         | Effect::Dead(_)
+        | Effect::Fence(_)
         | Effect::AtomicBegin
         | Effect::AtomicEnd => false,
     }

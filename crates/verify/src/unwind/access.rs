@@ -321,7 +321,7 @@ impl Pass<'_> {
             Located::Register(local) => self.read_register(cx, state, local),
             Located::Memory(address) => {
                 let size = self.extent(cx, state, place)?;
-                cx.listing = Some(place.is_atomic);
+                cx.listing = Some(place.atomic);
                 let value = self.read_memory(cx, state, place, address, size);
                 cx.listing = None;
                 value

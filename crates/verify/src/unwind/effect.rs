@@ -35,12 +35,12 @@ impl Pass<'_> {
         let data: &TransitionData = &self.source.automata[procedure].transitions[transition];
         let mut kind = StepKind::Plain;
         match &data.effect {
-            Effect::Skip => {}
+            Effect::Skip | Effect::Fence(_) => {}
             Effect::Assign { target, value } | Effect::Initialize { target, value } => {
                 let located = self.locate(cx, &mut state, target)?;
                 let value = self.value(cx, &mut state, value)?;
                 let is_listed = matches!(data.effect, Effect::Assign { .. });
-                cx.listing = is_listed.then_some(target.is_atomic);
+                cx.listing = is_listed.then_some(target.atomic);
                 let written = self.write(cx, &mut state, target, located, value);
                 cx.listing = None;
                 written?;
@@ -447,7 +447,7 @@ impl Pass<'_> {
         }
         let overlap = if may_overlap { self.pool.bool(false) } else { self.overlap(target, origin, size) };
         let (target, origin) = (self.address_of_value(target), self.address_of_value(origin));
-        cx.listing = Some(false);
+        cx.listing = Some(None);
         let copied = self.load_blob(cx, state, origin, size);
         let what = "a copy between ranges that overlap";
         let copied = copied.and_then(|blob| {
@@ -505,7 +505,7 @@ impl Pass<'_> {
             left -= part;
         }
         let target = self.address_of_value(target);
-        cx.listing = Some(false);
+        cx.listing = Some(None);
         let filled = self.store(cx, state, target, size, Slot::Blob(blob.into()));
         cx.listing = None;
         filled

@@ -213,7 +213,7 @@ impl Pass<'_> {
         for (condition, object) in frees {
             let size = self.object_data(object).map_or(0, |data| data.size);
             self.note_free(cx, state, object);
-            cx.listing = Some(false);
+            cx.listing = Some(None);
             self.list(cx, state, (&[Meaning { condition, object, offset: 0 }], start), size, true);
             cx.listing = None;
             self.end_life(cx, state, object, condition)?;

@@ -10,7 +10,7 @@
 
 use raddle_logic::term::Term;
 use raddle_program::source::Span;
-use raddle_program::syntax::LocalKind;
+use raddle_program::syntax::{Atomic, LocalKind};
 
 use crate::unwind::access::Meaning;
 use crate::unwind::event::{EventId, EventKind, GroupId};
@@ -47,6 +47,12 @@ pub struct Access {
     pub locks: Vec<LockId>,
 }
 
+/// Whether an atomic access may tell a thread of another without ordering it behind that one: a read that does not acquire, a
+/// write that does not release. Of an update that acquires and releases nothing is hidden, whatever it reads from.
+pub(crate) fn hides_order(atomic: Atomic, is_write: bool) -> bool {
+    if is_write { !atomic.order.releases() } else { !atomic.order.acquires() }
+}
+
 impl Pass<'_> {
     /// Lists the access that the thread is making, if it is one that is listed.
     pub(super) fn list(
@@ -57,7 +63,7 @@ impl Pass<'_> {
         size: u64,
         is_write: bool,
     ) {
-        let Some(is_atomic) = cx.listing else { return };
+        let Some(atomic) = cx.listing else { return };
         if !self.source.asks.races || !state.is_concurrent || state.alone.is_some() {
             return;
         }
@@ -75,7 +81,7 @@ impl Pass<'_> {
             if self.pool.is_false(guard) {
                 continue;
             }
-            if state.has_released {
+            if state.has_released || atomic.is_some_and(|atomic| hides_order(atomic, is_write)) {
                 self.out.hidden_orders.push(guard);
             }
             let event = self.event(cx, state, EventKind::Mark, guard);
@@ -88,13 +94,13 @@ impl Pass<'_> {
                 offset,
                 size,
                 is_write,
-                is_atomic: is_atomic || state.atomic_depth > 0,
+                is_atomic: atomic.is_some() || state.atomic_depth > 0,
                 group: state.group.map(|(group, _)| group),
                 guard,
                 locks: self.certainly_held(state, is_write).into_iter().collect(),
             });
         }
-        if is_write && state.atomic_depth > 0 && (is_atomic || self.source.has_atomic_accesses) {
+        if is_write && state.atomic_depth > 0 && (atomic.is_some() || self.source.has_atomic_accesses) {
             state.has_released = true;
         }
     }

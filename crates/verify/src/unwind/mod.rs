@@ -96,7 +96,7 @@ use raddle_program::entity::Table;
 use raddle_program::live::LiveRegisters;
 use raddle_program::property::Property;
 use raddle_program::source::Span;
-use raddle_program::syntax::{GlobalId, ProcedureId, Program};
+use raddle_program::syntax::{Atomic, GlobalId, ProcedureId, Program};
 use rustc_hash::FxHashMap;
 
 use crate::analysis::intervals::ValueIntervals;
@@ -300,7 +300,7 @@ pub(crate) struct ThreadData {
     /// By depth: what was allocated for the life of a frame.
     frame_allocations: Vec<Vec<ObjectId>>,
     /// Set while an access is made that traces list: whether it is atomic by itself.
-    listing: Option<bool>,
+    listing: Option<Option<Atomic>>,
 }
 
 /// What is counted to name things.

@@ -120,7 +120,7 @@ impl Pass<'_> {
             Some(true) => {}
             Some(false) => {
                 let address = self.address_of_value(id);
-                cx.listing = Some(false);
+                cx.listing = Some(None);
                 let stored = self.store(cx, state, address, u64::from(width) / 8, Slot::Scalar(number));
                 cx.listing = None;
                 stored?;

@@ -2,7 +2,7 @@
 
 use raddle_program::builder::{Code, ProgramBuilder, read};
 use raddle_program::property::Property;
-use raddle_program::syntax::{BinaryOperator, Place, ProcedureId, Program};
+use raddle_program::syntax::{Atomic, BinaryOperator, Place, ProcedureId, Program};
 use raddle_program::types::DataModel;
 use raddle_verify::explicit::Reductions;
 
@@ -256,7 +256,7 @@ fn operations_that_do_not_race_are_still_made_in_either_order() {
     let int = builder.int();
     let void_pointer = builder.void_pointer();
     let x = builder.global("x", int);
-    let atomic = Place { is_atomic: true, ..x };
+    let atomic = Place { atomic: Some(Atomic::PLAIN), ..x };
     let one = builder.procedure("one", void_pointer, |code| {
         set(code, &atomic, 1);
         set(code, &atomic, 0);

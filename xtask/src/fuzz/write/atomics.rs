@@ -3,6 +3,15 @@
 use super::{Writer, local, section};
 use crate::fuzz::draft::{Expr, Initial, Statement};
 
+/// All memory orders that a read-modify-write or a fence may have.
+const ORDERS: [&str; 5] = [
+    "memory_order_relaxed",
+    "memory_order_acquire",
+    "memory_order_release",
+    "memory_order_acq_rel",
+    "memory_order_seq_cst",
+];
+
 impl Writer {
     /// An atomic section around changes.
     pub(super) fn sections(&mut self) {
@@ -26,15 +35,43 @@ impl Writer {
         if self.random.chance(30) {
             self.flag_lock(one, other);
         }
+        if self.random.chance(40) {
+            self.published(one, other);
+        }
     }
 
     fn c11_access(&mut self, thread: usize, atomic: &Expr) -> Vec<Statement> {
         let value = self.private(thread);
         let target = self.local_of(thread);
         let object = atomic.clone().address();
-        let order =
-            Expr::name(self.random.pick(&["memory_order_relaxed", "memory_order_acquire", "memory_order_seq_cst"]));
-        match self.random.below(9) {
+        let order = self.load_order();
+        match self.random.below(13) {
+            9 => {
+                let order = self.random.pick(&["memory_order_relaxed", "memory_order_release", "memory_order_seq_cst"]);
+                vec![Statement::call("atomic_store_explicit", vec![object, value, Expr::name(order)])]
+            }
+            10 => {
+                let name = self.random.pick(&["fetch_add", "fetch_or", "exchange"]);
+                let order = Expr::name(self.random.pick(&ORDERS));
+                vec![target.assign(Expr::call(&format!("atomic_{name}_explicit"), vec![object, value, order]))]
+            }
+            11 => {
+                let name = self.fresh("e");
+                let expected = local(&self.plain_type(atomic), &name, Expr::Number(0));
+                let arguments = vec![object, Expr::name(&name).address(), value];
+                let (success, failure) = self.random.pick(&[
+                    ("memory_order_acquire", "memory_order_relaxed"),
+                    ("memory_order_release", "memory_order_relaxed"),
+                    ("memory_order_acq_rel", "memory_order_acquire"),
+                    ("memory_order_relaxed", "memory_order_relaxed"),
+                ]);
+                let orders = [Expr::name(success), Expr::name(failure)];
+                let arguments = arguments.into_iter().chain(orders).collect();
+                vec![expected, target.assign(Expr::call("atomic_compare_exchange_strong_explicit", arguments))]
+            }
+            12 => {
+                vec![self.fence(), target.assign(Expr::call("atomic_load_explicit", vec![object, order])), self.fence()]
+            }
             0 => vec![Statement::call("atomic_store", vec![object, value])],
             1 => vec![target.assign(Expr::call("atomic_load", vec![object]))],
             2 => vec![target.assign(Expr::call("atomic_load_explicit", vec![object, order]))],
@@ -60,6 +97,56 @@ impl Writer {
         }
     }
 
+    /// A plain variable that one thread writes and another one reads, once an atomic one tells it to: with any orders and fences.
+    fn published(&mut self, one: usize, other: usize) {
+        let data = self.global("int", "pd", "", None);
+        let flag = self.global("atomic_int", "pf", "", None);
+        let pointer = flag.clone().address();
+        let store = match self.random.below(3) {
+            0 => {
+                let order = Expr::name(self.random.pick(&ORDERS));
+                Statement::Expr(Expr::call("atomic_fetch_add_explicit", vec![pointer.clone(), Expr::Number(1), order]))
+            }
+            _ => {
+                let order = self.random.pick(&["memory_order_relaxed", "memory_order_release", "memory_order_release"]);
+                Statement::call("atomic_store_explicit", vec![pointer.clone(), Expr::Number(1), Expr::name(order)])
+            }
+        };
+        let mut written = vec![data.clone().assign(Expr::Number(7))];
+        if self.random.chance(35) {
+            written.push(self.fence());
+        }
+        written.push(store);
+        if self.random.chance(25) {
+            let relaxed = Expr::name("memory_order_relaxed");
+            written.push(Statement::call("atomic_store_explicit", vec![pointer.clone(), Expr::Number(2), relaxed]));
+        }
+        self.add(one, written);
+        let mut read = Vec::new();
+        if self.random.chance(35) {
+            read.push(self.fence());
+        }
+        let target = self.local_of(other);
+        read.push(target.assign(data));
+        let load = Expr::call("atomic_load_explicit", vec![pointer.clone(), self.load_order()]);
+        self.add(other, vec![Statement::If(load, read, Vec::new())]);
+        if self.random.chance(30) {
+            let thread = self.thread();
+            let order = Expr::name(self.random.pick(&ORDERS));
+            let update = Expr::call("atomic_fetch_add_explicit", vec![pointer, Expr::Number(1), order]);
+            self.add(thread, vec![Statement::Expr(update)]);
+        }
+    }
+
+    fn load_order(&mut self) -> Expr {
+        Expr::name(self.random.pick(&["memory_order_relaxed", "memory_order_acquire", "memory_order_seq_cst"]))
+    }
+
+    fn fence(&mut self) -> Statement {
+        let order = Expr::name(self.random.pick(&ORDERS));
+        Statement::call("atomic_thread_fence", vec![order])
+    }
+
     /// The type of a global without its qualifier.
     fn plain_type(&self, object: &Expr) -> String {
         let Expr::Name(name) = object else { return "int".to_owned() };
@@ -76,11 +163,18 @@ impl Writer {
         let flag = self.global("atomic_flag", "fl", "", Some(Initial::Text("ATOMIC_FLAG_INIT".to_owned())));
         for thread in [one, other] {
             let change = self.change(thread);
-            let taken = Expr::call("atomic_flag_test_and_set", vec![flag.clone().address()]);
+            let take =
+                Expr::name(self.random.pick(&["memory_order_acquire", "memory_order_acq_rel", "memory_order_relaxed"]));
+            let taken = Expr::call("atomic_flag_test_and_set_explicit", vec![flag.clone().address(), take]);
             let is_free = Expr::Prefix("!", Box::new(taken));
             let mut body = vec![change];
             if self.random.chance(70) {
-                body.push(Statement::call("atomic_flag_clear", vec![flag.clone().address()]));
+                let give = Expr::name(self.random.pick(&[
+                    "memory_order_release",
+                    "memory_order_seq_cst",
+                    "memory_order_relaxed",
+                ]));
+                body.push(Statement::call("atomic_flag_clear_explicit", vec![flag.clone().address(), give]));
             }
             self.add(thread, vec![Statement::If(is_free, body, Vec::new())]);
         }

@@ -375,6 +375,7 @@ impl<'a> Flow<'a> {
                     (_, Some(result)) => self.set_any(at.0, state, *result),
                 }
             }
+            Effect::Fence(_) => true,
             Effect::AtomicBegin => {
                 state.depth = (state.depth + 1).min(DEPTH);
                 true

@@ -32,7 +32,12 @@ impl Code<'_, '_> {
 
     pub fn effect(&mut self, effect: &Effect, span: Span) {
         match effect {
-            Effect::Skip | Effect::Stop | Effect::AtomicBegin | Effect::AtomicEnd | Effect::Dead(_) => {}
+            Effect::Skip
+            | Effect::Stop
+            | Effect::Fence(_)
+            | Effect::AtomicBegin
+            | Effect::AtomicEnd
+            | Effect::Dead(_) => {}
             Effect::Assign { target, value } => self.assign(target, value, span, true),
             Effect::Initialize { target, value } => self.assign(target, value, span, false),
             Effect::Input { target, source: _ } => {
@@ -259,7 +264,7 @@ impl Code<'_, '_> {
             ExprKind::Read(place) if self.as_register(place).is_none() && !self.is_scalar(value) => {
                 let origin = self.address(place, span);
                 if self.is_listed(place) {
-                    self.access(origin, size, false, place.is_atomic, false, span);
+                    self.access(origin, size, false, place.is_atomic(), false, span);
                 }
                 self.translation.solver.copy_bytes(origin, address, size);
             }
@@ -269,7 +274,7 @@ impl Code<'_, '_> {
             }
         }
         if is_listed && self.is_listed(target) {
-            self.access(address, size, true, target.is_atomic, false, span);
+            self.access(address, size, true, target.is_atomic(), false, span);
         }
     }
 
@@ -419,7 +424,7 @@ impl Code<'_, '_> {
         let address = self.address(place, span);
         let size = self.extent(place);
         if self.is_listed(place) {
-            self.access(address, size, false, place.is_atomic, false, span);
+            self.access(address, size, false, place.is_atomic(), false, span);
         }
         let into = self.translation.solver.node();
         self.translation.solver.load(address, into, size);

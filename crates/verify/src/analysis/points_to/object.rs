@@ -137,6 +137,11 @@ impl Shape {
         self.walk(canonical).1.is_none()
     }
 
+    /// The same in an object of so many bytes: one that holds one element has no other byte with this offset.
+    pub fn is_exact_within(&self, canonical: u64, size: u64) -> bool {
+        self.walk(canonical).1.is_none_or(|end| end != u64::MAX && size <= end)
+    }
+
     /// The canonical offsets that may lie a multiple of `stride` away; `None` for any.
     pub fn strided(&self, canonical: u64, stride: u64) -> Option<Vec<u64>> {
         if matches!(self.root, Part::Whole) {

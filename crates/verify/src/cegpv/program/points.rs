@@ -227,7 +227,7 @@ impl Writer<'_> {
         write: impl FnOnce(&mut dyn Watch, &mut Site<'_>) -> Block,
     ) -> Block {
         let PlaceKind::Global(variable) = place.kind else { panic!("an observed place is a global") };
-        self.section(Point::Access { variable, is_write, is_atomic: place.is_atomic }, span, write)
+        self.section(Point::Access { variable, is_write, is_atomic: place.is_atomic() }, span, write)
     }
 
     fn section(

@@ -135,7 +135,7 @@ impl Flattening<'_> {
         span: Span,
     ) -> Result<LocalId, Reason> {
         let ty = self.program.procedures[procedure].locals[local].ty;
-        self.cell(&Place { kind: PlaceKind::Local(local), ty, is_atomic: false }, instance, span)
+        self.cell(&Place { kind: PlaceKind::Local(local), ty, atomic: None }, instance, span)
     }
 
     /// The registers that are read before they are written in a call, parameters aside.
@@ -169,7 +169,7 @@ impl Flattening<'_> {
             return Ok(());
         }
         let action = match &data.effect {
-            Effect::Skip | Effect::Dead(_) => Action::Nothing,
+            Effect::Skip | Effect::Dead(_) | Effect::Fence(_) => Action::Nothing,
             Effect::Assign { target, value } | Effect::Initialize { target, value } => {
                 let target = self.cell(target, instance.number, span)?;
                 Action::Set(vec![(target, self.expr(value, instance.number, span)?)])

@@ -365,7 +365,7 @@ impl Figure<'_> {
     fn step(&mut self, writer: &mut Writer, copy: &Copy, effect: &Effect, number: usize, block: &mut Block) {
         let context = copy.context;
         match effect {
-            Effect::Skip | Effect::Dead(_) | Effect::AtomicBegin | Effect::AtomicEnd => {}
+            Effect::Skip | Effect::Dead(_) | Effect::Fence(_) | Effect::AtomicBegin | Effect::AtomicEnd => {}
             Effect::Assign { target, value } | Effect::Initialize { target, value } => {
                 let (target, value) = (self.target(context, target), self.expr(context, value));
                 self.execute(block, vec![statement(Effect::Assign { target, value })]);

@@ -55,7 +55,7 @@ impl Figure<'_> {
             PlaceKind::BitLocation(base) => PlaceKind::BitLocation(Box::new(self.target(context, base))),
         };
         // One thread alone runs: nothing need be atomic.
-        Place { kind, ty: place.ty, is_atomic: false }
+        Place { kind, ty: place.ty, atomic: None }
     }
 
     /// An expression of a context.

@@ -1,0 +1,114 @@
+//! Memory orders weaker than `memory_order_seq_cst`: when SAFE is said all the same, and when it is not.
+
+use crate::common::{Folder, run};
+
+/// The start of every program.
+const HEAD: &str = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n";
+/// Runs `f` and `g` at the same time.
+const MAIN: &str = "int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, g, 0); \
+                    pthread_join(a, 0); pthread_join(b, 0); return 0; }\n";
+/// Publication by fences, through one atomic object.
+const FENCES: &str = "int d; atomic_int x; \
+    void *f(void *p) { d = 5; atomic_thread_fence(memory_order_release); \
+        atomic_store_explicit(&x, 1, memory_order_relaxed); return p; } \
+    void *g(void *p) { if (atomic_load_explicit(&x, memory_order_relaxed)) { \
+        atomic_thread_fence(memory_order_acquire); assert(d == 5); } return p; }";
+/// Store buffering: with relaxed accesses both may read 0.
+const BUFFERING: &str = "atomic_int x, y; int r, s; \
+    void *f(void *p) { atomic_store_explicit(&x, 1, memory_order_relaxed); \
+        r = atomic_load_explicit(&y, memory_order_relaxed); return p; } \
+    void *g(void *p) { atomic_store_explicit(&y, 1, memory_order_relaxed); \
+        s = atomic_load_explicit(&x, memory_order_relaxed); return p; }";
+
+/// The last line of the answer about a program.
+fn answer(program: &str, main: &str, options: &[&str]) -> String {
+    let folder = Folder::new();
+    let file = folder.write("a.c", format!("{HEAD}{program}\n{main}"));
+    let run = run(&[&["check"], options, &[file.as_str()]].concat());
+    run.last_line().to_owned()
+}
+
+#[test]
+fn two_objects_make_safe_unknown() {
+    let main = MAIN.replace("return 0", "assert(r + s > 0); return 0");
+    let by_default = answer(BUFFERING, &main, &["-p", "assertions"]);
+    assert!(by_default.starts_with("VERDICT: UNKNOWN (safe under sequential consistency"), "{by_default}");
+    assert!(by_default.contains("a.c:4:"), "{by_default}");
+    assert!(by_default.contains("--memory-model sc"), "{by_default}");
+    assert_eq!(answer(BUFFERING, &main, &["-p", "assertions", "--memory-model", "sc"]), "VERDICT: SAFE");
+    let strong = BUFFERING.replace("memory_order_relaxed", "memory_order_seq_cst");
+    assert_eq!(answer(&strong, &main, &["-p", "assertions"]), "VERDICT: SAFE");
+    let wrong = MAIN.replace("return 0", "assert(r + s > 1); return 0");
+    assert_eq!(answer(BUFFERING, &wrong, &["-p", "assertions"]), "VERDICT: UNSAFE (assertions)");
+}
+
+#[test]
+fn one_object_is_enough_if_nothing_races() {
+    assert_eq!(answer(FENCES, MAIN, &["-p", "assertions"]), "VERDICT: SAFE");
+    assert_eq!(answer(FENCES, MAIN, &["-p", "assertions", "-p", "data-race"]), "VERDICT: SAFE");
+    let racy = FENCES.replace("atomic_thread_fence(memory_order_acquire);", "");
+    let open = answer(&racy, MAIN, &["-p", "assertions"]);
+    assert!(open.starts_with("VERDICT: UNKNOWN (safe under sequential consistency"), "{open}");
+    assert_eq!(answer(&racy, MAIN, &["-p", "data-race"]), "VERDICT: UNSAFE (data-race)");
+}
+
+#[test]
+fn what_observes_without_order_counts_as_another_object() {
+    let observing = FENCES
+        .replace("int d;", "int d; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;")
+        .replace("d = 5;", "d = 5; if (!pthread_mutex_trylock(&m)) pthread_mutex_unlock(&m);");
+    let open = answer(&observing, MAIN, &["-p", "assertions"]);
+    assert!(open.starts_with("VERDICT: UNKNOWN (safe under"), "{open}");
+    let section = FENCES
+        .replace("int d;", "int d, n; extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);")
+        .replace("d = 5;", "d = 5; __VERIFIER_atomic_begin(); n = 1; __VERIFIER_atomic_end();");
+    let open = answer(&section, MAIN, &["-p", "assertions"]);
+    assert!(open.starts_with("VERDICT: UNKNOWN (safe under"), "{open}");
+}
+
+#[test]
+fn one_object_is_one_scalar_that_lives_once() {
+    let both = "struct { atomic_int a, b; } x; int i; \
+                void *f(void *p) { atomic_fetch_add_explicit(&x.a, 1, memory_order_relaxed); return p; } \
+                void *g(void *p) { i = atomic_load_explicit(&x.a, memory_order_relaxed); \
+                atomic_store_explicit(&x.b, 1, memory_order_relaxed); return p; }";
+    let main = MAIN.replace("return 0", "assert(i < 2 && x.b == 1); return 0");
+    // Of the second member only one thread knows while it runs: it does not count.
+    assert_eq!(answer(both, &main, &["-p", "assertions"]), "VERDICT: SAFE");
+    let shared =
+        both.replace("void *f(void *p) {", "void *f(void *p) { atomic_store_explicit(&x.b, 1, memory_order_relaxed);");
+    let open = answer(&shared, &main, &["-p", "assertions"]);
+    assert!(open.starts_with("VERDICT: UNKNOWN (safe under"), "{open}");
+}
+
+#[test]
+fn accesses_that_conflict_with_no_other_thread_do_not_count() {
+    let alone = "atomic_int x; void *f(void *p) { return p; } void *g(void *p) { return p; }";
+    let main = MAIN.replace("pthread_t a, b;", "pthread_t a, b; atomic_store_explicit(&x, 1, memory_order_relaxed);");
+    let main = main.replace("return 0", "assert(atomic_load_explicit(&x, memory_order_relaxed) == 1); return 0");
+    assert_eq!(answer(alone, &main, &["-p", "assertions"]), "VERDICT: SAFE");
+}
+
+#[test]
+fn files_of_the_competition_are_about_interleavings() {
+    let folder = Folder::new();
+    let main = MAIN.replace("return 0", "if (r + s == 0) reach_error(); return 0");
+    let text = format!("{HEAD}extern void reach_error(void);\n{BUFFERING}\n{main}");
+    let file = folder.write("a.c", &text);
+    let property = folder.write("reach.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
+    let task =
+        folder.write("a.yml", "format_version: '2.0'\ninput_files: 'a.c'\nproperties:\n  - property_file: reach.prp\n");
+    assert_eq!(run(&["check", "-p", &property, &file]).last_line(), "VERDICT: SAFE");
+    assert_eq!(run(&["check", &task]).last_line(), "VERDICT: SAFE");
+    let weak = run(&["check", "-p", &property, "--memory-model", "c11", &file]);
+    assert!(weak.last_line().starts_with("VERDICT: UNKNOWN"), "{}", weak.out);
+}
+
+#[test]
+fn the_reason_is_one_that_machines_can_read() {
+    let folder = Folder::new();
+    let file = folder.write("a.c", format!("{HEAD}{BUFFERING}\n{MAIN}"));
+    let run = run(&["check", "-p", "assertions", "--format", "json", &file]);
+    assert!(run.out.contains("\"reason\":\"weak-memory\""), "{}", run.out);
+    assert!(run.out.contains("--memory-model c11"), "{}", run.out);
+}

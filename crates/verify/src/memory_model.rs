@@ -1,0 +1,193 @@
+//! Memory models: what a SAFE that was found among interleavings says about C11.
+//!
+//! Engines look at interleavings, in which memory is sequentially consistent. By C11 that is enough for programs whose atomic
+//! accesses all are sequentially consistent: without data races they have no other executions (C11 5.1.2.4, the theorem of
+//! Boehm and Adve 2008). Violations need no such argument: each interleaving is an execution of C11. With weaker memory orders there
+//! may be executions that are no interleaving, and a SAFE becomes UNKNOWN here ([`MemoryModel::C11`]) or is accepted ([`MemoryModel::Sc`]).
+//!
+//! **Accesses that do not count.** An access with a weaker order that conflicts with no access that may run in parallel is ordered
+//! with all conflicting ones by creations and joins, as one that is not atomic would be. Which order it names makes no difference.
+//! Fences change nothing by themselves: they only add order to what relaxed accesses do.
+//!
+//! **One atomic object.** If all atomic accesses that count are to one scalar, and the program has no data race, each execution is
+//! equal to an interleaving. Proof. Let `order` be program order, reads-from, modification order and from-reads together; an execution
+//! is an interleaving if `order` has no cycle. Conflicting accesses that are not atomic are ordered by happens-before, so
+//! their edges agree with it, and so do those of locks, creations and joins. Take a cycle and look at its accesses to the scalar. Give each
+//! a position: to a write its place in the modification order, to a read the place right behind the write that it reads. Reads-from,
+//! modification order and from-reads lead to a later position. Happens-before leads to no earlier one: that is
+//! coherence (C11 5.1.2.4 p17 to p20). So no edge of the cycle is reads-from, modification order or from-reads of the scalar, and the cycle
+//! is one of happens-before, which has none. Whether the program has a race is asked among interleavings, too: take an execution
+//! with a race and cut it behind the second access of the first one. What stands before has no race, so it is an interleaving, and the
+//! race is one in an interleaving.
+//!
+//! Operations that tell a thread of another without ordering it (a failing attempt to lock, the value of a semaphore), and sections
+//! that the program wrote around accesses, are atomic accesses of their own: where there are such, the exception does not hold.
+
+use raddle_program::automaton::TransitionData;
+use raddle_program::footprint::{Accessed, Footprint};
+use raddle_program::property::Property;
+use raddle_program::source::SourcePlace;
+use raddle_program::syntax::{Atomic, Effect, Expr, ExprKind};
+
+use crate::analysis::parallel::Parallel;
+use crate::analysis::points_to::{AccessSite, ObjectKind, Target};
+use crate::analysis::subject::Subject;
+use crate::verdict::{Answers, Outcome, Reason, Verdict};
+
+/// Which executions a program has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MemoryModel {
+    /// Those of C11.
+    #[default]
+    C11,
+    /// Its interleavings.
+    Sc,
+}
+
+/// What weaker memory orders mean for a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Weakness {
+    /// Every execution without a data race is equal to an interleaving.
+    None,
+    /// That is so because there is one atomic object; the first weaker access to it is here. Whether there is a race has to be
+    /// asked.
+    OneObject(SourcePlace),
+    /// There may be others; the first weaker access is here.
+    Many(SourcePlace),
+}
+
+impl Weakness {
+    /// Finds it out.
+    pub fn of(program: &Subject) -> Weakness {
+        let (points_to, automata) = (program.points_to(), program.automata());
+        let data = |site: &AccessSite| -> &TransitionData {
+            &automata[points_to.contexts[site.context].procedure].transitions[site.transition]
+        };
+        let atomic_of = |site: &AccessSite| {
+            let procedure = &program.procedures[points_to.contexts[site.context].procedure];
+            atomic_access(program, procedure, data(site))
+        };
+        let atomic: Vec<(&AccessSite, Atomic)> = points_to
+            .accesses
+            .iter()
+            .filter(|site| site.is_atomic)
+            .filter_map(|site| Some((site, atomic_of(site)?)))
+            .collect();
+        if !atomic.iter().any(|(_, access)| access.order.is_weak()) {
+            return Weakness::None;
+        }
+        let parallel = Parallel::of(program, points_to, automata);
+        let touches = |one: &AccessSite, other: &AccessSite| {
+            let (ours, theirs) = (points_to.targets(one.address), points_to.targets(other.address));
+            let overlap = |a: Target, b: Target| {
+                let (x, y) = (points_to.touched(a, one.size), points_to.touched(b, other.size));
+                a.object == b.object && x.start < y.end && y.start < x.end
+            };
+            ours.iter().any(|a| leads_anywhere(program, *a) || theirs.iter().any(|b| overlap(*a, *b)))
+                || theirs.iter().any(|b| leads_anywhere(program, *b))
+        };
+        // What is pointed to from outside is not known: everything counts.
+        let is_known = points_to.unsupported.is_empty();
+        let counts = |site: &AccessSite| {
+            !is_known
+                || points_to.accesses.iter().any(|other| {
+                    (site.is_write || other.is_write)
+                        && touches(site, other)
+                        && parallel.may_be_parallel((site.context, site.transition), (other.context, other.transition))
+                })
+        };
+        let counting: Vec<&(&AccessSite, Atomic)> = atomic.iter().filter(|(site, _)| counts(site)).collect();
+        let Some((first, _)) = counting.iter().find(|(_, access)| access.order.is_weak()) else {
+            return Weakness::None;
+        };
+        let place = program.source.place(first.span);
+        let target = points_to.targets(first.address).first().copied();
+        let is_it = |site: &AccessSite| {
+            let targets = points_to.targets(site.address);
+            target.is_some_and(|target| targets == [target] && is_one(program, target))
+        };
+        let observes = points_to.synchronizations.values().any(|site| site.operation.observes_without_order());
+        if is_known && !observes && !has_sections(program) && counting.iter().all(|(site, _)| is_it(site)) {
+            Weakness::OneObject(place)
+        } else {
+            Weakness::Many(place)
+        }
+    }
+
+    /// Whether it has to be asked for races, whatever else is asked.
+    pub fn needs_races(&self) -> bool {
+        matches!(self, Weakness::OneObject(_))
+    }
+
+    /// What the answers about interleavings say about C11.
+    pub fn admit(&self, answers: Answers) -> Answers {
+        let is_race_free = answers
+            .outcomes
+            .iter()
+            .any(|outcome| outcome.property == Property::DataRace && matches!(outcome.verdict, Verdict::Safe(_)));
+        let place = match self {
+            Weakness::None => return answers,
+            Weakness::OneObject(_) if is_race_free => return answers,
+            Weakness::OneObject(place) | Weakness::Many(place) => place,
+        };
+        let weaken = |outcome: Outcome| match outcome.verdict {
+            Verdict::Safe(_) => {
+                let verdict = Verdict::Unknown(Reason::WeakMemory { place: place.clone() });
+                Outcome { verdict, ..outcome }
+            }
+            Verdict::Unsafe(_) | Verdict::Unknown(_) => outcome,
+        };
+        Answers { outcomes: answers.outcomes.into_iter().map(weaken).collect() }
+    }
+}
+
+/// How the atomic access of a transition is made.
+fn atomic_access(
+    program: &Subject,
+    procedure: &raddle_program::syntax::Procedure,
+    data: &TransitionData,
+) -> Option<Atomic> {
+    let footprint = Footprint::of(program, procedure, data);
+    let found = footprint.listed().filter_map(|access| match access.target {
+        Accessed::Place(place) => place.atomic,
+        Accessed::Target(_) | Accessed::Bytes { .. } => None,
+    });
+    // The weakest: a transition has one listed access, or both halves of a copy.
+    found.min_by_key(|atomic| atomic.order)
+}
+
+/// Whether a target is one byte of one object in every execution.
+fn is_one(program: &Subject, target: Target) -> bool {
+    let (points_to, automata) = (program.points_to(), program.automata());
+    let object = points_to.object(target.object);
+    let is_one_element = match object.kind {
+        ObjectKind::Allocated(context, transition) => {
+            let data = &automata[points_to.contexts[context].procedure].transitions[transition];
+            let size = match &data.effect {
+                Effect::Allocate { size: Expr { kind: ExprKind::Integer(size), .. }, .. } => u64::try_from(*size).ok(),
+                _ => None,
+            };
+            points_to.runs_once(context, transition, automata)
+                && target.offset.zip(size).is_some_and(|(offset, size)| object.shape.is_exact_within(offset, size))
+        }
+        _ => false,
+    };
+    is_one_element || points_to.is_unique(target, automata)
+}
+
+fn leads_anywhere(program: &Subject, target: Target) -> bool {
+    let kind = program.points_to().object(target.object).kind;
+    matches!(kind, ObjectKind::Unknown | ObjectKind::Indeterminate | ObjectKind::Number)
+}
+
+/// Whether some code that threads may run has an atomic section that is no update of an atomic object.
+fn has_sections(program: &Subject) -> bool {
+    let (points_to, automata) = (program.points_to(), program.automata());
+    points_to.contexts.values().any(|context| {
+        let (procedure, automaton) = (&program.procedures[context.procedure], &automata[context.procedure]);
+        automaton.transitions.values().filter(|data| matches!(data.effect, Effect::AtomicBegin)).any(|begin| {
+            let mut next = automaton.outgoing(begin.to).iter().map(|&next| &automaton.transitions[next]);
+            !next.all(|data| atomic_access(program, procedure, data).is_some_and(|atomic| atomic.is_update))
+        })
+    })
+}
