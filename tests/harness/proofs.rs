@@ -4,6 +4,7 @@ use raddle_certify::ProofText;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_cli::proof::{Head, Written, follow};
+use raddle_cli::question::Question;
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
 use raddle_verify::analysis::subject::Subject;
@@ -39,15 +40,12 @@ fn read(name: &str) -> Front {
     Front::read(&Target::new(&path, PreprocessOptions::default())).expect("a case can be read")
 }
 
+fn question(property: Property) -> Question {
+    Question { data_model: DataModel::Lp64, arguments: None, properties: vec![property], error_functions: None }
+}
+
 fn head(property: Property) -> Head {
-    Head {
-        engine: "bmc".to_owned(),
-        data_model: DataModel::Lp64,
-        order: Order::Theory,
-        unwind: None,
-        properties: vec![property],
-        error_functions: None,
-    }
+    Head { engine: "bmc".to_owned(), order: Order::Theory, unwind: None, question: question(property) }
 }
 
 fn prove(front: &Front, property: Property) -> Vec<u8> {
@@ -67,9 +65,9 @@ fn prove(front: &Front, property: Property) -> Vec<u8> {
     written.finish().expect("there is a proof")
 }
 
-fn judge(front: &Front, proof: Vec<u8>) -> Result<(), String> {
+fn judge(front: &Front, property: Property, proof: Vec<u8>) -> Result<(), String> {
     let mut proof = ProofText::new(proof);
-    let head = Head::read(&mut proof).map_err(|rejected| rejected.to_string())?;
+    let head = Head::read(&mut proof, &question(property)).map_err(|rejected| rejected.to_string())?;
     follow(front, "case", &head, proof, Cancellation::new())
 }
 
@@ -171,7 +169,7 @@ fn mutated(lines: &[String], line: usize, kind: usize, dice: &mut Dice) -> Optio
 fn proofs_are_accepted() {
     for (name, property) in PROGRAMS {
         let front = read(name);
-        assert_eq!(judge(&front, prove(&front, property)), Ok(()), "{name}");
+        assert_eq!(judge(&front, property, prove(&front, property)), Ok(()), "{name}");
     }
 }
 
@@ -181,7 +179,7 @@ fn proofs_without_a_search_are_accepted() {
     for name in ["deadlock/c11_mutex_kept.c", "deadlock/joins_with_lock_3.c", "deadlock/main_returns_with_the_lock.c"] {
         for property in [Property::Memory, Property::Arithmetic, Property::DataRace] {
             let front = read(name);
-            assert_eq!(judge(&front, prove(&front, property)), Ok(()), "{name}: {property}");
+            assert_eq!(judge(&front, property, prove(&front, property)), Ok(()), "{name}: {property}");
         }
     }
 }
@@ -190,7 +188,7 @@ fn proofs_without_a_search_are_accepted() {
 #[test]
 fn a_proof_of_another_program_is_rejected() {
     let proof = prove(&read("reach/increment_locked.c"), Property::Assertions);
-    assert!(judge(&read("reach/semaphore_of_one.c"), proof).is_err());
+    assert!(judge(&read("reach/semaphore_of_one.c"), Property::Assertions, proof).is_err());
 }
 
 /// A mutated proof may still be one: a literal may be missing that was not needed, names may come in another order. That must
@@ -216,8 +214,11 @@ fn a_thousand_mutated_proofs_are_rejected() {
             let Some((kind, lines)) = mutated(&lines, line, kind, &mut dice) else { continue };
             left -= 1;
             let text = lines.join("\n") + "\n";
-            let counts =
-                if text != proof && judge(&front, text.into_bytes()).is_err() { &mut rejected } else { &mut accepted };
+            let counts = if text != proof && judge(&front, property, text.into_bytes()).is_err() {
+                &mut rejected
+            } else {
+                &mut accepted
+            };
             *counts.entry(kind).or_insert(0) += 1;
         }
     }

@@ -113,7 +113,7 @@ fn try_program(path: &Path, property: Property, data_model: DataModel, counts: &
         (verdict.word == "UNSAFE", verdict.line())
     };
     for form in [Form::Yaml, Form::Graphml] {
-        let witness = match text(&answers, &target, form, &Cancellation::new(), &share) {
+        let witness = match text(&answers, None, &target, form, &Cancellation::new(), &share) {
             Ok(Some(witness)) => witness,
             Ok(None) => panic!("{name}: a violation has a witness"),
             Err(why) => {
@@ -199,7 +199,7 @@ fn try_proof(path: &Path, engine: &dyn Engine, counts: &mut Counts) {
     let Verdict::Safe(_) = &answers.outcomes[0].verdict else { return };
     let name = format!("{} ({})", path.display(), engine.name());
     let share = Supervisor::<()>::new(Limits::default()).share();
-    let witness = match text(&answers, &target, Form::Yaml, &Cancellation::new(), &share) {
+    let witness = match text(&answers, None, &target, Form::Yaml, &Cancellation::new(), &share) {
         Ok(Some(witness)) => witness,
         Ok(None) => panic!("{name}: a proof has a witness"),
         Err(why) => return counts.complaints.push(format!("{name}: not written: {why}")),

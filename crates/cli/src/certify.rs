@@ -1,15 +1,17 @@
-//! `raddle certify`: a proof of safety, checked against formulas that are made again from the program.
+//! `raddle certify`: a proof of safety, checked against formulas that are made again from the program. The command line and the task
+//! definition say what is asked; a proof that states another question is rejected.
 
 use raddle_certify::ProofText;
-use raddle_program::types::DataModel;
 use raddle_report::escape::escape;
 use raddle_verify::context::Cancellation;
 
 use crate::exit::Exit;
 use crate::front::{Front, Input, Unreadable};
-use crate::options::{CertifyOptions, DataModelName, SourceOptions};
+use crate::options::CertifyOptions;
 use crate::output::{self, Written};
 use crate::proof::{Head, follow};
+use crate::properties::Questions;
+use crate::question::Question;
 use crate::supervise::{Ended, Limits, Supervisor};
 use crate::verdict_line::FileVerdict;
 
@@ -22,21 +24,13 @@ pub fn certify(options: &CertifyOptions) -> Exit {
             return answer(String::new(), &FileVerdict::unreadable(&format!("{name} cannot be read: {error}")));
         }
     };
-    let mut proof = ProofText::new(bytes);
-    let head = match Head::read(&mut proof) {
-        Ok(head) => head,
-        Err(rejected) => return answer(String::new(), &refused(&rejected.to_string())),
+    let asked = match &*options.properties {
+        [] => Ok(None),
+        names => Questions::read(names).map(Some),
     };
-    let source = SourceOptions {
-        data_model: options.source.data_model.or(Some(match head.data_model {
-            DataModel::Ilp32 => DataModelName::Ilp32,
-            DataModel::Lp64 | DataModel::Llp64 => DataModelName::Lp64,
-        })),
-        ..options.source.clone()
-    };
-    let input = match Input::from_options(&source, output::message_has_colour()) {
-        Ok(input) => input,
-        Err(why) => {
+    let (input, asked) = match (Input::from_options(&options.source, output::message_has_colour()), asked) {
+        (Ok(input), Ok(asked)) => (input, asked),
+        (Err(why), _) | (_, Err(why)) => {
             output::message(&format!("error: {}", escape(&why)));
             return Exit::Usage;
         }
@@ -45,9 +39,18 @@ pub fn certify(options: &CertifyOptions) -> Exit {
         Ok(target) => target,
         Err(why) => return answer(String::new(), &FileVerdict::unreadable(&why)),
     };
-    if target.preprocess.data_model != head.data_model {
-        return answer(String::new(), &refused("it is about another data model"));
+    let questions = asked.or(target.questions.clone()).unwrap_or_else(Questions::usual);
+    if questions.asks_for_lost_memory {
+        return answer(
+            String::new(),
+            &refused("no proof shows that memory does not become unreachable (valid-memtrack)"),
+        );
     }
+    let mut proof = ProofText::new(bytes);
+    let head = match Head::read(&mut proof, &Question::new(&target, &questions)) {
+        Ok(head) => head,
+        Err(rejected) => return answer(String::new(), &refused(&rejected.to_string())),
+    };
     let name = options.file.to_string_lossy().into_owned();
     let mut supervisor = Supervisor::new(Limits::default());
     let ended = supervisor.run(move |cancellation: Cancellation| match Front::read(&target) {
@@ -56,8 +59,7 @@ pub fn certify(options: &CertifyOptions) -> Exit {
             let (shown, verdict) = match follow(&front, &name, &head, proof, cancellation) {
                 Err(why) => (String::new(), refused(&why)),
                 Ok(()) => {
-                    let names: Vec<&str> = head.properties.iter().map(|property| property.name()).collect();
-                    let shown = format!("  accepted: the proof shows {}\n\n", names.join(", "));
+                    let shown = format!("  accepted: the proof shows {}\n\n", escape(&head.question.text()));
                     (shown, FileVerdict { word: "SAFE", reason: None, exit: Exit::Safe })
                 }
             };

@@ -48,6 +48,7 @@ use crate::priority;
 use crate::progress::FileProgress;
 use crate::proof::{self, Head};
 use crate::properties::Questions;
+use crate::question::Question;
 use crate::save;
 use crate::side_by_side;
 use crate::supervise::{Ended, Limits, Share, Supervisor};
@@ -119,7 +120,9 @@ pub fn check(options: &CheckOptions, arguments: &[OsString]) -> Exit {
         }
         if let Some(path) = &options.witness {
             let (answers, target) = (&result.found.answers, job.input.resolve(file));
-            worst = worst.min(witness::save(answers, target, path, &options.source, result.choices.data_model));
+            let choices = &result.choices;
+            let functions = choices.error_functions.as_deref();
+            worst = worst.min(witness::save(answers, functions, target, path, &options.source, choices.data_model));
         }
         if let Some(path) = &options.proof {
             worst = worst.min(save_proof(&result, path, options));
@@ -438,11 +441,9 @@ fn run(
     }
     let head = Head {
         engine: engine.map_or(portfolio::NAME, |engine| engine.name()).to_owned(),
-        data_model: target.preprocess.data_model,
         order,
         unwind,
-        properties: questions.properties.clone(),
-        error_functions: task.error_functions.clone(),
+        question: Question::new(target, questions),
     };
     let argues = ["static", "compositional"].contains(&head.engine.as_str());
     let written = (writes_proof && !argues).then(|| proof::Written::new(&head));

@@ -23,6 +23,7 @@ pub mod progress;
 pub mod proof;
 pub mod properties;
 pub mod quantity;
+pub mod question;
 pub mod replay;
 pub mod save;
 pub mod sequentialize;

@@ -383,6 +383,9 @@ pub struct CertifyOptions {
     pub file: PathBuf,
     /// The proof, as written by `check --proof`
     pub proof_file: PathBuf,
+    /// What the proof has to show, as given to `check`; a proof of anything else is rejected [default: as for `check`]
+    #[arg(short, long = "property", value_name = "NAME|FILE.prp")]
+    pub properties: Vec<String>,
     /// How to read C
     #[command(flatten)]
     pub source: SourceOptions,

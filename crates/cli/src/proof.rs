@@ -6,7 +6,6 @@ use raddle_certify::{ProofText, Rejected};
 use raddle_logic::sat::{Cadical, ProofWriter, SharedProof};
 use raddle_program::property::Property;
 use raddle_program::syntax::Program;
-use raddle_program::types::DataModel;
 use raddle_verify::analysis::subject::Subject;
 use raddle_verify::compositional::prove_again;
 use raddle_verify::context::{Cancellation, Context, SatSolvers, Silent};
@@ -23,38 +22,30 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::front::Front;
+use crate::question::Question;
 
 /// The first line of a proof.
-const FORMAT: &str = "raddle-proof 1";
+const FORMAT: &str = "raddle-proof 2";
 
 /// The engines that write proofs.
 pub const PROVERS: [&str; 3] = ["bmc", "static", "compositional"];
 
-/// What was asked when a proof was written.
+/// The first lines of a proof: how to follow it, and the question that it answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// The engine that it follows.
     pub engine: String,
-    /// The data model.
-    pub data_model: DataModel,
     /// How events are ordered.
     pub order: Order,
     /// The bound on the unwinding that was given.
     pub unwind: Option<u32>,
-    /// The properties that are shown.
-    pub properties: Vec<Property>,
-    /// The functions whose call violates assertions; all if `None`.
-    pub error_functions: Option<Vec<Arc<str>>>,
+    /// The question.
+    pub question: Question,
 }
 
 impl Head {
     /// The head as lines.
     pub fn lines(&self) -> Vec<String> {
-        let model = match self.data_model {
-            DataModel::Ilp32 => "ilp32",
-            DataModel::Lp64 => "lp64",
-            DataModel::Llp64 => "llp64",
-        };
         let order = match self.order {
             Order::Theory => "theory",
             Order::Clocks => "clocks",
@@ -64,27 +55,21 @@ impl Head {
             Order::Interleavings(_) => "interleavings",
             Order::Slices(_) => "slices",
         };
-        let properties: Vec<&str> = self.properties.iter().map(|property| property.name()).collect();
-        let functions = match &self.error_functions {
-            None => "all".to_owned(),
-            Some(functions) => functions.join(" "),
-        };
-        vec![
+        let mut lines = vec![
             FORMAT.to_owned(),
             format!("engine {}", self.engine),
-            format!("data-model {model}"),
             format!("order {order}"),
             format!("unwind {}", self.unwind.map_or_else(|| "free".to_owned(), |bound| bound.to_string())),
-            format!("properties {}", properties.join(" ")),
-            format!("functions {functions}"),
-        ]
+        ];
+        lines.extend(self.question.lines().into_iter().map(|(key, value)| format!("{key} {value}")));
+        lines
     }
 
-    /// Reads the head of a proof.
+    /// Reads the head of a proof of the answer to a question.
     ///
     /// # Errors
-    /// What is wrong with it.
-    pub fn read(proof: &mut ProofText) -> Result<Head, Rejected> {
+    /// What is wrong with it; also if it states another question.
+    pub fn read(proof: &mut ProofText, question: &Question) -> Result<Head, Rejected> {
         if proof.text_line()? != FORMAT {
             return Err(
                 proof.rejected(format!("this is no proof, or another version's: the first line is not {FORMAT}"))
@@ -94,11 +79,6 @@ impl Head {
         if !PROVERS.contains(&engine.as_str()) {
             return Err(proof.rejected("this engine writes no proofs"));
         }
-        let data_model = match Self::field(proof, "data-model ")?.as_str() {
-            "ilp32" => DataModel::Ilp32,
-            "lp64" => DataModel::Lp64,
-            _ => return Err(proof.rejected("no data model is called so")),
-        };
         let order = match Self::field(proof, "order ")?.as_str() {
             "theory" => Order::Theory,
             "clocks" => Order::Clocks,
@@ -110,13 +90,14 @@ impl Head {
             "free" => None,
             bound => Some(bound.parse().map_err(|_| proof.rejected("this is no bound"))?),
         };
-        let names = Self::field(proof, "properties ")?;
-        let properties: Option<Vec<Property>> = names.split(' ').map(Property::from_name).collect();
-        let Some(properties) = properties else { return Err(proof.rejected("no property is called so")) };
-        let functions = Self::field(proof, "functions ")?;
-        let error_functions =
-            (functions != "all").then(|| functions.split(' ').map(Arc::from).collect::<Vec<Arc<str>>>());
-        Ok(Head { engine, data_model, order, unwind, properties, error_functions })
+        for (key, asked) in question.lines() {
+            let stated = Self::field(proof, &format!("{key} "))?;
+            if stated != asked {
+                let why = format!("it answers another question: its {key} is `{stated}`, and `{asked}` is asked");
+                return Err(proof.rejected(why));
+            }
+        }
+        Ok(Head { engine, order, unwind, question: question.clone() })
     }
 
     fn field(proof: &mut ProofText, name: &str) -> Result<String, Rejected> {
@@ -180,7 +161,7 @@ impl Written {
 /// # Errors
 /// Why there is none.
 pub fn argue(head: &Head, program: &Program) -> Result<Vec<u8>, String> {
-    let mut lines = argument(program, &head.properties)?;
+    let mut lines = argument(program, &head.question.properties)?;
     lines.push("end".to_owned());
     let mut said = ProofText::new((lines.join("\n") + "\n").into_bytes());
     check_argument(program, head, &mut said)?;
@@ -229,7 +210,7 @@ fn rest(proof: &mut ProofText) -> Result<String, String> {
 
 fn check_argument(program: &Program, head: &Head, proof: &mut ProofText) -> Result<(), String> {
     let argument = Argument::read(program, proof).map_err(|rejected| rejected.to_string())?;
-    head.properties.iter().try_for_each(|&property| argument.check(program, property))
+    head.question.properties.iter().try_for_each(|&property| argument.check(program, property))
 }
 
 /// Follows a proof, behind its head: makes the formulas of the program again, and checks that they have no model; or finds out
@@ -249,14 +230,14 @@ pub fn follow(
     }
     let task = Task {
         program: Subject::new(front.program.clone()),
-        properties: head.properties.clone(),
-        error_functions: head.error_functions.clone(),
+        properties: head.question.properties.clone(),
+        error_functions: head.question.error_functions.clone(),
         file: file.to_owned(),
     };
     if head.engine == "compositional" {
         let found = rest(&mut proof)?;
         let mut cx = Context::new(cancellation, Arc::new(Silent));
-        return head.properties.iter().try_for_each(|&property| match property {
+        return head.question.properties.iter().try_for_each(|&property| match property {
             Property::Assertions => prove_again(&task, property, &found, &mut cx),
             _ => Err(format!("it does not show {property}")),
         });
@@ -280,30 +261,59 @@ pub fn follow(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use raddle_program::types::DataModel;
+
+    fn question() -> Question {
+        Question {
+            data_model: DataModel::Ilp32,
+            arguments: None,
+            properties: vec![Property::Assertions, Property::DataRace],
+            error_functions: Some(vec!["reach_error".into()]),
+        }
+    }
+
+    fn read(text: &str, question: &Question) -> Result<Head, Rejected> {
+        Head::read(&mut ProofText::new(text.as_bytes().to_vec()), question)
+    }
 
     #[test]
     fn a_head_is_read_back() {
-        let head = Head {
-            engine: "bmc".to_owned(),
-            data_model: DataModel::Ilp32,
-            order: Order::Clocks,
-            unwind: Some(7),
-            properties: vec![Property::Assertions, Property::DataRace],
-            error_functions: Some(vec!["reach_error".into()]),
-        };
+        let head = Head { engine: "bmc".to_owned(), order: Order::Clocks, unwind: Some(7), question: question() };
         let all = Head {
             engine: "static".to_owned(),
-            error_functions: None,
+            question: Question { error_functions: None, ..question() },
             order: Order::Theory,
             unwind: None,
-            ..head.clone()
         };
         for head in [head, all] {
             let text = head.lines().join("\n") + "\n";
-            assert_eq!(Head::read(&mut ProofText::new(text.into_bytes())), Ok(head));
+            assert_eq!(read(&text, &head.question), Ok(head));
         }
-        for wrong in ["", "raddle-proof 2\n", "raddle-proof 1\norder theory\n", "raddle-proof 1\nengine explicit\n"] {
-            assert!(Head::read(&mut ProofText::new(wrong.as_bytes().to_vec())).is_err(), "{wrong}");
+        for wrong in ["", "raddle-proof 1\n", "raddle-proof 2\norder theory\n", "raddle-proof 2\nengine explicit\n"] {
+            assert!(read(wrong, &question()).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_head_that_states_another_question_is_rejected() {
+        let head = |question| Head { engine: "bmc".to_owned(), order: Order::Theory, unwind: None, question };
+        let text = head(question()).lines().join("\n") + "\n";
+        let (data_model, arguments) = (DataModel::Lp64, Some(raddle_cfront::Arguments::ANY));
+        for asked in [
+            Question { data_model, ..question() },
+            Question { arguments, ..question() },
+            Question { properties: vec![Property::Assertions], ..question() },
+            Question { properties: vec![Property::Assertions, Property::Memory, Property::DataRace], ..question() },
+            Question { error_functions: None, ..question() },
+            Question { error_functions: Some(vec!["__VERIFIER_error".into()]), ..question() },
+        ] {
+            let why = read(&text, &asked).expect_err("another question is asked").to_string();
+            assert!(why.contains("another question"), "{why}");
+        }
+        // The lines of the question are all needed.
+        for (key, _) in question().lines() {
+            let without: Vec<&str> = text.lines().filter(|line| !line.starts_with(key)).collect();
+            assert!(read(&(without.join("\n") + "\n"), &question()).is_err(), "{key}");
         }
     }
 }

@@ -92,8 +92,16 @@ pub fn replay(options: &ReplayOptions) -> Exit {
 }
 
 /// The command line that replays a trace (`replay`), or checks a proof (`certify`), for people to copy.
-pub fn command(subcommand: &str, file: &Path, trace: &Path, source: &SourceOptions, model: DataModel) -> String {
+pub fn command(
+    subcommand: &str,
+    properties: &[String],
+    file: &Path,
+    trace: &Path,
+    source: &SourceOptions,
+    model: DataModel,
+) -> String {
     let mut words = vec!["raddle".to_owned(), subcommand.to_owned()];
+    words.extend(properties.iter().flat_map(|property| ["-p".to_owned(), quoted(property)]));
     if model == DataModel::Ilp32 {
         words.extend(["--data-model".to_owned(), "ilp32".to_owned()]);
     }
@@ -107,6 +115,9 @@ pub fn command(subcommand: &str, file: &Path, trace: &Path, source: &SourceOptio
     words.extend(source.cc_arg.iter().map(|argument| quoted(&format!("--cc-arg={argument}"))));
     if source.system_headers {
         words.push("--system-headers".to_owned());
+    }
+    if let Some(raddle_cfront::Arguments { count, length }) = source.args {
+        words.extend(["--args".to_owned(), format!("{count}x{length}")]);
     }
     if let Some(project) = &source.project {
         words.extend(["--project".to_owned(), quoted(&project.to_string_lossy())]);
@@ -163,7 +174,7 @@ mod tests {
             cc: "cc".into(),
             ..SourceOptions::default()
         };
-        let text = command("replay", Path::new("a b.c"), Path::new("-t"), &source, DataModel::Ilp32);
+        let text = command("replay", &[], Path::new("a b.c"), Path::new("-t"), &source, DataModel::Ilp32);
         assert_eq!(text, "raddle replay --data-model ilp32 -DN=3 '-DS=\"a b\"' -- 'a b.c' -t");
         assert_eq!(quoted("it's"), "'it'\\''s'");
         assert_eq!(quoted("a\nb"), "$'a\\x0ab'");

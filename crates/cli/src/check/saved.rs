@@ -17,8 +17,8 @@ pub(super) fn save_trace(result: &FileResult, path: &Path, options: &CheckOption
     };
     match save::save_trace(trace, path) {
         Ok(()) => {
-            let command =
-                crate::replay::command("replay", &result.input, path, &options.source, result.choices.data_model);
+            let model = result.choices.data_model;
+            let command = crate::replay::command("replay", &[], &result.input, path, &options.source, model);
             output::message(&format!("trace saved; replay it with: {command}"));
             Exit::Safe
         }
@@ -91,8 +91,10 @@ pub(super) fn save_proof(result: &FileResult, path: &Path, options: &CheckOption
     };
     match saved {
         Ok(()) => {
-            let command =
-                crate::replay::command("certify", &result.input, path, &options.source, result.choices.data_model);
+            let (model, asked) = (result.choices.data_model, &options.properties);
+            // A task definition asks, too: it is named again.
+            let file = Path::new(&result.name);
+            let command = crate::replay::command("certify", asked, file, path, &options.source, model);
             output::message(&format!("proof saved; check it with: {command}"));
             Exit::Safe
         }

@@ -1,6 +1,7 @@
 //! `--witness FILE`: a verdict in the form that other tools read, and `raddle validate`: the way back.
 
 mod around;
+pub mod claim;
 mod correctness;
 mod expression;
 mod ghosts;
@@ -11,7 +12,6 @@ mod sift;
 pub mod validate;
 mod violation;
 
-use raddle_program::property::{Property, ViolationKind};
 use raddle_program::source::{SourceMap, Span};
 use raddle_program::types::DataModel;
 use raddle_report::escape::escape;
@@ -59,6 +59,7 @@ impl Form {
 /// Writes the witness of an answer, and says how to validate it.
 pub fn save(
     answers: &Answers,
+    error_functions: Option<&[String]>,
     target: Result<Target, String>,
     path: &Path,
     source: &SourceOptions,
@@ -70,10 +71,12 @@ pub fn save(
         Err(_) => return Exit::Safe,
     };
     let file = target.path.clone();
-    let (known, form) = (answers.clone(), Form::of(path));
+    let (known, form, functions) = (answers.clone(), Form::of(path), error_functions.map(<[String]>::to_vec));
     let mut supervisor = Supervisor::new(Limits::default());
     let share = supervisor.share();
-    let ended = supervisor.run(move |cancellation: Cancellation| text(&known, &target, form?, &cancellation, &share));
+    let ended = supervisor.run(move |cancellation: Cancellation| {
+        text(&known, functions.as_deref(), &target, form?, &cancellation, &share)
+    });
     let written = match ended {
         Ended::Answered(Ok(Some(text))) => save::write_whole(path, text.as_bytes()).map_err(|why| why.to_string()),
         Ended::Answered(Ok(None)) => {
@@ -85,8 +88,11 @@ pub fn save(
     };
     match written {
         Ok(()) => {
-            let command = crate::replay::command("validate", &file, path, source, model);
+            let command = crate::replay::command("validate", &[], &file, path, source, model);
             output::message(&format!("witness saved; validate it with: {command}"));
+            if let Some(left_out) = claim::left_out(answers) {
+                output::message(&left_out);
+            }
             Exit::Safe
         }
         Err(why) => {
@@ -127,13 +133,14 @@ fn without_witness(answers: &Answers) -> String {
 /// A sentence, if the program cannot be read any more or the trace is none of it.
 pub fn text(
     answers: &Answers,
+    error_functions: Option<&[String]>,
     target: &Target,
     form: Form,
     cancellation: &Cancellation,
     share: &Share,
 ) -> Result<Option<String>, String> {
     let violation = answers.outcomes.iter().find_map(|outcome| match &outcome.verdict {
-        Verdict::Unsafe(trace) if specification(trace.property, Some(&trace.violation.kind)).is_some() => Some(trace),
+        Verdict::Unsafe(trace) if claim::of_violation(&trace.violation.kind).is_some() => Some(trace),
         Verdict::Unsafe(_) | Verdict::Safe(_) | Verdict::Unknown(_) => None,
     });
     let is_safe = answers.outcomes.iter().all(|outcome| matches!(outcome.verdict, Verdict::Safe(_)));
@@ -143,12 +150,13 @@ pub fn text(
     let front = Front::read(target).map_err(|unreadable| unreadable.why)?;
     let (specification, content) = match violation {
         Some(trace) => {
-            let text = specification(trace.property, Some(&trace.violation.kind));
+            let text = claim::of_violation(&trace.violation.kind);
             (text.unwrap_or_default(), Content::Violation(violation::segments(front.unit(), trace)?))
         }
         None => {
-            let about = answers.outcomes.iter().filter_map(|outcome| specification(outcome.property, None));
-            let lines: Vec<String> = about.collect();
+            let properties = answers.outcomes.iter().map(|outcome| outcome.property);
+            let lines: Vec<String> =
+                properties.flat_map(|property| claim::of_proof(property, error_functions, front.unit())).collect();
             if lines.is_empty() {
                 return Ok(None);
             }
@@ -166,26 +174,6 @@ pub fn text(
         Form::Yaml => yaml(&witness),
         Form::Graphml => graphml(&witness),
     }))
-}
-
-/// What property files say of a property; nothing, if they cannot ask about it.
-fn specification(property: Property, kind: Option<&ViolationKind>) -> Option<String> {
-    let formula = match (property, kind) {
-        (Property::Assertions, Some(ViolationKind::Assertion(function))) => match &**function {
-            "assert" => "G ! call(__assert_fail())".to_owned(),
-            "__VERIFIER_assert" => "G ! call(reach_error())".to_owned(),
-            function => format!("G ! call({function}())"),
-        },
-        (Property::Assertions, _) => "G ! call(reach_error())".to_owned(),
-        (Property::DataRace, _) => "G ! data-race".to_owned(),
-        (Property::Deadlock, _) => "G ! deadlock".to_owned(),
-        (Property::Overflow, _) => "G ! overflow".to_owned(),
-        (Property::Memory, Some(ViolationKind::DoubleFree | ViolationKind::InvalidFree)) => "G valid-free".to_owned(),
-        (Property::Memory, _) => "G valid-deref".to_owned(),
-        (Property::Leaks, _) => "G valid-memcleanup".to_owned(),
-        (Property::Arithmetic | Property::Locks | Property::Termination, _) => return None,
-    };
-    Some(format!("CHECK( init(main()), LTL({formula}) )"))
 }
 
 fn metadata(target: &Target, specification: String) -> Result<Metadata, String> {

@@ -2,7 +2,8 @@
 //!
 //! A violation is accepted if the reference interpreter finds an execution that comes by all that the witness names, in its order and
 //! with its values, and violates the property there. A proof is accepted if each of its invariants holds, which the engines have to
-//! show, and the program has the property, for which they may use them.
+//! show, and the program has the property, for which they may use them. A proof without invariants is legal (format 2.1): the engines
+//! then prove the program alone, and the answer says so. What a witness claims, and for which questions: `claim.rs`.
 
 use raddle_cfront::typed::Unit;
 use raddle_program::property::Property;
@@ -25,6 +26,7 @@ use raddle_verify::verdict::{Outcome, Reason, Verdict};
 use std::path::Path;
 use std::sync::Arc;
 
+use super::claim::Claim;
 use super::instrument::{Use, instrument};
 use super::{Form, hash_of, read_graphml, read_yaml};
 use crate::exit::Exit;
@@ -119,11 +121,14 @@ impl Judge<'_> {
         let about = witness.and_then(|witness| Ok((about_this(&witness, self.target, asked)?, witness)));
         match about {
             Err(why) => (String::new(), rejected(&why)),
-            Ok((asks, Witness { content: Content::Violation(segments), .. })) => {
-                violation(self.front, &segments, &asks, self.cancellation, self.show)
+            Ok((claim, Witness { content: Content::Violation(segments), .. })) => {
+                violation(self.front, &segments, &claim.asks, self.cancellation, self.show)
             }
-            Ok((asks, Witness { content: Content::Correctness(invariants), .. })) => {
-                correctness(self, &invariants, &asks)
+            Ok((claim, Witness { content: Content::Correctness(invariants), .. })) => {
+                match claim.is_provable(asked, self.front.unit()) {
+                    Ok(()) => correctness(self, &invariants, &claim),
+                    Err(why) => (String::new(), rejected(&why)),
+                }
             }
         }
     }
@@ -153,8 +158,8 @@ fn answer(shown: &str, verdict: &FileVerdict) -> Exit {
     }
 }
 
-/// Whether a witness is about a program, its data model, and what is asked; and what it is about.
-fn about_this(witness: &Witness, target: &Target, asked: Option<&Questions>) -> Result<Vec<Asked>, String> {
+/// What a witness claims, if it is about a program, its data model, and properties that are asked.
+fn about_this(witness: &Witness, target: &Target, asked: Option<&Questions>) -> Result<Claim, String> {
     let metadata = &witness.metadata;
     let hash = hash_of(&target.path)?;
     if !metadata.hash.eq_ignore_ascii_case(&hash) {
@@ -166,60 +171,9 @@ fn about_this(witness: &Witness, target: &Target, asked: Option<&Questions>) -> 
         let option = theirs.to_lowercase();
         return Err(format!("it is about the data model {theirs}, not {ours}: add --data-model {option}"));
     }
-    let asks = formulas(&metadata.specification)?;
-    if let Some(questions) = asked {
-        let is_asked = |about: &Asked| match about {
-            Asked::Call(function) => {
-                let functions = questions.error_functions.as_ref();
-                questions.properties.contains(&Property::Assertions)
-                    && functions.is_none_or(|functions| functions.iter().any(|name| **name == **function))
-            }
-            other => questions.properties.contains(&property_of(other)),
-        };
-        if !asks.iter().all(is_asked) {
-            return Err("it is about another property than the one that is asked".to_owned());
-        }
-    }
-    Ok(asks)
-}
-
-fn property_of(asked: &Asked) -> Property {
-    match asked {
-        Asked::Call(_) => Property::Assertions,
-        Asked::Race => Property::DataRace,
-        Asked::Deadlock => Property::Deadlock,
-        Asked::Overflow => Property::Overflow,
-        Asked::InvalidAccess | Asked::InvalidFree => Property::Memory,
-        Asked::Leak => Property::Leaks,
-    }
-}
-
-/// What a specification asks: formulas, or checks of them.
-fn formulas(specification: &str) -> Result<Vec<Asked>, String> {
-    let compact: String = specification.split_whitespace().collect();
-    let bare = compact.replace("CHECK(init(main()),LTL(", "\n").replace("))CHECK", ")\nCHECK");
-    let mut found = Vec::new();
-    for line in bare.lines().filter(|line| !line.is_empty()) {
-        // What is left of the parentheses of a check.
-        let is_check = compact.contains("CHECK(");
-        let formula = if is_check { line.strip_suffix("))").unwrap_or(line) } else { line };
-        found.push(match formula {
-            "G!data-race" => Asked::Race,
-            "G!overflow" => Asked::Overflow,
-            "G!deadlock" => Asked::Deadlock,
-            "Gvalid-deref" => Asked::InvalidAccess,
-            "Gvalid-free" => Asked::InvalidFree,
-            "Gvalid-memcleanup" => Asked::Leak,
-            _ => match formula.strip_prefix("G!call(").and_then(|rest| rest.strip_suffix("())")) {
-                Some(function) => Asked::Call(function.to_owned()),
-                None => return Err(format!("its specification `{specification}` is none that is understood")),
-            },
-        });
-    }
-    if found.is_empty() {
-        return Err("its specification is empty".to_owned());
-    }
-    Ok(found)
+    let claim = Claim::read(&metadata.specification)?;
+    claim.is_asked(asked)?;
+    Ok(claim)
 }
 
 /// Follows a violation.
@@ -397,7 +351,7 @@ fn shown(location: &Location) -> String {
 }
 
 /// Proves a program again, with the invariants of a witness.
-fn correctness(judge: &Judge<'_>, invariants: &Invariants, asks: &[Asked]) -> (String, FileVerdict) {
+fn correctness(judge: &Judge<'_>, invariants: &Invariants, claim: &Claim) -> (String, FileVerdict) {
     let Judge { front, target, cancellation, share, .. } = *judge;
     let unit = front.unit();
     let mut assumed = None;
@@ -422,18 +376,7 @@ fn correctness(judge: &Judge<'_>, invariants: &Invariants, asks: &[Asked]) -> (S
         }
         assumed = written(Use::Assume).ok();
     }
-    let mut properties: Vec<Property> = asks.iter().map(property_of).collect();
-    properties.sort_unstable();
-    properties.dedup();
-    let functions = asks.iter().filter_map(|asked| match asked {
-        Asked::Call(function) if function == "__assert_fail" => Some(vec![function.as_str().into(), "assert".into()]),
-        Asked::Call(function) => Some(vec![Arc::from(function.as_str())]),
-        Asked::Race | Asked::Deadlock | Asked::Overflow | Asked::InvalidAccess | Asked::InvalidFree | Asked::Leak => {
-            None
-        }
-    });
-    let functions: Vec<Arc<str>> = functions.flatten().collect();
-    let functions = (!functions.is_empty()).then_some(functions);
+    let (properties, functions) = (claim.properties(), claim.error_functions());
     // What is assumed is looked at in steps of its own, which only assertions do not notice.
     let is_about_assertions = properties == [Property::Assertions];
     let used = assumed.as_ref().filter(|_| is_about_assertions).unwrap_or(front);
@@ -445,8 +388,10 @@ fn correctness(judge: &Judge<'_>, invariants: &Invariants, asks: &[Asked]) -> (S
             Verdict::Unknown(reason) => return (String::new(), unanswered(&reason)),
         }
     }
-    let names: Vec<&str> = properties.iter().map(|property| property.name()).collect();
-    let shown = format!("  accepted: {} invariants hold, and so does {}\n\n", invariants.all.len(), names.join(", "));
+    let shown = match invariants.all.len() {
+        0 => format!("  accepted: no invariants to use, proved again without them: {}\n\n", claim.text()),
+        number => format!("  accepted: {number} invariants hold, and so does this: {}\n\n", claim.text()),
+    };
     (shown, FileVerdict { word: "SAFE", reason: None, exit: Exit::Safe })
 }
 
@@ -494,21 +439,4 @@ pub(super) fn read_text(text: &str, target: &Target) -> Result<Front, String> {
         copy.preprocess.include_dirs.insert(0, beside.to_path_buf());
     }
     Front::read(&copy).map_err(|unreadable| format!("with its invariants, the {}", unreadable.why))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn specifications_are_read_with_and_without_checks() {
-        let check = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
-        assert_eq!(formulas(check), Ok(vec![Asked::Call("reach_error".into())]));
-        assert_eq!(formulas("G ! call(reach_error())"), Ok(vec![Asked::Call("reach_error".into())]));
-        assert_eq!(formulas("G ! data-race"), Ok(vec![Asked::Race]));
-        let both = "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )";
-        assert_eq!(formulas(both), Ok(vec![Asked::InvalidFree, Asked::InvalidAccess]));
-        assert!(formulas("").is_err());
-        assert!(formulas("G ! magic").is_err());
-    }
 }

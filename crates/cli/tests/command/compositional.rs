@@ -30,11 +30,31 @@ fn any_number_of_threads_is_proved_and_the_proof_can_be_checked() {
     let safe = folder.write("safe.c", guests(true));
     let proof = folder.path("proof").display().to_string();
     assert_eq!(checked(&["--proof", &proof], &safe), "VERDICT: SAFE");
-    let accepted = run(&["certify", &safe, &proof]);
+    let accepted = run(&["certify", "-p", "assertions", &safe, &proof]);
     assert_eq!(accepted.last_line(), "VERDICT: SAFE", "{}{}", accepted.out, accepted.err);
+    assert!(
+        accepted.out.contains("the proof shows assertions (all error functions); data model lp64"),
+        "{}",
+        accepted.out
+    );
+    // It answers this question and no other one, whatever it says itself.
+    let property = folder.write("reach.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
+    for options in [
+        &["-p", &property][..],
+        &["-p", "data-race"],
+        &["-p", "assertions", "-p", "data-race"],
+        &["-p", "assertions", "--data-model", "ilp32"],
+        &["-p", "assertions", "--args", "any"],
+        &[],
+    ] {
+        let rejected = run(&[&["certify"], options, &[&safe, &proof]].concat());
+        let why = "VERDICT: UNKNOWN (proof rejected: ";
+        assert!(rejected.last_line().starts_with(why), "{options:?}: {}", rejected.out);
+        assert!(rejected.last_line().contains("another question"), "{options:?}: {}", rejected.out);
+    }
     // It is about this program and no other one.
     let unsafe_one = folder.write("unsafe.c", guests(false));
-    let rejected = run(&["certify", &unsafe_one, &proof]);
+    let rejected = run(&["certify", "-p", "assertions", &unsafe_one, &proof]);
     assert!(rejected.last_line().starts_with("VERDICT: UNKNOWN (proof rejected: "), "{}", rejected.out);
     let text = std::fs::read_to_string(&proof).expect("the proof was written");
     let all_true: Vec<String> = (text.lines())
@@ -44,10 +64,10 @@ fn any_number_of_threads_is_proved_and_the_proof_can_be_checked() {
         })
         .collect();
     let forged = folder.write("forged", all_true.join("\n") + "\n");
-    let rejected = run(&["certify", &safe, &forged]);
+    let rejected = run(&["certify", "-p", "assertions", &safe, &forged]);
     assert!(rejected.last_line().starts_with("VERDICT: UNKNOWN (proof rejected: "), "{}", rejected.out);
     let cut = folder.write("cut", text.trim_end().trim_end_matches("end"));
-    let rejected = run(&["certify", &safe, &cut]);
+    let rejected = run(&["certify", "-p", "assertions", &safe, &cut]);
     assert!(rejected.last_line().starts_with("VERDICT: UNKNOWN (proof rejected: "), "{}", rejected.out);
 }
 
@@ -70,7 +90,7 @@ fn counts_of_threads_hold_as_long_as_so_many_run_at_once() {
     let proved = run(&[&["check", "--proof", &proof][..], &OPTIONS, &[&counted]].concat());
     assert_eq!(proved.last_line(), "VERDICT: SAFE", "{}", proved.out);
     assert!(proved.out.contains("any number of threads, up to 4194304 of a kind at the same time"), "{}", proved.out);
-    let accepted = run(&["certify", &counted, &proof]);
+    let accepted = run(&["certify", "-p", "assertions", &counted, &proof]);
     assert_eq!(accepted.last_line(), "VERDICT: SAFE", "{}{}", accepted.out, accepted.err);
     // 65,536 readers at the same time are none; and so are 2^32 who have ended and were not taken back.
     for (name, count, back) in [("short.c", "unsigned short", 1), ("kept.c", "unsigned", 0)] {

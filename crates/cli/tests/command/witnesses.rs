@@ -328,3 +328,112 @@ fn a_witness_that_cannot_be_written_keeps_the_verdict() {
     let output = raddle().args(["check", "--witness", &file, &file]).output().expect("the command was built");
     assert_eq!(Run::of(&output).code, Some(2));
 }
+
+/// A witness is evidence for what it names: for less than is asked it is none, even if the program has the property.
+#[test]
+fn a_proof_shows_nothing_that_its_witness_does_not_name() {
+    let folder = Folder::new();
+    let file = folder.write(
+        "safe.c",
+        "#include <assert.h>
+extern void reach_error(void);
+extern void other(void);
+int x;
+int main(void) {
+    x = 1;
+    if (x != 1)
+        reach_error();
+    assert(x == 1);
+    return 0;
+}
+",
+    );
+    let program = std::fs::read(&file).expect("it is there");
+    let hash: String = Sha256::digest(program).iter().map(|byte| format!("{byte:02x}")).collect();
+    let empty = |formulas: &[&str]| {
+        let checks: Vec<String> =
+            formulas.iter().map(|formula| format!("CHECK( init(main()), LTL({formula}) )")).collect();
+        let text = format!(
+            "- entry_type: invariant_set
+  metadata:
+    format_version: \"2.1\"
+    uuid: one
+    creation_time: \"2026\"
+    producer: {{name: other}}
+    task: {{input_file_hashes: {{safe.c: \"{hash}\"}}, specification: \"{}\", data_model: LP64, language: C}}
+  content: []
+",
+            checks.join(" ")
+        );
+        folder.write("empty.yml", text)
+    };
+    let (fails, reaches) = ("G ! call(__assert_fail())", "G ! call(reach_error())");
+    let (race, access, free) = ("G ! data-race", "G valid-deref", "G valid-free");
+    // Proved again without invariants, and only what is named.
+    let alone = run(&["validate", &file, &empty(&[race])]);
+    assert_eq!(alone.last_line(), "VERDICT: SAFE", "{}", alone.out);
+    assert!(
+        alone.out.contains("accepted: no invariants to use, proved again without them: G ! data-race"),
+        "{}",
+        alone.out
+    );
+    for (asked, formulas) in [
+        (&["assertions"][..], &[fails, reaches][..]),
+        (&["memory"], &[free, access]),
+        (&["memory", "data-race"], &[race, free, access]),
+    ] {
+        let options: Vec<&str> = asked.iter().flat_map(|property| ["-p", property]).collect();
+        let all = run(&[&["validate"], &*options, &[&file, &empty(formulas)]].concat());
+        assert_eq!(all.last_line(), "VERDICT: SAFE", "{asked:?}: {}", all.out);
+        for left_out in 0..formulas.len() {
+            let mut fewer = formulas.to_vec();
+            fewer.remove(left_out);
+            let refused = run(&[&["validate"], &*options, &[&file, &empty(&fewer)]].concat());
+            assert!(refused.last_line().contains("which is asked"), "{fewer:?}: {}", refused.out);
+        }
+    }
+    for (formula, why) in [
+        ("G ! call(other())", "calls of `other` cannot be asked about"),
+        ("G valid-memtrack", "no formula"),
+        ("F end", "none that is understood"),
+    ] {
+        let refused = run(&["validate", &file, &empty(&[formula])]);
+        assert!(refused.last_line().contains(why), "{formula}: {}", refused.out);
+    }
+    let locks = run(&["validate", "-p", "locks", "-p", "data-race", &file, &empty(&[race])]);
+    assert!(locks.last_line().contains("which no witness can name"), "{}", locks.out);
+    let lost = run(&["validate", &file, &empty(&[free, "G valid-memtrack"])]);
+    assert!(lost.last_line().contains("valid-memtrack"), "{}", lost.out);
+}
+
+/// What `check` writes names all that it showed.
+#[test]
+fn the_witness_of_a_proof_names_all_that_was_shown() {
+    let folder = Folder::new();
+    let file = folder.write(
+        "safe.c",
+        "#include <assert.h>
+extern void reach_error(void);
+int main(void) {
+    int x = 1;
+    if (x != 1)
+        reach_error();
+    assert(x);
+    return 0;
+}
+",
+    );
+    for name in ["w.yml", "w.graphml"] {
+        let witness = folder.path(name).display().to_string();
+        let asked = ["-p", "assertions", "-p", "memory", "-p", "locks"];
+        let check = run(&[&["check"], &asked[..], &["--witness", &witness, &file]].concat());
+        assert_eq!(check.code, Some(0), "{}{}", check.out, check.err);
+        assert!(check.err.contains("the witness says nothing of locks"), "{}", check.err);
+        let text = std::fs::read_to_string(&witness).expect("it was written");
+        for formula in ["call(__assert_fail())", "call(reach_error())", "valid-deref", "valid-free"] {
+            assert!(text.contains(formula), "{formula}: {text}");
+        }
+        let validated = run(&["validate", "-p", "assertions", "-p", "memory", &file, &witness]);
+        assert_eq!(validated.last_line(), "VERDICT: SAFE", "{}", validated.out);
+    }
+}

@@ -75,7 +75,7 @@ impl Asked {
 /// it stands for a call of the error function.
 fn is_call_of(asked: &str, function: &str) -> bool {
     match function {
-        "assert" => asked == "__assert_fail",
+        "assert" | "__assert" | "__assert_perror_fail" => asked == "__assert_fail",
         "__VERIFIER_assert" => true,
         _ => asked == function,
     }
