@@ -253,6 +253,7 @@ fn writes(effect: &Effect, register: LocalId) -> bool {
         | Effect::Stop
         | Effect::AtomicBegin
         | Effect::AtomicEnd
+        | Effect::Fence(_)
         | Effect::Unsupported(_) => false,
     }
 }
