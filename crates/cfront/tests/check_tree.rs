@@ -284,14 +284,17 @@ fn main_begins_with_the_constructors() {
             "__attribute__((constructor)) void g(void) { } __attribute__((constructor)) void h(void) { }",
             "<constructor functions whose order is open> (call g); (call h); return 0:i32;",
         ),
-        ("__attribute__((destructor)) void g(void) { }", "<destructor function> return 0:i32;"),
+        (
+            "__attribute__((destructor)) void g(void) { }",
+            "declare returned 0; (= returned 0:i32); (call g); return (load returned); (call g);",
+        ),
         (
             "__attribute__((constructor)) void g(int n) { }",
-            "<constructor function with parameters or without a body> return 0:i32;",
+            "<constructor or destructor function with parameters or without a body> return 0:i32;",
         ),
         (
             "int main(void); __attribute__((constructor)) void g(void) { main(); }",
-            "<call of `main` where constructor functions run before it> (call g); return 0:i32;",
+            "<call of `main` where constructor or destructor functions run outside of it> (call g); return 0:i32;",
         ),
     ];
     for (text, shape) in shapes {

@@ -73,7 +73,9 @@ fn verification_tasks_are_wholly_supported() {
     let mut wrong = Vec::new();
     for path in c_files(&benchmarks.join("sv-comp15")) {
         let program = lowered(&path, DataModel::Ilp32);
-        let (unsupported, defects) = (unsupported(&program), defects(&program));
+        let (mut unsupported, defects) = (unsupported(&program), defects(&program));
+        // The text for formats that only an execution knows denies conversions where it reaches them.
+        unsupported.retain(|what| !what.contains("<raddle>/__raddle_output.c"));
         if !unsupported.is_empty() || !defects.is_empty() {
             wrong.push((path, unsupported, defects));
         }

@@ -474,7 +474,8 @@ fn done_by(operation: Synchronization) -> Ahead {
     use Synchronization as S;
     match operation {
         S::MutexUnlock | S::ReadWriteUnlock | S::SpinUnlock | S::ConditionRelease => Ahead::RELEASES,
-        S::SemaphorePost => Ahead::POSTS,
+        // A thread that is blocked on a semaphore goes on when that is destroyed or made anew.
+        S::SemaphorePost | S::SemaphoreInit | S::SemaphoreDestroy => Ahead::POSTS,
         S::ConditionSignal | S::ConditionBroadcast => Ahead::SIGNALS,
         S::BarrierArrive => Ahead::ARRIVES,
         S::ThreadCancel => Ahead::CANCELS,

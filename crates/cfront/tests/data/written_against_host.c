@@ -7,7 +7,16 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <inttypes.h>
 #include <string.h>
+#include <strings.h>
+#include <wchar.h>
+
+/* Their results have the types that the program declares. */
+div_t our_div(int, int);
+ldiv_t our_ldiv(long, long);
+lldiv_t our_lldiv(long long, long long);
+imaxdiv_t our_imaxdiv(intmax_t, intmax_t);
 #include "ours.h"
 
 /* Never called: no test formats a float with ours. */

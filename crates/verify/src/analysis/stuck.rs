@@ -169,7 +169,8 @@ impl Ahead {
 fn done_by(operation: S) -> Done {
     match operation {
         S::MutexUnlock | S::ReadWriteUnlock | S::SpinUnlock | S::ConditionRelease => RELEASES,
-        S::SemaphorePost => POSTS,
+        // Both end the wait of a thread that is blocked on the semaphore.
+        S::SemaphorePost | S::SemaphoreInit | S::SemaphoreDestroy => POSTS,
         S::ConditionSignal | S::ConditionBroadcast => SIGNALS,
         S::BarrierArrive => ARRIVES,
         S::ThreadCancel => CANCELS,

@@ -129,8 +129,8 @@ fn atomic_updates_are_one_section() {
     assert_body(
         "counter++;",
         "atomic_begin
-         t = atomic counter
-         atomic counter = t + 1
+         t = atomic(seq_cst update) counter
+         atomic(seq_cst update) counter = t + 1
          atomic_end",
     );
     assert_body(
@@ -142,9 +142,9 @@ fn atomic_updates_are_one_section() {
         "i = counter += x;",
         "t = x
          atomic_begin
-         t2 = atomic counter
+         t2 = atomic(seq_cst update) counter
          t3 = t2 + t
-         atomic counter = t3
+         atomic(seq_cst update) counter = t3
          atomic_end
          i = t3",
     );
