@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 use crate::clauses::Clauses;
+use crate::model::Formula;
 use crate::order::Order;
 use crate::proof::{Line, ProofText, Rejected};
 
@@ -15,7 +16,7 @@ const LARGEST: i64 = i32::MAX as i64 / 4;
 /// What a search came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Conclusion {
-    /// The proof says that there is a model, in which these variables are true. Nobody checks that: it is no proof of anything.
+    /// There is a model, in which these variables are true, and that was checked.
     Model(HashSet<i32>),
     /// There is no model in which all of these assumptions are true, and that was checked.
     None(Vec<i32>),
@@ -29,6 +30,7 @@ pub struct Checker {
     variables: i32,
     /// Clauses of the formula that have no number yet.
     unnumbered: VecDeque<Vec<i32>>,
+    formula: Formula,
     clauses: Clauses,
     order: Option<Order>,
     graph: String,
@@ -55,6 +57,7 @@ impl Checker {
             proof,
             variables: 0,
             unnumbered: VecDeque::new(),
+            formula: Formula::default(),
             clauses: Clauses::default(),
             order: None,
             graph: String::new(),
@@ -72,6 +75,7 @@ impl Checker {
 
     /// A clause of the formula.
     pub fn clause(&mut self, clause: &[i32]) {
+        self.formula.add(clause);
         self.unnumbered.push_back(clause.to_vec());
     }
 
@@ -145,9 +149,11 @@ impl Checker {
                 self.clauses.follows(&literals, &rest[middle + 1..])?;
                 self.add(number, &literals)?;
             }
-            ("m", &[ref variables @ .., 0]) => {
-                let variables = self.literals(variables)?;
-                return Ok(Some(Conclusion::Model(variables.into_iter().collect())));
+            ("m", &[ref rest @ .., 0]) => {
+                let middle = rest.iter().position(|&number| number == 0).ok_or("a 0 is missing")?;
+                let variables = self.literals(&rest[..middle])?.into_iter().collect();
+                self.is_model(&variables, &rest[middle + 1..], assumptions)?;
+                return Ok(Some(Conclusion::Model(variables)));
             }
             ("u", &[number]) => {
                 let found = u64::try_from(number).ok().and_then(|number| self.clauses.get(number));
@@ -161,6 +167,31 @@ impl Checker {
             _ => return Err("this is no step of a proof".into()),
         }
         Ok(None)
+    }
+
+    /// Whether the formula, the theory and the assumptions hold where these variables are true, and events come in this order.
+    fn is_model(&self, variables: &HashSet<i32>, order: &[i64], assumptions: &[i32]) -> Result<(), String> {
+        let mut is_true = vec![false; self.variables as usize + 1];
+        for &variable in variables {
+            match is_true.get_mut(variable.unsigned_abs() as usize) {
+                Some(slot) if variable > 0 => *slot = true,
+                Some(_) | None => return Err(format!("{variable} is no variable")),
+            }
+        }
+        let holds = |literal: i32| is_true[literal.unsigned_abs() as usize] == (literal > 0);
+        if let Some(literal) = assumptions.iter().find(|&&literal| !holds(literal)) {
+            return Err(format!("{literal} is assumed, and does not hold in the model"));
+        }
+        if !self.formula.is_satisfied(&holds) {
+            return Err("a clause of the formula does not hold in the model".into());
+        }
+        let events: Option<Vec<u32>> = order.iter().map(|&event| u32::try_from(event).ok()).collect();
+        let events = events.ok_or("an event has a negative number")?;
+        match &self.order {
+            Some(order) => order.is_run(&holds, &events).map_err(str::to_owned),
+            None if events.is_empty() => Ok(()),
+            None => Err("there are no events".into()),
+        }
     }
 
     /// The next clauses of the formula get their numbers.
@@ -275,9 +306,35 @@ mod tests {
     #[test]
     fn twins_are_equal_and_nothing_else() {
         let proof = "f 1 3\ne 3 1\nt 4 -1 3 0\nt 5 1 -3 0\n";
-        let mut good = three(&format!("{proof}m 1 2 3 0\n"));
+        let mut good = three(&format!("{proof}m 1 2 3 0 0\n"));
         assert_eq!(good.conclude(&[]), Ok(Conclusion::Model([1, 2, 3].into())));
         assert!(three(&format!("{proof}t 6 -2 3 0\n")).conclude(&[]).is_err());
+    }
+
+    #[test]
+    fn a_model_is_checked() {
+        assert_eq!(three("f 1 3\nm 1 2 0 0\n").conclude(&[1]), Ok(Conclusion::Model([1, 2].into())));
+        for (proof, assumptions) in [
+            ("m 1 0 0\n", vec![]),
+            ("m 0 0\n", vec![]),
+            ("m 1 2 0 0\n", vec![-1]),
+            ("m 1 -2 0 0\n", vec![]),
+            ("m 1 2 3 0 0\n", vec![]),
+            ("m 1 2 0 4 0\n", vec![]),
+            ("m 1 2 0\n", vec![]),
+        ] {
+            assert!(three(proof).conclude(&assumptions).is_err(), "{proof}");
+        }
+        let graph = "chain\nevent 0 w 0 0 0\nevent 0 w 0 0 0\nevent 0 r 0 0 0\nsource 0 2 1\nsource 1 2 2\n";
+        // The read would read two things.
+        let mut two = three("m 1 2 0 0 1 2 0\n");
+        two.graph(graph);
+        assert!(two.conclude(&[]).is_err());
+        let mut checker = checker("m 2 0 0 1 2 0\n");
+        let (first, second) = (checker.variable(), checker.variable());
+        checker.clause(&[first, second]);
+        checker.graph(graph);
+        assert_eq!(checker.conclude(&[]), Ok(Conclusion::Model([2].into())));
     }
 
     #[test]

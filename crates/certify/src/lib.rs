@@ -4,7 +4,8 @@
 //! it follows from (LRAT, Cruz-Filipe and others, CADE 2017), and the clauses that the ordering theory gave it. A
 //! [`Checker`] is told the formula by somebody else, who makes it again from the program, and reads the proof: what is
 //! learned must follow by unit propagation along the clauses named ([`clauses`]), and what the theory said must follow from
-//! the graph of events alone ([`order`]). So neither the solver nor the theory is trusted, nor is the proof.
+//! the graph of events alone ([`order`]). That a formula has a model without its question is checked, too, on the model itself
+//! ([`model`]): a formula without executions proves nothing. So neither the solver nor the theory is trusted, nor is the proof.
 //!
 //! That a program is free of data races or deadlocks may also follow from its text alone. Then a proof says what protects
 //! each object, and in which order threads wait; [`freedom`] finds out anew what pointers, locks and threads can do, and holds
@@ -16,6 +17,7 @@
 pub mod checker;
 pub mod clauses;
 pub mod freedom;
+pub mod model;
 pub mod order;
 pub mod proof;
 

@@ -13,21 +13,21 @@ use std::collections::HashMap;
 
 /// The graph, as it is known without any literal.
 pub struct Order {
-    chains: Vec<Vec<u32>>,
-    events: Vec<EventData>,
-    edges: Vec<Edge>,
+    pub(crate) chains: Vec<Vec<u32>>,
+    pub(crate) events: Vec<EventData>,
+    pub(crate) edges: Vec<Edge>,
     /// By literal: the edges that have it as their first condition.
     by_condition: HashMap<i32, Vec<u32>>,
     /// By literal: the write and the read.
-    sources: HashMap<i32, (u32, u32)>,
+    pub(crate) sources: HashMap<i32, (u32, u32)>,
     /// By read: writes that may be to the same address, with the literal that says so.
     aliases: HashMap<u32, Vec<(u32, Option<i32>)>>,
     /// By cell: the writes to it.
     writes: HashMap<i64, Vec<u32>>,
     /// By event: the group that acts as one.
-    group: Vec<u32>,
+    pub(crate) group: Vec<u32>,
     /// By group: its chain, and where it is on it.
-    place: Vec<(u32, u32)>,
+    pub(crate) place: Vec<(u32, u32)>,
     /// By group: the groups behind it, without conditions.
     next: Vec<Vec<u32>>,
     /// By group and chain: how many groups of the chain are this one or before it, without conditions.
@@ -35,18 +35,18 @@ pub struct Order {
     is_contradictory: bool,
 }
 
-struct EventData {
+pub(crate) struct EventData {
     /// Which event of its chain it is.
-    position: u32,
-    guard: Option<i32>,
+    pub position: u32,
+    pub guard: Option<i32>,
     cell: Option<i64>,
     is_joined: bool,
 }
 
-struct Edge {
-    from: u32,
-    to: u32,
-    conditions: Vec<i32>,
+pub(crate) struct Edge {
+    pub from: u32,
+    pub to: u32,
+    pub conditions: Vec<i32>,
 }
 
 impl Order {
@@ -176,7 +176,7 @@ impl Order {
     }
 
     /// The writes that may be to the address of a read, each with the literal that says so.
-    fn rivals(&self, read: u32) -> Vec<(u32, Option<i32>)> {
+    pub(crate) fn rivals(&self, read: u32) -> Vec<(u32, Option<i32>)> {
         let cell = self.events[read as usize].cell;
         let on_cell = cell.and_then(|cell| self.writes.get(&cell)).into_iter().flatten();
         let aliases = self.aliases.get(&read).into_iter().flatten().copied();

@@ -8,7 +8,7 @@
 //! | `x VARIABLE SOURCE RIVAL` | a new variable: whether the rival is before the write that `SOURCE` reads from, or else after the read |
 //! | `ID LITERALS 0 IDS 0` | a learned clause, and what it follows from |
 //! | `d IDS 0` | clauses that are needed no more |
-//! | `m VARIABLES 0` | there is a model, in which these are true; it is not checked, since no proof rests on it |
+//! | `m VARIABLES 0 EVENTS 0` | there is a model, in which these variables are true and these events come in this order |
 //! | `u ID` | there is none: this clause says why |
 //! | `i` | the search was given up, and nothing is said |
 //!

@@ -2,8 +2,8 @@
 //! is checked (`raddle_certify`) instead of searched.
 //!
 //! [`Following`] gives an engine solvers that read a proof. The engine makes its formulas as it always does; what it says is
-//! then as good as the proof, and the way from the program to the formula. Models are taken from the proof as they are:
-//! an answer SAFE rests on none.
+//! then as good as the proof, and the way from the program to the formula. Models are checked as well: an answer SAFE rests on one, of
+//! the formula without its question (`bmc::vacuity`).
 
 use raddle_certify::{Checker, Conclusion, ProofText, Rejected};
 use raddle_logic::sat::{Interruption, Lit, SatResult, SatSolver, SatStatistics, SharedTheory, Var};

@@ -531,6 +531,10 @@ impl Theory for OrderTheory {
         self.graph.describe()
     }
 
+    fn evidence(&self) -> Vec<usize> {
+        self.schedule.iter().map(|event| event.index()).collect()
+    }
+
     fn extension(&self) -> String {
         self.last_split.map_or_else(String::new, |(source, rival)| format!("{} {}", source.to_dimacs(), rival.index()))
     }

@@ -114,13 +114,19 @@ impl Cadical {
         }
     }
 
-    /// The model, as a line of a proof.
-    fn true_variables(&self) -> String {
+    /// The model, as a line of a proof: what is true, and the evidence of the theory.
+    fn model_line(&self) -> String {
         let mut line = "m".to_owned();
         for index in 0..self.variables {
             let literal = Var::from_index(index).positive();
             if self.value(literal) {
                 line.push_str(&format!(" {}", literal.to_dimacs()));
+            }
+        }
+        line.push_str(" 0");
+        if let Some(bridge) = &self.bridge {
+            for number in bridge.borrow().theory().borrow().evidence() {
+                line.push_str(&format!(" {number}"));
             }
         }
         line + " 0"
@@ -193,7 +199,7 @@ impl SatSolver for Cadical {
             }
             return match status {
                 Status::SATISFIABLE => {
-                    self.note(|tracer| tracer.end(&self.true_variables()));
+                    self.note(|tracer| tracer.end(&self.model_line()));
                     SatResult::Sat
                 }
                 Status::UNSATISFIABLE => {

@@ -71,6 +71,11 @@ pub trait Theory {
         String::new()
     }
 
+    /// What makes the last assignment that [`Theory::check`] found consistent a model of the theory, as numbers for whoever checks it.
+    fn evidence(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
     /// What the variable means that the last extension created, as text for whoever checks its clauses.
     fn extension(&self) -> String {
         String::new()

@@ -25,6 +25,7 @@ mod reasons;
 mod retrace;
 mod rounds;
 mod shorten;
+mod vacuity;
 mod walk;
 
 use raddle_program::property::Property;

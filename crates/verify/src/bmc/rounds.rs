@@ -35,6 +35,7 @@ use crate::bmc::planned::{Planned, Strand};
 use crate::bmc::race::retrace_race;
 use crate::bmc::reasons::{hidden_order, reason, stopped, too_large, unclear_misuse};
 use crate::bmc::retrace::retrace;
+use crate::bmc::vacuity::{has_execution, vacuous};
 use crate::board::{Board, not_needed};
 use crate::cegpv::choice::Choice;
 use crate::context::Context;
@@ -290,7 +291,12 @@ impl Decision<'_, '_> {
         }
         match self.cut(unwinding, encoding) {
             Ok(cuts) if cuts.is_empty() => {
-                self.settle(Property::Deadlock, proof(unwinding, bounds));
+                let verdict = match has_execution(unwinding, encoding) {
+                    Found::Yes => proof(unwinding, bounds),
+                    Found::No => vacuous(Property::Deadlock),
+                    Found::Interrupted => return Round::Cancelled,
+                };
+                self.settle(Property::Deadlock, verdict);
                 Round::Done
             }
             Ok(cuts) => Round::Beyond(cuts),
@@ -437,6 +443,10 @@ impl Decision<'_, '_> {
         match self.cut(unwinding, encoding) {
             Ok(cuts) if cuts.is_empty() => {
                 let is_open = |it: &&Property| Strand::of(**it) == Strand::Prefixes && !self.verdicts.contains_key(it);
+                let exists = has_execution(unwinding, encoding);
+                if exists == Found::Interrupted {
+                    return Some(Round::Cancelled);
+                }
                 for property in self.task.properties.iter().filter(is_open).copied().collect::<Vec<_>>() {
                     let weaker = match property {
                         Property::DataRace => Some((unwinding.unwound.hidden_orders.clone(), hidden_order())),
@@ -444,6 +454,7 @@ impl Decision<'_, '_> {
                         _ => None,
                     };
                     let verdict = match weaker {
+                        _ if exists == Found::No => vacuous(property),
                         None => proof(unwinding, bounds),
                         Some((conditions, reason)) => match is_reached(unwinding, encoding, &conditions) {
                             Found::Interrupted => return Some(Round::Cancelled),

@@ -24,6 +24,20 @@
 //! choice, and who enters reaches its end, unless a violation ends the execution before.
 //! A mutex that some thread may keep makes a choice of each wait for it.
 //!
+//! **Every prefix of an execution is a model.** Where it is not, the formula excludes executions, and an answer SAFE may be wrong. The
+//! argument: a thread stops in a model at a *stopping place* only: a condition of its own (an assumption, a read of hidden memory, an
+//! unknown outcome of a join), the entry of an optional atomic section, the acquisition of a *blocking* lock, its end. Let a
+//! prefix be given. Each thread that is elsewhere goes on until it is at a stopping place; that must be possible, whatever the
+//! other threads do. A thread that is elsewhere can be delayed by three things only: an atomic section, which comes to its end, since one
+//! that may not is optional; the acquisition of a lock that is not blocking; the join of a thread that ends on every way, known when it
+//! is joined. So it suffices that the relation *waits for* between threads that are elsewhere has no cycle and leads to no thread at a
+//! stopping place. Therefore a lock is blocking if any thread can be at a stopping place, can end, or can wait for anything while it
+//! holds it: another lock or an optional section, where the lock that is acquired is blocking, too ([`Pass::acquire`]); a join
+//! ([`Pass::join_known`]). Then the holder of a lock that is not blocking waits for nothing and goes on to its release; a thread that waits
+//! for such a lock goes on after it; and a thread that is joined and ends on every way meets no stopping place, so by induction over the
+//! order in which threads are unwound (a join of a thread that is unwound later has an unknown outcome) it comes to its end.
+//! The answer SAFE is given only after the formula without its question has shown a model (`bmc::vacuity`).
+//!
 //! **Waiting.** An iteration of a loop that does nothing but look can be left out of every execution (of one that
 //! releases a mutex and acquires it again, what is from behind the release to the next one). So a loop that has waited
 //! once waits no more: it stops ([`idle`]). What an iteration did is known with its guard ([`acts`]): an exchange that

@@ -294,6 +294,8 @@ impl Pass<'_> {
         is_certain: bool,
     ) -> Stepped<()> {
         self.note_act(state);
+        // The locks that the thread holds stay locked while it waits, and the other thread may need one of them.
+        self.note_blocking(state);
         // Who is joined in several places has hidden memory: nobody may be joined twice.
         let is_new = self.joined.insert(target);
         if !is_new {

@@ -1,0 +1,35 @@
+//@ assertions: unsafe
+//@ by: explicit bmc lazy schedule widen slice
+//@ twin: joins_while_it_holds_a_write_lock_checked
+// A thread joins another one that needs a lock to write which the first one holds: neither goes on, but main does, and its
+// assertion fails.
+#include <assert.h>
+#include <pthread.h>
+
+int y;
+pthread_t child;
+pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+
+void *inner(void *unused) {
+    (void)unused;
+    pthread_rwlock_wrlock(&lock);
+    pthread_rwlock_unlock(&lock);
+    return 0;
+}
+
+void *outer(void *unused) {
+    (void)unused;
+    pthread_rwlock_wrlock(&lock);
+    pthread_create(&child, 0, inner, 0);
+    pthread_join(child, 0);
+    pthread_rwlock_unlock(&lock);
+    return 0;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, outer, 0);
+    y = 2;
+    assert(y == 1);
+    return 0;
+}
