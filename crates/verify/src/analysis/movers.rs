@@ -2,14 +2,20 @@
 //!
 //! [Lipton 75; Popeea, Rybalchenko, Wilhelm 14, section V]. With the locks that are certainly held (the paper's HC1 is
 //! [`super::lockset`]):
-//! - to take a reliable lock that nobody observes (no attempt, no initialization or destruction while others run) moves to the
-//!   right, to give it back to the left; a join that no other join takes the thread from moves to the right, a creation and the
-//!   end of a thread to the left, where nobody asks threads for more than their end;
+//! - to take a reliable lock that nobody observes (no attempt, no initialization or destruction while others run, no wait for
+//!   it inside an atomic section) moves to the right, to give it back to the left; a join that no other join takes the thread
+//!   from moves to the right, a creation and the end of a thread to the left, where nobody asks threads for more than their
+//!   end, and (for ends) no join stands inside an atomic section;
 //! - an access moves in neither direction if some conflicting access by another thread may come next to it: nothing orders
 //!   them and no lock excludes them, or both are atomic; unless the two commute ([`super::commutation`]);
 //! - a section moves in both directions if all that is done in it does;
 //! - what a section does that takes (gives back) a lock that the program wrote itself moves to the right (left);
 //! - what else is done to threads and synchronization objects moves in neither direction; all the rest in both.
+//!
+//! A wait inside an atomic section observes what it waits for: the thread stands in the middle of its section, and other
+//! threads see what the section wrote so far, only while the lock is held or the other thread has not ended. If the lock were
+//! taken later (moved to the right), or if the thread had ended earlier (moved to the left), the section would not have
+//! stopped there.
 //!
 //! A transition that several contexts share has the class that is right in all of them.
 
@@ -22,6 +28,7 @@ use super::commutation::{Arithmetic, Commutation};
 use super::lockset::Held;
 use super::points_to::{Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
 use super::race_freedom::{Accesses, Comparison, Obstacle};
+use super::sections::Depths;
 use super::written_locks::Section;
 
 /// How a transition commutes with transitions of other threads.
@@ -169,7 +176,12 @@ impl Movers {
             let steps = commutation.steps_of_section(begin);
             steps.is_some_and(|steps| !steps.iter().any(|step| stays[begin.0].contains(step.index())))
         };
-        let threads = Threads::of(points_to, &accesses, &moves);
+        let depths = Depths::of(points_to, automata);
+        let stands_in_section = |(context, transition): (Context, Transition)| {
+            let from = automata[points_to.contexts[context].procedure].transitions[transition].from;
+            !depths.is_outside(context, from)
+        };
+        let threads = Threads::of(points_to, &accesses, &moves, &stands_in_section);
         for (context, data) in points_to.contexts.iter() {
             for (transition, step) in automata[data.procedure].transitions.iter() {
                 if accesses.is_reached((context, transition)) {
@@ -216,6 +228,8 @@ struct Threads<'a, 'p> {
     accesses: &'a Accesses<'p>,
     /// Whether threads are asked for more than their end.
     asks_threads: bool,
+    /// Whether a thread waits for the end of another one inside an atomic section.
+    joins_in_sections: bool,
     /// Whether one thread creates all others: the order of creations numbers them.
     has_one_creator: bool,
     /// Locks whose state somebody looks at.
@@ -231,6 +245,7 @@ impl<'a, 'p> Threads<'a, 'p> {
         points_to: &'p PointsTo,
         accesses: &'a Accesses<'p>,
         moves: &'a dyn Fn((ProcedureId, Transition)) -> bool,
+        stands_in_section: &dyn Fn((Context, Transition)) -> bool,
     ) -> Self {
         let asks_threads =
             points_to.synchronizations.values().any(|site| site.operation.family() == SynchronizationFamily::Thread);
@@ -253,7 +268,7 @@ impl<'a, 'p> Threads<'a, 'p> {
                 | S::SpinDestroy
                 | S::ReadWriteInit
                 | S::ReadWriteDestroy => !accesses.is_main_alone(place),
-                _ => false,
+                operation => operation.may_block() && stands_in_section(place),
             };
             let names = |lock: &Target| looks && accesses.may_name(site.operands[0], *lock);
             observed.extend(accesses.locks().into_iter().filter(names));
@@ -261,7 +276,8 @@ impl<'a, 'p> Threads<'a, 'p> {
         let has_one_creator = matches!(creators.as_slice(), [] | [_])
             && creators.iter().all(|&creator| points_to.classes[creator].is_single);
         let contested = contested_joins(points_to, accesses);
-        Threads { points_to, accesses, asks_threads, has_one_creator, observed, contested, moves }
+        let joins_in_sections = points_to.joins.keys().any(|&place| stands_in_section(place));
+        Threads { points_to, accesses, asks_threads, joins_in_sections, has_one_creator, observed, contested, moves }
     }
 
     fn class_of(&self, context: Context, transition: Transition, effect: &Effect) -> Class {
@@ -288,7 +304,8 @@ impl<'a, 'p> Threads<'a, 'p> {
                 let ends_thread = matches!(effect, Effect::Exit(_)) || self.points_to.classes[class].start == context;
                 match ends_thread {
                     false => Class::Both,
-                    true if class == ThreadClass::from_index(0) || self.asks_threads => Class::Non,
+                    true if class == ThreadClass::from_index(0) => Class::Non,
+                    true if self.asks_threads || self.joins_in_sections => Class::Non,
                     true => Class::Left,
                 }
             }

@@ -48,12 +48,13 @@ impl Phase {
 }
 
 impl Mover<'_, '_> {
-    /// Who waits inside of an atomic section shuts all others out as soon as it can go on: around that, no lock is a mover.
+    /// A thread that waits inside an atomic section lets other threads see what the section wrote so far, and runs alone as soon
+    /// as it can go on: neither what it waits for nor any other lock is a mover then.
     pub(super) fn take_note_of_wait(&self, state: &State, thread: u32) {
         if let Some(blocks) = self.blocks
             && state.threads[thread as usize].atomic_depth > 0
         {
-            blocks.discipline.borrow_mut().give_up();
+            blocks.discipline.borrow_mut().wait_in_section();
         }
     }
 
@@ -126,7 +127,7 @@ impl Mover<'_, '_> {
                     Class::Non
                 }
                 // A join asks which threads there are, too: which of two joins of one thread fails hangs on their order.
-                Token::End(_) if !blocks.asks_threads && !seen.is_join => Class::Left,
+                Token::End(_) if !blocks.asks_threads && !seen.is_join && discipline.is_end_mover() => Class::Left,
                 Token::End(_) | Token::Threads | Token::Cancel(_) | Token::Keys | Token::KeyUse | Token::Abandoned => {
                     Class::Non
                 }

@@ -13,7 +13,8 @@
 //!   static analyses show to be ordered with all that conflict with them.
 //! - A lock is a mover only if nobody observes it: no attempt, no initialization and no destruction while other threads are.
 //! - A misuse of any lock (an unlock by who does not own it) ends all trust in locks, and so does a wait inside of an atomic
-//!   section: who waits there lets others run, and shuts them out again when it can go on. An unlock that fails is no misuse: it
+//!   section: who waits there lets others run, and shuts them out again when it can go on. So does the end of a thread: it is a
+//!   left mover only if no join stands inside an atomic section, which would wait if the thread ended later. An unlock that fails is no misuse: it
 //!   changes nothing, and fails whatever others do.
 //! - A lock that the program wrote itself ([`crate::analysis::written_locks`]) is taken and given back by atomic sections: the
 //!   analyses have shown that it is one.
@@ -46,6 +47,10 @@ pub struct Discipline {
     observed: FxHashSet<Lock>,
     /// The locks that were taken for movers.
     relied_on: FxHashSet<Lock>,
+    /// Whether the end of a thread was taken for a left mover.
+    relies_on_ends: bool,
+    /// Whether a thread waits inside an atomic section, perhaps for the end of another one.
+    observes_ends: bool,
     /// Whether locks are not to be trusted at all.
     is_off: bool,
     /// Whether something was relied on that does not hold.
@@ -69,6 +74,7 @@ impl Discipline {
     pub fn start_again(&mut self) {
         self.protections.clear();
         self.relied_on.clear();
+        self.relies_on_ends = false;
         self.is_refuted = false;
     }
 
@@ -77,6 +83,19 @@ impl Discipline {
         let relies_on_locks = !self.protections.is_empty() || !self.relied_on.is_empty();
         self.is_refuted |= relies_on_locks && !self.is_off;
         self.is_off = true;
+    }
+
+    /// Takes note that a thread may wait inside an atomic section: neither locks nor ends of threads are movers then.
+    pub fn wait_in_section(&mut self) {
+        self.give_up();
+        self.is_refuted |= self.relies_on_ends && !self.observes_ends;
+        self.observes_ends = true;
+    }
+
+    /// Whether the end of a thread is a left mover.
+    pub fn is_end_mover(&mut self) -> bool {
+        self.relies_on_ends |= !self.observes_ends;
+        !self.observes_ends
     }
 
     /// Takes note of an access that is made with these locks; whether it is protected.

@@ -501,16 +501,26 @@ impl Mover<'_, '_> {
             self.take_note_of_wait(state, thread);
             return true;
         }
+        let in_section = state.threads[thread as usize].atomic_depth > 0;
+        if !in_section && self.lets_section_go_on(state) {
+            return true;
+        }
         if n_completed >= LOCAL_LIMIT {
             state.thread_mut(thread).is_cut = true;
             return true;
         }
-        let in_section = state.threads[thread as usize].atomic_depth > 0;
         let begins_section = matches!(self.machine.next(state, thread).effect, Effect::AtomicBegin);
         let frame = state.threads[thread as usize].frame();
         let gives_back =
             begins_section && matches!(self.section_at(frame.procedure, frame.location), Some(Section::GivesBack(_)));
         begins_section && !in_section && !gives_back && !self.is_alone(state, thread, record, Marks::of(record), others)
+    }
+
+    /// Whether a thread that waited inside its atomic section can go on: nobody else takes a step before it, not even one that
+    /// other threads do not notice.
+    fn lets_section_go_on(&self, state: &State) -> bool {
+        let mut inside = state.live_threads().filter(|&thread| state.threads[thread as usize].atomic_depth > 0);
+        inside.any(|thread| self.machine.enabled(state, thread) == Enabled::Yes)
     }
 
     /// Whether no other thread can do more in this state than refute the execution. The state is the one before the
