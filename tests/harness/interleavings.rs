@@ -361,7 +361,7 @@ fn a_violation_is_found_with_few_switches() {
     assert!(!matches!(with(0), Verdict::Unsafe(_)));
 }
 
-/// How many interleavings are generated; the program must have no failing assertion.
+/// How many interleavings are generated; the program must have no failing assertion. One of them is that which shows that executions exist.
 fn generated(name: &str, definitions: &[&str], reduction: Reduction) -> u64 {
     let (verdict, statistics) = ask(&example(name), definitions, Property::Assertions, reduction, None);
     assert!(matches!(verdict, Verdict::Safe(_)), "{name} {definitions:?} ({reduction:?}): {verdict:?}");
@@ -373,11 +373,11 @@ fn generated(name: &str, definitions: &[&str], reduction: Reduction) -> u64 {
 #[test]
 fn each_reduction_leaves_fewer_interleavings() {
     let counts = |name, definitions| ALL.map(|reduction| generated(name, definitions, reduction));
-    assert_eq!(counts("philosophers_safe.c", &["N=2"]), [4080, 193, 11, 6]);
-    assert_eq!(counts("lazy01.c", &[]), [415, 164, 9, 2]);
-    assert_eq!(counts("stateful.c", &[]), [1855, 49, 6, 5]);
-    assert_eq!(counts("p1_1.c", &[]), [3892, 1382, 59, 23]);
-    assert_eq!(counts("p2_1.c", &[]), [5830, 2356, 91, 39]);
+    assert_eq!(counts("philosophers_safe.c", &["N=2"]), [4081, 194, 12, 7]);
+    assert_eq!(counts("lazy01.c", &[]), [419, 168, 10, 3]);
+    assert_eq!(counts("stateful.c", &[]), [1856, 50, 7, 6]);
+    assert_eq!(counts("p1_1.c", &[]), [3893, 1383, 60, 24]);
+    assert_eq!(counts("p2_1.c", &[]), [5831, 2357, 92, 40]);
 }
 
 /// The paper counts n! for n philosophers, and 5,040 for 7: its philosophers are one block each. These eat in two, and neighbours in
@@ -385,5 +385,5 @@ fn each_reduction_leaves_fewer_interleavings() {
 #[test]
 fn philosophers_are_few_interleavings() {
     let of = |n| generated("philosophers_safe.c", &[n], Reduction::Blocks);
-    assert_eq!(["N=2", "N=3", "N=7"].map(of), [6, 25, 10416]);
+    assert_eq!(["N=2", "N=3", "N=7"].map(of), [7, 26, 10417]);
 }

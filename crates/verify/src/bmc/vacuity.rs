@@ -16,7 +16,10 @@ use crate::verdict::{Reason, Verdict};
 /// Whether an execution exists at all, as far as the formula says.
 pub(super) fn has_execution(unwinding: &mut Unwinding, encoding: &mut Encoding) -> Found {
     let assumed = unwinding.asked(None);
-    encoding.ask(&mut unwinding.pool, Query::Execution, &assumed)
+    let found = encoding.ask(&mut unwinding.pool, Query::Execution, &assumed);
+    // A bound on context switches may leave out every complete execution. The answer names that bound and is not SAFE.
+    let is_bounded = encoding.interleavings().is_some_and(|counts| counts.beyond > 0);
+    if found == Found::No && is_bounded { Found::Yes } else { found }
 }
 
 /// The answer for a property where the formula excludes every execution.
