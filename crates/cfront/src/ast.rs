@@ -1,8 +1,6 @@
 //! The syntax tree as the parser leaves it: names unresolved, types unchecked. Declarations only.
 //!
-//! The parser knows one thing about meaning: which names are typedefs at each point, since C cannot be parsed without
-//! it. Everything else (scopes, types, conversions, constants) is the checker's, which turns this tree into the typed
-//! tree of [`crate::typed`].
+//! The parser only knows which names are typedefs: C cannot be parsed without. The checker makes the tree of [`crate::typed`].
 
 use raddle_program::source::Span;
 use std::sync::Arc;
