@@ -1,8 +1,9 @@
-//@ all: safe
+//@ deadlock: unsafe  others: safe
 //@ termination: unsafe
 //@ by: explicit
 //@ twin: 57_endless_loop_after_unlock
-// The lock is never given back: the second thread never gets to its assertion. Not a deadlock: the first one runs.
+// The lock is never released: the second thread waits for it in every continuation, while the first one runs for ever. That is
+// a deadlock, and the assertion is never reached.
 #include <assert.h>
 #include <pthread.h>
 
