@@ -45,13 +45,17 @@ impl TextOrigin {
 }
 
 impl Unit {
-    /// The literal that an expression of pointer type is.
+    /// The literal that an expression of pointer type is, or that the variable which it names only ever holds.
     pub fn literal_of(&self, expr: &Expr) -> Option<StringId> {
         match &expr.kind {
             ExprKind::String(string) => Some(*string),
             ExprKind::Decay(inner) | ExprKind::AddressOf(inner) | ExprKind::Cast { operand: inner, .. } => {
                 self.literal_of(inner)
             }
+            ExprKind::Load(object) => match &object.kind {
+                ExprKind::Variable(variable) => self.literals.get(variable).copied(),
+                _ => None,
+            },
             _ => None,
         }
     }

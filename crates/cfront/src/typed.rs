@@ -70,6 +70,8 @@ pub struct Unit {
     pub has_weak_orders: bool,
     /// Local variables that only ever hold texts that need not be read when they are printed.
     pub texts: FxHashMap<VariableId, TextOrigin>,
+    /// Those of them that only ever hold one literal.
+    pub literals: FxHashMap<VariableId, StringId>,
 }
 
 /// How long an object lives and who can name it.

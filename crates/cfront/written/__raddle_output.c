@@ -80,11 +80,10 @@ int __raddle_output(const char *format, __builtin_va_list list)
             is_exact = 0;
         } else if (character == 'f' || character == 'F' || character == 'e' || character == 'E' || character == 'g' ||
                    character == 'G' || character == 'a' || character == 'A') {
-            if (longs == 2) {
-                long double value = __builtin_va_arg(arguments, long double);
-            } else {
-                double value = __builtin_va_arg(arguments, double);
-            }
+            /* The bytes of a double are read as those of a number. */
+            unsigned long long value = longs == 2 ? 0 : __builtin_va_arg(arguments, unsigned long long);
+            if (longs == 2)
+                __raddle_conversion_without_model();
             is_exact = 0;
         } else if (character == 'p') {
             void *value = __builtin_va_arg(arguments, void *);

@@ -197,6 +197,7 @@ impl Checker {
                 missed_arguments: None,
                 has_weak_orders: false,
                 texts: FxHashMap::default(),
+                literals: FxHashMap::default(),
             },
             diagnostics: Vec::new(),
             scopes: Scopes::new(),

@@ -45,6 +45,11 @@ impl Checker {
                 && matches!(types.kind(variable.ty.ty), TypeKind::Pointer(_))
         };
         sources.of.retain(|variable, _| is_candidate(*variable));
+        let literals = sources.of.iter().filter_map(|(variable, values)| match values.as_slice() {
+            [value] => Some((*variable, self.unit.literal_of(value)?)),
+            _ => None,
+        });
+        self.unit.literals = literals.collect();
         let mut known = FxHashMap::default();
         loop {
             let origins = sources.of.iter().map(|(variable, values)| {

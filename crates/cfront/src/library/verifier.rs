@@ -5,7 +5,7 @@ use raddle_program::syntax::Effect;
 
 use super::{Model, Row, row};
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
-use crate::typed::{self, ExprKind as Typed};
+use crate::typed;
 
 pub(super) const ROWS: &[Row] = &[
     row("__VERIFIER_atomic_begin", 0, Model::AtomicBegin),
@@ -83,13 +83,8 @@ fn emit_failure(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, mess
 
 /// The text of a string literal, as it is passed to a function.
 pub(super) fn literal(cx: &ProcedureLowering<'_, '_>, expr: &typed::Expr) -> String {
-    match &expr.kind {
-        Typed::String(string) => {
-            let units = &cx.cx.unit.strings[*string].units;
-            let units = units.iter().take_while(|&&unit| unit != 0).map(|&unit| unit as u8);
-            String::from_utf8_lossy(&units.collect::<Vec<u8>>()).into_owned()
-        }
-        Typed::Decay(inner) | Typed::AddressOf(inner) | Typed::Cast { operand: inner, .. } => literal(cx, inner),
-        _ => String::new(),
-    }
+    let Some(string) = cx.cx.unit.literal_of(expr) else { return String::new() };
+    let units = &cx.cx.unit.strings[string].units;
+    let units = units.iter().take_while(|&&unit| unit != 0).map(|&unit| unit as u8);
+    String::from_utf8_lossy(&units.collect::<Vec<u8>>()).into_owned()
 }
