@@ -15,7 +15,7 @@ static void message(const char *format, ...) {
 }
 
 void *work(void *unused) {
-    message("%d %5.2f %p %lu\n", 1, 2.5, unused, 3UL);
+    message("%d %5x %p %lu\n", 1, 2, unused, 3UL);
     name[0] = 'x';
     return 0;
 }
