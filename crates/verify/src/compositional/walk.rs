@@ -365,7 +365,9 @@ impl Taking<'_, '_> {
                 Ok(vec![(Next::of(symbolic, Vec::new(), None), to)])
             }
             // It may have to wait in the middle of its section, and nobody is seen there.
-            Effect::Join { .. } if to.depth > 0 => symbolic.unsupported("waiting inside of an atomic section"),
+            Effect::Join { .. } if to.is_some_and(|to| to.depth > 0) => {
+                symbolic.unsupported("waiting inside of an atomic section")
+            }
             Effect::Join { thread, value, result } => {
                 let ways = self.population.join(symbolic, self.copy, thread, (*value, *result))?;
                 Ok(ways.into_iter().map(|way| (way, to)).collect())
