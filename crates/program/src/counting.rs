@@ -5,8 +5,8 @@
 //! above it if it falls. Of a signed register the limit may be anything: C leaves overflow undefined. Of an unsigned one the steps
 //! are by one, and the test is `<` on the way up, `>` or `!= 0` on the way down, without a conversion that could widen it.
 //!
-//! A path that goes round for ever takes every test of this kind finitely often, or every step of its register. So the cycles that are left
-//! without the test, and those that are left without the steps, must be finite, too.
+//! An infinite path takes every test of this kind finitely often, or every step of its register finitely often. So two smaller graphs must have
+//! no infinite path either: the cycles without the test, and the cycles without the steps.
 
 use std::collections::BTreeSet;
 

@@ -178,8 +178,8 @@ impl<'u> Walk<'_, 'u> {
                 false
             }
             Task::Enter { function, .. } => self.call(*function),
-            Task::Library(call, _) => self.library_call(call),
-            Task::Model(running) => self.library_call(&running.call),
+            Task::Library(call, _) => self.call_of_library(call),
+            Task::Model(running) => self.call_of_library(&running.call),
             Task::EndThread { .. } if thread == 0 => {
                 self.does.add(Ahead::ENDS_PROCESS);
                 false
@@ -238,16 +238,16 @@ impl<'u> Walk<'_, 'u> {
     }
 
     /// A call of a function without a body, with its arguments.
-    fn library_call(&mut self, call: &Call<'u>) -> bool {
+    fn call_of_library(&mut self, call: &Call<'u>) -> bool {
         for (value, _) in &call.arguments {
             if let Value::Scalar(Scalar::Function(function)) = value {
                 self.does.add(self.functions.summary(*function).does);
             }
         }
-        self.library(call.name)
+        self.effects_of(call.name)
     }
 
-    fn library(&mut self, name: &str) -> bool {
+    fn effects_of(&mut self, name: &str) -> bool {
         let (does, goes_on) = match name {
             "exit"
             | "_exit"
@@ -440,7 +440,7 @@ impl<'u> Walk<'_, 'u> {
         if routine.is_some_and(|routine| designated(routine).is_none()) {
             self.does.add(self.functions.all());
         }
-        self.library(&declaration.name)
+        self.effects_of(&declaration.name)
     }
 
     fn builtin(&mut self, name: &str) -> bool {

@@ -30,11 +30,11 @@ pub enum Holder {
     Mutex(Address),
     /// The lock that the atomic sections share.
     Sections,
-    /// Whoever acquires from the release sequences at an address that a thread heads.
+    /// A read that acquires from a release sequence at an address, where a write of this thread heads the sequence.
     Location(Address, u32),
-    /// A thread once it has come by a fence that acquires: through what it read before.
+    /// A thread behind its next acquire fence, through what it read before that fence.
     Unfenced(u32),
-    /// Whoever acquires from a write of a thread behind its last fence that releases.
+    /// A read that acquires from a write that this thread made after its last release fence.
     Fenced(u32),
     /// Whoever locks a read-write lock after it was locked for writing.
     Written(Address),

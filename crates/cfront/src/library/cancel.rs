@@ -30,8 +30,8 @@ const POINTS: &str = "accept accept4 aio_suspend clock_nanosleep close connect c
     putpmsg pwrite read readv recv recvfrom recvmsg select send sendmsg sendto sigsuspend sigtimedwait sigwait sigwaitinfo \
     sleep system tcdrain usleep wait wait3 wait4 waitid waitpid write writev epoll_wait open64 openat64";
 
-/// Functions that may be cancellation points: the C library chooses. Of those that POSIX lists, the read-write locks are left
-/// out (see docs/library.md).
+/// Functions that may be cancellation points: the C library chooses. POSIX lists the operations on read-write locks, too; they are left
+/// out here (see docs/library.md).
 const POSSIBLE_POINTS: &str = "access asprintf catclose catopen chdir chmod chown closedir closelog ctermid dlclose dlopen dprintf \
     fchmod fchown fclose fcntl fdopen fflush fgetc fgetpos fgets fgetwc fgetws fmtmsg fopen fpathconf fprintf fputc fputs \
     fputwc fputws fread freopen fscanf fseek fseeko fsetpos fstat fstatat ftell ftello futimens fwprintf fwrite fwscanf \

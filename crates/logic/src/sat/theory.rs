@@ -71,7 +71,7 @@ pub trait Theory {
         String::new()
     }
 
-    /// What makes the last assignment that [`Theory::check`] found consistent a model of the theory, as numbers for whoever checks it.
+    /// What makes the last assignment that [`Theory::check`] found consistent a model of the theory, as numbers for a checker.
     fn evidence(&self) -> Vec<usize> {
         Vec::new()
     }

@@ -83,8 +83,8 @@ const SHALL: [&str; 56] = [
     "writev",
 ];
 
-/// Whether POSIX lists a function among those that may have one: input and output by streams, files by their names, and data
-/// bases of the system. Read-write locks are left out.
+/// Whether POSIX lists a function under "a cancellation point may occur": input and output by streams, files by their names, and
+/// databases of the system. Read-write locks are left out.
 fn may_occur(name: &str) -> bool {
     let streams = "asprintf dprintf fclose fdopen fflush fgetc fgetpos fgets fgetwc fgetws fopen fprintf fputc fputs fputwc fputws \
         fread freopen fscanf fseek fseeko fsetpos ftell ftello fwprintf fwrite fwscanf getc getc_unlocked getchar \

@@ -13,7 +13,7 @@
 //!   static analyses show to be ordered with all that conflict with them.
 //! - A lock is a mover only if nobody observes it: no attempt, no initialization and no destruction while other threads are.
 //! - A misuse of any lock (an unlock by who does not own it) ends all trust in locks, and so does a wait inside of an atomic
-//!   section: who waits there lets others run, and shuts them out again when it can go on. So does the end of a thread: it is a
+//!   section: the waiting thread lets other threads run, and runs alone again when it can go on. The end of a thread is a
 //!   left mover only if no join stands inside an atomic section, which would wait if the thread ended later. An unlock that fails is no misuse: it
 //!   changes nothing, and fails whatever others do.
 //! - A lock that the program wrote itself ([`crate::analysis::written_locks`]) is taken and given back by atomic sections: the

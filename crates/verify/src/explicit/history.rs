@@ -52,11 +52,11 @@ enum Holder {
     Object(SyncAddress),
     /// Whoever locks a read-write lock for writing after it was locked for reading.
     WasRead(SyncAddress),
-    /// Whoever acquires from the release sequences at a location that a thread heads.
+    /// A read that acquires from a release sequence at a location, where a write of this thread heads the sequence.
     Location(SyncAddress, u32),
-    /// A thread, once it comes to a fence that acquires.
+    /// A thread behind its next acquire fence.
     Unfenced(u32),
-    /// Whoever acquires from what a thread wrote behind its last fence that releases.
+    /// A read that acquires from a write that this thread made after its last release fence.
     Fenced(u32),
 }
 

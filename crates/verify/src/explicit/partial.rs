@@ -23,7 +23,7 @@ pub fn search(task: &Task, cx: &mut Context) -> Option<Verdict> {
     with_search(task, true, cx, look)
 }
 
-/// Who waits in a state.
+/// The threads that wait in a state.
 struct Waiting {
     threads: u128,
     /// Threads that wait for the end of another one.
@@ -83,7 +83,7 @@ fn look(mut search: Search<'_, '_>, cx: &mut Context) -> Option<Verdict> {
     })
 }
 
-/// The threads that wait in a state, and those that can go on if no other thread is inside of an atomic section.
+/// The threads that wait in a state, and the threads that can go on if no other thread is inside of an atomic section.
 fn threads_of(search: &Search<'_, '_>, state: &State) -> (Waiting, u128) {
     let machine = search.mover.machine;
     let (mut waiting, mut ready) = (Waiting { threads: 0, joins: Vec::new() }, 0);
@@ -100,7 +100,7 @@ fn threads_of(search: &Search<'_, '_>, state: &State) -> (Waiting, u128) {
     (waiting, ready)
 }
 
-/// Those of the waiting threads that never go on, but for those that wait for the end of a thread that does.
+/// The waiting threads that never go on. A thread that joins a thread that goes on is none of them.
 fn stuck(waiting: &Waiting, never: u128) -> u128 {
     let mut stuck = waiting.threads & never;
     loop {
