@@ -82,6 +82,10 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
          A left shift in range drops the bits that do not fit, as gcc defines it, also of a signed value.",
     );
     say("An access outside every live object violates `memory`; where that is not asked, the execution ends there.");
+    say(
+        "A pointer that an input or a function without a body gives may lead to any object whose address has escaped: the verdict is \
+         UNKNOWN where one is used. A number that the program computes from constants is the address of no object.",
+    );
     say("Globals start at zero; locals and memory from malloc start with any value, chosen once.");
     say("malloc, calloc, realloc (to a size other than 0) and pthread_create succeed.");
     say(

@@ -5,7 +5,8 @@
 //! registers and locals. What the evaluation finds on its way in the last turn (accesses, calls of the thread library) is what
 //! the other checks are about.
 //!
-//! Rules. A number is no address. A pointer does not lead out of its object: an access outside is a violation of `memory`, and
+//! Rules. A number that is computed from constants is no address. A pointer from outside (an input, the result of a function without
+//! a body) may be any object whose address has escaped: where one is used, nothing is shown. A pointer does not lead out of its object: an access outside is a violation of `memory`, and
 //! ends the execution.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +19,7 @@ use raddle_program::source::Span;
 use raddle_program::syntax::{
     Callee, Effect, Expr, InitialValue, LocalId, Place, ProcedureId, Program, Synchronization as S,
 };
+use raddle_program::types::TypeKind;
 
 use super::address::{Address, At, Class, Code, Object, Value, Values};
 use super::birth::Birth;
@@ -227,6 +229,9 @@ impl<'p> Pointers<'p> {
             Effect::External { name, arguments, result } => {
                 for (argument, reads_only) in arguments {
                     let value = self.value(at, argument, span);
+                    if !reads_only && matches!(self.program.types.kind(argument.ty), TypeKind::Pointer(_)) {
+                        self.stop_outside(&value, span);
+                    }
                     if !reads_only && value.iter().any(|value| self.is_given_away(value)) {
                         self.stop(span, &format!("{name} may change memory or call back"));
                     }
@@ -315,6 +320,13 @@ impl<'p> Pointers<'p> {
         self.obstacle.get_or_insert_with(|| format!("at {place}: {why}"));
     }
 
+    /// Nothing is shown of a program that uses a pointer from outside.
+    fn stop_outside(&mut self, pointer: &Values, span: Span) {
+        if pointer.contains(Value::Outside) {
+            self.stop(span, "the pointer may come from outside and lead to any object");
+        }
+    }
+
     /// Whether an external function could do something to the program with a value.
     fn is_given_away(&self, value: Value) -> bool {
         match value {
@@ -331,6 +343,7 @@ impl<'p> Pointers<'p> {
             Callee::Procedure(procedure) => vec![*procedure],
             Callee::Pointer(pointer) => {
                 let targets = self.value(at, pointer, span);
+                self.stop_outside(&targets, span);
                 let procedure = |value| match value {
                     Value::Procedure(procedure) => Some(procedure),
                     Value::Address(_) | Value::Thread(_) | Value::Number | Value::Outside | Value::Indeterminate => {
@@ -376,9 +389,16 @@ impl<'p> Pointers<'p> {
         self.store(id, Some(size), &Values::one(Value::Thread(class)));
     }
 
-    fn synchronize(&mut self, at: At, operation: S, operands: &[Expr], result: Option<LocalId>, span: Span) {
-        let operands: Vec<Values> = operands.iter().map(|operand| self.value(at, operand, span)).collect();
+    fn synchronize(&mut self, at: At, operation: S, exprs: &[Expr], result: Option<LocalId>, span: Span) {
+        let operands: Vec<Values> = exprs.iter().map(|operand| self.value(at, operand, span)).collect();
         let keys = Values::one(Value::Address(Address::first(Object::Keys)));
+        // All operands that are pointers name objects or functions, but for two that are kept for later.
+        let is_kept = |index| index == 1 && matches!(operation, S::KeySet | S::CleanupPush);
+        for (index, operand) in operands.iter().enumerate().filter(|(index, _)| !is_kept(*index)) {
+            if matches!(self.program.types.kind(exprs[index].ty), TypeKind::Pointer(_)) {
+                self.stop_outside(operand, span);
+            }
+        }
         match operation {
             S::KeyGet => {
                 if let Some(result) = result {
@@ -448,6 +468,7 @@ impl<'p> Pointers<'p> {
         (is_write, is_atomic): (bool, bool),
         span: Span,
     ) {
+        self.stop_outside(&addresses, span);
         if self.is_last {
             self.accesses.push(Access { at, addresses, term: None, size, is_write, is_atomic, span });
         }
@@ -463,6 +484,7 @@ impl<'p> Pointers<'p> {
         is_write: bool,
         span: Span,
     ) {
+        self.stop_outside(&addresses, span);
         if self.is_last {
             let term = address_term(self.program, at.0.procedure, place);
             self.accesses.push(Access { at, addresses, term, size, is_write, is_atomic: place.is_atomic(), span });

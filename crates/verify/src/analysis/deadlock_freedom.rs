@@ -50,6 +50,8 @@ pub struct DeadlockFreedom {
 pub enum Obstacle {
     /// Something without a model may be reached.
     Unsupported(Span),
+    /// A pointer from outside is used: it may lead to any object whose address has escaped.
+    Outside(Span),
     /// Threads wait here for something else than a lock or the end of a thread.
     OtherWait(Span),
     /// A lock may be held twice by one thread.
@@ -158,6 +160,9 @@ impl Proof<'_> {
     fn points_and_waits(&self) -> Result<(Vec<Point>, Vec<Vec<usize>>), Obstacle> {
         if let Some(&span) = self.points_to.unsupported.first() {
             return Err(Obstacle::Unsupported(span));
+        }
+        if let Some(&span) = self.points_to.outside.first() {
+            return Err(Obstacle::Outside(span));
         }
         self.check_operations()?;
         let locks = self.locks();

@@ -212,6 +212,9 @@ impl<'a> Accesses<'a> {
         if let Some(&span) = points_to.unsupported.first() {
             return Err(Obstacle::Unsupported(span));
         }
+        if let Some(&span) = points_to.outside.first() {
+            return Err(Obstacle::UnknownTarget(span));
+        }
         let parallel = Parallel::of(program, points_to, automata);
         let locksets = LockSets::of(program, points_to, automata, &parallel);
         let escape = Escape::of(points_to);

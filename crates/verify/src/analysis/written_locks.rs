@@ -60,7 +60,7 @@ impl WrittenLocks {
             let is_nowhere = |kind| matches!(kind, ObjectKind::Unknown | ObjectKind::Indeterminate);
             points_to.targets(site.address).iter().any(|target| is_nowhere(points_to.object(target.object).kind))
         };
-        if !points_to.unsupported.is_empty() || points_to.accesses.iter().any(leads_nowhere) {
+        if !points_to.is_complete() || points_to.accesses.iter().any(leads_nowhere) {
             return WrittenLocks::default();
         }
         let found = found(program, points_to, automata);

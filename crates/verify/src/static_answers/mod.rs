@@ -80,9 +80,11 @@ fn assertions(task: &Task, cx: &Context) -> Verdict {
         return Verdict::Unknown(cx.cancelled().unwrap_or(Reason::TurnOver));
     };
     let Some(all) = known.assertions() else {
-        return match task.program.points_to().unsupported.first() {
-            Some(&span) => unsupported(&task.program, span),
-            None => gave_up("the program is too large to find between which numbers variables lie".into()),
+        let points_to = task.program.points_to();
+        return match (points_to.unsupported.first(), points_to.outside.first()) {
+            (Some(&span), _) => unsupported(&task.program, span),
+            (None, Some(&span)) => outside(&task.program, span),
+            (None, None) => gave_up("the program is too large to find between which numbers variables lie".into()),
         };
     };
     let counted: Vec<_> = all.iter().filter(|assertion| task.counts(&assertion.function)).collect();
@@ -115,6 +117,7 @@ fn deadlocks(program: &Subject) -> Verdict {
     match deadlock_freedom::prove(program, program.points_to(), program.automata()) {
         Ok(found) => Verdict::Safe(Proof::DeadlockFree { points: found.points, circles: found.circles }),
         Err(deadlock_freedom::Obstacle::Unsupported(span)) => unsupported(program, span),
+        Err(deadlock_freedom::Obstacle::Outside(span)) => outside(program, span),
         Err(deadlock_freedom::Obstacle::OtherWait(span)) => {
             gave_up(format!("at {} threads wait for more than a lock or the end of a thread", place(span)))
         }
@@ -140,6 +143,11 @@ fn deadlocks(program: &Subject) -> Verdict {
 fn unsupported(program: &Program, span: Span) -> Verdict {
     let what = "something without a model that may be reached".to_owned();
     Verdict::Unknown(Reason::Unsupported { what, place: program.source.place(span) })
+}
+
+fn outside(program: &Program, span: Span) -> Verdict {
+    let place = program.source.place(span);
+    gave_up(format!("the pointer that is used at {place} may come from outside and lead to any object"))
 }
 
 fn gave_up(why: String) -> Verdict {

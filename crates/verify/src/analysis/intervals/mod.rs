@@ -98,7 +98,7 @@ impl ValueIntervals {
         with_registers: bool,
     ) -> ValueIntervals {
         let nothing = ValueIntervals::default();
-        if !points_to.unsupported.is_empty() {
+        if !points_to.is_complete() {
             return nothing;
         }
         let Some(cells) = Cells::of(program, &points_to, automata) else { return nothing };

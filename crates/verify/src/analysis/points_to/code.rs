@@ -10,6 +10,7 @@ use raddle_program::syntax::{
 use raddle_program::types::Field;
 
 use super::object::{ObjectKind, Shape};
+use super::outside::{is_pointer, names_object};
 use super::solver::{Adjust, Node, Target};
 use super::translate::{Translation, Watch};
 use super::{AccessSite, Context, SynchronizationSite};
@@ -53,6 +54,7 @@ impl Code<'_, '_> {
                     }
                     Callee::Pointer(pointer) => {
                         let pointer = self.value(pointer, span);
+                        self.translation.followed.push((pointer, span));
                         self.watch(pointer, Watch::Call { at: self.at(), arguments, result: *result });
                     }
                 }
@@ -62,6 +64,9 @@ impl Code<'_, '_> {
                     let value = self.value(argument, span);
                     if !reads_only {
                         self.translation.given_away.push((value, span));
+                        if is_pointer(&self.translation.program.types, argument) {
+                            self.translation.followed.push((value, span));
+                        }
                     }
                 }
                 if let Some(result) = result {
@@ -119,6 +124,7 @@ impl Code<'_, '_> {
                     Callee::Procedure(start) => self.translation.create(self.at(), *start, argument, id),
                     Callee::Pointer(pointer) => {
                         let pointer = self.value(pointer, span);
+                        self.translation.followed.push((pointer, span));
                         self.watch(pointer, Watch::Creation { at: self.at(), argument, id });
                     }
                 }
@@ -162,6 +168,8 @@ impl Code<'_, '_> {
 
     fn synchronize(&mut self, operation: Synchronization, operands: &[Expr], result: Option<LocalId>, span: Span) {
         let operands: Vec<Node> = operands.iter().map(|operand| self.value(operand, span)).collect();
+        let followed = operands.iter().enumerate().filter(|(index, _)| names_object(operation, *index));
+        self.translation.followed.extend(followed.map(|(_, &operand)| (operand, span)));
         match operation {
             Synchronization::KeySet | Synchronization::KeyGet => {
                 let keys = self.translation.constant(ObjectKind::Keys, Some(0));

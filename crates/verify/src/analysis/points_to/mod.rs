@@ -9,10 +9,11 @@
 //! Rules. Everything that is a scalar may carry an address: integers, too. Moving a pointer by a constant moves its offset;
 //! by an unknown number of elements, to all offsets that are as far apart; arithmetic of other kinds leads anywhere in
 //! the same object. A pointer never leads from one object into another: an access outside its object is a violation and ends
-//! the execution, a number is no address. Flow-insensitive: the order of statements does not matter.
+//! the execution, a number that is computed from constants is no address. Flow-insensitive: the order of statements does not matter.
 //!
 //! Numbers, the results of external functions and what memory holds before anything is stored have targets of their own
-//! (`Number`, `Unknown`, `Indeterminate`), so that users see which pointers may lead nowhere.
+//! (`Number`, `Unknown`, `Indeterminate`), so that users see which pointers may lead nowhere. A pointer that is `Unknown` may
+//! be any object whose address has escaped: where one is used, the solution is incomplete ([`PointsTo::outside`]).
 //!
 //! Left out: call strings within a class, strong updates but those of what is written into new memory first ([`birth`]).
 
@@ -20,6 +21,7 @@ mod birth;
 mod code;
 mod element;
 mod object;
+mod outside;
 mod solver;
 mod translate;
 
@@ -135,9 +137,17 @@ pub struct PointsTo {
     pub births: Vec<(Context, Transition)>,
     /// What has no model and may be reached, in the order in which it was found.
     pub unsupported: Vec<Span>,
+    /// Where pointers are used that may come from outside: they may lead to any object whose address has escaped, which the
+    /// targets do not say. In the order of the text.
+    pub outside: Vec<Span>,
 }
 
 impl PointsTo {
+    /// Whether the targets are all: nothing without a model is reached, and no pointer from outside is used.
+    pub fn is_complete(&self) -> bool {
+        self.unsupported.is_empty() && self.outside.is_empty()
+    }
+
     /// Solves the constraints of a program.
     pub fn of(program: &Program, automata: &Table<ProcedureId, Automaton>) -> PointsTo {
         let mut translation = translate::Translation::new(program, automata);

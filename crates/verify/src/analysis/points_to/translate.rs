@@ -50,6 +50,8 @@ pub(super) struct Translation<'p> {
     pub unsupported: Vec<Span>,
     /// What external functions may write to or call.
     pub given_away: Vec<(Node, Span)>,
+    /// Pointers to objects or functions that are used by more than an access.
+    pub followed: Vec<(Node, Span)>,
     pub untranslated: Vec<Context>,
     pub number: Node,
     pub unknown: Node,
@@ -88,6 +90,7 @@ impl<'p> Translation<'p> {
             may_be_detached: Vec::new(),
             unsupported: Vec::new(),
             given_away: Vec::new(),
+            followed: Vec::new(),
             untranslated: Vec::new(),
             number,
             unknown,
@@ -117,6 +120,7 @@ impl<'p> Translation<'p> {
         self.find_hidden_calls();
         self.find_given_away();
         self.accesses.sort_by_key(|access| (access.context, access.transition));
+        let outside = self.uses_from_outside();
         let mut births: Vec<(Context, Transition)> = Vec::new();
         for (context, data) in self.contexts.iter() {
             let allocations = self.births.get(&data.procedure).into_iter().flat_map(|births| births.written.keys());
@@ -138,6 +142,7 @@ impl<'p> Translation<'p> {
             may_be_detached: self.may_be_detached,
             births,
             unsupported: self.unsupported,
+            outside,
         }
     }
 
