@@ -143,6 +143,8 @@ pub struct Machine<'u> {
     pub unfreed: Vec<(ObjectId, Span)>,
     /// Whether the process has ended.
     pub is_over: bool,
+    /// The thread whose atomic section is going on: it ran last, and can go on.
+    pub section_owner: Option<usize>,
     /// Where threads stop although nothing happens there, if somebody wants to know when they come by.
     pub landmarks: Option<Arc<Landmarks>>,
 }
@@ -183,6 +185,7 @@ impl<'u> Machine<'u> {
             history: History::default(),
             unfreed: Vec::new(),
             is_over: false,
+            section_owner: None,
             landmarks,
         };
         let main_type = unit.functions[main].ty;

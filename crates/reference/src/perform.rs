@@ -75,6 +75,7 @@ impl<'u> Machine<'u> {
             self.is_over = true;
         } else {
             self.settle(thread);
+            self.note_section(thread);
         }
         outcome
     }

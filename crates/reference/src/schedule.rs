@@ -87,13 +87,27 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a thread may be scheduled: while a thread inside an atomic section can go on, only it runs.
+    /// Whether a thread may be scheduled: while threads inside atomic sections can go on, one of them runs; and while the one that ran last
+    /// can, that one.
     pub fn is_schedulable(&self, thread: usize) -> bool {
-        let inside = (0..self.threads.len())
-            .find(|&other| self.threads[other].section_depth > 0 && self.readiness(other) == Readiness::Ready);
+        let goes_on_inside = |other: usize| self.goes_on_inside(other);
         !self.is_over
             && matches!(self.readiness(thread), Readiness::Ready | Readiness::Spurious)
-            && inside.is_none_or(|inside| inside == thread)
+            && match self.section_owner {
+                Some(owner) => owner == thread,
+                None => goes_on_inside(thread) || !(0..self.threads.len()).any(goes_on_inside),
+            }
+    }
+
+    /// Whether a thread is inside an atomic section and can go on.
+    fn goes_on_inside(&self, thread: usize) -> bool {
+        self.threads[thread].section_depth > 0 && self.readiness(thread) == Readiness::Ready
+    }
+
+    /// Notes whose atomic section is going on, after a step of a thread.
+    pub(crate) fn note_section(&mut self, thread: usize) {
+        let owner = if self.threads[thread].section_depth > 0 { Some(thread) } else { self.section_owner };
+        self.section_owner = owner.filter(|&owner| self.goes_on_inside(owner));
     }
 
     /// Whether some thread waits and none can go on: the first that waits.

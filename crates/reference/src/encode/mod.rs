@@ -227,6 +227,10 @@ impl Encoder {
 
     /// What lies between threads and objects: who was woken up, keys.
     fn between_threads(&mut self, machine: &Machine<'_>) {
+        // Where one thread at most is inside of a section, whether that one can go on says it all.
+        let n_inside = machine.threads.iter().filter(|thread| thread.section_depth > 0).count();
+        let owner = machine.section_owner.filter(|_| n_inside > 1);
+        self.number(owner.map_or(0, |owner| owner as u64 + 1));
         for (&thread, &condition) in &machine.locks.signalled {
             self.number(u64::from(thread));
             self.address(condition);

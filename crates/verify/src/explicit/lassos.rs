@@ -26,6 +26,7 @@ use crate::analysis::reduction::Reduction;
 use crate::context::Context;
 use crate::explicit::encode::{Encoder, Key};
 use crate::explicit::history::History;
+use crate::explicit::inside::inside;
 use crate::explicit::moves::{Moved, Mover, Obstacle, Way};
 use crate::explicit::retrace::{End, follow, retrace, single_ways, state_after, wakes_for_nothing};
 use crate::explicit::search::Reductions;
@@ -232,13 +233,8 @@ impl Search<'_, '_> {
             .map(|thread| (thread, machine.enabled(state, thread)))
             .filter(|(_, enabled)| *enabled != Enabled::No)
             .collect();
-        let inside = |&(thread, enabled): &(u32, Enabled)| {
-            enabled == Enabled::Yes && state.threads[thread as usize].atomic_depth > 0
-        };
-        let threads: Vec<(u32, Enabled)> = match enabled.iter().copied().find(inside) {
-            Some(inside) => vec![inside],
-            None => enabled,
-        };
+        let inside = inside(state, &enabled);
+        let threads = if inside.is_empty() { enabled } else { inside };
         let can_go_on = threads.iter().filter(|(_, enabled)| *enabled == Enabled::Yes);
         self.graph.enable(node, can_go_on.fold(0, |all, (thread, _)| all | 1 << thread));
         let mut all = Vec::new();
@@ -332,12 +328,11 @@ impl Search<'_, '_> {
     /// The threads that can go on, those aside that can only wake up for nothing.
     fn can_go_on(&self, state: &State) -> u128 {
         let machine = self.mover.machine;
-        let can = |&thread: &u32| machine.enabled(state, thread) == Enabled::Yes;
-        let inside = |&thread: &u32| can(&thread) && state.threads[thread as usize].atomic_depth > 0;
-        match state.live_threads().find(inside) {
-            Some(inside) => 1 << inside,
-            None => state.live_threads().filter(can).fold(0, |all, thread| all | 1 << thread),
-        }
+        let enabled = state.live_threads().map(|thread| (thread, machine.enabled(state, thread)));
+        let enabled: Vec<_> = enabled.filter(|(_, enabled)| *enabled == Enabled::Yes).collect();
+        let inside = inside(state, &enabled);
+        let can = if inside.is_empty() { enabled } else { inside };
+        can.into_iter().fold(0, |all, (thread, _)| all | 1 << thread)
     }
 
     /// The trace of a lasso, with its loop as what comes the second time round.

@@ -14,6 +14,7 @@ mod discipline;
 mod encode;
 mod history;
 mod independence;
+mod inside;
 mod lassos;
 mod moves;
 mod partial;

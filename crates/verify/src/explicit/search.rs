@@ -49,6 +49,7 @@ use crate::explicit::discipline::Discipline;
 use crate::explicit::encode::{Encoder, Key};
 use crate::explicit::history::{Added, History, Race};
 use crate::explicit::independence::Footprint;
+use crate::explicit::inside::inside;
 use crate::explicit::moves::{Moved, Mover, Obstacle, Successor, Way};
 use crate::explicit::partial;
 use crate::explicit::races::{Adjacent, Sought, race_between};
@@ -450,15 +451,9 @@ impl<'a, 'p> Search<'a, 'p> {
         if enabled.iter().all(|(_, enabled)| *enabled == Enabled::Spuriously) {
             self.check_deadlock(state, way);
         }
-        // A thread inside an atomic section that can go on goes on alone. One that could only wake up spuriously waits:
-        // it shuts nobody out.
-        let inside = |&(thread, enabled): &(u32, Enabled)| {
-            enabled == Enabled::Yes && state.threads[thread as usize].atomic_depth > 0
-        };
-        let mut threads: Vec<u32> = match enabled.iter().copied().find(inside) {
-            Some((thread, _)) => vec![thread],
-            None => enabled.into_iter().map(|(thread, _)| thread).collect(),
-        };
+        let inside = inside(state, &enabled);
+        let may_go_on = if inside.is_empty() { enabled } else { inside };
+        let mut threads: Vec<u32> = may_go_on.into_iter().map(|(thread, _)| thread).collect();
         threads.retain(|&thread| asleep & (1 << thread) == 0 && only & (1 << thread) != 0);
         // Threads that have just been started may have local steps in front: they come first of all.
         threads.sort_by_key(|&thread| (!self.is_fresh(state, thread), Some(thread) != last, thread));

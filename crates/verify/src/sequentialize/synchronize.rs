@@ -125,6 +125,10 @@ impl Simulation<'_> {
                 Ok(None)
             }
             S::ConditionWake | S::ConditionTimedWake => {
+                if in_section {
+                    // Other threads run meanwhile, and see what the section has done so far.
+                    return symbolic.unsupported("waiting inside of an atomic section");
+                }
                 // 0: signalled; 1: spurious; 2: timed out.
                 let outcome = symbolic.terms.fresh("outcome", Sort::BitVec(32));
                 let limit = symbolic.terms.number(32, if operation == S::ConditionWake { 1 } else { 2 });
