@@ -57,3 +57,25 @@ fn no_engine_notices_changes_that_change_nothing() {
     let table = clean(folder.path(), &["--mode=metamorphic", "--seed=7", "--count=40"]);
     assert_eq!(programs(&table), Some(40), "{table}");
 }
+
+/// Shapes in which wrong answers were found before: each family alone, since programs of many families rarely have them.
+#[test]
+fn engines_agree_about_programs_of_one_family() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (family, count) in [
+        ("topologies", 8),
+        ("blocked", 10),
+        ("waiting-sections", 16),
+        ("standstill", 3),
+        ("output", 8),
+        ("addresses", 16),
+        ("builtin-atomics", 12),
+        ("c11-atomics", 8),
+    ] {
+        let arguments = [&format!("--family={family}"), "--seed=5", &format!("--count={count}"), "--states=8000"];
+        let table = clean(folder.path(), &arguments);
+        assert_eq!(programs(&table), Some(count), "{family}: {table}");
+        // The next family starts from nothing.
+        std::fs::remove_file(folder.path().join("state.json")).expect("a campaign leaves a state");
+    }
+}

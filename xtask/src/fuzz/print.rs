@@ -11,10 +11,13 @@ const HEADERS: &[(&str, &[&str])] = &[
     ("pthread.h", &["pthread_", "PTHREAD_"]),
     ("semaphore.h", &["sem_"]),
     ("stdatomic.h", &["atomic_", "memory_order", "ATOMIC_FLAG_INIT"]),
+    ("sched.h", &["sched_yield"]),
+    ("stdio.h", &["printf(", "puts(", "fputs(", "fwrite(", "fprintf(", "perror(", "snprintf("]),
     ("stdlib.h", &["malloc(", "calloc(", "free(", "exit(", "abort(", "realloc("]),
-    ("string.h", &["memset(", "memcpy(", "memmove(", "memcmp(", "strlen(", "strcmp("]),
+    ("string.h", &["memset(", "memcpy(", "memmove(", "memcmp(", "strlen(", "strcmp(", "strcpy("]),
     ("threads.h", &["mtx_", "cnd_", "thrd_", "call_once", "tss_"]),
     ("time.h", &["timespec"]),
+    ("unistd.h", &["write(", "usleep(", "fsync("]),
 ];
 
 /// The names of the tool's own functions that a program may use, with their declarations.

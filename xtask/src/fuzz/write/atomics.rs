@@ -12,6 +12,10 @@ const ORDERS: [&str; 5] = [
     "memory_order_seq_cst",
 ];
 
+/// The same for the builtins of gcc.
+const BUILTIN_ORDERS: [&str; 5] =
+    ["__ATOMIC_RELAXED", "__ATOMIC_ACQUIRE", "__ATOMIC_RELEASE", "__ATOMIC_ACQ_REL", "__ATOMIC_SEQ_CST"];
+
 impl Writer {
     /// An atomic section around changes.
     pub(super) fn sections(&mut self) {
@@ -195,10 +199,18 @@ impl Writer {
         let value = self.private(thread);
         let target = self.local_of(thread);
         let pointer = object.clone().address();
-        let order = || Expr::name("__ATOMIC_SEQ_CST");
-        match self.random.below(10) {
-            0 => vec![Statement::call("__atomic_store_n", vec![pointer, value, order()])],
-            1 => vec![target.assign(Expr::call("__atomic_load_n", vec![pointer, order()]))],
+        let order = self.random.pick(&BUILTIN_ORDERS);
+        let order = || Expr::name(order);
+        match self.random.below(11) {
+            0 => {
+                let order = self.random.pick(&["__ATOMIC_RELAXED", "__ATOMIC_RELEASE", "__ATOMIC_SEQ_CST"]);
+                vec![Statement::call("__atomic_store_n", vec![pointer, value, Expr::name(order)])]
+            }
+            1 => {
+                let order = self.random.pick(&["__ATOMIC_RELAXED", "__ATOMIC_ACQUIRE", "__ATOMIC_SEQ_CST"]);
+                vec![target.assign(Expr::call("__atomic_load_n", vec![pointer, Expr::name(order)]))]
+            }
+            10 => vec![Statement::call("__atomic_thread_fence", vec![order()])],
             2 => vec![target.assign(Expr::call("__atomic_exchange_n", vec![pointer, value, order()]))],
             3 => {
                 let name = self.random.pick(&["add", "sub", "or", "xor", "and", "nand"]);
@@ -222,7 +234,8 @@ impl Writer {
                 let name = self.fresh("e");
                 let expected = local(ty, &name, Expr::Number(0));
                 let weak = Expr::Number(i64::from(self.random.chance(30)));
-                let arguments = vec![pointer, Expr::name(&name).address(), value, weak, order(), order()];
+                let failed = Expr::name(self.random.pick(&["__ATOMIC_RELAXED", "__ATOMIC_SEQ_CST"]));
+                let arguments = vec![pointer, Expr::name(&name).address(), value, weak, order(), failed];
                 vec![expected, target.assign(Expr::call("__atomic_compare_exchange_n", arguments))]
             }
             8 => vec![target.assign(object.clone())],

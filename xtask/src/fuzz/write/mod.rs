@@ -10,8 +10,10 @@
 //! Every local and every global has a value from the start, and inputs have their bounds with them: the small domain of
 //! the reference interpreter then is all that there is (`bounds`).
 
+mod addresses;
 mod atomics;
 mod attempts;
+mod blocked;
 mod bounds;
 mod control;
 mod data;
@@ -21,10 +23,13 @@ mod library;
 mod lifecycle;
 mod locks;
 mod loops;
+mod output;
 mod own_locks;
 mod spins;
+mod topologies;
 mod value;
 mod waiting;
+mod waits;
 
 use super::draft::{Declaration, Draft, Expr, Initial, Procedure, Statement};
 use super::random::Random;
@@ -93,13 +98,25 @@ pub enum Family {
     Loops,
     /// Loops that try until they succeed, and do something on the side.
     Attempts,
+    /// Trees of threads that are created and joined with locks held.
+    Topologies,
+    /// Threads that wait between two writes, and others that observe them.
+    Blocked,
+    /// Atomic sections that wait.
+    WaitingSections,
+    /// Threads that are stuck while others run on or the process ends.
+    Standstill,
+    /// Functions of the library that read, write, or can be cancelled.
+    Output,
+    /// Addresses that are numbers for a while.
+    Addresses,
     /// Loops that may not end.
     Spins,
 }
 
 impl Family {
     /// All that programs are about which are aimed at other things than termination.
-    pub const ALL: [Family; 29] = [
+    pub const ALL: [Family; 35] = [
         Family::Integers,
         Family::Pointers,
         Family::Arrays,
@@ -129,6 +146,12 @@ impl Family {
         Family::LockPlaces,
         Family::Loops,
         Family::Attempts,
+        Family::Topologies,
+        Family::Blocked,
+        Family::WaitingSections,
+        Family::Standstill,
+        Family::Output,
+        Family::Addresses,
     ];
 
     /// What programs of one thread are about; loops most of all.
@@ -178,6 +201,12 @@ impl Family {
             Family::LockPlaces => "lock-places",
             Family::Loops => "loops",
             Family::Attempts => "attempts",
+            Family::Topologies => "topologies",
+            Family::Blocked => "blocked",
+            Family::WaitingSections => "waiting-sections",
+            Family::Standstill => "standstill",
+            Family::Output => "output",
+            Family::Addresses => "addresses",
             Family::Spins => "spins",
         }
     }
@@ -185,6 +214,12 @@ impl Family {
     /// The family with a name.
     pub fn from_name(name: &str) -> Option<Family> {
         Family::ALL.into_iter().chain([Family::Spins]).find(|family| family.name() == name)
+    }
+
+    /// Whether one motif makes a program that is large enough for the reference interpreter.
+    fn is_large(self) -> bool {
+        use Family::{Addresses, Blocked, Output, Standstill, Topologies, WaitingSections};
+        matches!(self, Topologies | Blocked | WaitingSections | Standstill | Output | Addresses)
     }
 }
 
@@ -283,7 +318,11 @@ pub fn aim(index: u64, threads: Threads) -> Property {
 pub fn write(seed: u64, index: u64, families: &[Family], threads: Threads) -> Draft {
     let mut random = Random::of_program(seed, index);
     let aims = aims(threads);
-    let workers = random.pick(&[1, 1, 1, 2, 2, 2, 2, 2, 2, 3]);
+    let workers = if families.iter().all(|family| family.is_large()) {
+        random.pick(&[1, 1, 2])
+    } else {
+        random.pick(&[1, 1, 1, 2, 2, 2, 2, 2, 2, 3])
+    };
     let threads = match threads {
         Threads::Several => 1 + workers,
         Threads::One => 1,
@@ -417,7 +456,8 @@ impl Writer {
             _ => 1,
         };
         for _ in 0..motifs {
-            match self.random.pick(families) {
+            let family = self.random.pick(families);
+            match family {
                 Family::Integers => self.integers(),
                 Family::Pointers => self.pointers(),
                 Family::Arrays => self.arrays(),
@@ -447,7 +487,16 @@ impl Writer {
                 Family::LockPlaces => self.lock_places(),
                 Family::Loops => self.loops(),
                 Family::Attempts => self.attempts(),
+                Family::Topologies => self.topologies(),
+                Family::Blocked => self.blocked(),
+                Family::WaitingSections => self.waiting_sections(),
+                Family::Standstill => self.standstill(),
+                Family::Output => self.output(),
+                Family::Addresses => self.addresses(),
                 Family::Spins => self.spins(),
+            }
+            if family.is_large() {
+                return;
             }
         }
     }
