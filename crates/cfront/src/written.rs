@@ -10,13 +10,18 @@ use raddle_program::types::DataModel;
 const ALL: &[(&str, &str)] = &[
     ("__raddle_any_sign", include_str!("../written/__raddle_any_sign.c")),
     ("__raddle_any_truth", include_str!("../written/__raddle_any_truth.c")),
+    ("__raddle_clock", include_str!("../written/__raddle_clock.c")),
+    ("__raddle_clock_gettime", include_str!("../written/__raddle_clock_gettime.c")),
     ("__raddle_digits", include_str!("../written/__raddle_digits.c")),
     ("__raddle_dprintf", include_str!("../written/__raddle_dprintf.c")),
     ("__raddle_fprintf", include_str!("../written/__raddle_fprintf.c")),
+    ("__raddle_gettimeofday", include_str!("../written/__raddle_gettimeofday.c")),
     ("__raddle_output", include_str!("../written/__raddle_output.c")),
     ("__raddle_printf", include_str!("../written/__raddle_printf.c")),
     ("__raddle_put", include_str!("../written/__raddle_put.c")),
     ("__raddle_put_field", include_str!("../written/__raddle_put_field.c")),
+    ("__raddle_time", include_str!("../written/__raddle_time.c")),
+    ("__raddle_timespec_get", include_str!("../written/__raddle_timespec_get.c")),
     ("__raddle_vdprintf", include_str!("../written/__raddle_vdprintf.c")),
     ("__raddle_vfprintf", include_str!("../written/__raddle_vfprintf.c")),
     ("__raddle_vprintf", include_str!("../written/__raddle_vprintf.c")),
@@ -105,11 +110,18 @@ pub(crate) fn for_model(text: &str, model: DataModel) -> String {
         DataModel::Ilp32 | DataModel::Llp64 => ("unsigned int", "2147483647L"),
         DataModel::Lp64 => ("unsigned long", "9223372036854775807L"),
     };
+    // Far from the end of the type, so that a time can be added to it (see `crate::library::time`).
+    let (last_second, last_clock) = match model {
+        DataModel::Ilp32 | DataModel::Llp64 => ("2000000000L", "2000000000L"),
+        DataModel::Lp64 => ("4294967295L", "4294967295999999L"),
+    };
     // As gcc has it on Linux.
     let intmax = if model == DataModel::Lp64 { "long" } else { "long long" };
     let wide = if model == DataModel::Lp64 { "int" } else { "long" };
     let difference = if size_type == "unsigned int" { "int" } else { "long" };
     let replacements = [
+        ("__RADDLE_LAST_SECOND__", last_second),
+        ("__RADDLE_LAST_CLOCK__", last_clock),
         ("__SIZE_TYPE__", size_type),
         ("__PTRDIFF_TYPE__", difference),
         ("__LONG_LONG_MAX__", "9223372036854775807LL"),

@@ -108,6 +108,10 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
         "A wait with a deadline may time out at any time; an attempt to lock with one fails only while the lock is held.",
     );
     say(
+        "Clocks are not set back while the program runs, and show no time after the year 2106 (4,294,967,295 seconds; \
+         2,000,000,000 where long has 32 bits).",
+    );
+    say(
         "Readers are not held back by writers that wait. Destructors of keys run in the order of the keys. Cancellation is \
          deferred, and happens at the cancellation points that POSIX requires or allows, read-write locks excepted. No signals arrive.",
     );

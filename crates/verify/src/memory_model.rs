@@ -20,6 +20,8 @@
 //! with a race and cut it behind the second access of the first one. What stands before has no race, so it is an interleaving, and the
 //! race is one in an interleaving.
 //!
+//! Clocks that are kept in order by exchanges of ours (`docs/library.md`) count for nothing.
+//!
 //! Operations that tell a thread of another without ordering it (a failing attempt to lock, the value of a semaphore), and sections
 //! that the program wrote around accesses, are atomic accesses of their own: where there are such, the exception does not hold.
 
@@ -33,6 +35,10 @@ use crate::analysis::parallel::Parallel;
 use crate::analysis::points_to::{AccessSite, ObjectKind, Target};
 use crate::analysis::subject::Subject;
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
+
+/// Functions in C text of ours that remember the time that a clock showed last (`docs/library.md`).
+const CLOCKS: [&str; 5] =
+    ["__raddle_time", "__raddle_clock", "__raddle_clock_gettime", "__raddle_timespec_get", "__raddle_gettimeofday"];
 
 /// Which executions a program has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -72,6 +78,7 @@ impl Weakness {
             .iter()
             .filter(|site| site.is_atomic)
             .filter_map(|site| Some((site, atomic_of(site)?)))
+            .filter(|(site, _)| !is_clock(program, site))
             .collect();
         if !atomic.iter().any(|(_, access)| access.order.is_weak()) {
             return Weakness::None;
@@ -173,6 +180,13 @@ fn is_one(program: &Subject, target: Target) -> bool {
         _ => false,
     };
     is_one_element || points_to.is_unique(target, automata)
+}
+
+/// Whether an access is one of ours to the time that a clock showed last. Clocks show the same time to all processors: the order of
+/// these accesses is that of time, in every execution.
+fn is_clock(program: &Subject, site: &AccessSite) -> bool {
+    let procedure = program.points_to().contexts[site.context].procedure;
+    CLOCKS.contains(&&*program.procedures[procedure].name)
 }
 
 fn leads_anywhere(program: &Subject, target: Target) -> bool {

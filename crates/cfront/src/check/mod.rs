@@ -20,6 +20,7 @@
 //! | `initializer`, `designator` | initializers, braced and designated |
 //! | `statement`, `switch`, `label` | statements, cases, jumps |
 //! | `written`, `unspecified` | library functions that are written in C; results that C does not fix |
+//! | `clock` | clocks that do not go back, where a program compares times |
 //! | `output` | texts that are printed, formats that are no literals |
 //! | `variadic`, `walk` | variable arguments made ordinary ones |
 //!
@@ -42,6 +43,7 @@ mod bits;
 mod builtin;
 mod call;
 mod cleanup;
+mod clock;
 mod compatible;
 mod conditional;
 mod constant;
@@ -114,6 +116,7 @@ pub fn check_started_with(
     checker.prepare_output();
     let written = checker.written_functions();
     checker.choose_unspecified_results(&written);
+    checker.keep_clocks_in_order();
     checker.finish_unit();
     checker.resolve_variable_arguments();
     checker.fold_floating_constants();

@@ -1,4 +1,4 @@
-//! Time: it passes, and clocks say anything that they could. `sleep`, `time`, `clock_gettime`, ... (C11 7.27, POSIX).
+//! Time: it passes, and clocks say anything that they could, as far as the lowering is concerned (but see `crate::check::clock`). `sleep`, `time`, `clock_gettime`, ... (C11 7.27, POSIX).
 
 use raddle_program::builder::integer;
 use raddle_program::syntax::{Expr, ExprKind};
@@ -23,6 +23,10 @@ pub(super) const ROWS: &[Row] = &[
     row("gettimeofday", 2, Model::Code(time_of_day)),
 ];
 
+/// The last second that a clock shows: in the year 2106.
+const LAST_SECOND: i128 = u32::MAX as i128;
+/// The same where `long` has 32 bits, of all clocks.
+const LAST_SHORT: i128 = 2_000_000_000;
 const NANOSECONDS: i128 = 999_999_999;
 const MICROSECONDS: i128 = 999_999;
 
@@ -37,18 +41,20 @@ impl ProcedureLowering<'_, '_> {
         self.cx.types.int(IntKind::Long)
     }
 
-    /// Any `long` that is not negative.
-    fn any_time(&mut self, call: &LibraryCall<'_>) -> Expr {
+    /// Any number of seconds since some beginning, times a unit. It lies far from the end of `long`, as the times of computers
+    /// do, so that a time can be added to it and it can be converted to nanoseconds.
+    fn any_time(&mut self, call: &LibraryCall<'_>, unit: i128) -> Expr {
         let long = self.long();
-        let bits = self.cx.types.integer_shape(long).map_or(64, |(bits, _)| bits);
-        self.input(call, long, 0, (1i128 << (bits - 1)) - 1)
+        let is_wide = self.cx.types.size_of(long) == Some(8);
+        let most = if is_wide { (LAST_SECOND + 1) * unit - 1 } else { LAST_SHORT };
+        self.input(call, long, 0, most)
     }
 
     /// Stores seconds and a part of a second where a pointer leads.
     fn store_time(&mut self, call: &LibraryCall<'_>, pointer: &Expr, most: i128) {
         let long = self.long();
         let bytes = self.cx.types.size_of(long).unwrap_or(8);
-        let seconds = self.any_time(call);
+        let seconds = self.any_time(call, 1);
         let target = self.target(pointer.clone(), long);
         self.set(&target, seconds, call.span);
         let part = self.input(call, long, 0, most);
@@ -69,7 +75,7 @@ fn seconds(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands:
     if !is_stored && !call.is_used(cx) {
         return call.nothing(cx);
     }
-    let value = cx.any_time(call);
+    let value = cx.any_time(call, 1);
     let long = cx.long();
     cx.store_unless_null(target, long, value.clone(), call.span);
     call.result(cx, value)
@@ -80,7 +86,7 @@ fn clock(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: V
     if !call.is_used(cx) {
         return call.nothing(cx);
     }
-    let value = cx.any_time(call);
+    let value = cx.any_time(call, 1_000_000);
     call.result(cx, value)
 }
 

@@ -17,9 +17,15 @@ pub(super) fn model(name: &str) -> Option<Model> {
     })
 }
 
-fn moment<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, i128> {
+/// What a clock shows that counts so often in a second. No clock shows a time that is later than the year 2106 (of a `long` with 32 bits:
+/// a number greater than 2,000,000,000).
+fn moment<'u>(s: &mut Script<'_, 'u>, in_a_second: i128) -> Ran<'u, i128> {
     let long = s.basic().long;
-    input_between(s, long, 0, i128::MAX)
+    let greatest = match s.fixed().types().size_of(long) {
+        Some(4) => 2_000_000_000,
+        _ => 4_294_967_296 * in_a_second - 1,
+    };
+    input_between(s, long, 0, greatest)
 }
 
 fn time<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
@@ -27,7 +33,7 @@ fn time<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     if !is_stored && !s.is_used() {
         return Ok(Value::Void);
     }
-    let now = moment(s)?;
+    let now = moment(s, 1)?;
     if is_stored {
         let (to, long) = (s.place(0)?, s.basic().long);
         s.write(to, 0, long, Scalar::Integer(now))?;
@@ -39,14 +45,14 @@ fn clock<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     if !s.is_used() {
         return Ok(Value::Void);
     }
-    Ok(number(moment(s)?))
+    Ok(number(moment(s, 1_000_000)?))
 }
 
 /// Seconds, then a part of a second, each chosen and written.
 fn write_time<'u>(s: &mut Script<'_, 'u>, argument: usize, greatest_part: i128) -> Ran<'u, ()> {
     let (to, long) = (s.place(argument)?, s.basic().long);
     let size = s.fixed().types().size_of(long).unwrap_or(8);
-    let seconds = moment(s)?;
+    let seconds = moment(s, 1)?;
     s.write(to, 0, long, Scalar::Integer(seconds))?;
     let part = input_between(s, long, 0, greatest_part)?;
     s.write(to, size, long, Scalar::Integer(part))

@@ -112,7 +112,7 @@ pub enum Target {
 pub enum Prospect {
     /// It blocks.
     Blocked,
-    /// It can go on, but only by waking up without a reason.
+    /// It can go on, but only by waking up without a reason, or with an error that the library need not report.
     Spurious,
     /// It can go on in one way.
     Ready,
@@ -203,6 +203,12 @@ impl Machine<'_> {
                 self.wake_prospect(thread, at, operation == S::ConditionTimedWake)
             }
             (S::ConditionSignal, Target::Memory(at)) => self.signal_prospect(at),
+            (S::ReadLock | S::WriteLock, Target::Memory(at)) if self.is_write_locked_by(thread, at) => {
+                Prospect::Spurious
+            }
+            (S::ReadTimedLock | S::WriteTimedLock, Target::Memory(at)) if self.is_write_locked_by(thread, at) => {
+                Prospect::OneOf(vec![ETIMEDOUT, EDEADLK])
+            }
             (S::ReadLock, Target::Memory(at)) => Prospect::ready_if(self.can_read_lock(at)),
             (S::WriteLock, Target::Memory(at)) => Prospect::ready_if(self.can_write_lock(at)),
             (S::SpinLock, Target::Memory(at)) => Prospect::ready_if(self.spin_owner(at).is_none()),

@@ -1,6 +1,6 @@
 //! Read-write locks (POSIX pthread_rwlock_rdlock and its kin). Readers are not held back by writers that wait.
 
-use super::{Done, EBUSY, ETIMEDOUT, Origin, Request, complaint};
+use super::{Done, EBUSY, EDEADLK, ETIMEDOUT, Origin, Request, complaint};
 use crate::machine::Machine;
 use crate::order::Holder;
 use crate::value::Address;
@@ -41,6 +41,11 @@ impl Machine<'_> {
         self.locks.read_writes.get(&at).is_none_or(|lock| lock.writer.is_none())
     }
 
+    /// Whether a thread has the lock for writing. If it locks it again, it waits for ever or the call fails.
+    pub(super) fn is_write_locked_by(&self, thread: u32, at: Address) -> bool {
+        self.locks.read_writes.get(&at).is_some_and(|lock| lock.writer == Some(thread))
+    }
+
     pub(super) fn can_write_lock(&self, at: Address) -> bool {
         self.locks.read_writes.get(&at).is_none_or(|lock| !lock.is_held())
     }
@@ -75,6 +80,13 @@ impl Machine<'_> {
         use Synchronization as S;
         let thread = request.thread;
         let mut lock = self.read_write(at);
+        if lock.writer == Some(thread) {
+            match request.operation {
+                S::ReadLock | S::WriteLock => return Done::with(EDEADLK),
+                S::ReadTimedLock | S::WriteTimedLock => return Done::with(request.decided.unwrap_or(EDEADLK)),
+                _ => {}
+            }
+        }
         let busy = match request.operation {
             S::ReadTimedLock | S::WriteTimedLock => ETIMEDOUT,
             _ => EBUSY,

@@ -266,15 +266,15 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// Nobody acts while another thread is inside an atomic section and can go on: orders of the model respect that, orders
-    /// that are tried need not.
+    /// No thread outside of an atomic section acts while another thread is inside one and can go on: orders of the model respect
+    /// that, orders that are tried need not.
     pub(super) fn may_act(&self, number: u32) -> Followed<()> {
-        match self.state.atomic_thread() {
-            Some(inside) if inside != number && self.machine.enabled(&self.state, inside) != Enabled::No => {
-                Err("another thread is inside an atomic section".into())
-            }
-            Some(_) | None => Ok(()),
+        let is_inside = |&thread: &u32| self.state.threads[thread as usize].atomic_depth > 0;
+        let goes_on = |&thread: &u32| is_inside(&thread) && self.machine.enabled(&self.state, thread) != Enabled::No;
+        if !is_inside(&number) && self.state.live_threads().any(|thread| goes_on(&thread)) {
+            return Err("another thread is inside an atomic section".into());
         }
+        Ok(())
     }
 
     /// Takes moves.

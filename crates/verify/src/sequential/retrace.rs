@@ -131,9 +131,10 @@ impl Walk<'_, '_> {
     fn able(&self) -> u128 {
         let can = |thread: &u32| self.machine.enabled(&self.state, *thread) == Enabled::Yes;
         let inside = |thread: &u32| can(thread) && self.state.threads[*thread as usize].atomic_depth > 0;
-        match self.state.live_threads().find(inside) {
-            Some(inside) => 1 << inside,
-            None => self.state.live_threads().filter(can).fold(0, |all, thread| all | 1 << thread),
+        let bits = |all: u128, thread: u32| all | 1 << thread;
+        match self.state.live_threads().filter(inside).fold(0, bits) {
+            0 => self.state.live_threads().filter(can).fold(0, bits),
+            inside => inside,
         }
     }
 

@@ -510,7 +510,7 @@ impl Call<'_, '_> {
         let is_full = self.symbolic.terms.eq(mine, most);
         self.symbolic.unsupported_if(is_full, "a lock that is read by one thread 15 times at once")?;
         let depth = self.symbolic.terms.bv_add(found.depth, one);
-        Ok(self.locked(can, Object { depth, ..found }, failure))
+        Ok(self.read_write_locked(can, Object { depth, ..found }, failure))
     }
 
     fn write_lock(&mut self, failure: Option<u128>) -> Done {
@@ -519,7 +519,29 @@ impl Call<'_, '_> {
         let is_free = self.symbolic.terms.eq(self.object.owner, nobody);
         let is_unread = self.symbolic.terms.eq(self.object.depth, none);
         let can = self.symbolic.terms.and(is_free, is_unread);
-        self.locked(can, Object { owner: own, ..found }, failure)
+        self.read_write_locked(can, Object { owner: own, ..found }, failure)
+    }
+
+    /// A read-write lock that is taken if it can be. Unless it is an attempt, the call of a thread that has it for writing may fail.
+    fn read_write_locked(&mut self, can: Term, taken: Object, failure: Option<u128>) -> Done {
+        let done = self.locked(can, taken, failure);
+        let own = self.own();
+        let is_again = self.symbolic.terms.eq(self.object.owner, own);
+        let deadlock = self.code(EDEADLK);
+        match failure {
+            None => {
+                let goes_on = self.symbolic.terms.or(done.goes_on, is_again);
+                let result = self.ite(is_again, deadlock, done.result);
+                Done { goes_on, result, ..done }
+            }
+            Some(EBUSY) => done,
+            Some(_) => {
+                let is_noticed = self.symbolic.terms.fresh("noticed", Sort::Bool);
+                let is_noticed = self.symbolic.terms.and(is_again, is_noticed);
+                let result = self.ite(is_noticed, deadlock, done.result);
+                Done { result, ..done }
+            }
+        }
     }
 
     /// A lock that is taken if it can be.

@@ -3,8 +3,8 @@
 //!
 //! A lock that is tried, waited for with a limit of time, released by somebody who may not have it, or initialized or destroyed
 //! while others may use it, is hidden memory ([`super::shadow`]) from the next pass on. Whoever reads and locks to read again
-//! does not wait: writers are kept out already. Whoever has it and locks to write waits for itself; so does a writer who
-//! locks to read.
+//! does not wait: writers are kept out already. A reader that locks to write waits for itself. A writer that locks again either
+//! waits for itself or gets EDEADLK.
 
 use raddle_program::syntax::Synchronization;
 
@@ -12,37 +12,42 @@ use crate::unwind::event::Mode;
 use crate::unwind::object::LockId;
 use crate::unwind::state::State;
 use crate::unwind::usage::Used;
+use crate::unwind::waiting::Demand;
 use crate::unwind::{Pass, Stepped, ThreadData};
 
+/// `EDEADLK`
+const DEADLOCK: i128 = 35;
+
 impl Pass<'_> {
-    /// An operation on a read-write lock that is no hidden memory. Its code is 0.
+    /// An operation on a read-write lock that is no hidden memory. Returns its code.
     pub(super) fn read_write_section(
         &mut self,
         cx: &mut ThreadData,
         state: &mut State,
         operation: Synchronization,
         lock: LockId,
-    ) -> Stepped<()> {
+    ) -> Stepped<i128> {
         let (always, never) = (self.pool.bool(true), self.pool.bool(false));
         match operation {
             Synchronization::ReadWriteInit | Synchronization::ReadWriteDestroy => {
                 if !(self.is_quiet(state, lock) && self.is_left_free(lock)) {
                     self.found.shadows.insert(lock);
-                    return Ok(());
+                    return Ok(0);
                 }
                 match operation {
                     Synchronization::ReadWriteInit => {
-                        self.initialize_object(cx, state, (Used::ReadWrite, lock), always, never)
+                        self.initialize_object(cx, state, (Used::ReadWrite, lock), always, never)?;
                     }
-                    _ => self.destroy_object(cx, state, (Used::ReadWrite, lock), always, never),
+                    _ => self.destroy_object(cx, state, (Used::ReadWrite, lock), always, never)?,
                 }
+                Ok(0)
             }
             Synchronization::ReadWriteUnlock => {
                 if !self.is_own_again(state, lock) {
                     self.use_object(cx, state, (Used::ReadWrite, lock), always)?;
                 }
                 self.unlock(cx, state, lock)?;
-                Ok(())
+                Ok(0)
             }
             _ => {
                 if !self.is_own_again(state, lock) {
@@ -54,7 +59,7 @@ impl Pass<'_> {
         }
     }
 
-    fn lock_read_write(&mut self, cx: &mut ThreadData, state: &mut State, lock: LockId, mode: Mode) -> Stepped<()> {
+    fn lock_read_write(&mut self, cx: &mut ThreadData, state: &mut State, lock: LockId, mode: Mode) -> Stepped<i128> {
         if state.atomic_depth > 0 {
             return self.unsupported(cx, state, "a read-write lock that is locked inside an atomic section");
         }
@@ -62,7 +67,15 @@ impl Pass<'_> {
             match (mode.excludes(hold.mode), hold.condition) {
                 (false, None) => {
                     hold.depth += 1;
-                    return Ok(());
+                    return Ok(0);
+                }
+                (true, None) if hold.mode == Mode::Exclusive => {
+                    self.may_be_stuck(cx, state, &mut |_, _, _| Ok(Demand::Nothing))?;
+                    return Ok(DEADLOCK);
+                }
+                (true, Some(_)) if hold.mode == Mode::Exclusive => {
+                    self.found.shadows.insert(lock);
+                    return Ok(0);
                 }
                 (true, condition) => {
                     let held = condition.unwrap_or_else(|| self.pool.bool(true));
@@ -70,10 +83,11 @@ impl Pass<'_> {
                 }
                 (false, Some(_)) => {
                     self.found.shadows.insert(lock);
-                    return Ok(());
+                    return Ok(0);
                 }
             }
         }
-        self.acquire(cx, state, lock, mode)
+        self.acquire(cx, state, lock, mode)?;
+        Ok(0)
     }
 }

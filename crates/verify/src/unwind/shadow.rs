@@ -375,13 +375,15 @@ impl Pass<'_> {
                     Synchronization::WriteLock | Synchronization::WriteTryLock | Synchronization::WriteTimedLock
                 );
                 let can = if is_write { is_free } else { no_writer };
-                let cannot = self.pool.not(can);
-                let mut done = can;
+                // A writer that locks again waits for ever (see `may_be_stuck_at`), or the call fails.
+                let is_again = self.pool.eq(writer, me);
+                let deadlock = self.number_of(EDEADLK);
                 let code = match operation {
                     Synchronization::ReadLock | Synchronization::WriteLock => {
-                        self.stop_if(state, cannot)?;
-                        done = always;
-                        zero
+                        let goes_on = self.pool.or(can, is_again);
+                        let waits = self.pool.not(goes_on);
+                        self.stop_if(state, waits)?;
+                        self.pool.ite(can, zero, deadlock)
                     }
                     Synchronization::ReadTryLock | Synchronization::WriteTryLock => {
                         let busy = self.number_of(EBUSY);
@@ -389,16 +391,21 @@ impl Pass<'_> {
                     }
                     _ => {
                         let late = self.number_of(ETIMEDOUT);
-                        self.pool.ite(can, zero, late)
+                        let is_noticed = self.pool.fresh_bool("deadlock is noticed");
+                        let is_noticed = self.pool.and(is_again, is_noticed);
+                        let (first, second) = (self.number_of(0), self.number_of(1));
+                        cx.way = Some(self.pool.ite(is_noticed, second, first));
+                        let failure = self.pool.ite(is_noticed, deadlock, late);
+                        self.pool.ite(can, zero, failure)
                     }
                 };
                 if is_write {
-                    self.put(cx, state, (object, FIRST), me, done)?;
+                    self.put(cx, state, (object, FIRST), me, can)?;
                 } else {
-                    self.put(cx, state, (object, SECOND), more, done)?;
+                    self.put(cx, state, (object, SECOND), more, can)?;
                     let mine = self.get(cx, state, own, FIRST)?;
                     let mine = self.plus(mine, 1);
-                    self.put(cx, state, (own, FIRST), mine, done)?;
+                    self.put(cx, state, (own, FIRST), mine, can)?;
                 }
                 Ok(code)
             }

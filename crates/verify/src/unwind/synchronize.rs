@@ -238,7 +238,8 @@ impl Pass<'_> {
             | Synchronization::ReadWriteUnlock
                 if !self.assumed.shadows.contains(&lock) =>
             {
-                self.read_write_section(cx, state, operation, lock)?;
+                let code = self.read_write_section(cx, state, operation, lock)?;
+                return self.deliver_number(cx, state, procedure, result, code);
             }
             Synchronization::SemaphoreInit
             | Synchronization::SemaphoreDestroy

@@ -97,7 +97,11 @@ impl Machine<'_> {
                         if is_held { Enabled::No } else { Enabled::Yes }
                     }
                     operation => match self.peek(state, thread, &operands[0]) {
-                        Some(address) if !self.may_pass(state, thread, operation, address) => Enabled::No,
+                        Some(address) if !self.may_pass(state, thread, operation, address) => {
+                            let may_fail = matches!(operation, Synchronization::ReadLock | Synchronization::WriteLock)
+                                && read_write::is_written_by(state, address, thread);
+                            if may_fail { Enabled::Spuriously } else { Enabled::No }
+                        }
                         Some(_) | None => Enabled::Yes,
                     },
                 }
@@ -318,7 +322,7 @@ impl Evaluation<'_, '_, '_> {
                         called.mutex = Some(mutex);
                         self.condition_call(operation, address, mutex, choice)?
                     }
-                    SynchronizationFamily::ReadWrite => self.read_write_call(operation, address)?,
+                    SynchronizationFamily::ReadWrite => self.read_write_call(operation, address, choice)?,
                     SynchronizationFamily::Spin => self.spin_call(operation, address)?,
                     SynchronizationFamily::Barrier => self.barrier_call(operation, address, number, choice)?,
                     SynchronizationFamily::Once => self.once_call(operation, address)?,

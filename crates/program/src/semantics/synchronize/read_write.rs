@@ -1,6 +1,9 @@
 //! Read-write locks: POSIX `pthread_rwlock_*`. Readers are not held back by writers that wait.
+//!
+//! A thread that has a lock for writing and locks it again either waits for ever or gets EDEADLK: POSIX allows both. So the
+//! step is enabled, but it is no way out of a deadlock ([`Enabled::Spuriously`](crate::semantics::step::Enabled)).
 
-use super::{Done, EBUSY, ETIMEDOUT};
+use super::{Done, EBUSY, EDEADLK, ETIMEDOUT};
 use crate::semantics::evaluate::Evaluation;
 use crate::semantics::object::{ReadWrite, SyncObject};
 use crate::semantics::record::Interruption;
@@ -25,6 +28,11 @@ pub(super) fn can_write(state: &State, address: SyncAddress) -> bool {
     lock.writer.is_none() && lock.readers.is_empty()
 }
 
+/// Whether a thread has the lock for writing.
+pub(super) fn is_written_by(state: &State, address: SyncAddress, thread: u32) -> bool {
+    peek(state, address).writer == Some(thread)
+}
+
 /// Somebody who has the lock, the asking thread first.
 pub(super) fn holder(state: &State, address: SyncAddress, thread: u32) -> Option<u32> {
     let lock = peek(state, address);
@@ -43,8 +51,16 @@ impl Evaluation<'_, '_, '_> {
         &mut self,
         operation: Synchronization,
         address: SyncAddress,
+        choice: Option<u32>,
     ) -> Result<Done, Interruption> {
+        let is_again = is_written_by(self.state, address, self.thread);
         Ok(Done::same(match operation {
+            Synchronization::ReadLock | Synchronization::WriteLock if is_again => EDEADLK,
+            Synchronization::ReadTimedLock | Synchronization::WriteTimedLock if is_again => match choice {
+                None => return Err(Interruption::Choose(2)),
+                Some(0) => ETIMEDOUT,
+                Some(_) => EDEADLK,
+            },
             Synchronization::ReadWriteInit => self.read_write_init(address),
             Synchronization::ReadWriteDestroy => {
                 let lock = self.usable_read_write(address);

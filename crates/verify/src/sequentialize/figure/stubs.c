@@ -97,6 +97,7 @@ int seq_rwlock_init(int *l, int t) {
 }
 
 int seq_rdlock(int *l, int t) {
+    if (l[0] == t + 1) return 35;
     __VERIFIER_assume(l[0] == 0);
     l[1] = l[1] + 1;
     return 0;
@@ -109,12 +110,14 @@ int seq_tryrdlock(int *l, int t) {
 }
 
 int seq_timedrdlock(int *l, int t) {
+    if (l[0] == t + 1 && __VERIFIER_nondet_bool()) return 35;
     if (l[0]) return 110;
     l[1] = l[1] + 1;
     return 0;
 }
 
 int seq_wrlock(int *l, int t) {
+    if (l[0] == t + 1) return 35;
     __VERIFIER_assume(l[0] == 0 && l[1] == 0);
     l[0] = t + 1;
     return 0;
@@ -127,6 +130,7 @@ int seq_trywrlock(int *l, int t) {
 }
 
 int seq_timedwrlock(int *l, int t) {
+    if (l[0] == t + 1 && __VERIFIER_nondet_bool()) return 35;
     if (l[0] || l[1]) return 110;
     l[0] = t + 1;
     return 0;

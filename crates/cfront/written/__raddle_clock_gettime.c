@@ -1,0 +1,27 @@
+long __VERIFIER_nondet_seconds(void);
+long __VERIFIER_nondet_nanoseconds(void);
+void __VERIFIER_assume(int condition);
+
+/* A time that is never before what an earlier call said of the same clock. A clock of the processor time of a thread (3) is one of each
+   thread. The exchange orders nothing else: a time is one number, with the nanoseconds in its lower bits. */
+int __raddle_clock_gettime(int clock, long *target)
+{
+    static long long last[8];
+    static _Thread_local long long own;
+    long seconds = __VERIFIER_nondet_seconds();
+    __VERIFIER_assume(seconds >= 0 && seconds <= __RADDLE_LAST_SECOND__);
+    target[0] = seconds;
+    long nanoseconds = __VERIFIER_nondet_nanoseconds();
+    __VERIFIER_assume(nanoseconds >= 0 && nanoseconds <= 999999999);
+    target[1] = nanoseconds;
+    long long now = (long long)seconds << 30 | nanoseconds;
+    long long before;
+    if (clock == 3) {
+        before = own;
+        own = now;
+    } else {
+        before = __atomic_exchange_n(&last[clock & 7], now, 0);
+    }
+    __VERIFIER_assume(before <= now);
+    return 0;
+}

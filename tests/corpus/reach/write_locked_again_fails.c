@@ -1,0 +1,17 @@
+//@ deadlock: unsafe  others: safe
+//@ by: explicit bmc
+//@ twin: write_locked_again_returns
+// A thread that has a lock for writing locks it again: it waits for ever, or gets EDEADLK (POSIX pthread_rwlock_rdlock). It never gets 0.
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+
+pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+
+int main(void) {
+    pthread_rwlock_wrlock(&lock);
+    int code = pthread_rwlock_rdlock(&lock);
+    assert(code == EDEADLK);
+    pthread_rwlock_unlock(&lock);
+    return 0;
+}
