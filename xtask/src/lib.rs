@@ -1,4 +1,4 @@
-//! What developers of Raddle run beside the tests: `cargo xtask conformity`, `fuzz`, `papers`, `replays`, `rivals`, `score`, `tidy`.
+//! What developers of Raddle run beside the tests: `cargo xtask conformity`, `fuzz`, `papers`, `replays`, `rivals`, `score`, `tamper`, `tidy`.
 //!
 //! | folder | what it does |
 //! |---|---|
@@ -9,6 +9,7 @@
 //! | `replays.rs` | runs violations natively |
 //! | `rivals.rs` | compares `auto` with each engine alone |
 //! | `score/` | runs the command on a set of programs with expected verdicts, and prints a table |
+//! | `tamper/` | changes proofs, traces and witnesses, and submits them where their claims are false |
 //! | `tidy/` | rules about the repository that no compiler knows |
 
 pub mod conformity;
@@ -19,6 +20,7 @@ pub mod papers;
 pub mod replays;
 pub mod rivals;
 pub mod score;
+pub mod tamper;
 pub mod tidy;
 
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use clap::Parser;
 use raddle_xtask::options::{Command, Options};
-use raddle_xtask::{conformity, fuzz, papers, replays, rivals, score, tidy};
+use raddle_xtask::{conformity, fuzz, papers, replays, rivals, score, tamper, tidy};
 use std::process::ExitCode;
 
 /// Explorations allocate and free many small states.
@@ -18,6 +18,7 @@ fn main() -> ExitCode {
         Command::Replays(options) => replays::run(&options),
         Command::Rivals(options) => rivals::run(&options),
         Command::Score(options) => score::run(&options),
+        Command::Tamper(options) => tamper::run(&options),
         Command::Tidy => Ok(tidy::run()),
     };
     match outcome {

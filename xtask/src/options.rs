@@ -28,6 +28,8 @@ pub enum Command {
     Replays(ReplaysOptions),
     /// Compare the engines with the system's C compiler on random programs of one thread (csmith).
     Conformity(ConformityOptions),
+    /// Change proofs, traces and witnesses, and see whether a checker accepts one whose claim is false.
+    Tamper(TamperOptions),
     /// Check the rules about the repository that no compiler knows.
     Tidy,
 }
@@ -235,6 +237,34 @@ pub struct ConformityOptions {
     #[arg(long)]
     pub command: Option<PathBuf>,
     /// Keep the programs that are answered wrongly in this folder.
+    #[arg(long)]
+    pub findings: Option<PathBuf>,
+}
+
+/// What may be tampered with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Evidence {
+    /// Proofs, as `raddle certify` reads them.
+    Proofs,
+    /// Traces, as `raddle replay` reads them.
+    Traces,
+    /// Witnesses, as `raddle validate` reads them.
+    Witnesses,
+}
+
+/// Options of `cargo xtask tamper`.
+#[derive(Clone, Debug, Args)]
+pub struct TamperOptions {
+    /// What is changed; all of it by default.
+    #[arg(long, value_enum)]
+    pub evidence: Option<Evidence>,
+    /// How many changed texts of each kind.
+    #[arg(long, default_value_t = 300)]
+    pub count: u64,
+    /// The seed: the same seed makes the same changes.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Where texts go whose false claim was accepted; by default `target/tamper`.
     #[arg(long)]
     pub findings: Option<PathBuf>,
 }

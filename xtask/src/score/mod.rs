@@ -3,7 +3,7 @@
 //! The command is run as its users run it, a process for each program: what counts is the last line. Wrong is an answer
 //! that contradicts the expected one; everything that is no answer is unknown or out of time.
 
-mod expected;
+pub mod expected;
 mod table;
 
 use raddle_program::property::Property;
