@@ -462,6 +462,7 @@ fn run(
                     head_start: portfolio::HEAD_START,
                     give_way: priority::give_way,
                     is_short_of_memory: &is_short_of_memory,
+                    bytes_in_use: &measure::resident_bytes,
                 };
                 portfolio::decide(&task, portfolio::ROSTER, &front.replayer_of(is_fair), &mut cx, &means)
             }

@@ -21,3 +21,4 @@ pub mod solver;
 pub mod term;
 pub mod traverse;
 pub mod value;
+pub mod work;

@@ -17,6 +17,7 @@ use crate::cegpv::SliceOptions;
 use crate::encode::Order;
 use crate::part::Part;
 use crate::sequential::SharedTool;
+use crate::turn::Turn;
 use crate::verdict::{Answers, Reason};
 
 /// A shared flag with a reason: once cancelled, always cancelled, with the first reason. Beside it lies how far the run has
@@ -34,6 +35,8 @@ struct Flag {
     parent: Option<Cancellation>,
     /// How often it may be polled until it sets itself.
     steps: Option<AtomicU64>,
+    /// Whose turn ends when it was polled often enough.
+    turn: Option<Arc<Turn>>,
     reached: Mutex<Option<String>>,
 }
 
@@ -61,9 +64,22 @@ impl Cancellation {
         Cancellation { shared: Arc::new(Flag { parent: Some(self.clone()), steps, ..Flag::default() }) }
     }
 
+    /// A child that is polled by an engine that takes turns: a poll waits where the turn is over.
+    pub fn with_turn(&self, turn: Arc<Turn>) -> Self {
+        Cancellation { shared: Arc::new(Flag { parent: Some(self.clone()), turn: Some(turn), ..Flag::default() }) }
+    }
+
+    /// The reason, if the flag was set when it was last polled, or by [`Cancellation::cancel`]. Never waits.
+    pub fn reason_of_last_poll(&self) -> Option<Reason> {
+        locked(&self.shared.reason).clone()
+    }
+
     /// The reason, if the flag is set. Few atomic operations if it is not.
     pub fn reason(&self) -> Option<Reason> {
         let flag = &*self.shared;
+        if let Some(turn) = &flag.turn {
+            turn.step();
+        }
         if !flag.is_set.load(Ordering::Acquire) {
             if let Some(reason) = flag.parent.as_ref().and_then(Cancellation::reason) {
                 self.cancel(reason);

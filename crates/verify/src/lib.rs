@@ -26,5 +26,6 @@ pub mod static_answers;
 pub mod task;
 pub mod termination;
 pub mod transform;
+pub mod turn;
 pub mod unwind;
 pub mod verdict;

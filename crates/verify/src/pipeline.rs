@@ -39,6 +39,13 @@ pub fn confirm(properties: &[Property], answers: Answers, replayer: &dyn Replaye
     }
 }
 
+/// Lets what an engine says through the gate, without the outcomes that are known from it.
+pub fn through_the_gate(mut answers: Answers, replayer: &dyn Replayer, is_known: impl Fn(&Outcome) -> bool) -> Answers {
+    answers.outcomes.retain(|outcome| !is_known(outcome));
+    let properties: Vec<_> = answers.outcomes.iter().map(|outcome| outcome.property).collect();
+    confirm(&properties, answers, replayer)
+}
+
 /// The reason for a caught panic.
 pub fn internal(panic: &(dyn std::any::Any + Send)) -> Reason {
     let message = panic

@@ -424,6 +424,7 @@ pub(super) fn decide(task: &Task, front: &Front, cancellation: &Cancellation, sh
         head_start: portfolio::HEAD_START,
         give_way: priority::give_way,
         is_short_of_memory: &is_short_of_memory,
+        bytes_in_use: &measure::resident_bytes,
     };
     portfolio::decide(task, portfolio::ROSTER, &front.replayer(), &mut cx, &means).outcomes
 }

@@ -155,6 +155,7 @@ impl ExternalPropagator for Bridge {
     }
 
     fn notify_assignment(&mut self, numbers: &[i32]) {
+        crate::work::add(numbers.len() as u64);
         if !self.is_searching {
             self.waiting.extend_from_slice(numbers);
             return;
@@ -178,6 +179,8 @@ impl ExternalPropagator for Bridge {
     }
 
     fn notify_backtrack(&mut self, new_level: usize) {
+        // A conflict: its analysis goes through what is assigned.
+        crate::work::add(32 + 8 * self.trail.len() as u64);
         if new_level >= self.levels.len() {
             return;
         }

@@ -56,6 +56,7 @@ impl Engine for Contestant {
             head_start: HEAD_START,
             give_way: || {},
             is_short_of_memory: &|| false,
+            bytes_in_use: &|| 0,
         };
         decide(task, ROSTER, &Anything, cx, &means)
     }

@@ -43,7 +43,7 @@ use crate::engine::{Engine, Latecomer, Others, Prospect};
 use crate::pipeline;
 use crate::portfolio::tally::Tally;
 use crate::task::Task;
-use crate::verdict::Answers;
+use crate::verdict::{Answers, Reason};
 
 /// The name on the command line.
 pub const NAME: &str = "auto";
@@ -133,6 +133,16 @@ pub struct Means<'a> {
     pub give_way: fn(),
     /// Whether so much memory is used that fewer engines should run.
     pub is_short_of_memory: &'a dyn Fn() -> bool,
+    /// How many bytes are in use.
+    pub bytes_in_use: &'a dyn Fn() -> u64,
+}
+
+/// Why an engine is told to stop where memory is short.
+fn too_much_memory(means: &Means<'_>) -> Reason {
+    Reason::GaveUp {
+        why: format!("it needed more than its part of the memory, with {} MB in use", (means.bytes_in_use)() >> 20),
+        advice: "give more memory with --memory".to_owned(),
+    }
 }
 
 /// Decides a task with the engines of a roster. One outcome for each property of the task, in their order; every unsafe one
@@ -159,7 +169,7 @@ pub fn decide(
         if means.threads > 1 && seats.len() > 1 {
             side_by_side::run(&mut tally, &seats, replayer, cx, means);
         } else {
-            turns::run(&mut tally, &seats, replayer, cx);
+            turns::run(&mut tally, &seats, replayer, cx, means);
         }
     }
     tally.answers(cx.cancelled())

@@ -15,9 +15,9 @@ use crate::context::{Cancellation, Context, Statistics};
 use crate::engine::Engine;
 use crate::pipeline;
 use crate::portfolio::tally::Tally;
-use crate::portfolio::{Entry, Means, Seat, parts};
+use crate::portfolio::{Entry, Means, Seat, parts, too_much_memory};
 use crate::task::Task;
-use crate::verdict::{Answers, Outcome, Reason};
+use crate::verdict::{Answers, Outcome};
 
 /// How often memory and the flag of the whole run are looked at.
 const LOOK: Duration = Duration::from_millis(20);
@@ -111,18 +111,14 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
             && (means.is_short_of_memory)()
         {
             relieved = Some(Instant::now());
-            let advice = "give more memory with --memory".to_owned();
-            let why = "it needed more than its part of the memory".to_owned();
-            last.cancel(Reason::GaveUp { why, advice });
+            last.cancel(too_much_memory(means));
         }
     }
 }
 
 /// What of an engine's answers is new, and passes the gate.
-fn through_the_gate(tally: &Tally<'_>, seat: Seat, mut answers: Answers, replayer: &dyn Replayer) -> Answers {
-    answers.outcomes.retain(|outcome| !tally.is_known_from(seat.engine, outcome));
-    let properties: Vec<_> = answers.outcomes.iter().map(|outcome| outcome.property).collect();
-    pipeline::confirm(&properties, answers, replayer)
+fn through_the_gate(tally: &Tally<'_>, seat: Seat, answers: Answers, replayer: &dyn Replayer) -> Answers {
+    pipeline::through_the_gate(answers, replayer, |outcome| tally.is_known_from(seat.engine, outcome))
 }
 
 /// Those that run and were not told to stop.

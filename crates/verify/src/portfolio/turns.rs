@@ -1,66 +1,216 @@
 //! One engine at a time, in turns.
 //!
-//! An engine is not interrupted and resumed: it starts anew with a budget of steps that is several times larger, so that all
-//! turns together cost little more than the last one. Steps are counted, not time ([`Cancellation::with_steps`]): the
-//! same input has the same answer. Latecomers have no first turn, unless nobody else can prove anything;
-//! where what others follow has an end, they have no second one either.
+//! Each engine has a thread of its own, of which one runs at a time ([`crate::turn`]): an engine that has used up its turn waits inside
+//! its next poll, and goes on there in the next round. Turns are counted in steps, and rounds in turns, so that the same input has the
+//! same answer. A step of an engine is a poll of its flag; [`steps`] says how many of them are a turn, such that turns of different
+//! engines take about the same time. With n engines, what one of them decides alone in T is decided in about n T.
+//! Work that a solver does between two polls counts as steps, too ([`raddle_logic::work`]): a conflict of a large formula takes
+//! a thousand times as long as one of a small one.
 //!
-//! [`Cancellation::with_steps`]: crate::context::Cancellation::with_steps
+//! Delayed engines begin after some rounds. Where memory is short, the engine whose turns used most of it is told to stop; its memory is
+//! freed, and the others go on.
 
-use std::time::Instant;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
 
+use crate::board::{Board, Settled, not_needed};
 use crate::certify::Replayer;
-use crate::context::Context;
+use crate::context::{Cancellation, Context, Statistics};
+use crate::engine::Engine;
 use crate::pipeline;
 use crate::portfolio::tally::Tally;
-use crate::portfolio::{Entry, Seat, parts};
-use crate::verdict::Reason;
+use crate::portfolio::{Entry, Means, Seat, parts};
+use crate::task::Task;
+use crate::turn::Turn;
+use crate::verdict::{Answers, Outcome};
 
-/// Steps of a first turn.
-const FIRST: u64 = 20_000;
-/// How much longer a turn is than the one before.
-const GROWTH: u64 = 8;
+/// After how many rounds the first delayed engine begins.
+const DELAY: u32 = 60;
+
+/// For how many rounds no second engine is told to stop for memory: to give it back takes a moment.
+const FREEING: u32 = 20;
+
+/// How many steps of an engine are a turn: 1 to 20 ms in the median, measured on programs of SV-COMP. The steps of `bmc` are those of
+/// its SAT solver, which are shorter.
+fn steps(engine: &dyn Engine) -> u64 {
+    match engine.name() {
+        "bmc" => 8_000,
+        _ => 1_000,
+    }
+}
+
+/// What an engine says.
+enum News {
+    /// A verdict before its end.
+    Posted(Outcome),
+    /// Its end: its answers, and what it counted.
+    Ended(Answers, Statistics),
+}
+
+/// An engine that has begun.
+struct Player {
+    seat: Seat,
+    turn: Arc<Turn>,
+    cancellation: Cancellation,
+    news: Receiver<News>,
+    took: Duration,
+    /// By how much the memory in use grew in its turns.
+    bytes: i64,
+}
 
 /// Asks the engines in turns until nothing is open, all have ended, or the run is stopped.
-pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer, cx: &mut Context) {
-    let mut going = seats.to_vec();
-    going.sort_by_key(|seat| seat.entry.rank());
-    let mut steps = FIRST;
-    let mut turn = 0;
-    while !going.is_empty() {
+pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer, cx: &mut Context, means: &Means<'_>) {
+    let mut waiting = seats.to_vec();
+    waiting.sort_by_key(|seat| seat.entry.rank());
+    let settled = Settled::default();
+    let mut going: Vec<Player> = Vec::new();
+    let (mut round, mut relieved) = (0, 0);
+    while !going.is_empty() || !waiting.is_empty() {
+        if going.is_empty() {
+            // No engine runs that a delay would favour.
+            round = round.max(waiting.iter().map(|seat| delay(seat.entry)).min().unwrap_or(0));
+        }
+        let (due, later): (Vec<Seat>, Vec<Seat>) = waiting.into_iter().partition(|seat| delay(seat.entry) <= round);
+        waiting = later;
+        let mut beginning = due.into_iter();
         let mut next = Vec::new();
-        for seat in going {
-            let engine = seat.engine;
-            let Some(share) = tally.share(engine) else { continue };
-            let n_left_out = match seat.entry {
-                Entry::First | Entry::AtOnce | Entry::Shortly | Entry::Soon => 0,
-                Entry::Late(_) => 1,
-                Entry::Last => 2,
+        let mut rest = std::mem::take(&mut going).into_iter();
+        loop {
+            let player = match rest.next() {
+                Some(player) => player,
+                None => match beginning.next() {
+                    None => break,
+                    Some(seat) => match tally.share(seat.engine) {
+                        None => continue,
+                        Some(share) => match begin(seat, share, &settled, cx, means) {
+                            Some(player) => player,
+                            None => {
+                                alone(seat, tally, replayer, cx);
+                                continue;
+                            }
+                        },
+                    },
+                },
             };
-            if turn < n_left_out {
-                next.push(seat);
-                continue;
+            if let Some(player) = take_turn(player, tally, replayer, cx, means) {
+                next.push(player);
             }
-            let cancellation = cx.cancellation().with_steps(steps);
-            let mut fresh = cx.alike(cancellation.clone());
-            let begin = Instant::now();
-            let answers = pipeline::decide(&share, engine, replayer, &mut fresh);
-            parts::ends(cx, engine, &answers, begin.elapsed());
-            let is_over = cancellation.reason() == Some(Reason::TurnOver);
-            tally.note(seat, answers, cx);
-            if is_over {
-                next.push(seat);
-            } else {
-                cx.take_statistics(fresh.statistics);
-            }
-            if cx.cancelled().is_some() {
-                return;
-            }
+            tally.settled().for_each(|property| settled.mark(property));
+        }
+        if round >= relieved && relieve(&next, means) {
+            relieved = round + FREEING;
         }
         going = next;
-        // What a search did not find soon, where it can prove nothing, it may never find.
-        going.sort_by_key(|seat| seat.entry != Entry::Soon);
-        turn += 1;
-        steps = steps.saturating_mul(GROWTH);
+        round += 1;
     }
+}
+
+/// After how many rounds an engine begins.
+fn delay(entry: Entry) -> u32 {
+    match entry {
+        Entry::First | Entry::AtOnce | Entry::Shortly | Entry::Soon => 0,
+        Entry::Late(number) => DELAY.saturating_mul(number),
+        Entry::Last => DELAY * 4,
+    }
+}
+
+/// Starts an engine on a thread of its own, where it waits for its first turn; `None` if there is no thread to be had.
+fn begin(seat: Seat, share: Task, settled: &Settled, cx: &Context, means: &Means<'_>) -> Option<Player> {
+    let turn = Arc::new(Turn::default());
+    let cancellation = cx.cancellation().with_turn(turn.clone());
+    let fresh = cx.recipe(cancellation.clone());
+    let (sender, news) = channel::<News>();
+    let (of_engine, settled, engine) = (turn.clone(), settled.clone(), seat.engine);
+    let body = move || {
+        of_engine.begin();
+        let pauses = of_engine.clone();
+        raddle_logic::work::set_pause(Rc::new(move || pauses.step()));
+        let _end = End(of_engine);
+        work(engine, &share, fresh.context(), settled, &sender);
+    };
+    let thread = std::thread::Builder::new().name(seat.engine.name().into()).stack_size(means.stack_bytes);
+    thread.spawn(body).ok()?;
+    Some(Player { seat, turn, cancellation, news, took: Duration::ZERO, bytes: 0 })
+}
+
+/// Ends the turn also if the thread panics.
+struct End(Arc<Turn>);
+
+impl Drop for End {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+fn work(engine: &'static dyn Engine, share: &Task, mut cx: Context, settled: Settled, sender: &Sender<News>) {
+    let posts = sender.clone();
+    cx.board = Board::new(settled, move |outcome| drop(posts.send(News::Posted(outcome))));
+    let answers = pipeline::answer(share, engine, &mut cx);
+    let statistics = std::mem::take(&mut cx.statistics);
+    // What it leaves is freed in its turn.
+    drop(cx);
+    drop(sender.send(News::Ended(answers, statistics)));
+}
+
+/// Gives an engine its turn; nothing is left of it if it has ended.
+fn take_turn(
+    mut player: Player,
+    tally: &mut Tally<'_>,
+    replayer: &dyn Replayer,
+    cx: &mut Context,
+    means: &Means<'_>,
+) -> Option<Player> {
+    let Player { seat, .. } = player;
+    if tally.share(seat.engine).is_none() {
+        player.cancellation.cancel(not_needed());
+    }
+    let (begin, before) = (Instant::now(), (means.bytes_in_use)());
+    player.turn.grant(steps(seat.engine));
+    player.took += begin.elapsed();
+    player.bytes += (means.bytes_in_use)() as i64 - before as i64;
+    loop {
+        let (answers, statistics) = match player.news.try_recv() {
+            Ok(News::Posted(outcome)) => (Answers { outcomes: vec![outcome] }, None),
+            Ok(News::Ended(answers, statistics)) => (answers, Some(statistics)),
+            Err(_) => return Some(player),
+        };
+        let answers =
+            pipeline::through_the_gate(answers, replayer, |outcome| tally.is_known_from(seat.engine, outcome));
+        match statistics {
+            None => parts::posts(cx, seat.engine, &answers),
+            Some(statistics) => {
+                parts::ends(cx, seat.engine, &answers, player.took);
+                tally.note(seat, answers, cx);
+                cx.take_statistics(statistics);
+                return None;
+            }
+        }
+        tally.note(seat, answers, cx);
+    }
+}
+
+/// Runs an engine to its end on this thread: there is no other one to be had.
+fn alone(seat: Seat, tally: &mut Tally<'_>, replayer: &dyn Replayer, cx: &mut Context) {
+    let Some(share) = tally.share(seat.engine) else { return };
+    let begin = Instant::now();
+    let mut fresh = cx.alike(cx.cancellation().child());
+    let answers = pipeline::decide(&share, seat.engine, replayer, &mut fresh);
+    parts::ends(cx, seat.engine, &answers, begin.elapsed());
+    tally.note(seat, answers, cx);
+    cx.take_statistics(fresh.statistics);
+}
+
+/// Where memory is short, tells the engine to stop that uses most of it; whether there was one.
+fn relieve(going: &[Player], means: &Means<'_>) -> bool {
+    if !(means.is_short_of_memory)() {
+        return false;
+    }
+    let listens = |player: &&Player| player.cancellation.reason_of_last_poll().is_none();
+    let largest = going.iter().filter(listens).max_by_key(|player| player.bytes);
+    if let Some(largest) = largest {
+        largest.cancellation.cancel(super::too_much_memory(means));
+    }
+    largest.is_some()
 }
