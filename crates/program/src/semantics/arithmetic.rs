@@ -83,7 +83,7 @@ pub fn compute(operator: BinaryOperator, left: i128, right: i128, shape: Shape) 
 pub fn enumerate(state: &State, symbol: SymbolId) -> Interruption {
     let interval = state.symbols[symbol];
     if interval.count() > ENUMERATION_LIMIT {
-        return Interruption::LargeInput(interval.count());
+        return Interruption::LargeInput(interval.count(), Some(symbol));
     }
     Interruption::Split(symbol, interval.points())
 }

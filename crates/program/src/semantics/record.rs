@@ -268,8 +268,8 @@ pub enum Interruption {
     Violation(ViolationKind, String),
     /// There is no model: what it is.
     Unsupported(Arc<str>),
-    /// An input with so many values would have to be enumerated.
-    LargeInput(u64),
+    /// An input with so many values would have to be enumerated; its symbol, if one alone has so many.
+    LargeInput(u64, Option<crate::semantics::value::SymbolId>),
     /// Calls nest too deeply.
     Depth,
     /// The thread waits: which object it waits for was not known before an input was split.

@@ -483,7 +483,7 @@ impl<'a> Walk<'a, '_> {
                     self.undo(n_events, n_accesses);
                 }
                 // Two values that nothing restricts are compared: the model has both.
-                Err(Interruption::LargeInput(_)) if self.is_open_since(n_symbols_before) => {
+                Err(Interruption::LargeInput(..)) if self.is_open_since(n_symbols_before) => {
                     for index in n_symbols_before..self.state.symbols.len() {
                         self.settle(number, SymbolId::from_index(index), is_input, &mut chosen);
                     }

@@ -27,8 +27,10 @@ use crate::context::Context;
 use crate::explicit::encode::{Encoder, Key};
 use crate::explicit::history::History;
 use crate::explicit::inside::inside;
-use crate::explicit::moves::{Moved, Mover, Obstacle, Way};
+use crate::explicit::moved::{Moved, Obstacle, Way};
+use crate::explicit::moves::Mover;
 use crate::explicit::retrace::{End, follow, retrace, single_ways, state_after, wakes_for_nothing};
+use crate::explicit::samples::Samples;
 use crate::explicit::search::Reductions;
 use crate::task::Task;
 use crate::termination::graph::{Edge, Graph, Lasso, Step};
@@ -83,6 +85,7 @@ pub(super) fn with_search<T>(
             tracks_order: false,
             cancellation: cx.cancellation(),
             blocks: None,
+            samples: Samples::default(),
         },
         encoder: Encoder::new(&task.program, &machine.live, None, &forgotten, false),
         has_waits,
@@ -383,7 +386,7 @@ impl Search<'_, '_> {
         let place = self.task.program.source.place(obstacle.span);
         match &obstacle.interruption {
             Interruption::Unsupported(what) => Reason::Unsupported { what: what.to_string(), place },
-            Interruption::LargeInput(values) => Reason::LargeInput { values: Some(*values), place },
+            Interruption::LargeInput(values, _) => Reason::LargeInput { values: Some(*values), place },
             Interruption::Depth => Reason::BoundReached {
                 bound: format!("the call depth of {CALL_DEPTH_LIMIT}"),
                 place: Some(place),

@@ -16,10 +16,12 @@ mod history;
 mod independence;
 mod inside;
 mod lassos;
+mod moved;
 mod moves;
 mod partial;
 mod races;
 mod retrace;
+mod samples;
 mod search;
 mod symmetry;
 

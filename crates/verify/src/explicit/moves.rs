@@ -19,10 +19,7 @@
 use std::collections::BTreeSet;
 
 use raddle_program::property::{Property, Violation};
-use raddle_program::semantics::{
-    Access, Enabled, Frame, Happened, Interruption, Interval, Machine, Origin, Outcome, Record, State, Token,
-};
-use raddle_program::source::Span;
+use raddle_program::semantics::{Access, Enabled, Frame, Interruption, Machine, Origin, Outcome, Record, State, Token};
 use raddle_program::syntax::{Effect, GlobalId};
 
 use crate::analysis::future::FutureAccesses;
@@ -31,7 +28,8 @@ use crate::analysis::never_racing::NeverRacing;
 use crate::analysis::written_locks::Section;
 use crate::context::Cancellation;
 use crate::explicit::blocks::{Blocks, Phase, Seen};
-use crate::explicit::independence::Footprint;
+use crate::explicit::moved::{Decision, Found, Moved, Obstacle, Successor, Way};
+use crate::explicit::samples::Samples;
 use crate::explicit::search::Reductions;
 use crate::unwind::listing;
 
@@ -49,77 +47,6 @@ const FREE_THREADS: usize = 4;
 
 /// The greatest number of transitions until a refutation is looked for.
 const REFUTATION_LIMIT: u32 = 64;
-
-/// How a move went on where it could go on in several ways.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Decision {
-    /// The piece of a split symbol: its interval.
-    Piece(Interval),
-    /// One of several waiters.
-    Choice(u32),
-}
-
-/// A number of transitions of one thread with the decisions on the way: replaying it from the same state gives the same.
-#[derive(Clone, Debug)]
-pub struct Way {
-    /// The thread.
-    pub thread: u32,
-    /// How many transitions.
-    pub n_transitions: u32,
-    /// The decisions in order.
-    pub decisions: Vec<Decision>,
-}
-
-/// A state that a move leads to.
-#[derive(Debug)]
-pub struct Successor {
-    /// The state.
-    pub state: State,
-    /// How it was reached.
-    pub way: Way,
-    /// What happens-before is made of, if that is wanted.
-    pub happened: Vec<Happened>,
-}
-
-/// A violation in a move.
-#[derive(Debug)]
-pub struct Found {
-    /// The violation.
-    pub violation: Violation,
-    /// How it was reached; the last transition is the violating one.
-    pub way: Way,
-    /// How many violations (that did not end the execution) the last transition reported before this one.
-    pub rank: usize,
-}
-
-/// Something on the way that has no model.
-#[derive(Clone, Debug)]
-pub struct Obstacle {
-    /// What it is.
-    pub interruption: Interruption,
-    /// Where.
-    pub span: Span,
-}
-
-/// All that a move can do.
-#[derive(Debug, Default)]
-pub struct Moved {
-    /// Where it leads.
-    pub successors: Vec<Successor>,
-    /// What it touched, all outcomes together.
-    pub footprint: Footprint,
-    /// What it violated.
-    pub found: Vec<Found>,
-    /// What stopped it.
-    pub obstacles: Vec<Obstacle>,
-    /// What happened in outcomes that end the execution, if that is wanted.
-    pub ended: Vec<(Way, Vec<Happened>)>,
-    /// Whether a race may come of it that does not show as two accesses that can be made next.
-    pub hides_order: bool,
-    /// Whether already its first transition could be noticed by nobody and it goes on: then no other thread needs to be
-    /// considered before it.
-    pub is_local: bool,
-}
 
 /// What moves are made with.
 pub struct Mover<'a, 'p> {
@@ -139,6 +66,8 @@ pub struct Mover<'a, 'p> {
     pub cancellation: Cancellation,
     /// What is taken for granted of locks, if moves are blocks.
     pub blocks: Option<Blocks<'a>>,
+    /// The values of inputs that have too many.
+    pub samples: Samples,
 }
 
 /// The state from which a part of a move without decisions started. Taking the same transitions again is how one is
@@ -241,7 +170,9 @@ impl Mover<'_, '_> {
             if n_outcomes >= SPLIT_LIMIT {
                 // One transition with so many outcomes: no memory holds what becomes of several such.
                 let span = self.machine.next(&unfinished.state, thread).span;
-                moved.obstacles.push(Obstacle { interruption: Interruption::LargeInput(n_outcomes as u64), span });
+                moved
+                    .obstacles
+                    .push(Obstacle { interruption: Interruption::LargeInput(n_outcomes as u64, None), span });
                 moved.is_local = false;
                 moved.footprint.ends_execution = true;
                 break;
@@ -334,6 +265,20 @@ impl Mover<'_, '_> {
                 // An access outside of every live object is not recorded: nobody knows whose cell it was.
                 self.end_trust();
             }
+            let result = match result {
+                Err(interruption @ Interruption::LargeInput(_, Some(symbol))) => {
+                    let samples = self.samples.of(state.symbols[symbol]);
+                    if samples.is_empty() {
+                        Err(interruption)
+                    } else {
+                        moved.obstacles.push(Obstacle { interruption, span });
+                        moved.is_local = false;
+                        moved.footprint.ends_execution = true;
+                        Err(Interruption::Split(symbol, samples))
+                    }
+                }
+                result => result,
+            };
             // Before what it reported is taken out: also what ends the execution has made its accesses.
             let class = match (&result, section) {
                 (Err(Interruption::Split(..) | Interruption::Choose(_) | Interruption::Blocked), _) => None,
@@ -375,7 +320,7 @@ impl Mover<'_, '_> {
                             truncate(&mut record, marks);
                             let way = Way { n_transitions: n_completed + 1, ..way.clone() };
                             // What the undone transition reported is reported when it is taken.
-                            moved.found.retain(|found| !same_way(&found.way, &way));
+                            moved.found.retain(|found| !found.way.is_like(&way));
                             break;
                         }
                     }
@@ -456,7 +401,7 @@ impl Mover<'_, '_> {
                 Err(Interruption::Violation(kind, message)) => {
                     let way = Way { n_transitions: n_completed + 1, ..way };
                     let violation = Violation { kind, thread, span, message };
-                    let rank = moved.found.iter().filter(|found| same_way(&found.way, &way)).count();
+                    let rank = moved.found.iter().filter(|found| found.way.is_like(&way)).count();
                     moved.found.push(Found { violation, way: way.clone(), rank });
                     moved.is_local = false;
                     moved.footprint.ends_execution = true;
@@ -640,15 +585,6 @@ pub(super) fn may_die(state: &State, thread: u32, access: &Access) -> bool {
     owner.is_some_and(|owner| owner != thread && !state.threads[owner as usize].has_ended())
 }
 
-impl Moved {
-    /// Takes note of an outcome that ends the execution.
-    fn end(&mut self, way: Way, n_transitions: u32, record: Record) {
-        if let Some(happened) = record.history {
-            self.ended.push((Way { n_transitions, ..way }, happened));
-        }
-    }
-}
-
 /// Whether what was recorded since the marks hides order: a misuse, an access in an atomic section that has handed order on
 /// before, or the end of a thread that lets another one begin what it began.
 fn hides_order(record: &Record, marks: Marks, has_released: bool) -> bool {
@@ -683,8 +619,4 @@ fn truncate(record: &mut Record, marks: Marks) {
     record.tokens.truncate(marks.tokens);
     record.violations.truncate(marks.violations);
     record.history.iter_mut().for_each(|happened| happened.truncate(marks.happened));
-}
-
-fn same_way(one: &Way, other: &Way) -> bool {
-    one.n_transitions == other.n_transitions && one.decisions == other.decisions
 }

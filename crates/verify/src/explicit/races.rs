@@ -12,7 +12,7 @@ use raddle_program::semantics::{Access, Enabled, Interruption, Machine, Outcome,
 
 use crate::context::Cancellation;
 use crate::explicit::independence::Footprint;
-use crate::explicit::moves::{Decision, Obstacle, Way};
+use crate::explicit::moved::{Decision, Obstacle, Way};
 
 /// The number of transitions after which no further ways are looked for.
 const WALK_LIMIT: u32 = 200_000;
@@ -179,7 +179,7 @@ impl Walk<'_, '_> {
                 return false;
             }
             Err(Interruption::Blocked) => return false,
-            Err(interruption @ (Interruption::Unsupported(_) | Interruption::LargeInput(_) | Interruption::Depth)) => {
+            Err(interruption @ (Interruption::Unsupported(_) | Interruption::LargeInput(..) | Interruption::Depth)) => {
                 self.obstacle.get_or_insert(Obstacle { interruption: interruption.clone(), span });
                 return false;
             }

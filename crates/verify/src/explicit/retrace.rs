@@ -8,7 +8,7 @@ use raddle_program::semantics::{Access, Interruption, Machine, Naming, Outcome, 
 use raddle_program::syntax::Synchronization;
 use raddle_program::trace::{Event, TRACE_FORMAT, Trace};
 
-use crate::explicit::moves::{Decision, Way};
+use crate::explicit::moved::{Decision, Way};
 use crate::task::Task;
 
 /// What a trace ends with.
@@ -150,7 +150,7 @@ fn transition(
     machine: &Machine<'_>,
     state: &mut State,
     thread: u32,
-    decisions: &mut impl Iterator<Item = Decision>,
+    decisions: &mut impl ExactSizeIterator<Item = Decision>,
     record: &mut Record,
     is_kept: bool,
 ) {
@@ -161,9 +161,14 @@ fn transition(
         let n_violations = record.violations.len();
         let n_accesses = record.accesses.len();
         let n_happened = record.history.as_ref().map_or(0, Vec::len);
-        match machine.step(state, thread, choice.take(), record) {
+        let result = machine.step(state, thread, choice.take(), record);
+        // The search goes on with samples of a large input, or not at all.
+        let is_large = matches!(result, Err(Interruption::LargeInput(..)));
+        match result {
             Ok(Outcome::Moved | Outcome::Refuted | Outcome::Stopped) if is_kept => return,
-            Err(Interruption::Split(symbol, _)) => {
+            Err(Interruption::Split(symbol, _) | Interruption::LargeInput(_, Some(symbol)))
+                if !is_large || decisions.len() > 0 =>
+            {
                 undo(record, n_events, n_violations);
                 let piece = match decisions.next() {
                     Some(Decision::Piece(piece)) => piece,

@@ -50,10 +50,12 @@ use crate::explicit::encode::{Encoder, Key};
 use crate::explicit::history::{Added, History, Race};
 use crate::explicit::independence::Footprint;
 use crate::explicit::inside::inside;
-use crate::explicit::moves::{Moved, Mover, Obstacle, Successor, Way};
+use crate::explicit::moved::{Moved, Obstacle, Successor, Way};
+use crate::explicit::moves::Mover;
 use crate::explicit::partial;
 use crate::explicit::races::{Adjacent, Sought, race_between};
 use crate::explicit::retrace::way_to_entry;
+use crate::explicit::samples::Samples;
 use crate::explicit::symmetry::threads_are_interchangeable;
 use crate::task::Task;
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
@@ -143,6 +145,7 @@ pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers 
     let may_be_partial = task.asks(Property::Deadlock) && may_go_on_for_ever(&task.program);
     let ahead = may_be_partial.then(|| Ahead::of(&machine.automata));
     let mover = |tracks_order: bool| Mover {
+        samples: Samples::default(),
         blocks: (reductions.blocks && !tracks_order).then_some(blocks),
         machine: &machine,
         future: &future,

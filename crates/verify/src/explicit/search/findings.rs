@@ -7,7 +7,7 @@ use raddle_program::trace::Trace;
 use super::{Search, THREAD_LIMIT};
 use crate::board::not_needed;
 use crate::context::Context;
-use crate::explicit::moves::{Found, Obstacle, Way};
+use crate::explicit::moved::{Found, Obstacle, Way};
 use crate::explicit::retrace::{End, retrace};
 use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 
@@ -151,7 +151,7 @@ impl Search<'_, '_> {
         let place = self.task.program.source.place(obstacle.span);
         match &obstacle.interruption {
             Interruption::Unsupported(what) => Reason::Unsupported { what: what.to_string(), place },
-            Interruption::LargeInput(values) => Reason::LargeInput { values: Some(*values), place },
+            Interruption::LargeInput(values, _) => Reason::LargeInput { values: Some(*values), place },
             Interruption::Depth => Reason::BoundReached {
                 bound: format!("the call depth of {CALL_DEPTH_LIMIT}"),
                 place: Some(place),

@@ -5,7 +5,7 @@ use raddle_program::semantics::{Awaited, Enabled, State};
 
 use super::Search;
 use crate::analysis::stuck::describe;
-use crate::explicit::moves::Way;
+use crate::explicit::moved::Way;
 use crate::explicit::retrace::{End, retrace};
 
 impl Search<'_, '_> {
