@@ -454,11 +454,14 @@ impl Evaluation<'_, '_, '_> {
             return Err(Interruption::Unsupported("a return between pthread_cleanup_push and _pop".into()));
         }
         if self.state.threads[self.thread as usize].frames.len() > 1 {
-            if let Some(target) = self.pop_frame() {
-                let value = value.unwrap_or(Value::Indeterminate);
-                if value != Value::Indeterminate || self.local(target).is_register {
-                    self.deliver(target, value)?;
-                }
+            let value = match value {
+                None => self.missing_result()?,
+                Some(value) => value,
+            };
+            if let Some(target) = self.pop_frame()
+                && (value != Value::Indeterminate || self.local(target).is_register)
+            {
+                self.deliver(target, value)?;
             }
             return Ok(Outcome::Moved);
         }
@@ -471,6 +474,20 @@ impl Evaluation<'_, '_, '_> {
         self.span = self.machine.program.procedures[procedure].span;
         self.begin_end(value.unwrap_or(Value::Indeterminate))?;
         Ok(Outcome::Moved)
+    }
+
+    /// What a procedure yields that returns nothing although the caller stores a result. A scalar is chosen here, at the end of the
+    /// procedure, and not where the caller first reads it: the caller may never read it, but C makes the use of it a use of the value.
+    fn missing_result(&mut self) -> Result<Value, Interruption> {
+        let frames = &self.state.threads[self.thread as usize].frames;
+        let [.., caller, callee] = &frames[..] else { return Ok(Value::Indeterminate) };
+        let Some(target) = callee.result else { return Ok(Value::Indeterminate) };
+        let ty = self.machine.program.procedures[caller.procedure].locals[target].ty;
+        if self.machine.program.types.integer_shape(ty).is_some() {
+            self.chosen(ChoiceKind::Indeterminate, ty)
+        } else {
+            Ok(Value::Indeterminate)
+        }
     }
 
     fn allocate(&mut self, target: LocalId, size: &Expr, is_zeroed: bool, region: Region) -> Result<(), Interruption> {

@@ -310,7 +310,7 @@ impl Encoder<'_> {
             let ty = symbolic.local_type(target);
             let value = match value {
                 Some(value) => value,
-                None => symbolic.any(ty, false).ok()?,
+                None => symbolic.any(ty, true).ok()?,
             };
             symbolic.set_register(target, value).ok()?;
         }

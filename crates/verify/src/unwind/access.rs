@@ -215,12 +215,12 @@ impl Pass<'_> {
                 continue;
             }
             if tag == NUMBER {
-                // Small numbers are null and members through null. Others have no known target unless they are constants.
+                // Constants are null, members through null and other numbers, where there is no object. A number that was chosen has
+                // no known target unless it is null: also a small one need not come from null.
                 if self.pool.leaves(address.offset, usize::MAX).is_none() {
-                    let bound = self.pool.number(WIDE, 4096);
-                    let is_small = self.pool.less(address.offset, bound, false);
-                    let is_large = self.pool.not(is_small);
-                    let unknown = self.pool.and(has_tag, is_large);
+                    let is_null = self.pool.is_number(address.offset, 0);
+                    let is_other = self.pool.not(is_null);
+                    let unknown = self.pool.and(has_tag, is_other);
                     self.unsupported_if(cx, state, unknown, "an access through a pointer without a known target")?;
                 }
                 continue;

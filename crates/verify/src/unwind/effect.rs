@@ -70,8 +70,11 @@ impl Pass<'_> {
             Effect::Return(value) => {
                 let value = match value {
                     Some(value) => Some(self.value(cx, &mut state, value)?),
-                    None => None,
+                    None => self.missing_result(cx, &mut state)?,
                 };
+                if let (Effect::Return(None), Some(Slot::Scalar(chosen))) = (&data.effect, &value) {
+                    kind = StepKind::Chosen(vec![chosen.bits]);
+                }
                 // The end of the process is a step that nobody needs to take.
                 if cx.id != crate::unwind::object::ThreadId(0) || cx.stack.len() > 1 {
                     let (registers, depth) = (state.registers.clone(), cx.stack.len() - 1);
@@ -298,7 +301,9 @@ impl Pass<'_> {
             cx.step = self.out.threads[cx.index].steps.len() as u32;
             let (instance, created) = self.enter(cx, &mut callee_state, target, arguments);
             self.step(cx, &callee_state, procedure, transition, StepKind::Call(instance, created));
-            let returned = self.run(cx, target, callee_state);
+            let locals = &self.source.program.procedures[procedure].locals;
+            let wanted = result.map(|local| locals[local].ty);
+            let returned = self.run(cx, target, callee_state, wanted);
             cx.outer.pop();
             let Some((mut after, value)) = returned else { continue };
             after.registers = registers;
@@ -319,6 +324,15 @@ impl Pass<'_> {
             });
         }
         joined.map(Next::On).ok_or(Stopped)
+    }
+
+    /// What a procedure yields that returns nothing although its caller stores a result: any scalar, chosen at its end.
+    fn missing_result(&mut self, cx: &mut ThreadData, state: &mut State) -> Stepped<Option<Slot>> {
+        let wanted = cx.wanted.last().copied().flatten();
+        match wanted.filter(|&ty| self.source.program.types.integer_shape(ty).is_some()) {
+            Some(ty) => Ok(Some(Slot::Scalar(self.any_value(cx, state, ty, "missing result")?))),
+            None => Ok(None),
+        }
     }
 
     /// Recursion beyond its bound.

@@ -157,7 +157,7 @@ impl Pass<'_> {
                 self.out.threads[cx.index].steps[step].routines.push(routine);
             }
             cx.returns.insert(depth, Vec::new());
-            let returned = self.run(cx, target, way);
+            let returned = self.run(cx, target, way, None);
             returns.extend(cx.returns.remove(&depth).unwrap_or_default());
             let Some((mut after, _)) = returned else { continue };
             after.registers = Vec::new();

@@ -274,6 +274,8 @@ pub(crate) struct ThreadData {
     counts: FxHashMap<Counted, u32>,
     /// The procedures that are being executed, with the guards at their start.
     stack: Vec<(ProcedureId, Term)>,
+    /// The types of the results that the callers of these procedures store.
+    wanted: Vec<Option<raddle_program::types::TypeId>>,
     /// The ways on which the thread has ended: guard and result.
     exits: Vec<(State, Value)>,
     /// The step that is being executed.

@@ -98,6 +98,7 @@ impl Pass<'_> {
             index,
             counts: FxHashMap::default(),
             stack: Vec::new(),
+            wanted: Vec::new(),
             exits: Vec::new(),
             step: 0,
             span: program.procedures[start].span,
@@ -142,7 +143,7 @@ impl Pass<'_> {
         if id != ThreadId(0) {
             self.event(&cx, &state, EventKind::Begin, guard);
         }
-        if let Some((state, value)) = self.run(&mut cx, start, state) {
+        if let Some((state, value)) = self.run(&mut cx, start, state, None) {
             self.leave_thread(&mut cx, state, value);
         }
         self.finish(cx);
@@ -271,18 +272,22 @@ impl Pass<'_> {
         object
     }
 
-    /// Unwinds a procedure from its start; where its ways end in a return, the state and the value.
+    /// Unwinds a procedure from its start; where its ways end in a return, the state and the value. The caller stores a result of
+    /// the type `wanted`, if any.
     pub(super) fn run(
         &mut self,
         cx: &mut ThreadData,
         procedure: ProcedureId,
         state: State,
+        wanted: Option<raddle_program::types::TypeId>,
     ) -> Option<(State, Option<Slot>)> {
         let guard = state.guard.term(&self.pool);
         cx.stack.push((procedure, guard));
+        cx.wanted.push(wanted);
         cx.frame_allocations.push(Vec::new());
         let returned = self.walk(cx, procedure, state);
         cx.frame_allocations.pop();
+        cx.wanted.pop();
         cx.stack.pop();
         returned
     }
