@@ -8,6 +8,7 @@
 //! | `assertions: unsafe  data-race: unsafe  others: safe`, or `all: safe` | the truth about every property; `others` and `all` do not speak of termination, which may be named |
 //! | `fair-termination: safe` | the truth about termination under strong fairness, beside what is said without it |
 //! | `property: arithmetic` | which property the short form is about |
+//! | `with: NAME.unit.c` | the program has these further files of the same folder; files called so are no cases |
 //! | `by: explicit bmc` | these engines must find the truth, for every property that they decide |
 //! | `data-model: ilp32` | the data model, lp64 if it is not said |
 //! | `args: 1x2` | `main` is started with any arguments: up to 1 of up to 2 characters |
@@ -41,6 +42,8 @@ pub struct Case {
     pub path: PathBuf,
     /// Its path below the corpus, without `.c`.
     pub name: String,
+    /// The further files of the program.
+    pub others: Vec<PathBuf>,
     /// What is true of the properties that are asked; never empty.
     pub truths: BTreeMap<Property, Truth>,
     /// What is true of termination if scheduling is strongly fair, where the case says so.
@@ -73,6 +76,7 @@ impl Case {
         Case {
             path: path.to_path_buf(),
             name,
+            others: Vec::new(),
             truths: BTreeMap::from([(property, truth)]),
             fair_termination: None,
             is_fair: false,
@@ -128,6 +132,9 @@ impl Case {
             match line.split_once(':').map(|(key, value)| (key, value.trim())) {
                 None if number == 0 => truth = Some(truth_of_word(line)?),
                 Some(("by", engines)) => case.by = engines.split_whitespace().map(str::to_owned).collect(),
+                Some(("with", names)) => {
+                    case.others = names.split_whitespace().map(|name| path.with_file_name(name)).collect();
+                }
                 Some(("fair-termination", word)) => case.fair_termination = Some(truth_of_word(word)?),
                 Some(("property", name)) => property = property_of_word(name)?,
                 Some(("data-model", "ilp32")) => case.data_model = DataModel::Ilp32,
@@ -214,7 +221,7 @@ fn property_of_word(word: &str) -> Result<Property, String> {
     Property::from_name(word).ok_or_else(|| format!("there is no property {word}"))
 }
 
-/// Every `.c` and `.i` file below a folder, sorted by path.
+/// Every `.c` and `.i` file below a folder that is no further file of another program, sorted by path.
 pub fn programs(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -223,7 +230,9 @@ pub fn programs(folder: &Path) -> Vec<PathBuf> {
             let path = entry.path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "c" || extension == "i") {
+            } else if path.extension().is_some_and(|extension| extension == "c" || extension == "i")
+                && !path.to_string_lossy().ends_with(".unit.c")
+            {
                 found.push(path);
             }
         }

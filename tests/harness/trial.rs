@@ -243,7 +243,8 @@ fn print_as_c(case: &Case, front: &Front) -> Result<Front, String> {
 
 fn read(path: &Path, case: &Case) -> Result<Front, String> {
     let preprocess = PreprocessOptions { data_model: case.data_model, ..PreprocessOptions::default() };
-    Front::read(&Target { arguments: case.arguments, ..Target::new(path, preprocess) })
+    let others = if path == case.path { &case.others[..] } else { &[] };
+    Front::read(&Target { arguments: case.arguments, ..Target::new(path, preprocess).with(others) })
         .map_err(|unreadable| format!("it cannot be read: {}\n{}", unreadable.why, unreadable.diagnostics.join("\n")))
 }
 

@@ -45,6 +45,8 @@ pub enum Mode {
     Grammar,
     /// Random programs and changes of them that change no verdict; the reference interpreter is not asked.
     Metamorphic,
+    /// Random programs that are split into several files, linked, and compared with the program in one file.
+    Split,
 }
 
 /// Options of `cargo xtask fuzz`.

@@ -5,6 +5,7 @@
 mod arguments;
 pub mod ast;
 pub mod check;
+pub mod command;
 pub mod diagnostic;
 mod headers;
 pub mod lex;

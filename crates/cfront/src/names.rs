@@ -44,10 +44,17 @@ impl ObjectNames {
     pub fn of(unit: &Unit) -> ObjectNames {
         let mut globals = UniqueNames::default();
         let mut locals: FxHashMap<Option<FunctionId>, UniqueNames> = FxHashMap::default();
-        let variables = unit
-            .variables
-            .values()
-            .map(|variable| match variable.storage {
+        // What another object stands for (see `check::link`) is named behind all others: nothing names it any more.
+        let present: FxHashSet<VariableId> = unit.globals.iter().copied().collect();
+        let is_replaced = |id: VariableId| {
+            let variable = &unit.variables[id];
+            let is_static = matches!(variable.storage, Storage::Static | Storage::Thread);
+            is_static && variable.function.is_none() && !present.contains(&id)
+        };
+        let mut variables: Table<VariableId, Arc<str>> = Table::new();
+        for (id, variable) in unit.variables.iter() {
+            variables.push(match variable.storage {
+                _ if is_replaced(id) => "".into(),
                 Storage::Automatic | Storage::Parameter => {
                     locals.entry(variable.function).or_default().take(&variable.name)
                 }
@@ -55,8 +62,11 @@ impl ObjectNames {
                     None => globals.take(&variable.name),
                     Some(function) => globals.take(&format!("{}::{}", unit.functions[function].name, variable.name)),
                 },
-            })
-            .collect();
+            });
+        }
+        for id in unit.variables.ids().filter(|&id| is_replaced(id)) {
+            variables[id] = globals.take(&unit.variables[id].name);
+        }
         let strings =
             unit.strings.values().map(|string| globals.take(&format!("string@{}", string.span.start))).collect();
         let error_number = globals.take("errno");

@@ -1,10 +1,11 @@
-//! Several files in one run: folders and lists become files, and at the end stands a table.
+//! Several programs in one run: folders and lists become programs, and at the end stands a table.
 
 use std::path::{Path, PathBuf};
 
 use raddle_report::escape::escape;
 
 use crate::exit::Exit;
+use crate::front::{NAMED_FILES, is_task_definition};
 use crate::log::{self, Event};
 use crate::options::Format;
 use crate::output;
@@ -16,8 +17,10 @@ const DEPTH_LIMIT: usize = 64;
 /// One line of the table at the end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// The file as it is called in answers.
+    /// The program as it is called in answers.
     pub name: String,
+    /// Its files.
+    pub files: Vec<PathBuf>,
     /// `SAFE`, `UNSAFE` or `UNKNOWN`.
     pub word: &'static str,
     /// What the command would return for it alone.
@@ -26,24 +29,36 @@ pub struct Row {
     pub seconds: f64,
 }
 
-/// The files that are meant: those that are named; of a folder all task definitions and programs in it and below, by name; of
-/// `@LIST` what stands in the list, a name a line. A folder or list that names nothing or cannot be read stays as it is: its
+/// The programs that are meant, each as the list of its files. The C files that are named are one program, or with `is_each` a
+/// program each. Of a folder each task definition and each C file in it and below is a program, by name; of `@LIST` each name
+/// in the list, one a line; a task definition is one. A folder or list that names nothing or cannot be read stays as it is: its
 /// answer will be that it is no program.
-pub fn files(named: &[PathBuf]) -> Vec<PathBuf> {
-    let mut files = Vec::new();
+pub fn programs(named: &[PathBuf], is_each: bool) -> Vec<Vec<PathBuf>> {
+    let mut programs: Vec<Vec<PathBuf>> = Vec::new();
+    let mut linked: Option<usize> = None;
     for path in named {
-        let n_before = files.len();
+        let mut files = Vec::new();
         let list = path.to_str().and_then(|name| name.strip_prefix('@'));
         if let Some(list) = list.filter(|_| !path.exists()) {
             files.extend(listed(Path::new(list)));
         } else if path.is_dir() {
             collect(path, 0, &mut files);
+        } else if !is_each && !is_task_definition(path) {
+            match linked {
+                Some(program) => programs[program].push(path.clone()),
+                None => {
+                    linked = Some(programs.len());
+                    programs.push(vec![path.clone()]);
+                }
+            }
+            continue;
         }
-        if files.len() == n_before {
+        if files.is_empty() {
             files.push(path.clone());
         }
+        programs.extend(files.into_iter().map(|file| vec![file]));
     }
-    files
+    programs
 }
 
 fn listed(list: &Path) -> Vec<PathBuf> {
@@ -68,7 +83,7 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
     for path in &paths {
         let is_task = tasks.iter().any(|(task, _)| *task == path);
         let is_source = path.is_file() && (has_extension(path, "c") || has_extension(path, "i"));
-        let is_of_a_task = tasks.iter().any(|(_, task)| task.input == *path);
+        let is_of_a_task = tasks.iter().any(|(_, task)| task.inputs.contains(path));
         if is_task || is_source && !is_of_a_task {
             files.push(path.clone());
         } else if path.is_dir() && !path.is_symlink() && depth < DEPTH_LIMIT {
@@ -98,13 +113,18 @@ pub fn table(rows: &[Row]) -> String {
         let name = escape(&row.name);
         let fill = " ".repeat(width - name.chars().count());
         text.push_str(&format!("{name}{fill}  {:<7}  {:>8.2} s\n", row.word, row.seconds));
+        if row.files.len() > NAMED_FILES {
+            let files: Vec<String> = row.files.iter().map(|file| escape(&file.to_string_lossy())).collect();
+            text.push_str(&format!("    {}\n", files.join(" ")));
+        }
     }
     let count = |word: &str| rows.iter().filter(|row| row.word == word).count();
     let unread = rows.iter().filter(|row| row.exit == Exit::Input).count();
     let seconds: f64 = rows.iter().map(|row| row.seconds).sum();
     text.push_str(&format!(
-        "{} files: {} safe, {} unsafe, {} unknown",
+        "{} {}: {} safe, {} unsafe, {} unknown",
         rows.len(),
+        if rows.iter().all(|row| row.files.len() < 2) { "files" } else { "programs" },
         count("SAFE"),
         count("UNSAFE"),
         count("UNKNOWN")
@@ -135,9 +155,17 @@ mod tests {
             Some(list) => PathBuf::from(format!("@{}", folder.path().join(list).display())),
             None => folder.path().join(name),
         };
-        let found = files(&named.iter().map(at).collect::<Vec<_>>());
+        let found = programs(&named.iter().map(at).collect::<Vec<_>>(), false);
         let relative = |path: PathBuf| path.strip_prefix(folder.path()).unwrap_or(&path).to_string_lossy().into_owned();
-        found.into_iter().map(relative).collect()
+        found.into_iter().map(|files| files.into_iter().map(relative).collect::<Vec<_>>().join(" ")).collect()
+    }
+
+    #[test]
+    fn named_files_are_one_program_and_the_rest_are_others() {
+        let folder = folder(&[("a.c", ""), ("b.c", ""), ("sub/c.c", ""), ("sub/d.c", ""), ("t.yml", "")]);
+        assert_eq!(names(&folder, &["a.c", "sub", "b.c", "t.yml"]), ["a.c b.c", "sub/c.c", "sub/d.c", "t.yml"]);
+        let each = programs(&["a.c".into(), "b.c".into()], true);
+        assert_eq!(each, [[PathBuf::from("a.c")], [PathBuf::from("b.c")]]);
     }
 
     #[test]
@@ -169,7 +197,8 @@ mod tests {
 
     #[test]
     fn the_table_counts() {
-        let row = |name: &str, word, exit| Row { name: name.into(), word, exit, seconds: 1.5 };
+        let row =
+            |name: &str, word, exit| Row { name: name.into(), files: vec![name.into()], word, exit, seconds: 1.5 };
         let rows = [row("a.c", "SAFE", Exit::Safe), row("long.c", "UNKNOWN", Exit::Input)];
         let expected = "a.c     SAFE         1.50 s\nlong.c  UNKNOWN      1.50 s\n\
                         2 files: 1 safe, 0 unsafe, 1 unknown (1 of them could not be checked: no file, no C, or no main), 3.00 s";

@@ -6,7 +6,7 @@ use raddle_report::escape::escape;
 use raddle_verify::context::Cancellation;
 
 use crate::exit::Exit;
-use crate::front::{Front, Input, Unreadable};
+use crate::front::{Front, Input, Unreadable, program_name};
 use crate::options::CertifyOptions;
 use crate::output::{self, Written};
 use crate::proof::{Head, follow};
@@ -35,7 +35,7 @@ pub fn certify(options: &CertifyOptions) -> Exit {
             return Exit::Usage;
         }
     };
-    let target = match input.resolve(&options.file) {
+    let target = match input.resolve(&options.files) {
         Ok(target) => target,
         Err(why) => return answer(String::new(), &FileVerdict::unreadable(&why)),
     };
@@ -51,7 +51,7 @@ pub fn certify(options: &CertifyOptions) -> Exit {
         Ok(head) => head,
         Err(rejected) => return answer(String::new(), &refused(&rejected.to_string())),
     };
-    let name = options.file.to_string_lossy().into_owned();
+    let name = program_name(&options.files);
     let mut supervisor = Supervisor::new(Limits::default());
     let ended = supervisor.run(move |cancellation: Cancellation| match Front::read(&target) {
         Err(Unreadable { why, diagnostics }) => (String::new(), FileVerdict::unreadable(&why), diagnostics),

@@ -1,8 +1,10 @@
-//! `raddle check`: every file from its name to its verdict line.
+//! `raddle check`: every program from the names of its files to its verdict line.
 
 pub(crate) mod documents;
 mod saved;
 
+use raddle_cfront::command::{CompilerCommand, is_compiler};
+use raddle_cfront::project::{Project, ProjectEntry};
 use raddle_program::property::Property;
 use raddle_program::source::{SourceMap, SourcePlace};
 use raddle_program::trace::Trace;
@@ -38,7 +40,7 @@ use crate::answers::{answers_race, leave_lost_memory_open};
 use crate::batch::{self, Row};
 use crate::emit;
 use crate::exit::Exit;
-use crate::front::{Front, Input, Unreadable};
+use crate::front::{Front, Input, Unreadable, is_task_definition, program_name};
 use crate::log::{self, Claim, Event, LogFormat};
 use crate::measure;
 use crate::options::{CheckOptions, Format, MemoryModelName};
@@ -46,6 +48,7 @@ use crate::output::{self, Written};
 use crate::page::Page;
 use crate::priority;
 use crate::progress::FileProgress;
+use crate::project;
 use crate::proof::{self, Head};
 use crate::properties::Questions;
 use crate::question::Question;
@@ -56,38 +59,96 @@ use crate::tool::ToolCommand;
 use crate::verdict_line::FileVerdict;
 use crate::witness;
 
-/// Checks every file and writes the answers.
+/// The programs to check, each as its files.
+struct Programs {
+    all: Vec<Vec<PathBuf>>,
+    /// Whether there may be several, so that each answer names its program.
+    is_batch: bool,
+    /// Whether a program of the project could not be put together.
+    is_incomplete: bool,
+}
+
+/// What the command line asks for: files and batches of them, the command line of a compiler, or all programs of a project.
+fn asked_programs(options: &CheckOptions, input: &mut Input, arguments: &[OsString]) -> Result<Programs, String> {
+    let command = compiler_command(options, arguments)?;
+    let mut is_incomplete = false;
+    let all = match (&options.only[..], command) {
+        (only, Some(command)) => {
+            let files = command.files.clone();
+            let entry = |file: &PathBuf| ProjectEntry { file: file.clone(), command: command.clone() };
+            input.set_project(Project { entries: files.iter().map(entry).collect(), skipped: Vec::new() });
+            vec![if only.is_empty() { files } else { only.to_vec() }]
+        }
+        ([], None) => match input.project().filter(|_| options.files.is_empty()) {
+            Some(of) => {
+                let found = project::programs(of, &input.preprocess(), &options.program, &options.choose);
+                found.problems.iter().for_each(|why| output::message(&format!("error: {}", escape(why))));
+                is_incomplete = !found.problems.is_empty();
+                found.programs
+            }
+            None => batch::programs(&options.files, options.each),
+        },
+        (only, None) => vec![only.to_vec()],
+    };
+    Ok(Programs { is_batch: all.len() > 1 || options.files.is_empty(), all, is_incomplete })
+}
+
+/// The command line of a compiler that stands behind `--`.
+fn compiler_command(options: &CheckOptions, arguments: &[OsString]) -> Result<Option<CompilerCommand>, String> {
+    let words: Vec<String> = options.files.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let Some((compiler, words)) = words.split_first().filter(|(first, _)| is_compiler(first)) else { return Ok(None) };
+    let is_behind_dashes = arguments
+        .iter()
+        .position(|argument| argument == "--")
+        .is_some_and(|dashes| arguments.get(dashes + 1).is_some_and(|next| *next == **compiler));
+    if !is_behind_dashes {
+        return Ok(None);
+    }
+    let command = CompilerCommand::read(Path::new(""), words);
+    if command.files.is_empty() {
+        return Err(format!("the command of {compiler} names no C file"));
+    }
+    if !command.objects.is_empty() {
+        let names: Vec<String> = command.objects.iter().map(|object| escape(&object.to_string_lossy())).collect();
+        let (files, them) = (names.join(", "), if names.len() == 1 { "it" } else { "them" });
+        output::message(&format!(
+            "note: only C is read: what {files} define has no body; name the C files behind {them}"
+        ));
+    }
+    Ok(Some(command))
+}
+
+/// Checks every program and writes the answers.
 pub fn check(options: &CheckOptions, arguments: &[OsString]) -> Exit {
     if options.log_format == LogFormat::Json {
         log::start(options.log_since.unwrap_or(0.0));
     }
-    let job = match Job::from_options(options) {
-        Ok(job) => job,
+    let asked = Job::from_options(options)
+        .and_then(|mut job| asked_programs(options, &mut job.input, arguments).map(|programs| (job, programs)));
+    let (job, Programs { all: programs, is_batch, is_incomplete }) = match asked {
+        Ok(asked) => asked,
         Err(why) => {
             output::message(&format!("error: {}\n\nFor more information, try 'raddle check --help'.", escape(&why)));
             return Exit::Usage;
         }
     };
-    let files = match &options.only {
-        Some(file) => vec![file.clone()],
-        None => batch::files(&options.files),
-    };
-    if options.only.is_some() {
+    if !options.only.is_empty() {
         side_by_side::end_with_the_batch();
     }
-    if files.len() > 1 && options.writes_one_file() {
+    if programs.len() > 1 && options.writes_one_file() {
         output::message(
-            "error: --save-trace, --emit-replay, --witness, --proof and --invariant are about one file: give them one FILE",
+            "error: --save-trace, --emit-replay, --witness, --proof and --invariant are about one program: name one",
         );
         return Exit::Usage;
     }
-    if options.fair && options.only.is_none() && !may_ask_termination(job.asked.as_ref(), &files) {
+    if options.fair && options.only.is_empty() && !may_ask_termination(job.asked.as_ref(), &programs) {
         output::message("note: --fair is about executions that do not end, and `-p termination` alone asks for them");
     }
-    if side_by_side::is_wanted(options, files.len()) {
-        return side_by_side::run(options, &files, &job.input, arguments);
+    if side_by_side::is_wanted(options, programs.len()) {
+        let worst = side_by_side::run(options, &programs, &job.input, arguments);
+        return if is_incomplete { worst.min(Exit::Input) } else { worst };
     }
-    let mut page = match options.report.as_deref().map(|path| Page::new(path, &files)).transpose() {
+    let mut page = match options.report.as_deref().map(|path| Page::new(path, &programs)).transpose() {
         Ok(page) => page,
         Err(why) => {
             output::message(&format!("error: {why}"));
@@ -96,14 +157,15 @@ pub fn check(options: &CheckOptions, arguments: &[OsString]) -> Exit {
     };
     let mut rows = Vec::new();
     let mut supervisor = Supervisor::new(Limits { timeout: options.timeout, memory: options.memory });
-    let mut worst = Exit::Safe;
-    let mut documents = Documents::new(options.format, files.len() > 1);
-    for file in &files {
-        log::about(file.to_str());
-        let result = check_file(file, &job, &mut supervisor);
+    let mut worst = if is_incomplete { Exit::Input } else { Exit::Safe };
+    let mut documents = Documents::new(options.format, is_batch);
+    for files in &programs {
+        log::about(Some(&program_name(files)));
+        let result = check_program(files, &job, &mut supervisor);
         worst = worst.min(result.verdict.exit);
         rows.push(Row {
             name: result.name.clone(),
+            files: result.named.clone(),
             word: result.verdict.word,
             exit: result.verdict.exit,
             seconds: result.resources.wall_seconds,
@@ -116,10 +178,10 @@ pub fn check(options: &CheckOptions, arguments: &[OsString]) -> Exit {
             worst = worst.min(save_trace(&result, path, options));
         }
         if let Some(folder) = &options.emit_replay {
-            worst = worst.min(emit::emit_found(result.found.violation(), job.input.resolve(file), folder));
+            worst = worst.min(emit::emit_found(result.found.violation(), job.input.resolve(files), folder));
         }
         if let Some(path) = &options.witness {
-            let (answers, target) = (&result.found.answers, job.input.resolve(file));
+            let (answers, target) = (&result.found.answers, job.input.resolve(files));
             let choices = &result.choices;
             let functions = choices.error_functions.as_deref();
             worst = worst.min(witness::save(answers, functions, target, path, &options.source, choices.data_model));
@@ -149,10 +211,10 @@ pub fn check(options: &CheckOptions, arguments: &[OsString]) -> Exit {
 }
 
 /// Whether termination is asked, or a task definition may ask it.
-fn may_ask_termination(asked: Option<&Questions>, files: &[PathBuf]) -> bool {
+fn may_ask_termination(asked: Option<&Questions>, programs: &[Vec<PathBuf>]) -> bool {
     match asked {
         Some(questions) => questions.properties.contains(&Property::Termination),
-        None => files.iter().any(|file| file.extension().is_some_and(|extension| extension == "yml")),
+        None => programs.iter().flatten().any(|file| is_task_definition(file)),
     }
 }
 
@@ -188,8 +250,14 @@ struct Job {
 
 /// What is known about a file in the end.
 struct FileResult {
+    /// What the program is called.
     name: String,
-    input: PathBuf,
+    /// The first file that was named.
+    first: String,
+    /// The files that were named.
+    named: Vec<PathBuf>,
+    /// The C files behind them.
+    input: Vec<PathBuf>,
     verdict: FileVerdict,
     found: Found,
     resources: Resources,
@@ -232,9 +300,6 @@ impl Job {
             name => Some(engine_named(name).ok_or_else(|| format!("no engine is called {name}"))?),
         };
         if let Some(path) = &options.save_trace {
-            if options.files.len() > 1 {
-                return Err("--save-trace writes one trace: give it one FILE".to_owned());
-            }
             if options.files.iter().any(|file| save::is_same_file(file, path)) {
                 return Err("--save-trace would overwrite the program".to_owned());
             }
@@ -257,9 +322,6 @@ impl Job {
             return Err(format!("the engine {name} finds no invariant to write: add --engine sequential"));
         }
         if let Some(path) = &options.proof {
-            if options.files.len() > 1 {
-                return Err("--proof writes one proof: give it one FILE".to_owned());
-            }
             if !proof::PROVERS.contains(&name) {
                 let provers = proof::PROVERS.join(" or ");
                 return Err(format!("the engine {name} writes no proof: add --engine {provers}"));
@@ -312,9 +374,9 @@ impl Job {
 }
 
 impl Job {
-    /// The memory model of a file: the one that is named, else what the form of its questions implies.
-    fn memory_model_of(&self, file: &Path, questions: &Questions) -> MemoryModel {
-        let is_definition = file.extension().is_some_and(|it| it == "yml" || it == "yaml");
+    /// The memory model of a program: the one that is named, else what the form of its questions implies.
+    fn memory_model_of(&self, files: &[PathBuf], questions: &Questions) -> MemoryModel {
+        let is_definition = files.iter().any(|file| is_task_definition(file));
         self.memory_model.unwrap_or(match is_definition || questions.is_competition {
             true => MemoryModel::Sc,
             false => MemoryModel::C11,
@@ -322,13 +384,13 @@ impl Job {
     }
 }
 
-fn check_file(file: &Path, job: &Job, supervisor: &mut Supervisor<Found>) -> FileResult {
+fn check_program(files: &[PathBuf], job: &Job, supervisor: &mut Supervisor<Found>) -> FileResult {
     let start = Instant::now();
-    let name = file.to_string_lossy().into_owned();
-    let resolved = job.input.resolve(file);
+    let name = program_name(files);
+    let resolved = job.input.resolve(files);
     let (target, unresolved) = match resolved {
         Ok(target) => (target, None),
-        Err(why) => (job.input.untouched(file), Some(why)),
+        Err(why) => (job.input.untouched(files), Some(why)),
     };
     let questions = job.asked.clone().or_else(|| target.questions.clone()).unwrap_or_else(Questions::usual);
     let choices = Choices {
@@ -340,11 +402,11 @@ fn check_file(file: &Path, job: &Job, supervisor: &mut Supervisor<Found>) -> Fil
             .map(|functions| functions.iter().map(|function| function.to_string()).collect()),
         properties: questions.properties.clone(),
         is_fair: job.is_fair,
-        memory_model: job.memory_model_of(file, &questions),
+        memory_model: job.memory_model_of(files, &questions),
         has_weak_orders: false,
         arguments: target.arguments.map(|arguments| [arguments.count, arguments.length]),
     };
-    let input = target.path.clone();
+    let (named, input) = (files.to_vec(), target.files());
     let found = match unresolved {
         Some(why) => Found::unreadable(why, Vec::new()),
         None => {
@@ -375,7 +437,8 @@ fn check_file(file: &Path, job: &Job, supervisor: &mut Supervisor<Found>) -> Fil
         peak_memory_bytes: measure::peak_resident_bytes(),
     };
     let choices = Choices { has_weak_orders: found.has_weak_orders, ..choices };
-    FileResult { name, input, verdict, found, resources, choices }
+    let first = named.first().map_or_else(String::new, |file| file.to_string_lossy().into_owned());
+    FileResult { name, first, named, input, verdict, found, resources, choices }
 }
 
 /// The work on one file, on the thread with the large stack; with what it leaves to be freed.

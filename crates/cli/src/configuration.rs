@@ -1,6 +1,6 @@
 //! `raddle.toml`: options of `check` that hold for all files of a project.
 //!
-//! It is looked for in the folder of the first file that is checked, and above. Its keys are the names of options; what stands on the
+//! It is looked for in the folder of the first file that is checked (or of the project), and above. Its keys are the names of options; what stands on the
 //! command line wins. A key that is no option is an error, with the option that was probably meant.
 
 use clap::parser::ValueSource;
@@ -27,7 +27,10 @@ const PATHS: [&str; 2] = ["include_dirs", "project"];
 /// # Errors
 /// A sentence that names the file.
 pub fn arguments(check: &Command, given: &ArgMatches) -> Result<Vec<OsString>, String> {
-    let first = given.get_many::<PathBuf>("files").and_then(|mut files| files.next());
+    let files = given.get_many::<PathBuf>("files").into_iter().flatten();
+    let project = given.get_one::<PathBuf>("project");
+    // The words of a compiler's command line are among the files: the first that is there counts.
+    let first = files.chain(project).find(|file| as_file(file).exists());
     let Some(path) = first.and_then(|file| find(file)) else { return Ok(Vec::new()) };
     let name = path.display();
     let text = std::fs::read_to_string(&path).map_err(|why| format!("{name} cannot be read: {why}"))?;
@@ -68,9 +71,13 @@ pub fn arguments(check: &Command, given: &ArgMatches) -> Result<Vec<OsString>, S
 
 /// The next `raddle.toml` above a file.
 fn find(file: &Path) -> Option<PathBuf> {
-    let text = file.to_str().and_then(|name| name.strip_prefix('@')).map(Path::new);
-    let whole = text.unwrap_or(file).canonicalize().ok()?;
+    let whole = as_file(file).canonicalize().ok()?;
     whole.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())
+}
+
+/// The file behind a name: of `@LIST` the list.
+fn as_file(name: &Path) -> &Path {
+    name.to_str().and_then(|name| name.strip_prefix('@')).map_or(name, Path::new)
 }
 
 /// The id of an option, and how it is written.

@@ -17,7 +17,7 @@ pub fn explain(options: &ExplainOptions) -> Exit {
     let visibility = Visibility { deadlock: asks("deadlock"), races: asks("data-race"), overflow: asks("overflow") };
     let is_graph = options.slice;
     let strategy = options.slice_strategy.into();
-    let text = text_of(&options.source, &options.file, move |front, target, _| {
+    let text = text_of(&options.source, &options.files, move |front, target, _| {
         if is_graph {
             return Ok(dependencies(&named_dependencies(&front.program, strategy)));
         }

@@ -1,10 +1,11 @@
 //! From the name of a file to a program with its replayer: the front end put together.
 
 use raddle_cfront::Arguments;
-use raddle_cfront::check::check_started_with;
+use raddle_cfront::ast::TranslationUnit;
+use raddle_cfront::check::{UnitOptions, check_units};
 use raddle_cfront::diagnostic::{Diagnostic, Severity, has_errors};
 use raddle_cfront::lower::lower;
-use raddle_cfront::preprocess::{ParsedFile, PreprocessOptions, parse_file};
+use raddle_cfront::preprocess::{PreprocessOptions, parse_into};
 use raddle_cfront::project::{Project, read_project};
 use raddle_cfront::render::render;
 use raddle_cfront::typed::Unit;
@@ -36,13 +37,15 @@ pub struct Input {
     has_colour: bool,
 }
 
-/// One file, ready to be read.
+/// One program, ready to be read.
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// The C file.
+    /// The C file, or the first one.
     pub path: PathBuf,
     /// How it is preprocessed, and its data model.
     pub preprocess: PreprocessOptions,
+    /// The further files of the program, each with its options.
+    pub others: Vec<(PathBuf, PreprocessOptions)>,
     /// The arguments that it is started with.
     pub arguments: Option<Arguments>,
     /// What its task definition asks.
@@ -92,75 +95,172 @@ impl Input {
         Ok(Input { preprocess, data_model, arguments: options.args, project, has_colour })
     }
 
-    /// A file as it was named, nothing read.
-    pub fn untouched(&self, file: &Path) -> Target {
-        let data_model = self.data_model.unwrap_or(DataModel::Lp64);
-        let preprocess = PreprocessOptions { data_model, ..self.preprocess.clone() };
-        let (arguments, has_colour) = (self.arguments, self.has_colour);
-        Target { path: file.to_path_buf(), preprocess, arguments, questions: None, has_colour }
+    /// The compilation database, if there is one.
+    pub fn project(&self) -> Option<&Project> {
+        self.project.as_deref()
     }
 
-    /// The program behind a name: task definitions are opened, and the compilation database is asked.
+    /// Takes the options of files from a command line, as from a compilation database.
+    pub fn set_project(&mut self, project: Project) {
+        self.project = Some(Arc::new(project));
+    }
+
+    /// What the command line says of all files.
+    pub fn preprocess(&self) -> PreprocessOptions {
+        PreprocessOptions { data_model: self.data_model.unwrap_or(DataModel::Lp64), ..self.preprocess.clone() }
+    }
+
+    /// A program as its files were named, nothing read.
+    pub fn untouched(&self, files: &[PathBuf]) -> Target {
+        let preprocess = self.preprocess();
+        let (first, others) = files.split_first().map_or((PathBuf::new(), &[][..]), |(one, rest)| (one.clone(), rest));
+        Target {
+            path: first,
+            others: others.iter().map(|file| (file.clone(), preprocess.clone())).collect(),
+            preprocess,
+            arguments: self.arguments,
+            questions: None,
+            has_colour: self.has_colour,
+        }
+    }
+
+    /// The program behind its names: a task definition is opened, and the compilation database is asked.
     ///
     /// # Errors
-    /// A sentence, if a task definition cannot be used or the database does not know the file.
-    pub fn resolve(&self, file: &Path) -> Result<Target, String> {
-        let mut target = self.untouched(file);
-        if file.extension().is_some_and(|extension| extension == "yml" || extension == "yaml") {
+    /// A sentence, if a task definition cannot be used or the database does not know a file.
+    pub fn resolve(&self, files: &[PathBuf]) -> Result<Target, String> {
+        let mut target = self.untouched(files);
+        if let Some(file) = files.iter().find(|file| is_task_definition(file)) {
+            if files.len() > 1 {
+                return Err(format!("the task definition {} is a program of its own: name it alone", file.display()));
+            }
             let task = TaskFile::read(file).map_err(|why| format!("task definition {}: {why}", file.display()))?;
-            target.path = task.input;
+            target = self.untouched(&task.inputs);
             target.questions = task.questions;
             if let Some(model) = self.data_model.or(task.data_model) {
                 target.preprocess.data_model = model;
+                target.others.iter_mut().for_each(|(_, options)| options.data_model = model);
             }
         }
         if let Some(project) = &self.project {
-            let wanted = target.path.canonicalize().ok();
-            let is_wanted = |path: &Path| wanted.is_some() && path.canonicalize().ok() == wanted;
-            let entry = project.entries.iter().find(|entry| is_wanted(&entry.file)).ok_or_else(|| {
-                format!("{} is not in the compilation database: leave --project out", target.path.display())
-            })?;
-            target.preprocess = entry.options(&target.preprocess);
-            if let Some(model) = self.data_model {
-                target.preprocess.data_model = model;
+            target.preprocess = self.in_project(project, &target.path, &target.preprocess)?;
+            for (path, options) in &mut target.others {
+                *options = self.in_project(project, path, options)?;
             }
         }
         Ok(target)
+    }
+
+    /// The options of a file of the project.
+    fn in_project(
+        &self,
+        project: &Project,
+        path: &Path,
+        options: &PreprocessOptions,
+    ) -> Result<PreprocessOptions, String> {
+        let wanted = path.canonicalize().ok();
+        let is_wanted = |path: &Path| wanted.is_some() && path.canonicalize().ok() == wanted;
+        let entry = project
+            .entries
+            .iter()
+            .find(|entry| is_wanted(&entry.file))
+            .ok_or_else(|| format!("{} is not in the compilation database: leave --project out", path.display()))?;
+        let mut options = entry.command.options(options);
+        if let Some(model) = self.data_model {
+            options.data_model = model;
+        }
+        Ok(options)
+    }
+}
+
+/// Whether a file is a task definition, by its name.
+pub fn is_task_definition(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "yml" || extension == "yaml")
+}
+
+/// The name of a program names so many files at most.
+pub const NAMED_FILES: usize = 3;
+
+/// What a program of these files is called in answers.
+pub fn program_name(files: &[PathBuf]) -> String {
+    let name = |file: &PathBuf| file.to_string_lossy().into_owned();
+    match files {
+        [first, rest @ ..] if rest.len() >= NAMED_FILES => format!("{} and {} more files", name(first), rest.len()),
+        few => few.iter().map(name).collect::<Vec<_>>().join(" "),
     }
 }
 
 impl Target {
     /// A file to be read with given options, outside of any command line.
     pub fn new(path: &Path, preprocess: PreprocessOptions) -> Self {
-        Target { path: path.to_path_buf(), preprocess, arguments: None, questions: None, has_colour: false }
+        Target {
+            path: path.to_path_buf(),
+            preprocess,
+            others: Vec::new(),
+            arguments: None,
+            questions: None,
+            has_colour: false,
+        }
+    }
+
+    /// The same program with further files, which are read with the same options.
+    pub fn with(mut self, others: &[PathBuf]) -> Self {
+        self.others = others.iter().map(|file| (file.clone(), self.preprocess.clone())).collect();
+        self
+    }
+
+    /// All files of the program, in their order.
+    pub fn files(&self) -> Vec<PathBuf> {
+        std::iter::once(&self.path).chain(self.others.iter().map(|(path, _)| path)).cloned().collect()
+    }
+
+    /// All files with their options.
+    fn units(&self) -> impl Iterator<Item = (&Path, &PreprocessOptions)> {
+        let others = self.others.iter().map(|(path, options)| (path.as_path(), options));
+        std::iter::once((self.path.as_path(), &self.preprocess)).chain(others)
     }
 }
 
 impl Front {
-    /// Preprocesses, parses, checks and lowers a file.
+    /// Preprocesses, parses, checks, links and lowers the files of a program.
     ///
     /// # Errors
-    /// If it cannot be read as C, or has no `main`.
+    /// If one cannot be read as C, they do not belong together, or none has `main`.
     pub fn read(target: &Target) -> Result<Front, Unreadable> {
         if target.path.is_dir() {
             let why =
                 format!("the folder {} has no C files (.c, .i) and no task definitions (.yml)", target.path.display());
             return Err(Unreadable { why, diagnostics: Vec::new() });
         }
-        let parsed = parse_file(&target.path, &target.preprocess)
-            .map_err(|error| Unreadable { why: error.to_string(), diagnostics: Vec::new() })?;
-        let ParsedFile { source, unit, mut diagnostics } = parsed;
+        if let Some((other, _)) = target.units().find(|(_, options)| options.data_model != target.preprocess.data_model)
+        {
+            let why = format!("{} has another data model than {}", other.display(), target.path.display());
+            return Err(Unreadable { why, diagnostics: Vec::new() });
+        }
+        let (mut source, mut diagnostics) = (SourceMap::new(), Vec::new());
+        let mut units: Vec<(TranslationUnit, UnitOptions)> = Vec::new();
+        for (path, options) in target.units() {
+            let (unit, found) = parse_into(&mut source, path, options)
+                .map_err(|error| Unreadable { why: error.to_string(), diagnostics: Vec::new() })?;
+            diagnostics.extend(found);
+            units.push((unit, UnitOptions::of_arguments(&options.cc_args)));
+        }
         if has_errors(&diagnostics) {
             return Err(Unreadable::of(&source, &diagnostics, target));
         }
-        let (unit, found) = check_started_with(target.arguments, source, &unit, target.preprocess.data_model);
+        let units: Vec<(&TranslationUnit, UnitOptions)> =
+            units.iter().map(|(unit, options)| (unit, *options)).collect();
+        let (unit, found) = check_units(target.arguments, source, &units, target.preprocess.data_model);
         diagnostics.extend(found);
         if has_errors(&diagnostics) {
             return Err(Unreadable::of(&unit.source, &diagnostics, target));
         }
         if unit.main.is_none() {
-            let why = "it has no function main, where a program starts: name the file that defines it, or write one that uses the library";
-            return Err(Unreadable { why: why.to_owned(), ..Unreadable::of(&unit.source, &diagnostics, target) });
+            let subject = if target.others.is_empty() { "it has" } else { "its files have" };
+            let why = format!(
+                "{subject} no function main, where a program starts: name the file that defines it, or write one that uses the library"
+            );
+            return Err(Unreadable { why, ..Unreadable::of(&unit.source, &diagnostics, target) });
         }
         let (program, found) = lower(&unit);
         diagnostics.extend(found);

@@ -8,8 +8,9 @@ use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use crate::front::program_name;
 use crate::options::CheckOptions;
 
 /// The first line.
@@ -90,13 +91,21 @@ impl Journal {
     }
 }
 
-/// What an answer is an answer to. `program` is the C file that a task definition names.
-pub fn key(options: &CheckOptions, name: &Path, program: &Path) -> String {
+/// What an answer is an answer to: a program as its files were named, and the C files behind these names.
+pub fn key(options: &CheckOptions, named: &[PathBuf], program: &[PathBuf]) -> String {
     let mut digest = Sha256::new();
-    let bare =
-        CheckOptions { files: Vec::new(), jobs: None, resume: None, only: None, log_since: None, ..options.clone() };
-    digest.update(format!("{}\n{bare:?}\n{}\n", env!("CARGO_PKG_VERSION"), name.display()));
-    for path in [name, program] {
+    let bare = CheckOptions {
+        files: Vec::new(),
+        jobs: None,
+        resume: None,
+        only: Vec::new(),
+        log_since: None,
+        ..options.clone()
+    };
+    digest.update(format!("{}\n{bare:?}\n{}\n", env!("CARGO_PKG_VERSION"), program_name(named)));
+    for path in named.iter().chain(program) {
+        digest.update(path.as_os_str().as_encoded_bytes());
+        digest.update([0]);
         // What cannot be read is no answer either, and its error is quick to come again.
         digest.update(std::fs::read(path).unwrap_or_default());
         digest.update([0]);

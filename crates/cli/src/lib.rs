@@ -20,6 +20,7 @@ pub mod page;
 pub mod print;
 mod priority;
 pub mod progress;
+mod project;
 pub mod proof;
 pub mod properties;
 pub mod quantity;

@@ -91,18 +91,28 @@ pub enum Command {
 /// Options of `check`.
 #[derive(Clone, Debug, Args)]
 pub struct CheckOptions {
-    /// C files (.c), preprocessed C files (.i), SV-COMP task definitions (.yml), folders of them, or @LIST with a name a line
-    #[arg(required = true, value_name = "FILE")]
+    /// C files (.c) and preprocessed C files (.i) of one program; SV-COMP task definitions (.yml), folders, or @LIST with a
+    /// name a line are a program for each file. Behind `--`, the command line of a compiler: `-- cc -O2 -Iinclude a.c b.c -o x`
+    #[arg(required_unless_present = "project", value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// How many files are checked at the same time, each by a process of its own
+    /// Check each FILE as a program of its own
+    #[arg(long)]
+    pub each: bool,
+    /// Of `--project` without a FILE: check only the program of this name (the file with `main`, or the target); may be repeated
+    #[arg(long, value_name = "NAME", requires = "project", conflicts_with = "files")]
+    pub program: Vec<String>,
+    /// Of `--project`: take a symbol that several files define from this one; may be repeated
+    #[arg(long, value_name = "SYMBOL=FILE", requires = "project", conflicts_with = "files", value_parser = choice)]
+    pub choose: Vec<String>,
+    /// How many programs are checked at the same time, each by a process of its own
     #[arg(long, value_name = "N", value_parser = threads)]
     pub jobs: Option<usize>,
     /// Keep the answers of a batch in a file, and take those that are there from it: an interrupted batch goes on where it was
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Check one file of a batch
+    /// Check one program of a batch, made of these files
     #[arg(long, value_name = "FILE", hide = true)]
-    pub only: Option<PathBuf>,
+    pub only: Vec<PathBuf>,
     /// What to check: assertions, deadlock, data-race, memory, leaks, overflow, arithmetic, locks, termination, all, or a
     /// property file; may be repeated [default: all but leaks and termination]
     #[arg(short, long = "property", value_name = "NAME|FILE.prp")]
@@ -361,8 +371,9 @@ impl CheckOptions {
 /// Options of `replay`.
 #[derive(Debug, Args)]
 pub struct ReplayOptions {
-    /// The program, as given to `check`
-    pub file: PathBuf,
+    /// The files of the program, as given to `check`
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
     /// The trace, as written by `check --save-trace`
     pub trace_file: PathBuf,
     /// How much of the trace to show
@@ -379,8 +390,9 @@ pub struct ReplayOptions {
 /// Options of `certify`.
 #[derive(Debug, Args)]
 pub struct CertifyOptions {
-    /// The program, as given to `check`
-    pub file: PathBuf,
+    /// The files of the program, as given to `check`
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
     /// The proof, as written by `check --proof`
     pub proof_file: PathBuf,
     /// What the proof has to show, as given to `check`; a proof of anything else is rejected [default: as for `check`]
@@ -394,8 +406,9 @@ pub struct CertifyOptions {
 /// Options of `validate`.
 #[derive(Debug, Args)]
 pub struct ValidateOptions {
-    /// The program, or the task definition, as given to the tool that wrote the witness
-    pub file: PathBuf,
+    /// The files of the program, or the task definition, as given to the tool that wrote the witness
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
     /// The witness: YAML 2.0 to 2.2 (.yml), or GraphML 1.0 (.graphml)
     pub witness_file: PathBuf,
     /// What the witness has to be about: a property or a property file [default: what the witness says]
@@ -426,8 +439,9 @@ pub struct LspOptions {
 /// Options of `explain`.
 #[derive(Debug, Args)]
 pub struct ExplainOptions {
-    /// The program
-    pub file: PathBuf,
+    /// The files of the program
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
     /// What blocks must not hide, beside assertions: deadlock, data-race; may be repeated [default: neither]
     #[arg(short = 'p', long = "property", value_name = "NAME", value_parser = ["deadlock", "data-race"])]
     pub properties: Vec<String>,
@@ -445,8 +459,9 @@ pub struct ExplainOptions {
 /// Options of `print`.
 #[derive(Debug, Args)]
 pub struct PrintOptions {
-    /// The program
-    pub file: PathBuf,
+    /// The files of the program
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
     /// Print it as C
     #[arg(long)]
     pub c: bool,
@@ -467,8 +482,9 @@ pub struct PrintOptions {
 /// Options of `sequentialize`.
 #[derive(Debug, Args)]
 pub struct SequentializeOptions {
-    /// The program
-    pub file: PathBuf,
+    /// The files of the program
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
     /// Where the text goes [default: standard output]
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -528,7 +544,7 @@ pub struct SourceOptions {
     /// COUNTxLENGTH [default: none; argc is 1]
     #[arg(long, value_name = "COUNTxLENGTH", value_parser = quantity::arguments)]
     pub args: Option<Arguments>,
-    /// Take the options for each file from a compilation database
+    /// Take the options for each file from a compilation database; `check` without a FILE checks every program of it
     #[arg(long, value_name = "compile_commands.json")]
     pub project: Option<PathBuf>,
 }
@@ -629,6 +645,13 @@ fn threads(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(number) if (1..=1024).contains(&number) => Ok(number),
         Ok(_) | Err(_) => Err("expected a number from 1 to 1024".to_owned()),
+    }
+}
+
+fn choice(text: &str) -> Result<String, String> {
+    match text.split_once('=') {
+        Some((symbol, file)) if !symbol.is_empty() && !file.is_empty() => Ok(text.to_owned()),
+        Some(_) | None => Err("expected SYMBOL=FILE, for instance init=src/init_posix.c".to_owned()),
     }
 }
 

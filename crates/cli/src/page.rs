@@ -21,8 +21,8 @@ impl<'a> Page<'a> {
     ///
     /// # Errors
     /// If that would overwrite a program.
-    pub fn new(path: &'a Path, programs: &[PathBuf]) -> Result<Page<'a>, String> {
-        if programs.iter().any(|program| save::is_same_file(program, path)) {
+    pub fn new(path: &'a Path, programs: &[Vec<PathBuf>]) -> Result<Page<'a>, String> {
+        if programs.iter().flatten().any(|program| save::is_same_file(program, path)) {
             return Err("--report would overwrite the program".to_owned());
         }
         Ok(Page { path, html: Html::default() })

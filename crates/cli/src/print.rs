@@ -18,7 +18,7 @@ use crate::text::{NoText, deliver, text_of};
 pub fn print(options: &PrintOptions) -> Exit {
     let (as_c, as_horn) = (options.c, options.horn);
     let (views, reduction) = (options.views, options.reduction.into());
-    let text = text_of(&options.source, &options.file, move |front, _, cancellation| {
+    let text = text_of(&options.source, &options.files, move |front, _, cancellation| {
         if !as_horn {
             return Ok(if as_c { front.c_text() } else { front.text() });
         }

@@ -5,7 +5,7 @@ use raddle_report::escape::escape;
 use raddle_report::text;
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::Cancellation;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::emit;
 use crate::exit::Exit;
@@ -32,7 +32,7 @@ pub fn replay(options: &ReplayOptions) -> Exit {
             return write(String::new(), &FileVerdict::unreadable(&format!("{name} cannot be read: {why}")));
         }
     };
-    let target = match input.resolve(&options.file) {
+    let target = match input.resolve(&options.files) {
         Ok(target) => target,
         Err(why) => return write(String::new(), &FileVerdict::unreadable(&why)),
     };
@@ -95,7 +95,7 @@ pub fn replay(options: &ReplayOptions) -> Exit {
 pub fn command(
     subcommand: &str,
     properties: &[String],
-    file: &Path,
+    files: &[PathBuf],
     trace: &Path,
     source: &SourceOptions,
     model: DataModel,
@@ -122,7 +122,7 @@ pub fn command(
     if let Some(project) = &source.project {
         words.extend(["--project".to_owned(), quoted(&project.to_string_lossy())]);
     }
-    let names = [file.to_string_lossy(), trace.to_string_lossy()];
+    let names: Vec<_> = files.iter().map(PathBuf::as_path).chain([trace]).map(Path::to_string_lossy).collect();
     if names.iter().any(|name| name.starts_with('-')) {
         words.push("--".to_owned());
     }
@@ -174,7 +174,7 @@ mod tests {
             cc: "cc".into(),
             ..SourceOptions::default()
         };
-        let text = command("replay", &[], Path::new("a b.c"), Path::new("-t"), &source, DataModel::Ilp32);
+        let text = command("replay", &[], &["a b.c".into()], Path::new("-t"), &source, DataModel::Ilp32);
         assert_eq!(text, "raddle replay --data-model ilp32 -DN=3 '-DS=\"a b\"' -- 'a b.c' -t");
         assert_eq!(quoted("it's"), "'it'\\''s'");
         assert_eq!(quoted("a\nb"), "$'a\\x0ab'");

@@ -11,7 +11,7 @@ use crate::text::{NoText, deliver, text_of};
 /// Prints the sequential program.
 pub fn sequentialize(options: &SequentializeOptions) -> Exit {
     let (reduction, copies) = (options.reduction.into(), usize::from(options.copies));
-    let text = text_of(&options.source, &options.file, move |front, _, _| {
+    let text = text_of(&options.source, &options.files, move |front, _, _| {
         lazy_c(&Subject::new(front.program.clone()), reduction, copies)
             .map_err(|why| NoText::Undecided(format!("there is no sequential program of this form: {}", escape(&why))))
     });

@@ -10,7 +10,7 @@ use rustix::process::{Pid, Signal, kill_process, set_parent_process_death_signal
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
@@ -20,7 +20,7 @@ use std::time::Instant;
 use crate::batch::{self, Row};
 use crate::check::documents::Documents;
 use crate::exit::Exit;
-use crate::front::Input;
+use crate::front::{Input, program_name};
 use crate::journal::{self, Journal, Kept};
 use crate::log::{self, Event};
 use crate::options::{CheckOptions, Format};
@@ -29,7 +29,7 @@ use crate::signals;
 
 /// Whether a batch is run so.
 pub fn is_wanted(options: &CheckOptions, n_files: usize) -> bool {
-    options.only.is_none() && (options.resume.is_some() || options.jobs.is_some_and(|jobs| jobs > 1) && n_files > 1)
+    options.only.is_empty() && (options.resume.is_some() || options.jobs.is_some_and(|jobs| jobs > 1) && n_files > 1)
 }
 
 /// A process that was started for one file of a batch ends when the batch does.
@@ -39,7 +39,7 @@ pub fn end_with_the_batch() {
 }
 
 /// Checks all files. `arguments` is the command line.
-pub fn run(options: &CheckOptions, files: &[PathBuf], input: &Input, arguments: &[OsString]) -> Exit {
+pub fn run(options: &CheckOptions, programs: &[Vec<PathBuf>], input: &Input, arguments: &[OsString]) -> Exit {
     if let Err(why) = refuse(options) {
         output::message(&format!("error: {why}"));
         return Exit::Usage;
@@ -51,28 +51,28 @@ pub fn run(options: &CheckOptions, files: &[PathBuf], input: &Input, arguments: 
             return Exit::Usage;
         }
     };
-    let keys: Vec<String> = files.iter().map(|file| key_of(options, file, input)).collect();
+    let keys: Vec<String> = programs.iter().map(|files| key_of(options, files, input)).collect();
     let is_stopped = Arc::new(AtomicBool::new(false));
     let running = Arc::new(Mutex::new(BTreeMap::<usize, Pid>::new()));
     listen(&is_stopped, &running);
-    let bar = bar(files.len());
+    let bar = bar(programs.len());
     let next = AtomicUsize::new(0);
     let (sender, results) = channel();
     let mut worst = Exit::Safe;
     let mut rows = Vec::new();
     let mut documents = Documents::new(options.format, true);
     std::thread::scope(|scope| {
-        for _ in 0..options.jobs.unwrap_or(1).min(files.len()) {
+        for _ in 0..options.jobs.unwrap_or(1).min(programs.len()) {
             let (sender, journal, keys, next) = (sender.clone(), &journal, &keys, &next);
             let (is_stopped, running) = (&is_stopped, &running);
             scope.spawn(move || {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(file) = files.get(number) else { return };
+                    let Some(files) = programs.get(number) else { return };
                     let known = journal.as_ref().and_then(|journal| lock(journal).get(&keys[number]).cloned());
                     let kept = known.map(Answer::Known).or_else(|| {
                         (!is_stopped.load(Ordering::Relaxed)).then(|| {
-                            ask(file, keys[number].clone(), arguments, |pid| match pid {
+                            ask(files, keys[number].clone(), arguments, |pid| match pid {
                                 Some(pid) => _ = lock(running).insert(number, pid),
                                 None => _ = lock(running).remove(&number),
                             })
@@ -101,14 +101,14 @@ pub fn run(options: &CheckOptions, files: &[PathBuf], input: &Input, arguments: 
                 bar.inc(1);
             }
             while let Some(kept) = waiting.remove(&rows.len()) {
-                let file = &files[rows.len()];
-                let answer = kept.unwrap_or_else(|| Answer::Nothing(not_asked(file)));
+                let files = &programs[rows.len()];
+                let answer = kept.unwrap_or_else(|| Answer::Nothing(not_asked(files)));
                 let mut written = || write(&answer, options.format, &mut documents);
                 worst = worst.min(match &bar {
                     Some(bar) => bar.suspend(written),
                     None => written(),
                 });
-                rows.push(row(answer.kept()));
+                rows.push(row(answer.kept(), files));
             }
         }
     });
@@ -128,9 +128,9 @@ fn refuse(options: &CheckOptions) -> Result<(), String> {
     Ok(())
 }
 
-fn key_of(options: &CheckOptions, file: &Path, input: &Input) -> String {
-    let program = input.resolve(file).map_or_else(|_| file.to_path_buf(), |target| target.path);
-    journal::key(options, file, &program)
+fn key_of(options: &CheckOptions, files: &[PathBuf], input: &Input) -> String {
+    let program = input.resolve(files).map_or_else(|_| files.to_vec(), |target| target.files());
+    journal::key(options, files, &program)
 }
 
 /// On the first signal, no file is begun any more, and what runs is told to answer.
@@ -145,15 +145,18 @@ fn listen(is_stopped: &Arc<AtomicBool>, running: &Arc<Mutex<BTreeMap<usize, Pid>
 }
 
 /// Checks a file in a process of its own; `note` is told of the process, and when it has ended.
-fn ask(file: &Path, key: String, arguments: &[OsString], note: impl Fn(Option<Pid>)) -> Answer {
+fn ask(files: &[PathBuf], key: String, arguments: &[OsString], note: impl Fn(Option<Pid>)) -> Answer {
     let start = Instant::now();
-    let mut only = OsString::from("--only=");
-    only.push(file);
-    let name = file.to_string_lossy().into_owned();
+    let only = files.iter().map(|file| {
+        let mut only = OsString::from("--only=");
+        only.push(file);
+        only
+    });
+    let name = program_name(files);
     let started = std::env::current_exe().and_then(|command| {
         Command::new(command)
             .arg("check")
-            .arg(only)
+            .args(only)
             .args(log::arguments())
             .args(arguments.iter().skip(2))
             .stdin(Stdio::null())
@@ -189,10 +192,10 @@ fn ask(file: &Path, key: String, arguments: &[OsString], note: impl Fn(Option<Pi
     }
 }
 
-fn not_asked(file: &Path) -> Kept {
+fn not_asked(files: &[PathBuf]) -> Kept {
     Kept {
         key: String::new(),
-        name: file.to_string_lossy().into_owned(),
+        name: program_name(files),
         code: Exit::Unknown.code(),
         seconds: 0.0,
         answer: "interrupted before it was checked".to_owned(),
@@ -218,7 +221,7 @@ impl Answer {
             Answer::Known(_) => None,
             Answer::Nothing(kept) => Some(kept.answer.as_str()),
         };
-        let Row { name, word: verdict, exit, seconds } = row(self.kept());
+        let Row { name, word: verdict, exit, seconds, .. } = row(self.kept(), &[]);
         let exit_code = exit.code();
         let properties = Vec::new();
         log::event(Some(&name), &Event::Verdict { verdict, reason, exit_code, properties, seconds, memory_bytes: 0 });
@@ -254,14 +257,14 @@ fn write(answer: &Answer, format: Format, documents: &mut Documents) -> Exit {
     }
 }
 
-fn row(kept: &Kept) -> Row {
+fn row(kept: &Kept, files: &[PathBuf]) -> Row {
     let exit = Exit::from_code(kept.code);
     let word = match exit {
         Exit::Safe => "SAFE",
         Exit::Unsafe => "UNSAFE",
         Exit::Usage | Exit::Output | Exit::Internal | Exit::Input | Exit::Timeout | Exit::Unknown => "UNKNOWN",
     };
-    Row { name: kept.name.clone(), word, exit, seconds: kept.seconds }
+    Row { name: kept.name.clone(), files: files.to_vec(), word, exit, seconds: kept.seconds }
 }
 
 fn bar(n_files: usize) -> Option<ProgressBar> {

@@ -9,8 +9,8 @@ use crate::properties::Questions;
 /// What a task definition asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskFile {
-    /// The program.
-    pub input: PathBuf,
+    /// The files of the program.
+    pub inputs: Vec<PathBuf>,
     /// What is asked; `None` if it names no property.
     pub questions: Option<Questions>,
     /// The data model, if it names one.
@@ -57,12 +57,10 @@ impl TaskFile {
     fn from_text(text: &str, folder: &Path) -> Result<Self, String> {
         let definition: Definition =
             serde_saphyr::from_str(text).map_err(|error| format!("it is no task definition: {error}"))?;
-        let input = match definition.input_files {
-            OneOrMany::One(file) => file,
-            OneOrMany::Many(files) => match files.as_slice() {
-                [file] => file.clone(),
-                _ => return Err(format!("it names {} input files; expected one", files.len())),
-            },
+        let inputs = match definition.input_files {
+            OneOrMany::One(file) => vec![file],
+            OneOrMany::Many(files) if files.is_empty() => return Err("it names no input file".to_owned()),
+            OneOrMany::Many(files) => files,
         };
         let data_model = match definition.options.data_model.as_deref() {
             None => None,
@@ -78,7 +76,8 @@ impl TaskFile {
             parts.push(Questions::from_file(&folder.join(&entry.property_file))?);
         }
         let questions = (!parts.is_empty()).then(|| Questions::together(parts));
-        Ok(TaskFile { input: folder.join(input), questions, data_model })
+        let inputs = inputs.into_iter().map(|input| folder.join(input)).collect();
+        Ok(TaskFile { inputs, questions, data_model })
     }
 }
 
@@ -98,7 +97,7 @@ mod tests {
              expected_verdict: false\noptions: {language: C, data_model: ILP32}\n",
         );
         let task = TaskFile::read(&folder.path().join("task.yml")).expect("a task");
-        assert_eq!(task.input, folder.path().join("models/a.c"));
+        assert_eq!(task.inputs, [folder.path().join("models/a.c")]);
         assert_eq!(task.questions.expect("a property").properties, [Property::DataRace]);
         assert_eq!(task.data_model, Some(DataModel::Ilp32));
     }
@@ -107,7 +106,8 @@ mod tests {
     fn wrong_definitions_are_refused() {
         let read = |text: &str| TaskFile::from_text(text, Path::new("x"));
         assert!(read("input_files: [a.c]").is_ok());
-        assert!(read("input_files: [a.c, b.c]").is_err());
+        assert_eq!(read("input_files: [a.c, b.c]").map(|task| task.inputs.len()), Ok(2));
+        assert!(read("input_files: []").is_err());
         assert!(read("properties: []").is_err());
         assert!(read("input_files: a.c\noptions: {data_model: ILP64}").is_err());
         assert!(read("input_files: a.c\noptions: {language: Java}").is_err());

@@ -1,6 +1,6 @@
 //! Commands that make one text of one program: `print`, `explain`, `sequentialize`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use raddle_report::escape::escape;
 use raddle_verify::context::Cancellation;
@@ -27,7 +27,7 @@ pub enum NoText {
 /// How the command ends if there is no text.
 pub fn text_of(
     source: &SourceOptions,
-    file: &Path,
+    files: &[PathBuf],
     make: impl FnOnce(&Front, &Target, Cancellation) -> Result<String, NoText> + Send + 'static,
 ) -> Result<String, Exit> {
     let refused = |why: &str, exit: Exit| {
@@ -35,7 +35,7 @@ pub fn text_of(
         exit
     };
     let input = Input::from_options(source, output::message_has_colour()).map_err(|why| refused(&why, Exit::Usage))?;
-    let target = input.resolve(file).map_err(|why| refused(&why, Exit::Input))?;
+    let target = input.resolve(files).map_err(|why| refused(&why, Exit::Input))?;
     let mut supervisor = Supervisor::new(Limits::default());
     let ended = supervisor.run(move |cancellation| match Front::read(&target) {
         Ok(front) => (make(&front, &target, cancellation), front.diagnostics),

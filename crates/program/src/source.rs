@@ -175,6 +175,17 @@ impl SourceMap {
         is_behind
     }
 
+    /// Adds the files of another map, and returns the new number of each. A header that is here already keeps its number:
+    /// a file with the same name, text and directives.
+    pub fn absorb(&mut self, other: SourceMap) -> Table<FileId, FileId> {
+        let mut numbers = Table::new();
+        for file in other.files.values() {
+            let known = self.files.iter().find(|(_, known)| *known == file).map(|(id, _)| id);
+            numbers.push(known.unwrap_or_else(|| self.files.push(file.clone())));
+        }
+        numbers
+    }
+
     /// The files in the order they were added.
     pub fn files(&self) -> &Table<FileId, SourceFile> {
         &self.files

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! { "format": 1, "tool": "raddle", "version": "0.1.0",
-//!   "file": name as given,
+//!   "file": name as given; of a program of several files, the first,
+//!   "files": names of all files, left out if there is one,
 //!   "verdict": "SAFE" | "UNSAFE" | "UNKNOWN",
 //!   "reason": what stands in the parenthesis of the verdict line, null if SAFE,
 //!   "exit_code": what the command would return for this file alone,
@@ -42,8 +43,10 @@ pub const JSON_FORMAT: u32 = 1;
 /// What is said about one file.
 #[derive(Debug)]
 pub struct FileReport<'a> {
-    /// The file as the user named it.
+    /// The file as the user named it; of several files of one program, the first.
     pub file: &'a str,
+    /// All files of the program, if it has several.
+    pub files: Vec<String>,
     /// `SAFE`, `UNSAFE` or `UNKNOWN`.
     pub verdict: &'a str,
     /// What stands in the parenthesis of the verdict line.
@@ -87,6 +90,8 @@ struct FileObject<'a> {
     tool: &'static str,
     version: &'a str,
     file: &'a str,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    files: &'a [String],
     verdict: &'a str,
     reason: Option<&'a str>,
     exit_code: u8,
@@ -139,6 +144,7 @@ pub fn json(report: &FileReport<'_>) -> Result<String, serde_json::Error> {
         tool: "raddle",
         version: report.version,
         file: report.file,
+        files: &report.files,
         verdict: report.verdict,
         reason: report.reason,
         exit_code: report.exit_code,

@@ -65,6 +65,7 @@ fn machines_get_everything_in_one_line() {
     let mut statistics = Statistics::new();
     statistics.insert("states", 12);
     let report = FileReport {
+        files: Vec::new(),
         raced: None,
         file: "a\n.c",
         verdict: "UNSAFE",

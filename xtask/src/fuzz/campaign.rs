@@ -28,6 +28,7 @@ use super::judge::{Difference, DifferenceKind, Judgement, Judges, Says, judge};
 use super::metamorphic;
 use super::print::c_text;
 use super::shrink::shrink;
+use super::split;
 use super::tally::Tally;
 use super::write::{Family, Threads, aim, bounds_inputs, write};
 use crate::options::{FuzzOptions, Mode};
@@ -148,7 +149,7 @@ impl Campaign {
         let mut families = options.family.iter().map(named).collect::<Result<Vec<_>, _>>()?;
         if families.is_empty() {
             families = match options.mode {
-                Mode::Random | Mode::Grammar | Mode::Metamorphic => Family::ALL.to_vec(),
+                Mode::Random | Mode::Grammar | Mode::Metamorphic | Mode::Split => Family::ALL.to_vec(),
                 Mode::Alone => Family::ALONE.to_vec(),
             };
             // Who asks about nothing but termination wants loops that may not end.
@@ -164,7 +165,7 @@ impl Campaign {
         }
         let grammar = match options.mode {
             Mode::Grammar => grammar::programs().into_iter().step_by(options.stride.max(1) as usize).collect(),
-            Mode::Random | Mode::Alone | Mode::Metamorphic => Vec::new(),
+            Mode::Random | Mode::Alone | Mode::Metamorphic | Mode::Split => Vec::new(),
         };
         Ok(Campaign { options: options.clone(), judges, families, grammar })
     }
@@ -172,7 +173,9 @@ impl Campaign {
     /// The number behind the last program.
     fn end(&self, first: u64) -> u64 {
         match self.options.mode {
-            Mode::Random | Mode::Alone | Mode::Metamorphic => first.saturating_add(self.options.count.unwrap_or(1_000)),
+            Mode::Random | Mode::Alone | Mode::Metamorphic | Mode::Split => {
+                first.saturating_add(self.options.count.unwrap_or(1_000))
+            }
             Mode::Grammar => {
                 let all = self.grammar.len() as u64;
                 self.options.count.map_or(all, |count| first.saturating_add(count).min(all))
@@ -182,7 +185,7 @@ impl Campaign {
 
     fn draft(&self, index: u64) -> Draft {
         match self.options.mode {
-            Mode::Random => write(self.options.seed, index, &self.families, Threads::Several),
+            Mode::Random | Mode::Split => write(self.options.seed, index, &self.families, Threads::Several),
             Mode::Alone => write(self.options.seed, index, &self.families, Threads::One),
             Mode::Metamorphic => {
                 let draft = write(self.options.seed, index, &self.families, Threads::Several);
@@ -334,6 +337,7 @@ impl Campaign {
             Mode::Random | Mode::Alone => Some(index),
             Mode::Grammar => index.is_multiple_of(CHANGED_OF_GRAMMAR).then_some(index / CHANGED_OF_GRAMMAR),
             Mode::Metamorphic => return metamorphic::judge(draft, self.options.seed, judges),
+            Mode::Split => return split::judge(draft, self.options.seed, index, judges),
         };
         let mut judgement = judge(&c_text(draft), bounds_inputs(draft), judges);
         if let Some(turn) = turn {
@@ -345,7 +349,7 @@ impl Campaign {
     /// What a program is aimed at; those of the grammar are aimed at nothing.
     fn aim(&self, index: u64) -> Option<Property> {
         match self.options.mode {
-            Mode::Random | Mode::Metamorphic => Some(aim(index, Threads::Several)),
+            Mode::Random | Mode::Metamorphic | Mode::Split => Some(aim(index, Threads::Several)),
             Mode::Alone => Some(aim(index, Threads::One)),
             Mode::Grammar => None,
         }
@@ -399,6 +403,7 @@ impl Campaign {
             Mode::Alone => "alone",
             Mode::Grammar => "grammar",
             Mode::Metamorphic => "metamorphic",
+            Mode::Split => "split",
         }
     }
 

@@ -8,6 +8,7 @@
 //! | `write/` | random programs |
 //! | `grammar` | all programs of a small grammar |
 //! | `metamorphic`, `enclose` | changes that change no verdict; those that put statements into calls and sections |
+//! | `split` | programs in several files, which are linked again |
 //! | `judge` | the reference interpreter against the engines |
 //! | `shrink` | a smaller program with the same difference |
 //! | `campaign`, `tally` | many programs at once, resumable; the table at the end |
@@ -27,6 +28,7 @@ pub mod metamorphic;
 pub mod print;
 pub mod random;
 pub mod shrink;
+pub mod split;
 pub mod tally;
 pub mod write;
 

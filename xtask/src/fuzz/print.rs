@@ -1,6 +1,6 @@
 //! Drafts as C. Every operand that is not a name or a number has parentheses, so that the text means the tree.
 
-use super::draft::{Case, Declaration, Draft, Expr, Initial, Statement};
+use super::draft::{Case, Declaration, Draft, Expr, Initial, Procedure, Statement};
 use std::fmt::Write;
 
 /// Names that tell which header a program needs.
@@ -35,49 +35,68 @@ pub fn c_text(draft: &Draft) -> String {
     if let Some(prelude) = draft.prelude {
         return prelude.to_owned() + &body;
     }
+    headers_text(&body) + &body
+}
+
+/// The headers that a text needs, and the declarations of the tool's own functions in it.
+pub fn headers_text(body: &str) -> String {
     let mut text = String::new();
     for (header, names) in HEADERS {
-        if names.iter().any(|name| mentions(&body, name)) {
+        if names.iter().any(|name| mentions(body, name)) {
             let _ = writeln!(text, "#include <{header}>");
         }
     }
     for (name, declaration) in OWN {
-        if mentions(&body, name) {
+        if mentions(body, name) {
             let _ = writeln!(text, "{declaration}");
         }
     }
-    text + &body
+    text
 }
 
 /// The program without headers and declarations of functions.
 pub fn body_text(draft: &Draft) -> String {
     let mut text = String::new();
-    for record in &draft.records {
-        let fields: String = record.fields.iter().map(|field| format!(" {field};")).collect();
-        let _ = writeln!(text, "{} {{{fields} }};", record.name);
-    }
+    text.push_str(&records_text(draft));
     for global in &draft.globals {
         let _ = writeln!(text, "{}", declaration_text(global));
     }
     for procedure in &draft.procedures {
-        let _ = writeln!(text, "{} {{", procedure.head);
-        for statement in &procedure.body {
-            print(statement, 1, &mut text);
-        }
-        text.push_str("}\n");
+        text.push_str(&procedure_text(procedure));
     }
     text
 }
 
+/// The structures, unions and enumerations.
+pub fn records_text(draft: &Draft) -> String {
+    let mut text = String::new();
+    for record in &draft.records {
+        let fields: String = record.fields.iter().map(|field| format!(" {field};")).collect();
+        let _ = writeln!(text, "{} {{{fields} }};", record.name);
+    }
+    text
+}
+
+/// A function with its body.
+pub fn procedure_text(procedure: &Procedure) -> String {
+    let mut text = format!("{} {{\n", procedure.head);
+    for statement in &procedure.body {
+        print(statement, 1, &mut text);
+    }
+    text.push_str("}\n");
+    text
+}
+
 /// Whether a text contains a name that starts like this, at the start of a word.
-fn mentions(text: &str, name: &str) -> bool {
+pub fn mentions(text: &str, name: &str) -> bool {
     text.match_indices(name).any(|(at, _)| {
         let before = text[..at].chars().next_back();
         !before.is_some_and(|before| before.is_ascii_alphanumeric() || before == '_')
     })
 }
 
-fn declaration_text(declaration: &Declaration) -> String {
+/// The declaration of an object.
+pub fn declaration_text(declaration: &Declaration) -> String {
     let Declaration { prefix, name, suffix, initial } = declaration;
     match initial {
         None => format!("{prefix} {name}{suffix};"),

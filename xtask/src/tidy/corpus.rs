@@ -7,7 +7,8 @@ pub fn cases_have_a_header_and_a_comment(repository: &Repository) -> Vec<Complai
     let mut complaints = Vec::new();
     for path in repository.files("tests/corpus", "c") {
         let text = repository.text(path);
-        if !text.starts_with("//@ ") {
+        // A further file of another case has no truth of its own.
+        if !text.starts_with("//@ ") && !path.to_string_lossy().ends_with(".unit.c") {
             complaints.push(format!("{}: line 1 does not say what is true: `//@ safe`", path.display()));
         }
         let after = text.lines().find(|line| !line.starts_with("//@"));

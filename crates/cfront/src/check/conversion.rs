@@ -213,7 +213,7 @@ impl Checker {
         }
     }
 
-    fn mismatch(&mut self, source: TypeId, target: TypeId, role: Role, span: Span) -> super::Poisoned {
+    pub(super) fn mismatch(&mut self, source: TypeId, target: TypeId, role: Role, span: Span) -> super::Poisoned {
         let message = format!(
             "{} has type `{}`, which does not convert to `{}`",
             role.describe(),
@@ -221,24 +221,6 @@ impl Checker {
             self.spell(target)
         );
         self.error(span, message, "use a value of the expected type")
-    }
-
-    // GNU: an argument may be any member of the union.
-    fn transparent_union(&mut self, value: Expr, target: TypeId, role: Role) -> Checked<Expr> {
-        let members: Vec<TypeId> = self
-            .record_of(target)
-            .and_then(|record| self.unit.types.record(record).body.as_ref())
-            .map(|body| body.fields.iter().map(|field| field.ty.ty).collect())
-            .unwrap_or_default();
-        let fits = members.iter().any(|member| {
-            self.compatible(*member, value.ty)
-                || (self.is_pointer(*member) && (self.is_null_constant(&value) || self.is_void_pointer(value.ty)))
-        });
-        if !fits || !matches!(role, Role::Argument(..)) {
-            let source = value.ty;
-            return Err(self.mismatch(source, target, role, value.span));
-        }
-        Ok(unsupported("transparent union", target, value.span))
     }
 
     pub(super) fn is_void_pointer(&self, ty: TypeId) -> bool {
@@ -300,13 +282,9 @@ impl Checker {
             || (self.is_vector(target) || self.is_vector(source)) && !self.is_void(source)
             || (source == target && self.record_of(target).is_some());
         if !allowed {
-            let union_member = self.record_of(target).is_some_and(|record| {
-                let record = self.unit.types.record(record);
-                let mut fields = record.body.iter().flat_map(|body| &body.fields);
-                record.is_union && fields.any(|field| self.compatible(field.ty.ty, source))
-            });
-            if union_member {
-                return Ok(unsupported("cast to a union", target, span));
+            if let Some(mut made) = self.cast_to_union(&value, target) {
+                made.span = span;
+                return Ok(made);
             }
             let message = format!("`{}` cannot be cast to `{}`", self.spell(source), self.spell(target));
             return Err(self.error(span, message, "convert between numbers and pointers only"));

@@ -26,6 +26,8 @@ pub(super) struct Declared<'a> {
     pub alignas: u64,
     /// Attributes of specifiers and declarator.
     pub attributes: Attributes,
+    /// `inline`
+    pub is_inline: bool,
     /// `_Noreturn`
     pub is_noreturn: bool,
     /// `asm("name")`
@@ -108,6 +110,7 @@ impl Checker {
                 is_thread_local: specifiers.is_thread_local,
                 alignas: base.alignas,
                 attributes,
+                is_inline: false,
                 is_noreturn: false,
                 asm_label: declarator.asm_label.as_deref(),
             };
@@ -139,6 +142,7 @@ impl Checker {
             is_thread_local: specifiers.is_thread_local,
             alignas: base.alignas,
             attributes,
+            is_inline: specifiers.is_inline,
             is_noreturn: attributes.is_noreturn,
             asm_label: declarator.asm_label.as_deref(),
         };
@@ -240,6 +244,9 @@ impl Checker {
         }
         let function = self.declare_function(name, declared.ty.ty, declared.storage == Some(StorageClass::Static))?;
         self.unit.functions[function].is_noreturn |= declared.is_noreturn;
+        if !in_block {
+            self.note_inline(function, declared.is_inline, declared.storage);
+        }
         self.note_linkage(Linked::Function(function), declared);
         self.note_outside_main(function, declared.attributes);
         self.scopes.bind(&name.name, Binding::Function(function), name.span);
@@ -337,7 +344,7 @@ impl Checker {
         }
     }
 
-    /// What can only be said at the end of the file.
+    /// Completes the types of tentative definitions at the end of a file.
     pub(super) fn finish_unit(&mut self) {
         for variable in std::mem::take(&mut self.tentative) {
             let (ty, span) = (self.unit.variables[variable].ty, self.unit.variables[variable].span);
@@ -356,6 +363,5 @@ impl Checker {
                 }
             }
         }
-        self.run_outside_main();
     }
 }

@@ -104,9 +104,13 @@ impl Checker {
             return Err(self.error(name.span, message, "complete the type first"));
         }
         let is_static = storage == Some(StorageClass::Static);
-        let is_for_inlining =
-            attributes.is_gnu_inline && definition.specifiers.is_inline && storage == Some(StorageClass::Extern);
+        let is_for_inlining = (attributes.is_gnu_inline || self.units.options.has_gnu_inline)
+            && definition.specifiers.is_inline
+            && storage == Some(StorageClass::Extern);
         let id = self.enter_definition(name, level, is_static)?;
+        if level == Level::File && !is_for_inlining {
+            self.note_inline(id, definition.specifiers.is_inline, storage);
+        }
         if is_for_inlining {
             self.inline_bodies.insert(id);
         }

@@ -12,9 +12,10 @@
 //! | `declaration`, `object`, `function` | objects, typedefs, functions |
 //! | `constructor`, `destructor` | what runs before `main` and when the process ends |
 //! | `linkage`, `replacement` | names that share one object or function: aliases, assembler labels, weak symbols |
+//! | `unit`, `link`, `agreement`, `unify`, `symbols` | programs of several files: scopes, definitions, types, symbols |
 //! | `constant`, `literal` | constant expressions, literals |
 //! | `static_value`, `known_object` | static initializers, and what they may know of objects |
-//! | `conversion`, `arithmetic` | every implicit conversion made explicit |
+//! | `conversion`, `arithmetic`, `union_value` | every implicit conversion made explicit; values that become unions |
 //! | `expression`, `operator`, `pointer`, `conditional`, `postfix`, `measure` | expressions |
 //! | `call`, `builtin`, `atomic`, `library` | calls, GNU builtins, prototypes of library functions |
 //! | `initializer`, `designator` | initializers, braced and designated |
@@ -36,6 +37,7 @@ use crate::ast::{self, Name, TranslationUnit};
 use crate::diagnostic::Diagnostic;
 use crate::typed::{Expr, FunctionId, Statement, Unit, VariableId};
 
+mod agreement;
 mod arithmetic;
 mod atomic;
 mod attribute;
@@ -63,6 +65,7 @@ mod known_object;
 mod label;
 mod layout;
 mod library;
+mod link;
 mod linkage;
 mod literal;
 mod measure;
@@ -80,6 +83,10 @@ mod start;
 mod statement;
 mod static_value;
 mod switch;
+mod symbols;
+mod unify;
+mod union_value;
+mod unit;
 mod unspecified;
 mod variadic;
 mod walk;
@@ -89,6 +96,9 @@ use constructor::OutsideMain;
 use function::FunctionContext;
 use linkage::Linkage;
 use scope::Scopes;
+pub use symbols::{FileSymbols, is_library_function, symbols_of};
+pub use unit::UnitOptions;
+use unit::Units;
 
 /// Checks a parsed file under a data model.
 ///
@@ -106,18 +116,28 @@ pub fn check_started_with(
     unit: &TranslationUnit,
     model: DataModel,
 ) -> (Unit, Vec<Diagnostic>) {
+    check_units(arguments, source, &[(unit, UnitOptions::default())], model)
+}
+
+/// Checks the parsed files of one program, whose spans are in one source map, and links them.
+pub fn check_units(
+    arguments: Option<Arguments>,
+    source: SourceMap,
+    units: &[(&TranslationUnit, UnitOptions)],
+    model: DataModel,
+) -> (Unit, Vec<Diagnostic>) {
     let mut checker = Checker::new(source, model);
-    for item in &unit.items {
-        checker.item(item);
+    for &(unit, options) in units {
+        checker.unit(arguments, unit, options);
     }
-    checker.note_pragmas(&unit.pragmas);
-    checker.start(arguments);
+    checker.unify_types();
     checker.resolve_linkage();
     checker.prepare_output();
     let written = checker.written_functions();
     checker.choose_unspecified_results(&written);
     checker.keep_clocks_in_order();
     checker.finish_unit();
+    checker.run_outside_main();
     checker.resolve_variable_arguments();
     checker.fold_floating_constants();
     (checker.unit, checker.diagnostics)
@@ -131,7 +151,7 @@ struct Poisoned;
 type Checked<T> = Result<T, Poisoned>;
 
 /// What a name with linkage stands for in the whole file.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Linked {
     Variable(VariableId),
     Function(FunctionId),
@@ -157,6 +177,10 @@ struct Checker {
     prototype_depth: u32,
     /// Records that stand for GNU vector types: their arithmetic is not modelled.
     vectors: FxHashSet<RecordId>,
+    /// The files that were checked so far.
+    units: Units,
+    /// Functions that a declaration at file level without `inline`, or with `extern`, gives an external definition.
+    external_definitions: FxHashSet<FunctionId>,
     /// Functions whose only body so far is one to be inlined: `extern inline` with the attribute `gnu_inline`. Another one may follow.
     inline_bodies: FxHashSet<FunctionId>,
     /// Unions with the attribute `transparent_union`.
@@ -212,6 +236,8 @@ impl Checker {
             next_length: 0,
             prototype_depth: 0,
             vectors: FxHashSet::default(),
+            units: Units::default(),
+            external_definitions: FxHashSet::default(),
             inline_bodies: FxHashSet::default(),
             transparent_unions: FxHashSet::default(),
             member_alignments: FxHashMap::default(),

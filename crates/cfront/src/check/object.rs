@@ -358,6 +358,9 @@ impl Checker {
             self.unit.globals.push(variable);
             if self.scopes.at_file_level() {
                 self.linked.insert(name.name.clone(), Linked::Variable(variable));
+                if declared.storage == Some(StorageClass::Static) {
+                    self.internal.insert(name.name.clone());
+                }
             }
         } else {
             self.own_local(variable);

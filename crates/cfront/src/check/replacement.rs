@@ -1,7 +1,7 @@
-//! Puts one object or function in the place of another one wherever an expression names it (see `linkage`).
+//! Puts one object or function in the place of another one wherever an expression names it (see `link`).
 
 use raddle_program::source::Span;
-use raddle_program::types::{FunctionType, IntKind, Qualified, TypeId, TypeKind};
+use raddle_program::types::{ArrayLength, FunctionType, IntKind, Qualified, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 
 use super::linkage::Replacement;
@@ -104,7 +104,7 @@ impl Replacing<'_> {
             Some(&Replacement::Entity(Linked::Variable(other))) => {
                 let own = self.unit.variables[other].ty.ty;
                 let object = Expr { kind: ExprKind::Variable(other), ty: own, span: expr.span };
-                if own == expr.ty {
+                if own == expr.ty || self.has_known_length(own, expr.ty) {
                     *expr = object;
                 } else {
                     let address = self.address_of(object);
@@ -119,6 +119,16 @@ impl Replacing<'_> {
             }
             Some(Replacement::Unsupported(what)) => expr.kind = ExprKind::Unsupported(what.clone()),
             Some(Replacement::Entity(Linked::Function(_))) | None => {}
+        }
+    }
+
+    /// Whether a type is the array type with the length that another one leaves open.
+    fn has_known_length(&self, own: TypeId, declared: TypeId) -> bool {
+        match (self.unit.types.kind(own), self.unit.types.kind(declared)) {
+            (TypeKind::Array { element, .. }, TypeKind::Array { element: other, length: ArrayLength::Unknown }) => {
+                element == other
+            }
+            _ => false,
         }
     }
 

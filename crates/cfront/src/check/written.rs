@@ -4,7 +4,7 @@ use raddle_program::source::SourceFile;
 
 use rustc_hash::FxHashSet;
 
-use super::Checker;
+use super::{Checker, Linked};
 use crate::diagnostic::has_errors;
 use crate::lex::lex;
 use crate::parse::parse;
@@ -36,12 +36,11 @@ impl Checker {
         let (parsed, _) = parse(&lexed.tokens);
         self.unit.source.add(SourceFile::new(&format!("<raddle>/{name}.c"), text, Vec::new()));
         let before = self.diagnostics.len();
-        for item in &parsed.items {
-            self.item(item);
-        }
+        let declared = self.linked.get(name).copied().or(self.unit.main.map(Linked::Function));
+        self.with_names_of(declared, |checker| parsed.items.iter().for_each(|item| checker.item(item)));
         // A program that declares the function in its own way means another one: it has no body then.
         if has_errors(&self.diagnostics[before..])
-            && let Some(function) = self.unit.functions.ids().find(|&id| *self.unit.functions[id].name == *name)
+            && let Some(&Linked::Function(function)) = self.linked.get(name)
         {
             self.unit.functions[function].body = None;
         }

@@ -93,7 +93,9 @@ impl ProcedureLowering<'_, '_> {
                 Some(global) => Place { kind: PlaceKind::Global(global), ty: self.cx.global_type(global), atomic },
                 None => {
                     self.unsupported(format!("{}, whose type is incomplete", source.name), span);
-                    self.dummy_object(source.ty.ty, span)
+                    // No object has this type; what comes behind is not reached.
+                    let pointer = self.cx.types.pointer_to(source.ty.ty);
+                    deref(&self.cx.types, integer(0, pointer))
                 }
             },
             Storage::Automatic | Storage::Parameter => {

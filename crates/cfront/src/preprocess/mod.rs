@@ -24,7 +24,7 @@ pub use options::{PreprocessOptions, ReadError};
 use crate::ast::TranslationUnit;
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::lex::{Lexed, Tokens, displayable, lex};
-use raddle_program::source::{FileId, SourceFile, SourceMap};
+use raddle_program::source::{FileId, SourceFile, SourceMap, Span};
 use std::path::Path;
 
 /// Files of this size and more are refused: spans are 32 bits wide, and so are the parser's tables.
@@ -94,6 +94,33 @@ pub fn parse_file(path: &Path, options: &PreprocessOptions) -> Result<ParsedFile
     diagnostics.extend(found);
     crate::diagnostic::sort(&mut diagnostics);
     Ok(ParsedFile { source, unit, diagnostics })
+}
+
+/// Reads, preprocesses and parses a file of a program whose other files are in a source map already, and adds its files.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse_into(
+    files: &mut SourceMap,
+    path: &Path,
+    options: &PreprocessOptions,
+) -> Result<(TranslationUnit, Vec<Diagnostic>), ReadError> {
+    let Preprocessed { source, mut tokens, mut diagnostics } = read(path, options)?;
+    let numbers = files.absorb(source);
+    let renumber = |span: &mut Span| span.file = numbers.get(span.file).copied().unwrap_or(span.file);
+    for diagnostic in &mut diagnostics {
+        renumber(&mut diagnostic.span);
+        diagnostic.notes.iter_mut().for_each(|(span, _)| renumber(span));
+    }
+    if has_errors(&diagnostics) {
+        return Ok((TranslationUnit::default(), diagnostics));
+    }
+    tokens.list_mut().iter_mut().for_each(|token| renumber(&mut token.span));
+    tokens.pragmas.iter_mut().for_each(|pragma| renumber(&mut pragma.span));
+    let (unit, found) = crate::parse::parse(&tokens);
+    diagnostics.extend(found);
+    crate::diagnostic::sort(&mut diagnostics);
+    Ok((unit, diagnostics))
 }
 
 fn without_preprocessor(name: &str, text: &[u8], lexed: Lexed) -> Preprocessed {

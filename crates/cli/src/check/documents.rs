@@ -78,6 +78,7 @@ impl Documents {
         let answers = Answers { outcomes: Vec::new() };
         let report = FileReport {
             file: name,
+            files: Vec::new(),
             verdict: verdict.word,
             reason: verdict.reason.as_deref(),
             exit_code: exit.code(),
@@ -160,7 +161,9 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
     }
     let mut answer = String::new();
     if is_batch {
-        answer.push_str(&format!("file {}\n", escape(&result.name)));
+        let names: Vec<String> = result.named.iter().map(|file| escape(&file.to_string_lossy())).collect();
+        let word = if names.len() == 1 { "file" } else { "files" };
+        answer.push_str(&format!("{word} {}\n", names.join(" ")));
     }
     for outcome in &found.answers.outcomes {
         if let Verdict::Unknown(reason) = &outcome.verdict
@@ -220,7 +223,11 @@ fn heading(property: Property) -> String {
 /// What reports are made of.
 pub(super) fn report(result: &FileResult) -> FileReport<'_> {
     FileReport {
-        file: &result.name,
+        file: &result.first,
+        files: match &result.named[..] {
+            [_] => Vec::new(),
+            several => several.iter().map(|file| file.to_string_lossy().into_owned()).collect(),
+        },
         verdict: result.verdict.word,
         reason: result.verdict.reason.as_deref(),
         exit_code: result.verdict.exit.code(),

@@ -93,8 +93,7 @@ pub(super) fn save_proof(result: &FileResult, path: &Path, options: &CheckOption
         Ok(()) => {
             let (model, asked) = (result.choices.data_model, &options.properties);
             // A task definition asks, too: it is named again.
-            let file = Path::new(&result.name);
-            let command = crate::replay::command("certify", asked, file, path, &options.source, model);
+            let command = crate::replay::command("certify", asked, &result.named, path, &options.source, model);
             output::message(&format!("proof saved; check it with: {command}"));
             Exit::Safe
         }

@@ -19,7 +19,7 @@ use raddle_report::witness::{Content, Invariants, Location, Metadata, Witness, g
 use raddle_verify::context::Cancellation;
 use raddle_verify::verdict::{Answers, Verdict};
 use sha2::{Digest, Sha256};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use self::sift::Sieve;
@@ -70,7 +70,7 @@ pub fn save(
         Ok(target) => target,
         Err(_) => return Exit::Safe,
     };
-    let file = target.path.clone();
+    let files = target.files();
     let (known, form, functions) = (answers.clone(), Form::of(path), error_functions.map(<[String]>::to_vec));
     let mut supervisor = Supervisor::new(Limits::default());
     let share = supervisor.share();
@@ -88,7 +88,7 @@ pub fn save(
     };
     match written {
         Ok(()) => {
-            let command = crate::replay::command("validate", &[], &file, path, source, model);
+            let command = crate::replay::command("validate", &[], &files, path, source, model);
             output::message(&format!("witness saved; validate it with: {command}"));
             if let Some(left_out) = claim::left_out(answers) {
                 output::message(&left_out);
@@ -147,6 +147,9 @@ pub fn text(
     if violation.is_none() && (!is_safe || answers.outcomes.is_empty()) {
         return Ok(None);
     }
+    if form == Form::Graphml && !target.others.is_empty() {
+        return Err("GraphML witnesses are about one file: end the name in .yml".to_owned());
+    }
     let front = Front::read(target).map_err(|unreadable| unreadable.why)?;
     let (specification, content) = match violation {
         Some(trace) => {
@@ -178,6 +181,8 @@ pub fn text(
 
 fn metadata(target: &Target, specification: String) -> Result<Metadata, String> {
     let hash = hash_of(&target.path)?;
+    let of_other = |(path, _): &(PathBuf, _)| Ok((path.to_string_lossy().into_owned(), hash_of(path)?));
+    let others = target.others.iter().map(of_other).collect::<Result<_, String>>()?;
     let creation_time = now();
     let uuid = {
         let seed = hex(&Sha256::digest(format!("{hash} {specification} {creation_time}")));
@@ -190,6 +195,7 @@ fn metadata(target: &Target, specification: String) -> Result<Metadata, String> 
         version: env!("CARGO_PKG_VERSION").to_owned(),
         file: target.path.to_string_lossy().into_owned(),
         hash,
+        others,
         specification,
         data_model: target.preprocess.data_model,
     })

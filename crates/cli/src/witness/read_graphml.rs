@@ -39,6 +39,7 @@ pub fn read(text: &str) -> Result<Witness, String> {
         version: of_graph("producer")?,
         file,
         hash: of_graph("programhash")?,
+        others: Vec::new(),
         specification: of_graph("specification")?,
         data_model,
     };

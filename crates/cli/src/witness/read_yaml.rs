@@ -30,9 +30,10 @@ pub fn read(text: &str) -> Result<Witness, String> {
         return Err(format!("its format is `{}`; expected 2.0, 2.1 or 2.2", format_version.text()));
     }
     let mut hashes = task.input_file_hashes.into_iter();
-    let (Some((file, hash)), None) = (hashes.next(), hashes.next()) else {
-        return Err("it is about several files; expected one with its hash".to_owned());
+    let Some((file, hash)) = hashes.next() else {
+        return Err("it names no file with its hash".to_owned());
     };
+    let others: Vec<(String, String)> = hashes.map(|(file, hash)| (file, hash.text())).collect();
     let data_model = match task.data_model.as_str() {
         "ILP32" => DataModel::Ilp32,
         "LP64" => DataModel::Lp64,
@@ -55,7 +56,8 @@ pub fn read(text: &str) -> Result<Witness, String> {
                 return Err(format!("its ghosts are of format `{version}`; expected 2.1 or 2.2"));
             }
             let of_ghosts = &entry.metadata.task;
-            let is_same_task = of_ghosts.input_file_hashes.values().map(Word::text).eq([hash.text()])
+            let known = std::iter::once(hash.text()).chain(others.iter().map(|(_, hash)| hash.clone()));
+            let is_same_task = of_ghosts.input_file_hashes.values().map(Word::text).eq(known)
                 && (&of_ghosts.specification, &of_ghosts.data_model, &of_ghosts.language)
                     == (&task.specification, &task.data_model, &task.language);
             if !is_same_task {
@@ -70,6 +72,7 @@ pub fn read(text: &str) -> Result<Witness, String> {
         version: producer.version.text(),
         file,
         hash: hash.text(),
+        others,
         specification: task.specification,
         data_model,
     };

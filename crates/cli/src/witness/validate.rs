@@ -30,7 +30,7 @@ use super::claim::Claim;
 use super::instrument::{Use, instrument};
 use super::{Form, hash_of, read_graphml, read_yaml};
 use crate::exit::Exit;
-use crate::front::{Front, Input, Target, Unreadable};
+use crate::front::{Front, Input, Target, Unreadable, program_name};
 use crate::measure;
 use crate::options::ValidateOptions;
 use crate::output::{self, Written};
@@ -67,7 +67,7 @@ pub fn validate(options: &ValidateOptions) -> Exit {
             return Exit::Usage;
         }
     };
-    let target = match input.resolve(&options.file) {
+    let target = match input.resolve(&options.files) {
         Ok(target) => target,
         Err(why) => return answer("", &FileVerdict::unreadable(&why)),
     };
@@ -122,7 +122,8 @@ impl Judge<'_> {
         match about {
             Err(why) => (String::new(), rejected(&why)),
             Ok((claim, Witness { content: Content::Violation(segments), .. })) => {
-                violation(self.front, &segments, &claim.asks, self.cancellation, self.show)
+                let name = program_name(&self.target.files());
+                violation(self.front, &name, &segments, &claim.asks, self.cancellation, self.show)
             }
             Ok((claim, Witness { content: Content::Correctness(invariants), .. })) => {
                 match claim.is_provable(asked, self.front.unit()) {
@@ -161,9 +162,24 @@ fn answer(shown: &str, verdict: &FileVerdict) -> Exit {
 /// What a witness claims, if it is about a program, its data model, and properties that are asked.
 fn about_this(witness: &Witness, target: &Target, asked: Option<&Questions>) -> Result<Claim, String> {
     let metadata = &witness.metadata;
-    let hash = hash_of(&target.path)?;
-    if !metadata.hash.eq_ignore_ascii_case(&hash) {
-        return Err(format!("it is about another program: the SHA-256 of {} is {hash}", target.path.display()));
+    let sorted = |mut hashes: Vec<String>| {
+        hashes.sort_unstable();
+        hashes
+    };
+    let ours = target.files().iter().map(|path| hash_of(path)).collect::<Result<Vec<_>, _>>()?;
+    let others = metadata.others.iter().map(|(_, hash)| hash);
+    let theirs: Vec<String> = std::iter::once(&metadata.hash).chain(others).map(|hash| hash.to_lowercase()).collect();
+    if theirs.len() != ours.len() {
+        return Err(format!("it is about a program of {} files, not of {}", theirs.len(), ours.len()));
+    }
+    if sorted(theirs) != sorted(ours.clone()) {
+        let of_ours: Vec<String> = target
+            .files()
+            .iter()
+            .zip(ours)
+            .map(|(path, hash)| format!("the SHA-256 of {} is {hash}", path.display()))
+            .collect();
+        return Err(format!("it is about another program: {}", of_ours.join(", ")));
     }
     let model = target.preprocess.data_model;
     if metadata.data_model != model {
@@ -179,6 +195,7 @@ fn about_this(witness: &Witness, target: &Target, asked: Option<&Questions>) -> 
 /// Follows a violation.
 fn violation(
     front: &Front,
+    name: &str,
     segments: &[Segment],
     asks: &[Asked],
     cancellation: &Cancellation,
@@ -193,9 +210,7 @@ fn violation(
     let guide = Guide { segments, asks: asks.to_vec() };
     match follow(unit, &guide, guide::Limits::default(), &|| cancellation.reason().is_some()) {
         Followed::Violation(mut trace) => {
-            if let Some(file) = unit.source.files().values().next() {
-                trace.file = file.name().to_string();
-            }
+            name.clone_into(&mut trace.file);
             // Once more, by the code that judges what engines find.
             if let Err(why) = front.replayer().replay(&trace) {
                 let message = format!("what was found by a witness does not replay: {why}");

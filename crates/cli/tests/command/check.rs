@@ -88,7 +88,7 @@ fn nothing_of_the_program_passes_for_a_verdict() {
 #[test]
 fn json_is_one_object_for_each_file() {
     let (unsafe_file, safe_file) = (example("lost_update.c"), example("lost_update_fixed.c"));
-    let run = run(&["check", "--format", "json", &unsafe_file, &safe_file, "missing.c"]);
+    let run = run(&["check", "--each", "--format", "json", &unsafe_file, &safe_file, "missing.c"]);
     assert_eq!(run.code, Some(10));
     let objects: Vec<serde_json::Value> =
         run.out.lines().map(|line| serde_json::from_str(line).expect("each line is an object")).collect();

@@ -39,7 +39,7 @@ fn sarif_has_a_result_for_each_violation_and_a_flow_for_each_thread() {
 fn what_is_open_is_a_notification_and_no_finding() {
     let folder = Folder::new();
     let path = folder.write("broken.c", BROKEN);
-    let run = run(&["check", "--format", "sarif", &path, &example("lost_update_fixed.c")]);
+    let run = run(&["check", "--each", "--format", "sarif", &path, &example("lost_update_fixed.c")]);
     let document: serde_json::Value = serde_json::from_str(&run.out).expect("one document");
     let run = &document["runs"][0];
     assert_eq!(run["results"].as_array().map(Vec::len), Some(0));
@@ -51,7 +51,15 @@ fn what_is_open_is_a_notification_and_no_finding() {
 fn junit_has_a_suite_for_each_file() {
     let folder = Folder::new();
     let path = folder.write("broken.c", BROKEN);
-    let run = run(&["check", "--format", "junit", &example("lost_update.c"), &example("lost_update_fixed.c"), &path]);
+    let run = run(&[
+        "check",
+        "--each",
+        "--format",
+        "junit",
+        &example("lost_update.c"),
+        &example("lost_update_fixed.c"),
+        &path,
+    ]);
     assert!(run.out.starts_with("<?xml "), "{}", run.out);
     assert_eq!(run.out.matches("<testsuite ").count(), 3, "{}", run.out);
     assert_eq!(run.out.matches("<testcase ").count(), 15, "{}", run.out);

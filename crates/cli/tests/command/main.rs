@@ -22,5 +22,6 @@ mod sequential;
 mod sequentialize;
 mod stops;
 mod termination;
+mod units;
 mod usage;
 mod witnesses;

@@ -30,10 +30,12 @@ pub struct Metadata {
     pub creation_time: String,
     /// The version of this tool.
     pub version: String,
-    /// The program.
+    /// The program, or its first file.
     pub file: String,
     /// The SHA-256 of the program.
     pub hash: String,
+    /// The further files of the program with their SHA-256.
+    pub others: Vec<(String, String)>,
     /// The property, as property files have it.
     pub specification: String,
     /// The data model.

@@ -67,16 +67,20 @@ fn names_threads(segments: &[Segment]) -> bool {
 }
 
 fn head(metadata: &Metadata, version: &str) -> String {
-    let Metadata { uuid, creation_time, version: tool, file, hash, specification, data_model } = metadata;
-    let (file, data_model) = (quoted(file), data_model_name(*data_model));
+    let Metadata { uuid, creation_time, version: tool, file, hash, others, specification, data_model } = metadata;
+    let data_model = data_model_name(*data_model);
+    let (mut files, mut hashes) = (String::new(), String::new());
+    for (file, hash) in std::iter::once((file, hash)).chain(others.iter().map(|(file, hash)| (file, hash))) {
+        _ = writeln!(files, "        - {}", quoted(file));
+        _ = writeln!(hashes, "        {}: {}", quoted(file), quoted(hash));
+    }
     format!(
         "  metadata:\n    format_version: \"{version}\"\n    uuid: {}\n    creation_time: {}\n    producer:\n      name: \"Raddle\"\n      \
-         version: {}\n    task:\n      input_files:\n        - {file}\n      input_file_hashes:\n        {file}: {}\n      \
+         version: {}\n    task:\n      input_files:\n{files}      input_file_hashes:\n{hashes}      \
          specification: {}\n      data_model: {data_model}\n      language: C\n",
         quoted(uuid),
         quoted(creation_time),
         quoted(tool),
-        quoted(hash),
         quoted(specification),
     )
 }

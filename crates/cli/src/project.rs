@@ -1,0 +1,270 @@
+//! The programs of a project: each file that defines `main`, with the files that define what is still undefined, as a linker
+//! takes members from an archive.
+//!
+//! A symbol that several files define is looked for in the target of the build system that `main` belongs to, then in that of the
+//! file which needs it. If that does not decide, `--choose SYMBOL=FILE` does; without it the program is not checked. A file that cannot be
+//! read belongs to every program that misses a function: nothing is safe because a file was left out.
+
+use raddle_cfront::check::{FileSymbols, UnitOptions, is_library_function, symbols_of};
+use raddle_cfront::diagnostic::has_errors;
+use raddle_cfront::preprocess::{PreprocessOptions, parse_into};
+use raddle_cfront::project::{Project, ProjectEntry};
+use raddle_program::source::SourceMap;
+use raddle_program::types::DataModel;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use crate::supervise::{Ended, Limits, Supervisor};
+
+/// What is found in a project.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// The files of each program, that with `main` first.
+    pub programs: Vec<Vec<PathBuf>>,
+    /// What cannot be put together, in sentences.
+    pub problems: Vec<String>,
+}
+
+/// A file of the project; `None` stands for one that cannot be read.
+struct File<'p> {
+    entry: &'p ProjectEntry,
+    symbols: Option<FileSymbols>,
+}
+
+impl File<'_> {
+    fn has_main(&self) -> bool {
+        self.symbols.as_ref().is_some_and(|symbols| symbols.defined.iter().any(|(name, _)| &**name == "main"))
+    }
+}
+
+/// The programs of a project. `wanted` picks some by their names, `choices` are `SYMBOL=FILE`.
+pub fn programs(project: &Project, options: &PreprocessOptions, wanted: &[String], choices: &[String]) -> Found {
+    let mut files: Vec<File<'_>> = Vec::new();
+    let mut seen = BTreeSet::new();
+    // A file that is compiled twice counts as it is compiled first.
+    for entry in project.entries.iter().filter(|entry| seen.insert(entry.file.clone())) {
+        files.push(File { entry, symbols: symbols(entry, options) });
+    }
+    let mut found = Found::default();
+    let mut definitions: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (number, file) in files.iter().enumerate().filter(|(_, file)| !file.has_main()) {
+        for (name, _) in file.symbols.iter().flat_map(|symbols| &symbols.defined) {
+            definitions.entry(name).or_default().push(number);
+        }
+    }
+    let linking = Linking { files: &files, definitions, choices };
+    let mains = files.iter().enumerate().filter(|(_, file)| file.has_main()).map(|(number, _)| number);
+    let picked: Vec<usize> = mains.filter(|&number| is_wanted(files[number].entry, wanted)).collect();
+    for &main in &picked {
+        match linking.program(main) {
+            Ok(program) => found.programs.push(program),
+            Err(why) => found.problems.push(why),
+        }
+    }
+    for name in wanted {
+        if !picked.iter().any(|&number| is_wanted(files[number].entry, std::slice::from_ref(name))) {
+            found.problems.push(format!("no program of the project is called {name}"));
+        }
+    }
+    if wanted.is_empty() {
+        let taken: BTreeSet<&PathBuf> = found.programs.iter().flatten().collect();
+        let left: Vec<Vec<PathBuf>> = (files.iter())
+            .filter(|file| file.symbols.is_none() && !taken.contains(&file.entry.file))
+            .map(|file| vec![file.entry.file.clone()])
+            .collect();
+        found.programs.extend(left);
+        if found.programs.is_empty() && found.problems.is_empty() {
+            found.problems.push("no file of the project defines main, where a program starts".to_owned());
+        }
+    }
+    found
+}
+
+/// Whether a program is called by one of some names, if there are any: the path of the file with `main`, the end of that, its name
+/// without `.c`, or the target of the build system.
+fn is_wanted(entry: &ProjectEntry, wanted: &[String]) -> bool {
+    let is_called = |name: &String| {
+        let stem = |path: &Path| path.file_stem().is_some_and(|stem| *stem == **name);
+        entry.file.ends_with(name)
+            || stem(&entry.file)
+            || entry.target().is_some_and(stem)
+            || entry.command.output.as_deref().is_some_and(stem)
+    };
+    wanted.is_empty() || wanted.iter().any(is_called)
+}
+
+/// The symbols of a file, if it can be read.
+fn symbols(entry: &ProjectEntry, options: &PreprocessOptions) -> Option<FileSymbols> {
+    let (path, options) = (entry.file.clone(), entry.command.options(options));
+    let mut supervisor = Supervisor::new(Limits::default());
+    let ended = supervisor.run(move |_| {
+        let mut source = SourceMap::new();
+        let (unit, found) = parse_into(&mut source, &path, &options).ok()?;
+        if has_errors(&found) {
+            return None;
+        }
+        let (symbols, found) =
+            symbols_of(source, &unit, UnitOptions::of_arguments(&options.cc_args), options.data_model);
+        (!has_errors(&found)).then_some(symbols)
+    });
+    match ended {
+        Ended::Answered(symbols) => symbols,
+        Ended::Unanswered(_) => None,
+    }
+}
+
+struct Linking<'p> {
+    files: &'p [File<'p>],
+    /// The files that define each symbol; those with `main` are none of them.
+    definitions: BTreeMap<&'p str, Vec<usize>>,
+    choices: &'p [String],
+}
+
+impl Linking<'_> {
+    /// The files of the program whose `main` is in a file.
+    fn program(&self, main: usize) -> Result<Vec<PathBuf>, String> {
+        let mut taken = vec![main];
+        let mut missing = BTreeSet::new();
+        let mut next = 0;
+        while let Some(&file) = taken.get(next) {
+            next += 1;
+            let symbols = self.files[file].symbols.as_ref();
+            for name in symbols.iter().flat_map(|symbols| &symbols.undefined) {
+                if taken.iter().any(|&taken| self.defines(taken, name)) {
+                    continue;
+                }
+                match self.definition(name, main, file)? {
+                    Some(found) => taken.push(found),
+                    None => _ = missing.insert(name.clone()),
+                }
+            }
+        }
+        let model = self.files[main].entry.command.data_model.unwrap_or(DataModel::Lp64);
+        if missing.iter().any(|name| !is_library_function(name, model)) {
+            taken.extend((0..self.files.len()).filter(|&file| self.files[file].symbols.is_none()));
+        }
+        Ok(taken.into_iter().map(|file| self.files[file].entry.file.clone()).collect())
+    }
+
+    fn defines(&self, file: usize, name: &str) -> bool {
+        let symbols = self.files[file].symbols.as_ref();
+        symbols.is_some_and(|symbols| symbols.defined.iter().any(|(defined, _)| &**defined == name))
+    }
+
+    /// The file that a symbol is taken from.
+    fn definition(&self, name: &str, main: usize, user: usize) -> Result<Option<usize>, String> {
+        let Some(candidates) = self.definitions.get(name) else { return Ok(None) };
+        let chosen =
+            self.choices.iter().filter_map(|choice| choice.split_once('=')).find(|(symbol, _)| *symbol == name);
+        if let Some((_, file)) = chosen {
+            let is_it = |candidate: &&usize| self.files[**candidate].entry.file.ends_with(file);
+            return match candidates.iter().find(is_it) {
+                Some(&candidate) => Ok(Some(candidate)),
+                None => Err(format!("--choose {name}={file}: the file does not define {name}")),
+            };
+        }
+        for near in [main, user] {
+            let target = self.files[near].entry.target();
+            let same: Vec<usize> = candidates
+                .iter()
+                .copied()
+                .filter(|&candidate| target.is_some() && self.files[candidate].entry.target() == target)
+                .collect();
+            if let [only] = same[..] {
+                return Ok(Some(only));
+            }
+        }
+        let is_weak = |candidate: usize| {
+            let symbols = self.files[candidate].symbols.as_ref();
+            symbols.is_some_and(|symbols| symbols.defined.iter().any(|(defined, weak)| &**defined == name && *weak))
+        };
+        let strong: Vec<usize> = candidates.iter().copied().filter(|&candidate| !is_weak(candidate)).collect();
+        match (&strong[..], &candidates[..]) {
+            (&[only], _) | (&[], &[only]) => Ok(Some(only)),
+            _ => {
+                let names: Vec<String> = candidates
+                    .iter()
+                    .map(|&candidate| self.files[candidate].entry.file.to_string_lossy().into_owned())
+                    .collect();
+                let program = self.files[main].entry.file.display();
+                Err(format!(
+                    "the program of {program} needs {name}, which several files define ({}): add --choose {name}=FILE",
+                    names.join(", ")
+                ))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raddle_cfront::project::read_project;
+
+    /// The programs of a project with these files; each may be followed by the target that it is compiled for.
+    fn found(files: &[(&str, &str)], wanted: &[&str], choices: &[&str]) -> (Vec<String>, Vec<String>) {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let mut entries = Vec::new();
+        for (name, text) in files {
+            let (name, target) = name.split_once(' ').unwrap_or((name, "all"));
+            std::fs::write(folder.path().join(name), text).expect("a file can be written");
+            entries.push(format!(
+                "{{\"directory\": {:?}, \"file\": {name:?}, \"command\": \"cc -c {name} -o CMakeFiles/{target}.dir/{name}.o\"}}",
+                folder.path()
+            ));
+        }
+        let database = format!("[{}]", entries.join(","));
+        std::fs::write(folder.path().join("compile_commands.json"), database).expect("a file can be written");
+        let project = read_project(folder.path()).expect("it is a project");
+        let texts = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let found = programs(&project, &PreprocessOptions::default(), &texts(wanted), &texts(choices));
+        let short = |text: String| text.replace(&format!("{}/", folder.path().display()), "");
+        let program = |files: Vec<PathBuf>| {
+            let names = files.into_iter().map(|file| short(file.to_string_lossy().into_owned()));
+            names.collect::<Vec<_>>().join(" ")
+        };
+        (found.programs.into_iter().map(program).collect(), found.problems.into_iter().map(short).collect())
+    }
+
+    const FILES: [(&str, &str); 5] = [
+        ("one.c", "int f(void); int main(void) { return f(); }"),
+        ("two.c", "extern int shared; static int g(void) { return 0; } int main(void) { return shared + g(); }"),
+        ("f.c", "int g(void); int f(void) { return g(); }"),
+        ("g.c", "int shared; int g(void) { return 1; }"),
+        ("unused.c", "int h(void) { return 1; }"),
+    ];
+
+    #[test]
+    fn each_main_gets_the_files_that_it_needs() {
+        let (programs, problems) = found(&FILES, &[], &[]);
+        assert_eq!(programs, ["one.c f.c g.c", "two.c g.c"]);
+        assert!(problems.is_empty());
+        assert_eq!(found(&FILES, &["two"], &[]).0, ["two.c g.c"]);
+        assert_eq!(found(&FILES, &["three"], &[]).1, ["no program of the project is called three"]);
+        assert_eq!(found(&FILES[2..], &[], &[]).1, ["no file of the project defines main, where a program starts"]);
+    }
+
+    #[test]
+    fn a_symbol_with_several_definitions_is_chosen() {
+        let other = ("other.c", "int f(void) { return 2; }");
+        let files = [&FILES[..], &[other]].concat();
+        let (programs, problems) = found(&files, &[], &[]);
+        assert_eq!(programs, ["two.c g.c"]);
+        let why = "the program of one.c needs f, which several files define (f.c, other.c): add --choose f=FILE";
+        assert_eq!(problems, [why]);
+        assert_eq!(found(&files, &[], &["f=other.c"]).0, ["one.c other.c", "two.c g.c"]);
+        let targets = [("one.c x", FILES[0].1), ("f.c y", FILES[2].1), ("g.c", FILES[3].1), ("other.c x", other.1)];
+        assert_eq!(found(&targets, &[], &[]).0, ["one.c other.c"]);
+        let weak = [FILES[0], FILES[2], FILES[3], ("weak.c", "__attribute__((weak)) int f(void) { return 2; }")];
+        assert_eq!(found(&weak, &[], &[]).0, ["one.c f.c g.c"]);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_part_of_what_misses_something() {
+        let files = [FILES[0], FILES[1], FILES[3], ("broken.c", "int f(void) { return")];
+        assert_eq!(found(&files, &[], &[]).0, ["one.c broken.c", "two.c g.c"]);
+        // Library functions are not missing, and a broken file that no program needs is said to be broken.
+        let files = [("one.c", "int puts(const char *); int main(void) { return puts(\"\"); }"), files[3]];
+        assert_eq!(found(&files, &[], &[]).0, ["one.c", "broken.c"]);
+    }
+}

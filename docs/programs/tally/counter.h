@@ -1,0 +1,2 @@
+void bump(void);
+int count(void);

@@ -1,0 +1,17 @@
+//@ assertions: unsafe  others: safe
+//@ with: shared_flag.unit.c
+//@ twin: 03_tentative_definitions
+//@ by: explicit bmc
+/* Tentative definitions in one file, references in another: one object each. */
+#include <assert.h>
+
+extern int limit;
+extern int used;
+
+int main(void)
+{
+    assert(used == 0);
+    used = limit;
+    assert(used == 0);
+    return 0;
+}
