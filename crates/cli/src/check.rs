@@ -299,10 +299,10 @@ impl Job {
             portfolio::NAME => None,
             name => Some(engine_named(name).ok_or_else(|| format!("no engine is called {name}"))?),
         };
-        if let Some(path) = &options.save_trace {
-            if options.files.iter().any(|file| save::is_same_file(file, path)) {
-                return Err("--save-trace would overwrite the program".to_owned());
-            }
+        if let Some(path) = &options.save_trace
+            && options.files.iter().any(|file| save::is_same_file(file, path))
+        {
+            return Err("--save-trace would overwrite the program".to_owned());
         }
         if let Some(folder) = &options.emit_replay {
             emit::may_write(folder)?;

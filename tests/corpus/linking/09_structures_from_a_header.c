@@ -1,7 +1,7 @@
 //@ assertions: safe  data-race: safe  others: safe
 //@ with: queue.unit.c
 //@ twin: 10_queue_read_before_join
-//@ by: explicit bmc
+//@ by: explicit
 /* Structures from one header are the same in both files: by pointer, by value and as an object with external linkage. */
 #include "queue.h"
 #include <assert.h>

@@ -1,7 +1,7 @@
 //@ assertions: unsafe  data-race: unsafe  others: safe
 //@ with: queue.unit.c
 //@ twin: 09_structures_from_a_header
-//@ by: explicit bmc
+//@ by: explicit
 /* Structures from one header are the same in both files: by pointer, by value and as an object with external linkage. */
 #include "queue.h"
 #include <assert.h>

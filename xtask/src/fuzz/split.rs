@@ -288,7 +288,10 @@ fn shape(front: &Front, names: &BTreeMap<String, String>) -> Vec<String> {
         text.drain(..end);
     }
     // Where an assertion stands, and what it says, are literals, too: with the names of the file and of objects.
-    let is_compared = |line: &&str| !line.is_empty() && !line.starts_with("const char string");
+    // What is declared before its definition follows from the order.
+    let is_left_out =
+        |line: &str| line.is_empty() || line.starts_with("const char string") || line.starts_with("extern ");
+    let is_compared = |line: &&str| !is_left_out(line);
     let lines = text.lines().skip(1).filter(is_compared);
     // Literals and records without a tag are called by where they stand, or by a number.
     let bare = |word: &str| {

@@ -14,10 +14,11 @@ impl Checker {
     /// An argument for a parameter that is a transparent union: it may have the type of any member.
     pub(super) fn transparent_union(&mut self, value: Expr, target: TypeId, role: Role) -> Checked<Expr> {
         let members = self.union_members(target);
-        let position = members.iter().position(|&member| self.compatible(member, value.ty)).or_else(|| {
-            let is_any_pointer = self.is_null_constant(&value) || self.is_void_pointer(value.ty);
-            members.iter().position(|&member| is_any_pointer && self.is_pointer(member))
-        });
+        let is_any_pointer = self.is_null_constant(&value) || self.is_void_pointer(value.ty);
+        let find = |fits: &dyn Fn(TypeId) -> bool| members.iter().position(|&member| fits(member));
+        let position = find(&|member| self.compatible(member, value.ty))
+            .or_else(|| find(&|member| self.points_alike(member, value.ty)))
+            .or_else(|| find(&|member| self.is_pointer(member) && (is_any_pointer || self.is_void_pointer(member))));
         let Some(position) = position.filter(|_| matches!(role, Role::Argument(..))) else {
             let source = value.ty;
             return Err(self.mismatch(source, target, role, value.span));
@@ -34,6 +35,15 @@ impl Checker {
         }
         let position = self.union_members(target).iter().position(|&member| self.compatible(member, value.ty))?;
         Some(self.union_of(value.clone(), target, position))
+    }
+
+    /// Whether a pointer converts to another one by qualifiers alone: it may get more of them.
+    fn points_alike(&self, member: TypeId, given: TypeId) -> bool {
+        let (Some(to), Some(from)) = (self.pointee(member), self.pointee(given)) else { return false };
+        let keeps = |had: bool, has: bool| has || !had;
+        self.compatible(to.ty, from.ty)
+            && keeps(from.qualifiers.is_const, to.qualifiers.is_const)
+            && keeps(from.qualifiers.is_volatile, to.qualifiers.is_volatile)
     }
 
     fn union_members(&self, target: TypeId) -> Vec<TypeId> {

@@ -178,6 +178,7 @@ mod tests {
             version: "1".into(),
             file: "a \"b\".c".into(),
             hash: "00ff".into(),
+            others: Vec::new(),
             specification: "CHECK( init(main()), LTL(G ! data-race) )".into(),
             data_model: DataModel::Ilp32,
         };
