@@ -1,7 +1,9 @@
-//! Workflow commands of GitHub: violations as errors at their lines, open questions as warnings of the file.
+//! Workflow commands of GitHub: violations as errors at their lines, open questions as warnings of the file, messages of the front
+//! end as what they are.
 
 use raddle_verify::verdict::Verdict;
 
+use crate::diagnostic::{Parts, parts};
 use crate::json::FileReport;
 use crate::table::why;
 
@@ -27,6 +29,14 @@ pub fn commands(report: &FileReport<'_>) -> String {
     if report.answers.outcomes.is_empty() {
         let (file, message) = (property(report.file), data(report.reason.unwrap_or("the file cannot be read")));
         text.push_str(&format!("::error file={file},title=raddle::{message}\n"));
+    }
+    for rendered in report.diagnostics {
+        let Parts { level, message, place } = parts(rendered);
+        let at = match place {
+            Some((file, line, column)) => format!("file={},line={line},col={column}", property(file)),
+            None => format!("file={}", property(report.file)),
+        };
+        text.push_str(&format!("::{level} {at},title=raddle::{}\n", data(message)));
     }
     text
 }

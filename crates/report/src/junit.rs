@@ -41,6 +41,9 @@ impl Junit {
             case.set_classname(file.file);
             suite.add_test_case(case);
         }
+        if !file.diagnostics.is_empty() {
+            suite.set_system_err(file.diagnostics.concat());
+        }
         self.report.add_test_suite(suite);
     }
 

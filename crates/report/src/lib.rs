@@ -5,6 +5,7 @@
 //! passing through [`escape::escape`].
 
 pub mod assumptions;
+mod diagnostic;
 pub mod diagram;
 pub mod escape;
 pub mod explanation;

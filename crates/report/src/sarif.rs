@@ -10,6 +10,7 @@ use raddle_program::trace::Trace;
 use raddle_verify::verdict::{Outcome, Verdict};
 use serde_json::{Value, json};
 
+use crate::diagnostic::{Parts, parts};
 use crate::escape::escape;
 use crate::json::FileReport;
 use crate::text::{self, Line};
@@ -45,6 +46,15 @@ impl Sarif {
                     self.notifications.push(notification(report.file, &why, "warning"));
                 }
             }
+        }
+        for rendered in report.diagnostics {
+            let Parts { level, message, place } = parts(rendered);
+            let mut notification = notification(place.map_or(report.file, |(file, ..)| file), message, level);
+            if let Some((_, line, column)) = place {
+                notification["locations"][0]["physicalLocation"]["region"] =
+                    json!({ "startLine": line, "startColumn": column });
+            }
+            self.notifications.push(notification);
         }
     }
 

@@ -6,12 +6,14 @@
 //! | `sources` | headers, lengths, stubs, edges between crates |
 //! | `documents` | README, ARCHITECTURE, GLOSSARY, the library's contract |
 //! | `corpus` | the headers of cases |
+//! | `toolchain` | the least version of Rust |
 //!
 //! Files are found by walking the folders of the repository; what a build makes is left out.
 
 mod corpus;
 mod documents;
 mod sources;
+mod toolchain;
 
 use std::path::{Path, PathBuf};
 
@@ -74,6 +76,7 @@ pub fn complaints(repository: &Repository) -> Vec<Complaint> {
         documents::terms_are_words_of_the_code(repository),
         documents::modelled_functions_are_in_the_contract(repository),
         corpus::cases_have_a_header_and_a_comment(repository),
+        toolchain::dependencies_need_no_newer_rust(repository),
     ]
     .concat()
 }

@@ -21,6 +21,8 @@ pub(super) struct Attributes {
     pub vector_bytes: Option<u64>,
     /// `transparent_union`
     pub is_transparent_union: bool,
+    /// `interrupt` and what other machines call it
+    pub is_interrupt: bool,
     /// `gnu_inline`
     pub is_gnu_inline: bool,
     /// `noreturn`
@@ -63,6 +65,7 @@ impl Attributes {
             mode: other.mode.or(self.mode),
             vector_bytes: other.vector_bytes.or(self.vector_bytes),
             is_transparent_union: self.is_transparent_union || other.is_transparent_union,
+            is_interrupt: self.is_interrupt || other.is_interrupt,
             is_gnu_inline: self.is_gnu_inline || other.is_gnu_inline,
             is_noreturn: self.is_noreturn || other.is_noreturn,
             cleanup: other.cleanup.or(self.cleanup),
@@ -103,6 +106,7 @@ impl Checker {
                     }
                 }
                 "transparent_union" => found.is_transparent_union = true,
+                "interrupt" | "interrupt_handler" | "signal" | "isr" => found.is_interrupt = true,
                 "noreturn" => found.is_noreturn = true,
                 "gnu_inline" => found.is_gnu_inline = true,
                 "cleanup" => found.cleanup = self.cleanup_attribute(attribute).or(found.cleanup),

@@ -138,7 +138,17 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
     if text.len() as u64 >= FILE_MAX {
         return Err(ReadError::TooLarge { path: path.to_path_buf() });
     }
+    if is_binary(&text) {
+        return Err(ReadError::Binary { path: path.to_path_buf() });
+    }
     Ok(text)
+}
+
+/// Whether a file is no text: a single null character in a text is a mistake that a message points to, many are none.
+fn is_binary(text: &[u8]) -> bool {
+    const LOOKED_AT: usize = 1024;
+    const FEW: usize = 8;
+    text.iter().take(LOOKED_AT).filter(|byte| **byte == 0).count() >= FEW
 }
 
 #[cfg(test)]

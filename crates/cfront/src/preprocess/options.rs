@@ -46,6 +46,11 @@ pub enum ReadError {
         /// What the system says.
         error: std::io::Error,
     },
+    /// The file is no text.
+    Binary {
+        /// The file.
+        path: PathBuf,
+    },
     /// The file has 1 GiB or more.
     TooLarge {
         /// The file.
@@ -69,6 +74,9 @@ impl std::fmt::Display for ReadError {
         match self {
             ReadError::Unreadable { path, error } => {
                 write!(f, "cannot read `{}` ({error}): check the name and the permissions", printable(path))
+            }
+            ReadError::Binary { path } => {
+                write!(f, "`{}` is a binary file, not C: name the C files that it was made from", printable(path))
             }
             ReadError::TooLarge { path } => {
                 write!(f, "`{}` has 1 GiB or more: give a smaller file", printable(path))

@@ -44,7 +44,24 @@ fn what_is_open_is_a_notification_and_no_finding() {
     let run = &document["runs"][0];
     assert_eq!(run["results"].as_array().map(Vec::len), Some(0));
     assert_eq!(run["invocations"][0]["executionSuccessful"], false);
-    assert_eq!(run["invocations"][0]["toolExecutionNotifications"].as_array().map(Vec::len), Some(1));
+    // The file that cannot be read, and the message that says why, at its place.
+    let notifications = run["invocations"][0]["toolExecutionNotifications"].as_array().expect("a list");
+    assert_eq!(notifications.len(), 2, "{notifications:?}");
+    assert_eq!(notifications[1]["level"], "error");
+    assert!(notifications[1]["locations"][0]["physicalLocation"]["region"]["startLine"].is_number());
+}
+
+#[test]
+fn warnings_of_the_front_end_are_in_every_format() {
+    let folder = Folder::new();
+    let path = folder.write("odd.c", "int main(void) { int *p = 5; return p == 0; }\n");
+    let said = |format: &str| run(&["check", "-p", "assertions", "--format", format, &path]).out;
+    let warning = "an integer that becomes a pointer";
+    for format in ["json", "sarif", "junit", "github"] {
+        assert!(said(format).contains(warning), "{format}: {}", said(format));
+    }
+    assert!(said("github").contains("::warning file="), "{}", said("github"));
+    assert!(said("github").contains("odd.c,line=1,col="), "{}", said("github"));
 }
 
 #[test]
