@@ -83,3 +83,22 @@ fn names_may_hold_anything() {
         assert!(!run.out.contains('\u{1b}'), "{name}");
     }
 }
+
+#[test]
+fn a_binary_file_is_said_to_be_one() {
+    let folder = Folder::new();
+    let path = folder.write("program", [b"\x7fELF".as_slice(), &[0; 64]].concat());
+    let run = run(&["check", &path]);
+    assert_eq!(run.code, Some(3), "{}", run.out);
+    assert!(run.last_line().contains("is a binary file, not C"), "{}", run.out);
+    assert!(run.err.is_empty(), "{}", run.err);
+}
+
+#[test]
+fn an_interrupt_handler_is_said_not_to_run() {
+    let folder = Folder::new();
+    let text = "int x;\n__attribute__((interrupt)) void tick(void *frame) { x = 1; }\nint main(void) { return x; }\n";
+    let run = run(&["check", "-p", "assertions", &folder.write("a.c", text)]);
+    assert_eq!(run.last_line(), "VERDICT: SAFE", "{}", run.out);
+    assert!(run.err.contains("`tick` is an interrupt handler, and no interrupt is taken to happen"), "{}", run.err);
+}
