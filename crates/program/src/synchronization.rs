@@ -113,11 +113,15 @@ pub enum Synchronization {
     CleanupPush,
     /// No operand: drops what was pushed last.
     CleanupPop,
+    /// `object, kind`: an assignment wrote a whole initializer to the synchronization object, whichever it is (of a mutex: one of this
+    /// kind): it is as if no call had touched it. Kind 4: a copy of another object was written there, and it is as if it were
+    /// destroyed. No thread may hold it or wait for it.
+    Overwrite,
 }
 
 impl Synchronization {
     /// All operations, in the order of their declaration.
-    pub const ALL: [Synchronization; 51] = [
+    pub const ALL: [Synchronization; 52] = [
         Synchronization::MutexInit,
         Synchronization::MutexDestroy,
         Synchronization::MutexLock,
@@ -169,6 +173,7 @@ impl Synchronization {
         Synchronization::SetCancelState,
         Synchronization::CleanupPush,
         Synchronization::CleanupPop,
+        Synchronization::Overwrite,
     ];
 
     /// What the operation is about: the kind of its first operand.
@@ -207,6 +212,7 @@ impl Synchronization {
             | S::SemaphoreGetValue => SynchronizationFamily::Semaphore,
             S::ThreadDetach | S::ThreadTestEnd | S::ThreadCancel => SynchronizationFamily::Thread,
             S::TestCancel | S::SetCancelState | S::CleanupPush | S::CleanupPop => SynchronizationFamily::Own,
+            S::Overwrite => SynchronizationFamily::Any,
         }
     }
 
@@ -278,7 +284,8 @@ impl Synchronization {
             | S::TestCancel
             | S::SetCancelState
             | S::CleanupPush
-            | S::CleanupPop => None,
+            | S::CleanupPop
+            | S::Overwrite => None,
         }
     }
 
@@ -337,7 +344,8 @@ impl Synchronization {
             | S::TestCancel
             | S::SetCancelState
             | S::CleanupPush
-            | S::CleanupPop => false,
+            | S::CleanupPop
+            | S::Overwrite => false,
         }
     }
 }
@@ -374,4 +382,6 @@ pub enum SynchronizationFamily {
     Thread,
     /// The running thread: no operand that names an object.
     Own,
+    /// An object of any of the families that are named by address.
+    Any,
 }

@@ -68,7 +68,7 @@ pub use read::{ReadError, read};
 use crate::syntax::Synchronization;
 
 /// The words by which synchronization calls are written.
-const SYNCHRONIZATIONS: [(Synchronization, &str); 51] = [
+const SYNCHRONIZATIONS: [(Synchronization, &str); 52] = [
     (Synchronization::MutexInit, "mutex_init"),
     (Synchronization::MutexDestroy, "mutex_destroy"),
     (Synchronization::MutexLock, "mutex_lock"),
@@ -120,4 +120,5 @@ const SYNCHRONIZATIONS: [(Synchronization, &str); 51] = [
     (Synchronization::SetCancelState, "set_cancel_state"),
     (Synchronization::CleanupPush, "cleanup_push"),
     (Synchronization::CleanupPop, "cleanup_pop"),
+    (Synchronization::Overwrite, "overwrite"),
 ];

@@ -103,7 +103,9 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
          write or call through, it makes the verdict UNKNOWN where it is reached.",
     );
     say("A mutex whose bytes are all zero is an unlocked normal mutex; a mutex is identified by its address. Other \
-         synchronization objects likewise; spin locks, barriers and semaphores need their initializing call.");
+         synchronization objects likewise; spin locks, barriers and semaphores need their initializing call. An assignment, memset \
+         or copy that writes such an object makes it a fresh one, or a copy that must not be used, unless it is made through a pointer to \
+         another type.");
     say(
         "A wait with a deadline may time out at any time; an attempt to lock with one fails only while the lock is held.",
     );

@@ -358,6 +358,7 @@ fn where_tags_for_objects_run_out_executions_are_cut() {
             counts: &|_| true,
             asks: Asks::default(),
             has_atomic_accesses: false,
+            overwrites: true,
             sliced: &BTreeSet::new(),
             intervals: &ValueIntervals::default(),
             is_cancelled: &|| false,

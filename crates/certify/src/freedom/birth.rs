@@ -219,7 +219,7 @@ impl Following<'_> {
             Effect::Synchronize { operation, operands, result: None }
                 if matches!(
                     operation,
-                    S::MutexInit | S::ConditionInit | S::ReadWriteInit | S::SpinInit | S::SemaphoreInit
+                    S::MutexInit | S::ConditionInit | S::ReadWriteInit | S::SpinInit | S::SemaphoreInit | S::Overwrite
                 ) && self.holds(here, &operands[0]).is_some()
                     && operands[1..].iter().all(is_free_of) =>
             {

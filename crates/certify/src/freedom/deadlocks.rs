@@ -98,7 +98,7 @@ pub fn check(
         }
         let is_mutex = matches!(site.operation, S::MutexLock | S::MutexTryLock | S::MutexTimedLock);
         let may_nest = (is_mutex && !site.operands[0].addresses().all(|mutex| is_plain(pointers, mutex)))
-            || (site.operation == S::MutexInit && !initializes_plain(pointers, at));
+            || (matches!(site.operation, S::MutexInit | S::Overwrite) && !initializes_plain(pointers, at));
         if checks.once && may_nest {
             return Err(format!("the mutex at {} may be a recursive one", place(at)));
         }

@@ -84,7 +84,13 @@ impl<'a, 'p> CertainLocks<'a, 'p> {
             // What is destroyed while others use it begins anew.
             let begins = matches!(
                 site.operation,
-                S::MutexInit | S::SpinInit | S::ReadWriteInit | S::MutexDestroy | S::SpinDestroy | S::ReadWriteDestroy
+                S::MutexInit
+                    | S::SpinInit
+                    | S::ReadWriteInit
+                    | S::MutexDestroy
+                    | S::SpinDestroy
+                    | S::ReadWriteDestroy
+                    | S::Overwrite
             );
             let ends = matches!(site.operation, S::MutexUnlock | S::SpinUnlock | S::ReadWriteUnlock);
             if !begins && !ends {
@@ -223,9 +229,13 @@ pub fn lets_go(operation: S) -> Option<usize> {
     match operation {
         S::MutexUnlock | S::SpinUnlock | S::ReadWriteUnlock => Some(0),
         S::ConditionRelease => Some(1),
-        S::MutexInit | S::MutexDestroy | S::SpinInit | S::SpinDestroy | S::ReadWriteInit | S::ReadWriteDestroy => {
-            Some(0)
-        }
+        S::MutexInit
+        | S::MutexDestroy
+        | S::SpinInit
+        | S::SpinDestroy
+        | S::ReadWriteInit
+        | S::ReadWriteDestroy
+        | S::Overwrite => Some(0),
         _ => None,
     }
 }

@@ -53,7 +53,11 @@ impl<'a, 'p> OnceControls<'a, 'p> {
             .iter()
             .any(|(at, site)| matches!(site.operation, S::OnceBegin | S::OnceEnd) && !named.contains_key(at));
         let is_cancelled = pointers.sites.values().any(|site| site.operation == S::ThreadCancel);
-        let is_ended = is_cancelled || has_no_name || possible.iter().any(is_left);
+        // A control that is overwritten may be used again.
+        let is_renewed = pointers.sites.values().any(|site| {
+            site.operation == S::Overwrite && controls.iter().any(|&control| may_be(&site.operands[0], control))
+        });
+        let is_ended = is_cancelled || has_no_name || is_renewed || possible.iter().any(is_left);
         OnceControls { pointers, controls, certain, is_ended }
     }
 

@@ -107,7 +107,7 @@ impl<'a, 'p> SymbolicLocks<'a, 'p> {
             let concerns = || addresses.iter().any(|&address| may_be(&site.operands[0], address));
             match site.operation {
                 S::MutexUnlock | S::SpinUnlock | S::ReadWriteUnlock => !concerns() || self.lets_go_what_it_has(at),
-                S::MutexInit | S::SpinInit | S::ReadWriteInit => {
+                S::MutexInit | S::SpinInit | S::ReadWriteInit | S::Overwrite => {
                     let is_alone =
                         at.0.class == 0 && self.parallel.running(at).is_none_or(|running| running.is_empty());
                     is_alone || !concerns()

@@ -23,6 +23,7 @@
 //! | `written`, `unspecified` | library functions that are written in C; results that C does not fix |
 //! | `clock` | clocks that do not go back, where a program compares times |
 //! | `output` | texts that are printed, formats that are no literals |
+//! | `overwritten` | assignments to synchronization objects |
 //! | `variadic`, `walk` | variable arguments made ordinary ones |
 //!
 //! Left out: nested functions, complex and vector arithmetic and inline assembly are read, but become `Unsupported`.
@@ -72,6 +73,7 @@ mod measure;
 mod object;
 mod operator;
 mod output;
+mod overwritten;
 mod pointer;
 mod postfix;
 mod record;
@@ -136,6 +138,7 @@ pub fn check_units(
     let written = checker.written_functions();
     checker.choose_unspecified_results(&written);
     checker.keep_clocks_in_order();
+    checker.note_overwritten_objects(&written);
     checker.finish_unit();
     checker.run_outside_main();
     checker.resolve_variable_arguments();

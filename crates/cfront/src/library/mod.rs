@@ -154,7 +154,8 @@ pub(crate) fn apply(
                 | SynchronizationFamily::Spin
                 | SynchronizationFamily::Barrier
                 | SynchronizationFamily::Once
-                | SynchronizationFamily::Semaphore => position == 0,
+                | SynchronizationFamily::Semaphore
+                | SynchronizationFamily::Any => position == 0,
                 SynchronizationFamily::Condition => true,
                 SynchronizationFamily::Key | SynchronizationFamily::Thread | SynchronizationFamily::Own => false,
             };

@@ -14,6 +14,7 @@ pub(super) const ROWS: &[Row] = &[
     row("pthread_mutex_timedlock", 2, Model::Code(timed_lock)),
     row("pthread_mutex_clocklock", 3, Model::Code(timed_lock)),
     row("pthread_mutex_unlock", 1, Model::Operation(Synchronization::MutexUnlock, 1)),
+    row("__raddle_overwritten", 2, Model::Operation(Synchronization::Overwrite, 2)),
     row("mtx_init", 2, Model::Code(initialize_c11)),
     row("mtx_destroy", 1, Model::C11(Synchronization::MutexDestroy)),
     row("mtx_lock", 1, Model::C11(Synchronization::MutexLock)),

@@ -304,7 +304,7 @@ enum Operand {
 fn operands_of(operation: Synchronization) -> &'static [Operand] {
     use Synchronization as S;
     match operation {
-        S::MutexInit | S::BarrierInit | S::SemaphoreInit => &[Operand::Pointer, Operand::Number],
+        S::MutexInit | S::BarrierInit | S::SemaphoreInit | S::Overwrite => &[Operand::Pointer, Operand::Number],
         S::ConditionRelease | S::ConditionWake | S::ConditionTimedWake => &[Operand::Pointer, Operand::Pointer],
         S::KeyCreate | S::ThreadDetach | S::ThreadTestEnd | S::ThreadCancel => &[Operand::Any],
         S::KeyDelete | S::KeyGet | S::SetCancelState => &[Operand::Number],

@@ -21,8 +21,12 @@ pub struct Writer<'p> {
 }
 
 /// Operations on an address and a number.
-const WITH_NUMBER: [Synchronization; 3] =
-    [Synchronization::MutexInit, Synchronization::BarrierInit, Synchronization::SemaphoreInit];
+const WITH_NUMBER: [Synchronization; 4] = [
+    Synchronization::MutexInit,
+    Synchronization::BarrierInit,
+    Synchronization::SemaphoreInit,
+    Synchronization::Overwrite,
+];
 
 /// Operations on a condition and a mutex.
 const WITH_MUTEX: [Synchronization; 3] =

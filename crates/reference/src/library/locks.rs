@@ -48,6 +48,7 @@ fn operation(name: &str) -> Option<Synchronization> {
         "pthread_spin_unlock" => S::SpinUnlock,
         "pthread_barrier_init" => S::BarrierInit,
         "pthread_barrier_destroy" => S::BarrierDestroy,
+        "__raddle_overwritten" => S::Overwrite,
         "sem_init" => S::SemaphoreInit,
         "sem_destroy" => S::SemaphoreDestroy,
         "sem_wait" => S::SemaphoreWait,
@@ -64,6 +65,7 @@ fn event<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, i128> {
     let operation = operation(s.name()).expect("the model is that of a function with one event");
     let operands = match operation {
         Synchronization::BarrierInit | Synchronization::SemaphoreInit => vec![s.scalar(2)?],
+        Synchronization::Overwrite => vec![s.scalar(1)?],
         _ => Vec::new(),
     };
     let subject = Subject::Object(s.place(0)?);

@@ -7,6 +7,7 @@
 //! | file | family |
 //! |---|---|
 //! | `mutex`, `condition`, `read_write`, `spin`, `barrier`, `once`, `semaphore` | one each |
+//! | `overwritten` | assignments to objects of any family |
 //! | `key` | thread-specific data |
 //! | `thread` | detaching, cancellation, cleanup handlers |
 
@@ -15,6 +16,7 @@ mod condition;
 mod key;
 mod mutex;
 mod once;
+mod overwritten;
 mod read_write;
 mod semaphore;
 mod spin;
@@ -276,6 +278,7 @@ impl Machine<'_> {
                 | S::SemaphoreGetValue,
                 Target::Memory(at),
             ) => Ok(self.semaphore_call(request, at)),
+            (S::Overwrite, Target::Memory(at)) => Ok(self.overwritten(request, at)),
             (S::KeyCreate | S::KeyDelete | S::KeyGet | S::KeySet, Target::Key(key)) => Ok(self.key_call(request, key)),
             (S::ThreadDetach | S::ThreadTestEnd | S::ThreadCancel, Target::Thread(other)) => {
                 Ok(self.thread_call(request, other))

@@ -126,6 +126,7 @@ fn synchronization(operation: Synchronization, object: &str, outcome: i64, threa
         S::OnceBegin if succeeds => says("was run before"),
         S::OnceBegin => says("is to run the routine"),
         S::OnceEnd => says("the routine was run"),
+        S::Overwrite => says("is overwritten"),
         S::KeyCreate => says("create"),
         S::KeyDelete => plain("delete"),
         S::KeyGet => plain("get"),

@@ -214,7 +214,7 @@ impl Proof<'_> {
             if is_mutex && !self.points_to.targets(operands[0]).iter().all(|&target| self.is_plain(target, &stores)) {
                 return Err(Obstacle::HeldTwice(span));
             }
-            if operation == S::MutexInit && !self.initializes_plain(context, transition) {
+            if matches!(operation, S::MutexInit | S::Overwrite) && !self.initializes_plain(context, transition) {
                 return Err(Obstacle::HeldTwice(span));
             }
         }

@@ -284,9 +284,13 @@ pub(super) fn released(operation: S) -> Option<usize> {
     match operation {
         S::MutexUnlock | S::SpinUnlock | S::ReadWriteUnlock => Some(0),
         S::ConditionRelease => Some(1),
-        S::MutexInit | S::MutexDestroy | S::SpinInit | S::SpinDestroy | S::ReadWriteInit | S::ReadWriteDestroy => {
-            Some(0)
-        }
+        S::MutexInit
+        | S::MutexDestroy
+        | S::SpinInit
+        | S::SpinDestroy
+        | S::ReadWriteInit
+        | S::ReadWriteDestroy
+        | S::Overwrite => Some(0),
         _ => None,
     }
 }
@@ -295,7 +299,13 @@ pub(super) fn released(operation: S) -> Option<usize> {
 pub(super) fn begins_anew(operation: S) -> bool {
     matches!(
         operation,
-        S::MutexInit | S::SpinInit | S::ReadWriteInit | S::MutexDestroy | S::SpinDestroy | S::ReadWriteDestroy
+        S::MutexInit
+            | S::SpinInit
+            | S::ReadWriteInit
+            | S::MutexDestroy
+            | S::SpinDestroy
+            | S::ReadWriteDestroy
+            | S::Overwrite
     )
 }
 
@@ -303,9 +313,15 @@ fn facts(points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>) -> Vec<
     let mut sites: Vec<_> = points_to.synchronizations.iter().collect();
     sites.sort_by_key(|(place, _)| **place);
     let mut facts = vec![Fact::Atomic];
+    // Of a control that is overwritten the routine may run again.
+    let is_overwritten = |control: Target| {
+        let mut sites = points_to.synchronizations.values();
+        sites.any(|site| site.operation == S::Overwrite && may_name(points_to, site.operands[0], control))
+    };
     for (&(context, _), site) in sites {
         if site.operation == S::OnceBegin
             && let Some(control) = only_lock(points_to, automata, site.operands[0])
+            && !is_overwritten(control)
         {
             let runs = site.result.map(|result| Fact::IfNotZero(context, result, control));
             for fact in [Fact::Once(control), Fact::RunsOnce(control)].into_iter().chain(runs) {

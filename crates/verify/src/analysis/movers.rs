@@ -267,7 +267,8 @@ impl<'a, 'p> Threads<'a, 'p> {
                 | S::SpinInit
                 | S::SpinDestroy
                 | S::ReadWriteInit
-                | S::ReadWriteDestroy => !accesses.is_main_alone(place),
+                | S::ReadWriteDestroy
+                | S::Overwrite => !accesses.is_main_alone(place),
                 operation => operation.may_block() && stands_in_section(place),
             };
             let names = |lock: &Target| looks && accesses.may_name(site.operands[0], *lock);

@@ -22,7 +22,7 @@ use std::rc::Rc;
 use raddle_logic::term::Term;
 use raddle_program::property::Property;
 use raddle_program::semantics::Machine;
-use raddle_program::syntax::GlobalId;
+use raddle_program::syntax::{Effect, GlobalId, Synchronization};
 use raddle_program::trace::Trace;
 
 use crate::analysis::cone::without_influence;
@@ -60,6 +60,10 @@ const NOTED: [Property; 3] = [Property::Overflow, Property::Arithmetic, Property
 /// Decides every property of the task that is asked for.
 pub fn decide(task: &Task, cx: &mut Context) -> Answers {
     let machine = Machine::new(&task.program);
+    let overwrites = machine.automata.values().any(|automaton| {
+        let mut effects = automaton.transitions.values().map(|data| &data.effect);
+        effects.any(|effect| matches!(effect, Effect::Synchronize { operation: Synchronization::Overwrite, .. }))
+    });
     let has_atomic_accesses = FutureAccesses::of(&task.program, &machine.automata).has_atomic_accesses();
     let asks_for_assertions_alone = task.properties.iter().all(|property| *property == Property::Assertions);
     let sliced =
@@ -80,6 +84,7 @@ pub fn decide(task: &Task, cx: &mut Context) -> Answers {
         task,
         machine: &machine,
         has_atomic_accesses,
+        overwrites,
         asks_in_stages: !matches!(cx.order, Order::Interleavings(_)),
         sliced,
         intervals: None,
@@ -108,6 +113,7 @@ struct Decision<'a, 'p> {
     machine: &'a Machine<'p>,
     /// Whether the program has accesses that are atomic by themselves.
     has_atomic_accesses: bool,
+    overwrites: bool,
     /// Whether two bounds are asked about in one formula. Not where interleavings are explored one by one: all of those of a formula
     /// are, whatever is assumed.
     asks_in_stages: bool,
@@ -441,6 +447,7 @@ impl Decision<'_, '_> {
             counts: &counts,
             asks,
             has_atomic_accesses: self.has_atomic_accesses,
+            overwrites: self.overwrites,
             sliced: &self.sliced,
             intervals: self.intervals.unwrap_or(&nothing_known),
             is_cancelled: &is_cancelled,

@@ -215,7 +215,8 @@ pub fn use_of(operation: Synchronization) -> Use {
         | S::MutexTimedLock
         | S::SpinInit
         | S::SpinDestroy
-        | S::SpinTryLock => Use::Observes,
+        | S::SpinTryLock
+        | S::Overwrite => Use::Observes,
         S::ConditionInit
         | S::ConditionDestroy
         | S::ConditionRelease

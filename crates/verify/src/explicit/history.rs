@@ -318,7 +318,7 @@ impl History {
                     self.drop_holder(object, is_sure);
                 }
             }
-            S::MutexInit | S::SpinInit | S::BarrierInit | S::SemaphoreInit | S::ReadWriteInit => {
+            S::MutexInit | S::SpinInit | S::BarrierInit | S::SemaphoreInit | S::ReadWriteInit | S::Overwrite => {
                 self.drop_holder(object, is_sure);
                 self.drop_holder(Holder::WasRead(at), is_sure);
             }

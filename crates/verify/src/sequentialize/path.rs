@@ -330,7 +330,8 @@ impl Simulation<'_> {
             SynchronizationFamily::Barrier
             | SynchronizationFamily::Key
             | SynchronizationFamily::Thread
-            | SynchronizationFamily::Own => &[],
+            | SynchronizationFamily::Own
+            | SynchronizationFamily::Any => &[],
         };
         for (&family, operand) in families.iter().zip(operands) {
             if family == SynchronizationFamily::Condition {

@@ -31,6 +31,9 @@ const GARBAGE: u128 = 0xfd;
 /// The kind of a semaphore or spin lock that was initialized.
 const READY: u128 = 1;
 
+/// The second operand of an overwriting that is a copy of another object.
+const COPY: u128 = 4;
+
 /// The greatest value of a semaphore.
 const SEM_VALUE_MAX: u128 = i32::MAX as u128;
 
@@ -58,7 +61,10 @@ pub fn family_size(family: SynchronizationFamily) -> u64 {
         SynchronizationFamily::ReadWrite => 56,
         SynchronizationFamily::Condition => 48,
         SynchronizationFamily::Barrier => 32,
-        SynchronizationFamily::Key | SynchronizationFamily::Thread | SynchronizationFamily::Own => 0,
+        SynchronizationFamily::Key
+        | SynchronizationFamily::Thread
+        | SynchronizationFamily::Own
+        | SynchronizationFamily::Any => 0,
     }
 }
 
@@ -186,6 +192,11 @@ impl Simulation<'_> {
                 )?;
                 Ok(None)
             }
+            S::Overwrite => {
+                self.overwrite(symbolic, operands)?;
+                self.finish(symbolic, result, 0)?;
+                Ok(None)
+            }
             S::BarrierInit
             | S::BarrierDestroy
             | S::BarrierArrive
@@ -226,6 +237,42 @@ impl Simulation<'_> {
         let is_outside = symbolic.terms.not(is_inside);
         symbolic.unsupported_if(is_outside, "a synchronization object that is none")?;
         Ok((tag, offset))
+    }
+
+    /// An object is overwritten, of whichever family: it is a fresh one, or a copy, which counts as destroyed.
+    fn overwrite(&self, symbolic: &mut Symbolic<'_>, operands: &[Expr]) -> Evaluated<()> {
+        let (tag, offset) = self.address(symbolic, &operands[0])?;
+        let kind = symbolic.value(&operands[1])?;
+        let kind = symbolic.terms.resize_unsigned(kind, 8);
+        let copy = symbolic.terms.number(8, COPY);
+        let is_copy = symbolic.terms.eq(kind, copy);
+        for (&(object, at), &slots) in &self.sync {
+            let own = symbolic.terms.number(TAG, object as u128 + 1);
+            let at = symbolic.terms.number(64, at.into());
+            let (is_object, is_there) = (symbolic.terms.eq(tag, own), symbolic.terms.eq(offset, at));
+            let is_it = symbolic.terms.and(is_object, is_there);
+            let number = |symbolic: &mut Symbolic<'_>, number| symbolic.terms.number(8, number);
+            let (fresh, copied) = match slots.family {
+                SynchronizationFamily::Mutex => (kind, number(symbolic, DESTROYED)),
+                SynchronizationFamily::ReadWrite => (number(symbolic, 0), number(symbolic, DESTROYED)),
+                SynchronizationFamily::Spin | SynchronizationFamily::Semaphore => {
+                    (number(symbolic, GARBAGE), number(symbolic, DESTROYED))
+                }
+                SynchronizationFamily::Once
+                | SynchronizationFamily::Condition
+                | SynchronizationFamily::Barrier
+                | SynchronizationFamily::Key
+                | SynchronizationFamily::Thread
+                | SynchronizationFamily::Own
+                | SynchronizationFamily::Any => (number(symbolic, 0), number(symbolic, 0)),
+            };
+            let kind = symbolic.terms.ite(is_copy, copied, fresh);
+            let (nobody, none) = (symbolic.terms.number(32, 0), symbolic.terms.number(64, 0));
+            for (slot, value) in [(slots.owner, nobody), (slots.depth, none), (slots.kind, kind)] {
+                symbolic.state[slot] = symbolic.terms.ite(is_it, value, symbolic.state[slot]);
+            }
+        }
+        Ok(())
     }
 
     #[allow(clippy::too_many_arguments)]

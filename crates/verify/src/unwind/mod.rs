@@ -72,6 +72,7 @@ mod life;
 mod loops;
 mod memory;
 mod overflow;
+mod overwrite;
 mod places;
 mod publish;
 mod read_write;
@@ -173,6 +174,8 @@ pub struct Source<'a> {
     pub asks: Asks,
     /// Whether the program has accesses that are atomic by themselves.
     pub has_atomic_accesses: bool,
+    /// Whether the program overwrites synchronization objects.
+    pub overwrites: bool,
     /// Globals whose values do not matter: accesses to them are no events, and what is read is any value.
     pub sliced: &'a BTreeSet<GlobalId>,
     /// Between which numbers memory lies that several threads may reach.

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_program::automaton::Transition;
-use raddle_program::syntax::{GlobalId, LocalId, ProcedureId};
+use raddle_program::syntax::{GlobalId, LocalId, ProcedureId, SynchronizationFamily};
 use rustc_hash::FxHashMap;
 
 use crate::unwind::value::TAG_BITS;
@@ -326,6 +326,8 @@ pub struct Profile {
     pub looked: BTreeSet<(ObjectId, u64)>,
     /// Those of them that are written with anything but zeros.
     pub told: BTreeSet<(ObjectId, u64)>,
+    /// The family of each synchronization object that operations were about.
+    pub families: BTreeMap<LockId, SynchronizationFamily>,
     /// The mutexes that threads wait with, by condition variable.
     pub partners: BTreeMap<LockId, BTreeSet<LockId>>,
     /// Threads whose state is hidden memory.
@@ -342,7 +344,7 @@ pub struct Profile {
 
 impl Profile {
     /// How much is known besides objects and returned values.
-    fn extent(&self) -> [usize; 13] {
+    fn extent(&self) -> [usize; 14] {
         let n_places = self.places.values().map(BTreeSet::len).sum();
         let (groups, locks) = (self.stopping_groups.len(), self.blocking_locks.len());
         let (n_watched, n_cancelled) = (self.watched.len(), self.cancelled.len());
@@ -366,6 +368,7 @@ impl Profile {
             n_looked,
             n_told,
             n_partners,
+            self.families.len(),
         ]
     }
 
@@ -377,6 +380,9 @@ impl Profile {
         self.usages.extend(&found.usages);
         self.looked.extend(&found.looked);
         self.told.extend(&found.told);
+        for (&object, &family) in &found.families {
+            self.families.entry(object).or_insert(family);
+        }
         for (&condition, mutexes) in &found.partners {
             self.partners.entry(condition).or_default().extend(mutexes);
         }

@@ -180,7 +180,8 @@ impl Pass<'_> {
             | SynchronizationFamily::Semaphore
             | SynchronizationFamily::Key
             | SynchronizationFamily::Thread
-            | SynchronizationFamily::Own => return Ok(()),
+            | SynchronizationFamily::Own
+            | SynchronizationFamily::Any => return Ok(()),
         };
         let is_own = matches!(
             operation,

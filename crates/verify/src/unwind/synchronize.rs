@@ -42,7 +42,8 @@ impl Pass<'_> {
             | SynchronizationFamily::Spin
             | SynchronizationFamily::Once
             | SynchronizationFamily::Barrier
-            | SynchronizationFamily::Semaphore => Some(0),
+            | SynchronizationFamily::Semaphore
+            | SynchronizationFamily::Any => Some(0),
             SynchronizationFamily::Condition if operation == Synchronization::ConditionRelease => Some(1),
             SynchronizationFamily::Condition
             | SynchronizationFamily::Key
@@ -104,6 +105,7 @@ impl Pass<'_> {
         if self.source.asks.deadlock && operation.may_block() && !is_known {
             return self.unsupported(cx, state, &format!("deadlocks at {operation:?} in the engine bmc"));
         }
+        self.note_family(cx, state, operation, lock, operands)?;
         if operation.observes_without_order() {
             let always = state.guard.term(&self.pool);
             self.note_hidden_order(state, always);
@@ -274,6 +276,7 @@ impl Pass<'_> {
                 let code = self.shadow_operation(cx, state, operation, lock, operand, NORMAL)?;
                 return self.deliver_code(cx, state, procedure, result, code);
             }
+            Synchronization::Overwrite => self.overwrite(cx, state, lock, &operands[1])?,
             Synchronization::TestCancel => {
                 let code = self.test_cancel(cx, state)?;
                 return self.deliver_code(cx, state, procedure, result, code);
@@ -292,6 +295,40 @@ impl Pass<'_> {
             }
         }
         self.deliver_number(cx, state, procedure, result, 0)
+    }
+
+    /// Takes note of what an object is, where a program overwrites some.
+    fn note_family(
+        &mut self,
+        cx: &mut ThreadData,
+        state: &mut State,
+        operation: Synchronization,
+        lock: LockId,
+        operands: &[Expr],
+    ) -> Stepped<()> {
+        if !self.source.overwrites {
+            return Ok(());
+        }
+        match operation.family() {
+            family @ (SynchronizationFamily::Mutex
+            | SynchronizationFamily::ReadWrite
+            | SynchronizationFamily::Spin
+            | SynchronizationFamily::Once
+            | SynchronizationFamily::Barrier
+            | SynchronizationFamily::Semaphore) => {
+                self.found.families.entry(lock).or_insert(family);
+            }
+            family @ SynchronizationFamily::Condition => {
+                for (_, condition) in self.addresses(cx, state, &operands[0])? {
+                    self.found.families.entry(condition).or_insert(family);
+                }
+            }
+            SynchronizationFamily::Key
+            | SynchronizationFamily::Thread
+            | SynchronizationFamily::Own
+            | SynchronizationFamily::Any => {}
+        }
+        Ok(())
     }
 
     /// An operation on a mutex whose state is hidden memory.

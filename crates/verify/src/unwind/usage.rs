@@ -27,7 +27,7 @@ const FIELD: u64 = 4;
 
 /// What hidden memory says of an object, besides 0.
 const INITIALIZED: u128 = 1;
-const DESTROYED: u128 = 2;
+pub(super) const DESTROYED: u128 = 2;
 
 /// A kind of objects, as messages call it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

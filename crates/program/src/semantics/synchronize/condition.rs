@@ -112,7 +112,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The threads that wait for a condition and were not signalled, in order.
-    fn waiters(&self, condition: SyncAddress) -> impl Iterator<Item = u32> + '_ {
+    pub(super) fn waiters(&self, condition: SyncAddress) -> impl Iterator<Item = u32> + '_ {
         let waits = move |thread: &u32| {
             let waiting = self.state.threads[*thread as usize].waiting;
             waiting.is_some_and(|waiting| waiting.condition == condition && !waiting.is_signalled)

@@ -10,6 +10,7 @@ mod condition;
 mod key;
 mod mutex;
 mod once;
+mod overwrite;
 mod read_write;
 mod semaphore;
 mod spin;
@@ -327,6 +328,7 @@ impl Evaluation<'_, '_, '_> {
                     SynchronizationFamily::Barrier => self.barrier_call(operation, address, number, choice)?,
                     SynchronizationFamily::Once => self.once_call(operation, address)?,
                     SynchronizationFamily::Semaphore => self.semaphore_call(operation, address, number, choice)?,
+                    SynchronizationFamily::Any => self.overwrite(address, number),
                     SynchronizationFamily::Key | SynchronizationFamily::Thread | SynchronizationFamily::Own => {
                         panic!("these have no address")
                     }

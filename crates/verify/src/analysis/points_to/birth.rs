@@ -194,7 +194,8 @@ impl Birth<'_> {
                     | Synchronization::ConditionInit
                     | Synchronization::ReadWriteInit
                     | Synchronization::SpinInit
-                    | Synchronization::SemaphoreInit,
+                    | Synchronization::SemaphoreInit
+                    | Synchronization::Overwrite,
                 operands,
                 result: None,
             } if self.base(&operands[0]).is_some_and(|(register, _)| known.registers.contains(&register))

@@ -33,6 +33,7 @@ pub(super) fn names_object(operation: Synchronization, index: usize) -> bool {
                     )
         }
         SynchronizationFamily::Key => operation == Synchronization::KeyCreate,
+        SynchronizationFamily::Any => index == 0,
         SynchronizationFamily::Own => operation == Synchronization::CleanupPush && index == 0,
         SynchronizationFamily::Thread => false,
     }

@@ -286,7 +286,10 @@ impl Flattening<'_> {
                     (Synchronization::MutexUnlock, [mutex]) => {
                         Action::Unlock(self.mutex(mutex, instance.number, span)?)
                     }
-                    (Synchronization::MutexInit, [mutex, Expr { kind: ExprKind::Integer(0), .. }]) => {
+                    (
+                        Synchronization::MutexInit | Synchronization::Overwrite,
+                        [mutex, Expr { kind: ExprKind::Integer(0), .. }],
+                    ) => {
                         let mutex = self.mutex(mutex, instance.number, span)?;
                         Action::Set(vec![(mutex, integer(0, self.composition.int))])
                     }

@@ -78,7 +78,8 @@ pub fn name_of(operation: S) -> Option<&'static str> {
         | S::ThreadCancel
         | S::SetCancelState
         | S::CleanupPush
-        | S::CleanupPop => return None,
+        | S::CleanupPop
+        | S::Overwrite => return None,
     })
 }
 
