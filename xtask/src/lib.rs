@@ -1,9 +1,10 @@
-//! What developers of Raddle run beside the tests: `cargo xtask conformity`, `fuzz`, `papers`, `replays`, `rivals`, `score`, `tamper`, `tidy`.
+//! What developers of Raddle run beside the tests: `cargo xtask conformity`, `fuzz`, `mutants`, `papers`, `replays`, `rivals`, `score`, `tamper`, `tidy`.
 //!
 //! | folder | what it does |
 //! |---|---|
 //! | `conformity.rs` | compares the engines with a C compiler on random sequential programs |
 //! | `fuzz/` | writes small programs, asks everybody, shrinks what they disagree about |
+//! | `mutants/` | breaks rules of the engines in turn, and asks the guards that must notice |
 //! | `papers/` | measures what papers measured, and prints our table beside theirs |
 //! | `measuring.rs` | asks the command, and keeps what it answered |
 //! | `replays.rs` | runs violations natively |
@@ -15,6 +16,7 @@
 pub mod conformity;
 pub mod fuzz;
 mod measuring;
+pub mod mutants;
 pub mod options;
 pub mod papers;
 pub mod replays;

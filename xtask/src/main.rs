@@ -2,7 +2,7 @@
 
 use clap::Parser;
 use raddle_xtask::options::{Command, Options};
-use raddle_xtask::{conformity, fuzz, papers, replays, rivals, score, tamper, tidy};
+use raddle_xtask::{conformity, fuzz, mutants, papers, replays, rivals, score, tamper, tidy};
 use std::process::ExitCode;
 
 /// Explorations allocate and free many small states.
@@ -14,6 +14,7 @@ fn main() -> ExitCode {
     let outcome = match options.command {
         Command::Conformity(options) => conformity::run(&options),
         Command::Fuzz(options) => fuzz::run(&options),
+        Command::Mutants(options) => mutants::run(&options),
         Command::Papers(options) => papers::run(&options),
         Command::Replays(options) => replays::run(&options),
         Command::Rivals(options) => rivals::run(&options),

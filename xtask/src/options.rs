@@ -28,6 +28,8 @@ pub enum Command {
     Replays(ReplaysOptions),
     /// Compare the engines with the system's C compiler on random programs of one thread (csmith).
     Conformity(ConformityOptions),
+    /// Break rules of the engines in turn, and see whether the tests, the corpus or the fuzzer notice.
+    Mutants(MutantsOptions),
     /// Change proofs, traces and witnesses, and see whether a checker accepts one whose claim is false.
     Tamper(TamperOptions),
     /// Check the rules about the repository that no compiler knows.
@@ -269,4 +271,18 @@ pub struct TamperOptions {
     /// Where texts go whose false claim was accepted; by default `target/tamper`.
     #[arg(long)]
     pub findings: Option<PathBuf>,
+}
+
+/// Options of `cargo xtask mutants`.
+#[derive(Clone, Debug, Args)]
+pub struct MutantsOptions {
+    /// The mutants; all by default.
+    #[arg(long)]
+    pub only: Vec<String>,
+    /// A part of them: `2/5` is every fifth, from the second on.
+    #[arg(long)]
+    pub part: Option<String>,
+    /// Name the mutants and their rules, and stop.
+    #[arg(long)]
+    pub list: bool,
 }

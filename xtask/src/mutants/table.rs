@@ -1,0 +1,244 @@
+//! The mutants: which text of which file becomes what, which rule that breaks, and who must notice. Declarations only.
+
+use std::fmt;
+
+/// A way to break one rule.
+#[derive(Debug)]
+pub struct Mutant {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The rule that it breaks.
+    pub rule: &'static str,
+    /// What is edited.
+    pub edits: &'static [Edit],
+    /// What must notice, each by itself.
+    pub guards: &'static [Guard],
+}
+
+/// A text that stands in a file exactly once, and what stands there instead.
+#[derive(Debug)]
+pub struct Edit {
+    /// The file, from the root of the repository.
+    pub file: &'static str,
+    /// The text.
+    pub text: &'static str,
+    /// The text that breaks the rule.
+    pub replacement: &'static str,
+}
+
+/// Something that fails if a rule is broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Guard {
+    /// The cases of the corpus with this in their name.
+    Corpus(&'static str),
+    /// A test.
+    Test {
+        /// The package.
+        package: &'static str,
+        /// How cargo names the target: `--lib`, `--test corpus`.
+        target: &'static str,
+        /// The test, or a part of its name.
+        name: &'static str,
+    },
+    /// Programs of a family of the fuzzer, by seed 1.
+    Fuzz {
+        /// The family.
+        family: &'static str,
+        /// How many programs.
+        count: u32,
+    },
+}
+
+impl fmt::Display for Guard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Guard::Corpus(name) => write!(f, "corpus {name}"),
+            Guard::Test { package, name, .. } => write!(f, "{package} {name}"),
+            Guard::Fuzz { family, count } => write!(f, "fuzz --family {family} --count {count}"),
+        }
+    }
+}
+
+/// All of them.
+pub const MUTANTS: &[Mutant] = &[
+    Mutant {
+        name: "join-locks",
+        rule: "a lock that is held across a join is blocking (`bmc`)",
+        edits: &[Edit {
+            file: "crates/verify/src/unwind/spawn.rs",
+            text: "may need one of them.\n        self.note_blocking(state);",
+            replacement: "may need one of them.",
+        }],
+        guards: &[Guard::Corpus("joins_while_it_holds_a_mutex"), Guard::Fuzz { family: "topologies", count: 60 }],
+    },
+    Mutant {
+        name: "no-query-for-executions",
+        rule: "a formula without executions proves nothing; here beside the rule of `join-locks`",
+        edits: &[
+            Edit {
+                file: "crates/verify/src/unwind/spawn.rs",
+                text: "may need one of them.\n        self.note_blocking(state);",
+                replacement: "may need one of them.",
+            },
+            Edit {
+                file: "crates/verify/src/bmc/vacuity.rs",
+                text: "if found == Found::No && is_bounded {",
+                replacement: "if found == Found::No || is_bounded {",
+            },
+        ],
+        guards: &[Guard::Corpus("joins_while_it_holds_a_mutex"), Guard::Fuzz { family: "topologies", count: 60 }],
+    },
+    Mutant {
+        name: "section-locks",
+        rule: "a lock that is waited for in an atomic section is no mover (`sequential`, `compositional`)",
+        edits: &[Edit {
+            file: "crates/verify/src/analysis/movers.rs",
+            text: "operation => operation.may_block() && stands_in_section(place),",
+            replacement: "operation => operation.may_block() && stands_in_section(place) && false,",
+        }],
+        guards: &[Guard::Corpus("section_")],
+    },
+    Mutant {
+        name: "section-joins",
+        rule: "the end of a thread is no mover if a join stands in an atomic section (`sequential`, `compositional`)",
+        edits: &[Edit {
+            file: "crates/verify/src/analysis/movers.rs",
+            text: "true if self.asks_threads || self.joins_in_sections => Class::Non,",
+            replacement: "true if self.asks_threads => Class::Non,",
+        }],
+        guards: &[Guard::Corpus("section_waits_for_the_end_of_a_thread")],
+    },
+    Mutant {
+        name: "section-discipline",
+        rule: "around a wait in an atomic section no lock is a mover (`explicit`)",
+        edits: &[Edit {
+            file: "crates/verify/src/explicit/blocks.rs",
+            text: "blocks.discipline.borrow_mut().wait_in_section();",
+            replacement: "let _ = blocks;",
+        }],
+        guards: &[Guard::Corpus("section_")],
+    },
+    Mutant {
+        name: "section-first",
+        rule: "of several blocked sections any goes on first (`explicit`)",
+        edits: &[Edit {
+            file: "crates/verify/src/explicit/inside.rs",
+            text: "None => inside,",
+            replacement: "None => inside.into_iter().take(1).collect(),",
+        }],
+        guards: &[Guard::Corpus("two_blocked_sections")],
+    },
+    Mutant {
+        name: "section-conditions",
+        rule: "a wait for a condition lets others into a section (`sequential`)",
+        edits: &[Edit {
+            file: "crates/verify/src/sequentialize/synchronize.rs",
+            text: "if in_section {\n                    // Other",
+            replacement: "if false {\n                    // Other",
+        }],
+        guards: &[
+            Guard::Corpus("section_waits_for_a_condition"),
+            Guard::Fuzz { family: "waiting-sections", count: 430 },
+        ],
+    },
+    Mutant {
+        name: "partial-deadlock",
+        rule: "some threads may be stuck while others run (`explicit`)",
+        edits: &[Edit {
+            file: "crates/verify/src/explicit/search/waiting.rs",
+            text: ".filter(|stuck| stuck.is_endless)",
+            replacement: ".filter(|stuck| stuck.threads.len() == state.live_threads().count())",
+        }],
+        guards: &[Guard::Corpus("cycle_of_two")],
+    },
+    Mutant {
+        name: "process-end",
+        rule: "threads that wait when the process ends do not count (`explicit`)",
+        edits: &[Edit {
+            file: "crates/verify/src/explicit/search/waiting.rs",
+            text: ".filter(|stuck| stuck.is_endless)",
+            replacement: ".filter(|_| true)",
+        }],
+        guards: &[Guard::Corpus("cycle_of_two_until_main_returns")],
+    },
+    Mutant {
+        name: "stuck-posts",
+        rule: "a thread that can post to a semaphore ends a wait (`explicit`)",
+        edits: &[Edit {
+            file: "crates/verify/src/analysis/stuck.rs",
+            text: "Some(Awaited::Post) => done & (POSTS | CANCELS) == 0,",
+            replacement: "Some(Awaited::Post) => true,",
+        }],
+        guards: &[Guard::Fuzz { family: "standstill", count: 60 }],
+    },
+    Mutant {
+        name: "stuck-joins",
+        rule: "a join is stuck only if the joined thread is (`explicit`)",
+        edits: &[Edit {
+            file: "crates/verify/src/analysis/stuck.rs",
+            text: "Some(Awaited::End(target)) => stuck.contains(&target) && done & CANCELS == 0,",
+            replacement: "Some(Awaited::End(target)) => (target as usize) < state.threads.len() && done & CANCELS == 0,",
+        }],
+        guards: &[Guard::Fuzz { family: "standstill", count: 60 }],
+    },
+    Mutant {
+        name: "release-sequences",
+        rule: "the write of another thread ends a release sequence (`explicit`)",
+        edits: &[Edit {
+            file: "crates/verify/src/explicit/history.rs",
+            text: "if !is_update {\n            self.end_sequences",
+            replacement: "if false {\n            self.end_sequences",
+        }],
+        guards: &[Guard::Fuzz { family: "c11-atomics", count: 100 }],
+    },
+    Mutant {
+        name: "acquire",
+        rule: "a relaxed read acquires nothing",
+        edits: &[Edit {
+            file: "crates/program/src/memory_order.rs",
+            text: "MemoryOrder::Relaxed | MemoryOrder::Release => false,",
+            replacement: "MemoryOrder::Relaxed | MemoryOrder::Release => true,",
+        }],
+        guards: &[Guard::Fuzz { family: "c11-atomics", count: 100 }],
+    },
+    Mutant {
+        name: "release",
+        rule: "a relaxed write releases nothing",
+        edits: &[Edit {
+            file: "crates/program/src/memory_order.rs",
+            text: "MemoryOrder::Relaxed | MemoryOrder::Acquire => false,",
+            replacement: "MemoryOrder::Relaxed | MemoryOrder::Acquire => true,",
+        }],
+        guards: &[Guard::Fuzz { family: "c11-atomics", count: 100 }],
+    },
+    Mutant {
+        name: "one-object",
+        rule: "what observes without order counts as another atomic object",
+        edits: &[Edit {
+            file: "crates/verify/src/memory_model.rs",
+            text: "if is_known && !observes && !has_sections",
+            replacement: "if is_known && (!observes || true) && !has_sections",
+        }],
+        guards: &[Guard::Test { package: "raddle-cli", target: "--test command", name: "what_observes_without_order" }],
+    },
+    Mutant {
+        name: "printed-text",
+        rule: "a text that is printed is read",
+        edits: &[Edit {
+            file: "crates/cfront/src/library/print.rs",
+            text: "cx.read_text(call, at, &values[at], bound);",
+            replacement: "let _: Option<Expr> = bound;",
+        }],
+        guards: &[Guard::Fuzz { family: "output", count: 60 }],
+    },
+    Mutant {
+        name: "question-of-a-proof",
+        rule: "a proof that states another question is rejected",
+        edits: &[Edit {
+            file: "crates/cli/src/proof.rs",
+            text: "if stated != asked {",
+            replacement: "if false && stated != asked {",
+        }],
+        guards: &[Guard::Test { package: "raddle-cli", target: "--lib", name: "a_head_that_states_another_question" }],
+    },
+];
