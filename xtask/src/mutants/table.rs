@@ -69,7 +69,7 @@ pub const MUTANTS: &[Mutant] = &[
             text: "may need one of them.\n        self.note_blocking(state);",
             replacement: "may need one of them.",
         }],
-        guards: &[Guard::Corpus("joins_while_it_holds_a_mutex"), Guard::Fuzz { family: "topologies", count: 60 }],
+        guards: &[Guard::Corpus("joins_while_it_holds_a_mutex"), Guard::Fuzz { family: "topologies", count: 20 }],
     },
     Mutant {
         name: "no-query-for-executions",
@@ -86,27 +86,7 @@ pub const MUTANTS: &[Mutant] = &[
                 replacement: "if found == Found::No || is_bounded {",
             },
         ],
-        guards: &[Guard::Corpus("joins_while_it_holds_a_mutex"), Guard::Fuzz { family: "topologies", count: 60 }],
-    },
-    Mutant {
-        name: "section-locks",
-        rule: "a lock that is waited for in an atomic section is no mover (`sequential`, `compositional`)",
-        edits: &[Edit {
-            file: "crates/verify/src/analysis/movers.rs",
-            text: "operation => operation.may_block() && stands_in_section(place),",
-            replacement: "operation => operation.may_block() && stands_in_section(place) && false,",
-        }],
-        guards: &[Guard::Corpus("section_")],
-    },
-    Mutant {
-        name: "section-joins",
-        rule: "the end of a thread is no mover if a join stands in an atomic section (`sequential`, `compositional`)",
-        edits: &[Edit {
-            file: "crates/verify/src/analysis/movers.rs",
-            text: "true if self.asks_threads || self.joins_in_sections => Class::Non,",
-            replacement: "true if self.asks_threads => Class::Non,",
-        }],
-        guards: &[Guard::Corpus("section_waits_for_the_end_of_a_thread")],
+        guards: &[Guard::Corpus("joins_while_it_holds_a_mutex"), Guard::Fuzz { family: "topologies", count: 20 }],
     },
     Mutant {
         name: "section-discipline",
@@ -116,7 +96,7 @@ pub const MUTANTS: &[Mutant] = &[
             text: "blocks.discipline.borrow_mut().wait_in_section();",
             replacement: "let _ = blocks;",
         }],
-        guards: &[Guard::Corpus("section_")],
+        guards: &[Guard::Fuzz { family: "waiting-sections", count: 60 }],
     },
     Mutant {
         name: "section-first",
@@ -136,20 +116,7 @@ pub const MUTANTS: &[Mutant] = &[
             text: "if in_section {\n                    // Other",
             replacement: "if false {\n                    // Other",
         }],
-        guards: &[
-            Guard::Corpus("section_waits_for_a_condition"),
-            Guard::Fuzz { family: "waiting-sections", count: 430 },
-        ],
-    },
-    Mutant {
-        name: "partial-deadlock",
-        rule: "some threads may be stuck while others run (`explicit`)",
-        edits: &[Edit {
-            file: "crates/verify/src/explicit/search/waiting.rs",
-            text: ".filter(|stuck| stuck.is_endless)",
-            replacement: ".filter(|stuck| stuck.threads.len() == state.live_threads().count())",
-        }],
-        guards: &[Guard::Corpus("cycle_of_two")],
+        guards: &[Guard::Fuzz { family: "waiting-sections", count: 140 }],
     },
     Mutant {
         name: "process-end",
@@ -169,7 +136,7 @@ pub const MUTANTS: &[Mutant] = &[
             text: "Some(Awaited::Post) => done & (POSTS | CANCELS) == 0,",
             replacement: "Some(Awaited::Post) => true,",
         }],
-        guards: &[Guard::Fuzz { family: "standstill", count: 60 }],
+        guards: &[Guard::Fuzz { family: "standstill", count: 20 }],
     },
     Mutant {
         name: "stuck-joins",
@@ -179,17 +146,7 @@ pub const MUTANTS: &[Mutant] = &[
             text: "Some(Awaited::End(target)) => stuck.contains(&target) && done & CANCELS == 0,",
             replacement: "Some(Awaited::End(target)) => (target as usize) < state.threads.len() && done & CANCELS == 0,",
         }],
-        guards: &[Guard::Fuzz { family: "standstill", count: 60 }],
-    },
-    Mutant {
-        name: "release-sequences",
-        rule: "the write of another thread ends a release sequence (`explicit`)",
-        edits: &[Edit {
-            file: "crates/verify/src/explicit/history.rs",
-            text: "if !is_update {\n            self.end_sequences",
-            replacement: "if false {\n            self.end_sequences",
-        }],
-        guards: &[Guard::Fuzz { family: "c11-atomics", count: 100 }],
+        guards: &[Guard::Fuzz { family: "standstill", count: 5 }],
     },
     Mutant {
         name: "acquire",
@@ -199,7 +156,7 @@ pub const MUTANTS: &[Mutant] = &[
             text: "MemoryOrder::Relaxed | MemoryOrder::Release => false,",
             replacement: "MemoryOrder::Relaxed | MemoryOrder::Release => true,",
         }],
-        guards: &[Guard::Fuzz { family: "c11-atomics", count: 100 }],
+        guards: &[Guard::Fuzz { family: "c11-atomics", count: 25 }],
     },
     Mutant {
         name: "release",
@@ -209,7 +166,7 @@ pub const MUTANTS: &[Mutant] = &[
             text: "MemoryOrder::Relaxed | MemoryOrder::Acquire => false,",
             replacement: "MemoryOrder::Relaxed | MemoryOrder::Acquire => true,",
         }],
-        guards: &[Guard::Fuzz { family: "c11-atomics", count: 100 }],
+        guards: &[Guard::Fuzz { family: "c11-atomics", count: 35 }],
     },
     Mutant {
         name: "one-object",
@@ -229,7 +186,7 @@ pub const MUTANTS: &[Mutant] = &[
             text: "cx.read_text(call, at, &values[at], bound);",
             replacement: "let _: Option<Expr> = bound;",
         }],
-        guards: &[Guard::Fuzz { family: "output", count: 60 }],
+        guards: &[Guard::Fuzz { family: "output", count: 10 }],
     },
     Mutant {
         name: "question-of-a-proof",
