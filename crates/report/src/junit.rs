@@ -42,7 +42,8 @@ impl Junit {
             suite.add_test_case(case);
         }
         if !file.diagnostics.is_empty() {
-            suite.set_system_err(file.diagnostics.concat());
+            // Readers of the format leave out what is blank around a text.
+            suite.set_system_err(file.diagnostics.concat().trim());
         }
         self.report.add_test_suite(suite);
     }

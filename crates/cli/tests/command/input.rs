@@ -64,7 +64,7 @@ fn task_definitions_that_cannot_be_used() {
 fn the_other_files_are_checked_all_the_same() {
     let folder = Folder::new();
     let good = folder.write("good.c", "int main(void) { return 0; }\n");
-    let run = run(&["check", "missing.c", &good]);
+    let run = run(&["check", "--each", "missing.c", &good]);
     assert_eq!(run.code, Some(3));
     assert_eq!(run.out.lines().filter(|line| line.starts_with("VERDICT: ")).count(), 2, "{}", run.out);
     assert_eq!(run.last_line(), "VERDICT: SAFE", "{}", run.out);

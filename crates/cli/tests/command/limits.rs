@@ -106,7 +106,7 @@ fn system_limits_end_in_a_verdict() {
 fn the_next_file_is_checked_after_one_that_took_too_long() {
     let (folder, path) = endless();
     let quick = folder.write("quick.c", "int main(void) { return 0; }\n");
-    let output = raddle().args(["check", "-p", "assertions", "--timeout", "300ms", &path, &quick]).output();
+    let output = raddle().args(["check", "--each", "-p", "assertions", "--timeout", "300ms", &path, &quick]).output();
     let run = Run::of(&output.expect("the command was built"));
     assert_eq!(run.code, Some(124), "{}{}", run.out, run.err);
     assert_eq!(run.last_line(), "VERDICT: SAFE", "{}", run.out);

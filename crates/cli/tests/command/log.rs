@@ -130,7 +130,7 @@ fn a_batch_of_processes_writes_whole_lines() {
     let files: Vec<String> =
         (0..6).map(|number| folder.write(&format!("{number}.c"), "int main(void) { return 0; }\n")).collect();
     let journal = folder.path("journal").display().to_string();
-    let common = ["check", "--log-format", "json", "--jobs", "3", "--resume", &journal];
+    let common = ["check", "--each", "--log-format", "json", "--jobs", "3", "--resume", &journal];
     let arguments: Vec<&str> = common.into_iter().chain(files.iter().map(String::as_str)).collect();
     for is_known in [false, true] {
         let run = run(&arguments);

@@ -15,7 +15,7 @@ fn report(files: &[String]) -> (Option<i32>, String) {
     let folder = Folder::new();
     let path = folder.write("page.html", "old");
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    let run = run(&[&["check", "--threads", "1", "--report", &path][..], &files].concat());
+    let run = run(&[&["check", "--each", "--threads", "1", "--report", &path][..], &files].concat());
     assert!(run.err.contains("open ") && run.err.contains("in a browser"), "{}", run.err);
     (run.code, std::fs::read_to_string(path).expect("the page was written"))
 }
