@@ -80,9 +80,12 @@ fn a_run_that_is_stopped_tells_how_far_it_was_and_not_too_often() {
         assert!(start.elapsed().as_secs_f64() < 3.5, "{:?}", start.elapsed());
         assert_eq!(run.code, Some(124), "{}{}", run.out, run.err);
         let events = events(&run);
-        // Who takes turns does so with latecomers; beside engines that run at the same time, they are some more.
-        let latecomers: &[&str] = if threads == "1" { &[] } else { &["sequential", "compositional"] };
-        assert_eq!(most_at_once(&events, latecomers).to_string(), threads, "{}", run.err);
+        // Engines that take turns have all begun; of engines side by side, latecomers are some more.
+        if threads == "1" {
+            assert!(most_at_once(&events, &[]) >= 2, "{}", run.err);
+        } else {
+            assert_eq!(most_at_once(&events, &["sequential", "compositional"]).to_string(), threads, "{}", run.err);
+        }
         let (progress, begins) = (named(&events, "progress"), named(&events, "worker-begins"));
         let engines: BTreeSet<&str> = begins.iter().filter_map(|event| event["engine"].as_str()).collect();
         assert!(engines.contains("bmc"), "{}", run.err);
