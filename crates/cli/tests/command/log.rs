@@ -92,8 +92,13 @@ fn a_run_that_is_stopped_tells_how_far_it_was_and_not_too_often() {
         for engine in engines {
             let of = |event: &&&Value| event["engine"] == engine;
             let (told, began) = (progress.iter().filter(of).count(), begins.iter().filter(of).count());
-            // Some phases, and four times a second.
-            assert!((1..=began * 6 + 9).contains(&told), "{engine} told {told} times in {began} turns\n{}", run.err);
+            // Some phases, and four times a second; an engine that begins late may not come to tell anything.
+            let least = usize::from(engine == "bmc");
+            assert!(
+                (least..=began * 6 + 9).contains(&told),
+                "{engine} told {told} times in {began} turns\n{}",
+                run.err
+            );
         }
         let last = events.last().expect("there are some");
         assert_eq!((&last["event"], &last["verdict"]), (&"verdict".into(), &"UNKNOWN".into()), "{}", run.err);
