@@ -139,7 +139,7 @@ pub fn is_compiler(word: &str) -> bool {
     }) || matches!(name, "c89" | "c99" | "c11" | "c17")
 }
 
-/// The arguments with those that response files hold.
+/// The arguments, and the arguments in response files.
 fn with_responses(folder: &Path, arguments: &[String], depth: usize) -> Vec<String> {
     let mut all = Vec::new();
     for argument in arguments {

@@ -19,7 +19,7 @@ type Shape = (Option<Arc<str>>, bool, u64, u64, Vec<(Option<Arc<str>>, u64, Opti
 type BitFieldKey = (u32, u32, u32);
 
 impl Checker {
-    /// Makes one record of those that are the same, in programs of several files.
+    /// Makes one record of equal records, in programs of several files.
     pub(super) fn unify_types(&mut self) {
         if self.units.finished.len() < 2 {
             return;

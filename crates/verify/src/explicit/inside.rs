@@ -6,7 +6,7 @@
 
 use raddle_program::semantics::{Enabled, State};
 
-/// The threads that shut all others out, of those that can go on; empty if there are none.
+/// Threads that can go on and shut all others out; empty if there are none.
 pub fn inside(state: &State, enabled: &[(u32, Enabled)]) -> Vec<(u32, Enabled)> {
     // One that could only wake up spuriously waits: it shuts nobody out.
     let is_inside = |&(thread, enabled): &(u32, Enabled)| {
