@@ -77,6 +77,14 @@ impl Model<'_> {
                 *stop = meant.unwrap_or(*stop);
                 meant.is_some()
             });
+            // The event of the end stands behind all paths. Other threads can see the end: the last step taken waits for it.
+            let ends = |&event: &EventId| {
+                let event = unwound.event(event);
+                matches!(event.kind, EventKind::End) && self.holds(event.guard)
+            };
+            if thread.events.iter().any(ends) {
+                stops.extend(steps.last());
+            }
             stops.sort_unstable();
             stops.dedup();
             Rc::new(Taken { steps, stops })
