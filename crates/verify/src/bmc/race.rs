@@ -5,15 +5,16 @@
 //! own access, which no event need show: an empty atomic section in front of the access orders it behind all earlier sections.
 //! Then the first access is made (of an access in an atomic section: all up to the end of the section), and the other one.
 
+use raddle_logic::term::Term;
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::semantics::{Access as Made, Interruption, Machine, Naming};
 use raddle_program::trace::{TRACE_FORMAT, Trace};
 
 use crate::bmc::walk::{Failure, Followed, Model, Walk};
-use crate::encode::Encoding;
+use crate::encode::{Encoding, Pair};
 use crate::task::Task;
 use crate::unwind::Unwinding;
-use crate::unwind::event::{EventId, EventKind};
+use crate::unwind::event::{EventId, EventKind, GroupId};
 use crate::unwind::listing::Access;
 use crate::unwind::object::Names;
 use crate::verdict::Reason;
@@ -28,9 +29,19 @@ pub fn retrace_race(
 ) -> Result<Trace, Reason> {
     let schedule = encoding.schedule(&unwinding.pool);
     let accesses = &unwinding.unwound.accesses;
-    let pair = encoding.pairs.iter().find(|pair| encoding.holds(&unwinding.pool, pair.races));
-    let (one, other) = pair.expect("a race holds in the model").accesses;
     let place = |access: usize| schedule.iter().position(|event| *event == accesses[access].event);
+    // A model may have several races, and each lets the atomic sections of its own accesses come to no end. The first section
+    // that does not end stops all other threads, so its race is followed.
+    let holds = |term: &Term| encoding.holds(&unwinding.pool, *term);
+    let is_open = |group: GroupId| !unwinding.unwound.groups[group.0 as usize].ended.iter().any(holds);
+    let open_section =
+        |access: usize| accesses[access].group.filter(|&group| is_open(group)).and_then(|_| place(access));
+    let first_open = |pair: &&Pair| {
+        let (one, other) = pair.accesses;
+        [one, other].into_iter().filter_map(open_section).min().unwrap_or(usize::MAX)
+    };
+    let pair = encoding.pairs.iter().filter(|pair| holds(&pair.races)).min_by_key(first_open);
+    let (one, other) = pair.expect("a race holds in the model").accesses;
     let model = Model::of(unwinding, encoding);
     // A step that ends the execution, since an assertion fails in it, comes second.
     let ends = |access: usize| !model.takes(accesses[access].thread, accesses[access].step);
