@@ -12,6 +12,7 @@
 //! | `by: explicit bmc` | these engines must find the truth, for every property that they decide |
 //! | `data-model: ilp32` | the data model, lp64 if it is not said |
 //! | `args: 1x2` | `main` is started with any arguments: up to 1 of up to 2 characters |
+//! | `externals: pure` | what functions without a body do; if it is not said, what rests on them is `unknown` |
 //! | `twin: NAME` | the case in the same folder that differs by the smallest change that turns a truth around |
 //! | `domain: 0 17` | the values of inputs for the reference interpreter, where the usual ones miss what matters |
 //! | `hangs-on-order: assertions` | of these properties the opposite is true if operands are evaluated right to left |
@@ -19,6 +20,7 @@
 //! | `unconfirmed: deadlock locks: REASON` | the reference interpreter cannot confirm what is said of these properties (or `all`) |
 
 use raddle_cfront::Arguments;
+use raddle_program::externals::Externals;
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,6 +60,8 @@ pub struct Case {
     pub data_model: DataModel,
     /// The arguments that it is started with.
     pub arguments: Option<Arguments>,
+    /// What functions without a body do, if it says so.
+    pub externals: Option<Externals>,
     /// The name of the twin.
     pub twin: Option<String>,
     /// The values of inputs for the reference interpreter, if not the usual ones.
@@ -84,6 +88,7 @@ impl Case {
             by: Vec::new(),
             data_model,
             arguments: None,
+            externals: None,
             twin: None,
             domain: None,
             hangs_on_order: BTreeSet::new(),
@@ -140,6 +145,9 @@ impl Case {
                 Some(("data-model", "ilp32")) => case.data_model = DataModel::Ilp32,
                 Some(("data-model", "lp64")) => case.data_model = DataModel::Lp64,
                 Some(("args", text)) => case.arguments = Some(raddle_cli::quantity::arguments(text)?),
+                Some(("externals", "pure")) => case.externals = Some(Externals::Pure),
+                Some(("externals", "args")) => case.externals = Some(Externals::Args),
+                Some(("externals", "any")) => case.externals = Some(Externals::Any),
                 Some(("twin", name)) => case.twin = Some(name.to_owned()),
                 Some(("domain", values)) => case.domain = Some(domain(values)?),
                 Some(("hangs-on-order", names)) => {

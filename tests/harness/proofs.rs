@@ -5,6 +5,7 @@ use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_cli::proof::{Head, Written, follow};
 use raddle_cli::question::Question;
+use raddle_program::externals::Externals;
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
 use raddle_verify::analysis::subject::Subject;
@@ -41,7 +42,13 @@ fn read(name: &str) -> Front {
 }
 
 fn question(property: Property) -> Question {
-    Question { data_model: DataModel::Lp64, arguments: None, properties: vec![property], error_functions: None }
+    Question {
+        data_model: DataModel::Lp64,
+        arguments: None,
+        externals: Externals::Pure,
+        properties: vec![property],
+        error_functions: None,
+    }
 }
 
 fn head(property: Property) -> Head {

@@ -34,7 +34,11 @@ const SAMPLED: u32 = 7;
 fn front(path: &Path, case: &Case) -> Front {
     let preprocess = PreprocessOptions { data_model: case.data_model, ..PreprocessOptions::default() };
     let others = if path == case.path { &case.others[..] } else { &[] };
-    match Front::read(&Target { arguments: case.arguments, ..Target::new(path, preprocess).with(others) }) {
+    match Front::read(&Target {
+        arguments: case.arguments,
+        externals: case.externals,
+        ..Target::new(path, preprocess).with(others)
+    }) {
         Ok(front) => front,
         Err(unreadable) => {
             let text = std::fs::read_to_string(path).unwrap_or_default();

@@ -11,6 +11,7 @@ use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::Engine;
 use raddle_verify::engines::ENGINES;
+use raddle_verify::externals::Reliance;
 use raddle_verify::pipeline::decide;
 use raddle_verify::portfolio::{self, Contestant};
 use raddle_verify::task::Task;
@@ -62,7 +63,10 @@ pub fn try_engines(case: &Case, budget: Budget, is_ours: bool, table: &'static T
     on_large_stack(move || {
         let front = read(&case.path, &case)?;
         read_back(&front.program)?;
-        if is_ours {
+        // Printed, a call of a function without a body has lost the pointers that it gives away.
+        let is_closed =
+            case.externals.is_some() || reliance(&Subject::new(front.program.clone()), &front).functions().is_empty();
+        if is_ours && is_closed {
             let printed = print_as_c(&case, &front)?;
             // Not all that printed C calls is modelled: no engine has to know.
             let mut no_power = Case { by: Vec::new(), ..case.clone() };
@@ -116,7 +120,7 @@ fn ask_engines(case: &Case, front: &Front, form: Form, budget: Budget, table: &T
             file: case.path.to_string_lossy().into_owned(),
         };
         let budget = if must_know { budget.must_know } else { budget.may_know };
-        let (answers, in_time) = run(&task, engine, front, budget, case.is_fair);
+        let (answers, in_time) = run(&task, engine, front, budget, case);
         let complaint = judge(case, engine, &task.properties, &answers, table);
         if !complaint.is_empty() {
             complaints.extend(complaint.into_iter().map(|complaint| format!("{}: {complaint}", engine.name())));
@@ -125,7 +129,7 @@ fn ask_engines(case: &Case, front: &Front, form: Form, budget: Budget, table: &T
         // Which of several engines proves something is a race.
         let is_steady = engine.name() != portfolio::NAME;
         if in_time && is_steady && is_chosen(&[&case.name, engine.name(), "twice"], TWICE) {
-            let (again, in_time) = run(&task, engine, front, budget * 4, case.is_fair);
+            let (again, in_time) = run(&task, engine, front, budget * 4, case);
             if in_time && again != answers {
                 complaints.push(format!("{}: a second run answers {again:?} instead of {answers:?}", engine.name()));
             }
@@ -244,12 +248,16 @@ fn print_as_c(case: &Case, front: &Front) -> Result<Front, String> {
 fn read(path: &Path, case: &Case) -> Result<Front, String> {
     let preprocess = PreprocessOptions { data_model: case.data_model, ..PreprocessOptions::default() };
     let others = if path == case.path { &case.others[..] } else { &[] };
-    Front::read(&Target { arguments: case.arguments, ..Target::new(path, preprocess).with(others) })
-        .map_err(|unreadable| format!("it cannot be read: {}\n{}", unreadable.why, unreadable.diagnostics.join("\n")))
+    Front::read(&Target {
+        arguments: case.arguments,
+        externals: case.externals,
+        ..Target::new(path, preprocess).with(others)
+    })
+    .map_err(|unreadable| format!("it cannot be read: {}\n{}", unreadable.why, unreadable.diagnostics.join("\n")))
 }
 
 /// The answers, and whether they came before the time was over.
-fn run(task: &Task, engine: &dyn Engine, front: &Front, budget: Duration, is_fair: bool) -> (Answers, bool) {
+fn run(task: &Task, engine: &dyn Engine, front: &Front, budget: Duration, case: &Case) -> (Answers, bool) {
     let cancellation = Cancellation::new();
     let (done, waits) = channel::<()>();
     std::thread::scope(|scope| {
@@ -260,11 +268,19 @@ fn run(task: &Task, engine: &dyn Engine, front: &Front, budget: Duration, is_fai
             }
         });
         let mut cx = Context::new(cancellation.clone(), Arc::new(Silent));
-        cx.is_fair = is_fair;
-        let answers = decide(task, engine, &front.replayer_of(is_fair), &mut cx);
+        cx.is_fair = case.is_fair;
+        let mut answers = decide(task, engine, &front.replayer_of(case.is_fair), &mut cx);
+        if case.externals.is_none() {
+            answers = reliance(&task.program, front).admit(answers, &front.marking_replayer(case.is_fair));
+        }
         drop(done);
         (answers, cancellation.reason().is_none())
     })
+}
+
+/// The functions without a body that answers rest on.
+fn reliance(program: &Subject, front: &Front) -> Reliance {
+    Reliance::of(program, &|name| front.rests_on(name))
 }
 
 fn judge(case: &Case, engine: &dyn Engine, properties: &[Property], answers: &Answers, table: &Table) -> Vec<String> {

@@ -19,6 +19,24 @@ pub struct Arguments {
     pub length: u32,
 }
 
+/// How `main` is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// With the name of the program alone.
+    Bare,
+    /// With any arguments, if it looks at them.
+    Any(Arguments),
+    /// As with [`Start::Any`], in the executions in which there are none: a trace of this program, with the choice of the number 1 in
+    /// front, is one of that program.
+    AnyWithout(Arguments),
+}
+
+impl From<Option<Arguments>> for Start {
+    fn from(arguments: Option<Arguments>) -> Start {
+        arguments.map_or(Start::Bare, Start::Any)
+    }
+}
+
 impl Arguments {
     /// The largest number of arguments.
     pub const MOST: u32 = 64;
@@ -27,8 +45,9 @@ impl Arguments {
     /// What `any` stands for: enough for an option, its value, and a name.
     pub const ANY: Arguments = Arguments { count: 3, length: 7 };
 
-    /// The text of the function, for a `main` with so many parameters.
-    pub(crate) fn text(&self, parameters: usize) -> String {
+    /// The text of the function, for a `main` with so many parameters; `is_without` fixes that there are none. Both texts have their
+    /// lines and columns in the same places.
+    pub(crate) fn text(&self, parameters: usize, is_without: bool) -> String {
         let Arguments { count, length } = *self;
         let mut text = String::from(
             "int __VERIFIER_nondet_argument_count(void);\n\
@@ -43,7 +62,9 @@ impl Arguments {
         _ = writeln!(text, "static char *__raddle_arguments[{}] = {{{vector}}};", count + 2);
         text.push_str("static char *__raddle_environment[1];\n");
         _ = writeln!(text, "int {START}(void)\n{{");
-        text.push_str("    int count = __VERIFIER_nondet_argument_count();\n");
+        let chosen = "__VERIFIER_nondet_argument_count()";
+        let value = if is_without { format!("{:<width$}", 1, width = chosen.len()) } else { chosen.to_owned() };
+        _ = writeln!(text, "    int count = {value};");
         _ = writeln!(text, "    if (count < 1 || count > {})\n        count = 1;", count + 1);
         for argument in 1..=count {
             _ = writeln!(text, "    if (count > {argument})");

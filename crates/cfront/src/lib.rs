@@ -7,6 +7,7 @@ pub mod ast;
 pub mod check;
 pub mod command;
 pub mod diagnostic;
+pub mod externals;
 mod headers;
 pub mod lex;
 mod library;
@@ -21,4 +22,4 @@ pub mod text_origin;
 pub mod typed;
 mod written;
 
-pub use arguments::Arguments;
+pub use arguments::{Arguments, Start};

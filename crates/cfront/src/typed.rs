@@ -20,6 +20,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 use crate::text_origin::TextOrigin;
+use raddle_program::externals::Externals;
 
 raddle_program::entity!(
     /// An object of the [`Unit`]: global, static, parameter or local.
@@ -64,8 +65,12 @@ pub struct Unit {
     pub globals: Vec<VariableId>,
     /// Where execution starts: `main`, if it is defined, or the function that calls it with arguments.
     pub main: Option<FunctionId>,
-    /// Where `main` looks at arguments that it never gets, if it does.
-    pub missed_arguments: Option<Span>,
+    /// Where `main` first looks at its arguments, if it does.
+    pub uses_of_arguments: Option<Span>,
+    /// Functions that interrupts call.
+    pub interrupt_handlers: Vec<FunctionId>,
+    /// What functions without a body are taken to do.
+    pub externals: Externals,
     /// Whether some atomic operation names a weaker order than sequential consistency, or one that is computed.
     pub has_weak_orders: bool,
     /// Local variables that only ever hold texts that need not be read when they are printed.

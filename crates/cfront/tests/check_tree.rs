@@ -317,3 +317,22 @@ fn the_name_of_a_union_makes_it_transparent() {
         "(call g {declare <union> 0; (= (. <union> 0) (load p)); (load <union>);}:record);"
     );
 }
+
+#[test]
+fn known_functions_without_a_pointer_to_write_through_are_harmless() {
+    let unit = checked(
+        "struct r; int getpid(void); double sqrt(double); int chdir(const char *); int getrlimit(int, struct r *); int ours(int);
+         int ioctl(int, unsigned long, ...); int isatty(); int main(void) { return 0; }",
+        DataModel::Lp64,
+    );
+    let rests = |name: &str| {
+        let (id, _) = unit.functions.iter().find(|(_, function)| &*function.name == name).expect("declared");
+        raddle_cfront::externals::rests_on(&unit, id)
+    };
+    for name in ["getpid", "sqrt", "chdir"] {
+        assert!(!rests(name), "{name}");
+    }
+    for name in ["getrlimit", "ours", "ioctl", "isatty"] {
+        assert!(rests(name), "{name}");
+    }
+}

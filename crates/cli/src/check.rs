@@ -1,5 +1,6 @@
 //! `raddle check`: every program from the names of its files to its verdict line.
 
+mod bare;
 pub(crate) mod documents;
 mod saved;
 
@@ -18,29 +19,33 @@ use raddle_verify::analysis::reduction::Reduction;
 use raddle_verify::analysis::shared_location::SharedLocation;
 use raddle_verify::analysis::subject::Subject;
 use raddle_verify::cegpv::SliceOptions;
+use raddle_verify::certify::Replayer;
 use raddle_verify::context::{Cancellation, Context, Statistics};
 use raddle_verify::encode::Order;
 use raddle_verify::engine::Engine;
 use raddle_verify::engines::engine_named;
+use raddle_verify::externals::{Reliance, admit_without_interrupts};
 use raddle_verify::memory_model::{MemoryModel, Weakness};
 use raddle_verify::part::Part;
 use raddle_verify::pipeline;
 use raddle_verify::portfolio;
 use raddle_verify::sequential::SharedTool;
 use raddle_verify::task::Task;
-use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
+use raddle_verify::vacuity::creates_no_thread;
+use raddle_verify::verdict::{Answers, Outcome, Verdict};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use self::bare::Bare;
 use self::documents::{Documents, report};
 use self::saved::{save_invariant, save_proof, save_trace};
 use crate::answers::{answers_race, leave_lost_memory_open};
 use crate::batch::{self, Row};
 use crate::emit;
 use crate::exit::Exit;
-use crate::front::{Front, Input, Unreadable, is_task_definition, program_name};
+use crate::front::{Front, Input, Target, Unreadable, is_task_definition, program_name};
 use crate::log::{self, Claim, Event, LogFormat};
 use crate::measure;
 use crate::options::{CheckOptions, Format, MemoryModelName};
@@ -178,10 +183,10 @@ pub fn check(options: &CheckOptions, arguments: &[OsString]) -> Exit {
             worst = worst.min(save_trace(&result, path, options));
         }
         if let Some(folder) = &options.emit_replay {
-            worst = worst.min(emit::emit_found(result.found.violation(), job.input.resolve(files), folder));
+            worst = worst.min(emit::emit_found(result.found.violation(), result.target.clone(), folder));
         }
         if let Some(path) = &options.witness {
-            let (answers, target) = (&result.found.answers, job.input.resolve(files));
+            let (answers, target) = (&result.found.answers, result.target.clone());
             let choices = &result.choices;
             let functions = choices.error_functions.as_deref();
             worst = worst.min(witness::save(answers, functions, target, path, &options.source, choices.data_model));
@@ -235,6 +240,7 @@ struct Job {
     memory_model: Option<MemoryModel>,
     slice: SliceOptions,
     unwind: Option<u32>,
+    timeout: Option<Duration>,
     memory: Option<u64>,
     checker: String,
     thread_order: Vec<u32>,
@@ -258,6 +264,8 @@ struct FileResult {
     named: Vec<PathBuf>,
     /// The C files behind them.
     input: Vec<PathBuf>,
+    /// How they are read, or why they cannot be.
+    target: Result<Target, String>,
     verdict: FileVerdict,
     found: Found,
     resources: Resources,
@@ -280,8 +288,12 @@ struct Found {
     given_up_in: Option<String>,
     /// Whether the program names memory orders weaker than sequential consistency.
     has_weak_orders: bool,
-    /// Where `main` looks at arguments that it does not get.
-    missed_arguments: Option<SourcePlace>,
+    /// The functions without a body that the program comes to.
+    rests_on: Vec<String>,
+    /// Whether all properties hold, and no execution comes to the code that creates threads.
+    creates_no_thread: bool,
+    /// Where `main` first looks at its arguments, if it does.
+    uses_of_arguments: Option<SourcePlace>,
     /// All accesses to the location of a race that was found.
     raced: Option<SharedLocation>,
     /// What is known of each line, if somebody wants to know.
@@ -360,6 +372,7 @@ impl Job {
             }),
             slice: options.slice(),
             unwind: options.unwind,
+            timeout: options.timeout,
             memory: options.memory,
             checker: options.checker.clone(),
             thread_order: options.thread_order.clone(),
@@ -388,11 +401,14 @@ fn check_program(files: &[PathBuf], job: &Job, supervisor: &mut Supervisor<Found
     let start = Instant::now();
     let name = program_name(files);
     let resolved = job.input.resolve(files);
-    let (target, unresolved) = match resolved {
+    let (mut target, unresolved) = match resolved {
         Ok(target) => (target, None),
         Err(why) => (job.input.untouched(files), Some(why)),
     };
     let questions = job.asked.clone().or_else(|| target.questions.clone()).unwrap_or_else(Questions::usual);
+    if questions.is_competition {
+        target.assume_no_arguments();
+    }
     let choices = Choices {
         data_model: target.preprocess.data_model,
         reads_system_headers: target.preprocess.system_headers,
@@ -405,8 +421,11 @@ fn check_program(files: &[PathBuf], job: &Job, supervisor: &mut Supervisor<Found
         memory_model: job.memory_model_of(files, &questions),
         has_weak_orders: false,
         arguments: target.arguments.map(|arguments| [arguments.count, arguments.length]),
+        externals: target.externals,
+        rests_on: Vec::new(),
     };
     let (named, input) = (files.to_vec(), target.files());
+    let resolved = unresolved.clone().map_or_else(|| Ok(target.clone()), Err);
     let found = match unresolved {
         Some(why) => Found::unreadable(why, Vec::new()),
         None => {
@@ -429,21 +448,21 @@ fn check_program(files: &[PathBuf], job: &Job, supervisor: &mut Supervisor<Found
     };
     let verdict = match &found.unreadable {
         Some(why) => FileVerdict::unreadable(why),
-        None => FileVerdict::of(&found.answers),
+        None => FileVerdict::of(&found.answers, found.creates_no_thread),
     };
     let resources = Resources {
         wall_seconds: start.elapsed().as_secs_f64(),
         cpu_seconds: measure::cpu_time().as_secs_f64(),
         peak_memory_bytes: measure::peak_resident_bytes(),
     };
-    let choices = Choices { has_weak_orders: found.has_weak_orders, ..choices };
+    let choices = Choices { has_weak_orders: found.has_weak_orders, rests_on: found.rests_on.clone(), ..choices };
     let first = named.first().map_or_else(String::new, |file| file.to_string_lossy().into_owned());
-    FileResult { name, first, named, input, verdict, found, resources, choices }
+    FileResult { name, first, named, input, target: resolved, verdict, found, resources, choices }
 }
 
 /// The work on one file, on the thread with the large stack; with what it leaves to be freed.
 fn run(
-    target: &crate::front::Target,
+    target: &Target,
     name: &str,
     (questions, memory_model): (&Questions, MemoryModel),
     Job {
@@ -455,6 +474,7 @@ fn run(
         is_fair,
         slice,
         unwind,
+        timeout,
         memory,
         checker,
         thread_order,
@@ -484,7 +504,8 @@ fn run(
     let mut properties = questions.properties.clone();
     properties.extend(adds_races.then_some(Property::DataRace));
     properties.sort_unstable();
-    let task = Task { program, properties, error_functions: questions.error_functions.clone(), file: name.to_owned() };
+    let mut task =
+        Task { program, properties, error_functions: questions.error_functions.clone(), file: name.to_owned() };
     let mut cx = Context::new(cancellation, progress.clone());
     cx.order = order;
     cx.reduction = reduction;
@@ -512,34 +533,50 @@ fn run(
     let written = (writes_proof && !argues).then(|| proof::Written::new(&head));
     cx.sat_solvers = written.as_ref().map(proof::Written::solvers);
     progress.enter("deciding");
-    let mut answers = match cx.cancelled() {
-        Some(reason) => Answers::unknown(&task.properties, &reason),
-        None => match engine {
-            Some(engine) => pipeline::decide(&task, engine, &front.replayer_of(is_fair), &mut cx),
-            None => {
-                let threads = if share.is_cramped { 1 } else { threads };
-                let is_short_of_memory = || share.is_half_used();
-                let means = portfolio::Means {
-                    threads,
-                    stack_bytes: share.stack_bytes,
-                    head_start: portfolio::HEAD_START,
-                    give_way: priority::give_way,
-                    is_short_of_memory: &is_short_of_memory,
-                    bytes_in_use: &measure::resident_bytes,
-                };
-                portfolio::decide(&task, portfolio::ROSTER, &front.replayer_of(is_fair), &mut cx, &means)
-            }
-        },
+    let decide = |task: &Task, replayer: &dyn Replayer, cx: &mut Context| match (cx.cancelled(), engine) {
+        (Some(reason), _) => Answers::unknown(&task.properties, &reason),
+        (None, Some(engine)) => pipeline::decide(task, engine, replayer, cx),
+        (None, None) => {
+            let threads = if share.is_cramped { 1 } else { threads };
+            let is_short_of_memory = || share.is_half_used();
+            let means = portfolio::Means {
+                threads,
+                stack_bytes: share.stack_bytes,
+                head_start: portfolio::HEAD_START,
+                give_way: priority::give_way,
+                is_short_of_memory: &is_short_of_memory,
+                bytes_in_use: &measure::resident_bytes,
+            };
+            portfolio::decide(task, portfolio::ROSTER, replayer, cx, &means)
+        }
     };
+    let without_arguments =
+        front.without_arguments.clone().map(|program| Task { program: Subject::new(program), ..task.clone() });
+    let bare = Bare::look(&front, without_arguments.as_ref(), timeout, is_fair, &mut cx, decide);
+    let asked = std::mem::take(&mut task.properties);
+    task.properties = bare.left(&asked);
+    let mut answers = match task.properties.is_empty() {
+        true => Answers { outcomes: Vec::new() },
+        false => decide(&task, &front.replayer_of(is_fair), &mut cx),
+    };
+    answers = bare.join(&asked, answers);
+    task.properties = asked;
     progress.enter("answering");
     if questions.asks_for_lost_memory {
         leave_lost_memory_open(&mut answers);
     }
+    let reliance = Reliance::of(&task.program, &|name| front.rests_on(name));
     let mut answers = weakness.admit(answers);
+    if target.externals.is_none() && !questions.is_competition {
+        answers = reliance.admit(answers, &front.marking_replayer(is_fair));
+        answers = admit_without_interrupts(answers, &front.interrupt_handlers());
+    }
     if adds_races {
         answers.outcomes.retain(|outcome| outcome.property != Property::DataRace);
     }
     let is_safe = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Safe(_));
+    let is_plain = !questions.is_competition && !answers.outcomes.is_empty();
+    let creates_no_thread = is_plain && answers.outcomes.iter().all(is_safe) && creates_no_thread(&task.program, &cx);
     let proof = match written {
         Some(written) => Some(written.finish()),
         None if writes_proof && answers.outcomes.iter().all(is_safe) => Some(match head.engine.as_str() {
@@ -563,7 +600,9 @@ fn run(
         unreadable: None,
         given_up_in: None,
         has_weak_orders: front.unit().has_weak_orders,
-        missed_arguments: front.unit().missed_arguments.map(|span| task.program.source.place(span)),
+        rests_on: reliance.functions().to_vec(),
+        creates_no_thread,
+        uses_of_arguments: front.unit().uses_of_arguments.map(|span| task.program.source.place(span)),
         raced: answers_race(&answers)
             .and_then(|places| location_of(&task.program, task.program.points_to(), task.program.automata(), places)),
         answers,
@@ -600,7 +639,9 @@ impl Found {
             unreadable: None,
             given_up_in: None,
             has_weak_orders: false,
-            missed_arguments: None,
+            rests_on: Vec::new(),
+            creates_no_thread: false,
+            uses_of_arguments: None,
             raced: None,
             explanation: None,
             proof: None,
@@ -620,12 +661,9 @@ impl Found {
         })
     }
 
-    /// The trace to save: of the first violation, else one that could not be confirmed.
+    /// The trace to save: of the first violation, else of what may be one.
     fn trace(&self) -> Option<&Trace> {
-        let unconfirmed = self.answers.outcomes.iter().find_map(|outcome| match &outcome.verdict {
-            Verdict::Unknown(Reason::NotConfirmed { trace, .. }) => Some(&**trace),
-            Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
-        });
-        self.violation().or(unconfirmed)
+        let other = self.answers.outcomes.iter().find_map(|outcome| outcome.verdict.trace());
+        self.violation().or(other)
     }
 }

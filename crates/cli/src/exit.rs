@@ -86,6 +86,9 @@ fn of_reason(reason: &Reason) -> Exit {
         | Reason::NotDecided { .. }
         | Reason::MayRace { .. }
         | Reason::WeakMemory { .. }
+        | Reason::RestsOn { .. }
+        | Reason::Uninterrupted { .. }
+        | Reason::DependsOn { .. }
         | Reason::GaveUp { .. } => Exit::Unknown,
     }
 }

@@ -1,17 +1,19 @@
 //! From the name of a file to a program with its replayer: the front end put together.
 
-use raddle_cfront::Arguments;
 use raddle_cfront::ast::TranslationUnit;
 use raddle_cfront::check::{UnitOptions, check_units};
 use raddle_cfront::diagnostic::{Diagnostic, Severity, has_errors};
+use raddle_cfront::externals::rests_on;
 use raddle_cfront::lower::lower;
 use raddle_cfront::preprocess::{PreprocessOptions, parse_into};
 use raddle_cfront::project::{Project, read_project};
 use raddle_cfront::render::render;
-use raddle_cfront::typed::Unit;
-use raddle_program::source::SourceMap;
-use raddle_program::syntax::Program;
-use raddle_program::trace::Trace;
+use raddle_cfront::typed::{FunctionId, Unit};
+use raddle_cfront::{Arguments, Start};
+use raddle_program::externals::Externals;
+use raddle_program::source::{SourceMap, Span};
+use raddle_program::syntax::{Effect, Program, Statement, Step};
+use raddle_program::trace::{ChoiceKind, Event, START, Trace, TraceStep, TraceValue};
 use raddle_program::types::DataModel;
 use raddle_reference::{ReplayOptions, replay};
 use raddle_verify::certify::Replayer;
@@ -20,6 +22,7 @@ use std::sync::Arc;
 
 use crate::options::SourceOptions;
 use crate::properties::Questions;
+use crate::quantity::GivenArguments;
 use crate::task_file::TaskFile;
 
 /// How the files of one command are read.
@@ -29,8 +32,10 @@ pub struct Input {
     preprocess: PreprocessOptions,
     /// The data model that the command line asks for.
     data_model: Option<DataModel>,
-    /// The arguments that programs are started with.
-    arguments: Option<Arguments>,
+    /// The arguments that programs are started with, if the command line says it.
+    arguments: Option<GivenArguments>,
+    /// What functions without a body do, if the command line says it.
+    externals: Option<Externals>,
     /// The compilation database, if there is one.
     project: Option<Arc<Project>>,
     /// Whether messages are rendered with colours.
@@ -46,8 +51,12 @@ pub struct Target {
     pub preprocess: PreprocessOptions,
     /// The further files of the program, each with its options.
     pub others: Vec<(PathBuf, PreprocessOptions)>,
-    /// The arguments that it is started with.
+    /// The arguments that it is started with, if it looks at them.
     pub arguments: Option<Arguments>,
+    /// Whether nobody said so: any are assumed, and violations are looked for without arguments first.
+    pub assumes_arguments: bool,
+    /// What functions without a body do, if that was said; else answers that rest on it are kept apart.
+    pub externals: Option<Externals>,
     /// What its task definition asks.
     pub questions: Option<Questions>,
     /// Whether messages are rendered with colours.
@@ -59,6 +68,8 @@ pub struct Front {
     unit: Arc<Unit>,
     /// What the engines work on.
     pub program: Arc<Program>,
+    /// The program in the executions without arguments, where nobody said whether there are any and it looks at them.
+    pub without_arguments: Option<Arc<Program>>,
     /// Warnings, rendered.
     pub diagnostics: Vec<String>,
 }
@@ -92,7 +103,8 @@ impl Input {
             None => None,
         };
         let data_model = options.data_model.map(DataModel::from);
-        Ok(Input { preprocess, data_model, arguments: options.args, project, has_colour })
+        let externals = options.externals.map(Externals::from);
+        Ok(Input { preprocess, data_model, arguments: options.args, externals, project, has_colour })
     }
 
     /// The compilation database, if there is one.
@@ -118,7 +130,9 @@ impl Input {
             path: first,
             others: others.iter().map(|file| (file.clone(), preprocess.clone())).collect(),
             preprocess,
-            arguments: self.arguments,
+            arguments: self.arguments.map_or(Some(Arguments::ANY), |given| given.0),
+            assumes_arguments: self.arguments.is_none(),
+            externals: self.externals,
             questions: None,
             has_colour: self.has_colour,
         }
@@ -137,6 +151,9 @@ impl Input {
             let task = TaskFile::read(file).map_err(|why| format!("task definition {}: {why}", file.display()))?;
             target = self.untouched(&task.inputs);
             target.questions = task.questions;
+            // Such tasks are closed: functions without a body return any value.
+            target.externals = target.externals.or(Some(Externals::Pure));
+            target.assume_no_arguments();
             if let Some(model) = self.data_model.or(task.data_model) {
                 target.preprocess.data_model = model;
                 target.others.iter_mut().for_each(|(_, options)| options.data_model = model);
@@ -198,6 +215,8 @@ impl Target {
             preprocess,
             others: Vec::new(),
             arguments: None,
+            assumes_arguments: false,
+            externals: None,
             questions: None,
             has_colour: false,
         }
@@ -207,6 +226,13 @@ impl Target {
     pub fn with(mut self, others: &[PathBuf]) -> Self {
         self.others = others.iter().map(|file| (file.clone(), self.preprocess.clone())).collect();
         self
+    }
+
+    /// A program of a competition is called without arguments, unless the command line says something else.
+    pub fn assume_no_arguments(&mut self) {
+        if std::mem::take(&mut self.assumes_arguments) {
+            self.arguments = None;
+        }
     }
 
     /// All files of the program, in their order.
@@ -250,7 +276,13 @@ impl Front {
         }
         let units: Vec<(&TranslationUnit, UnitOptions)> =
             units.iter().map(|(unit, options)| (unit, *options)).collect();
-        let (unit, found) = check_units(target.arguments, source, &units, target.preprocess.data_model);
+        let model = target.preprocess.data_model;
+        let read = source.clone();
+        let (mut unit, mut found) = check_units(target.arguments.into(), source, &units, model);
+        if target.assumes_arguments && has_errors(&found) {
+            // That `main` cannot be called with arguments is no error of the program.
+            (unit, found) = check_units(Start::Bare, read.clone(), &units, model);
+        }
         diagnostics.extend(found);
         if has_errors(&diagnostics) {
             return Err(Unreadable::of(&unit.source, &diagnostics, target));
@@ -262,10 +294,17 @@ impl Front {
             );
             return Err(Unreadable { why, ..Unreadable::of(&unit.source, &diagnostics, target) });
         }
+        unit.externals = target.externals.unwrap_or(Externals::Pure);
         let (program, found) = lower(&unit);
         diagnostics.extend(found);
         let diagnostics = rendered(&unit.source, &diagnostics, target.has_colour);
-        Ok(Front { unit: Arc::new(unit), program: Arc::new(program), diagnostics })
+        let bare = target.arguments.filter(|_| target.assumes_arguments && unit.uses_of_arguments.is_some());
+        let without_arguments = bare.map(|arguments| {
+            let (mut bare, _) = check_units(Start::AnyWithout(arguments), read, &units, model);
+            bare.externals = unit.externals;
+            Arc::new(lower(&bare).0)
+        });
+        Ok(Front { unit: Arc::new(unit), program: Arc::new(program), without_arguments, diagnostics })
     }
 
     /// The reference interpreter on this program.
@@ -275,7 +314,41 @@ impl Front {
 
     /// The reference interpreter on this program, which may insist that executions that do not end are fair.
     pub fn replayer_of(&self, is_fair: bool) -> impl Replayer {
-        Reference { unit: self.unit.clone(), is_fair }
+        Reference { unit: self.unit.clone(), is_fair, marks_outside: false }
+    }
+
+    /// The same, which confirms only what holds whatever functions without a body return and write.
+    pub fn marking_replayer(&self, is_fair: bool) -> impl Replayer {
+        Reference { unit: self.unit.clone(), is_fair, marks_outside: true }
+    }
+
+    /// The names of the functions that interrupts call.
+    pub fn interrupt_handlers(&self) -> Vec<String> {
+        let name = |&handler: &FunctionId| self.unit.functions[handler].name.to_string();
+        self.unit.interrupt_handlers.iter().map(name).collect()
+    }
+
+    /// Whether an answer that comes to a call of a function without a body, by its name, rests on what that does.
+    pub fn rests_on(&self, name: &str) -> bool {
+        self.unit.functions.iter().any(|(id, function)| &*function.name == name && rests_on(&self.unit, id))
+    }
+
+    /// An execution of [`Front::without_arguments`] as one of the whole program: what comes first is the choice that there are none.
+    pub fn with_no_arguments_chosen(&self, mut trace: Trace) -> Trace {
+        let start = self.program.procedures.values().find(|procedure| &*procedure.name == START);
+        let first = start.and_then(|start| {
+            start.body.iter().find_map(|statement| match statement {
+                Statement::Step(Step { effect: Effect::Input { .. }, span, .. }) => Some(*span),
+                _ => None,
+            })
+        });
+        let span = first.unwrap_or(Span::NOWHERE);
+        let event = Event::Choice { kind: ChoiceKind::Input, value: TraceValue::Integer(1) };
+        let place = self.program.source.place(span);
+        let choice = TraceStep { thread: 0, span, place, function: START.into(), callers: Vec::new(), event };
+        trace.steps.insert(0, choice);
+        trace.loop_start = trace.loop_start.map(|step| step + 1);
+        trace
     }
 
     /// The typed tree.
@@ -298,11 +371,13 @@ impl Front {
 struct Reference {
     unit: Arc<Unit>,
     is_fair: bool,
+    marks_outside: bool,
 }
 
 impl Replayer for Reference {
     fn replay(&self, trace: &Trace) -> Result<(), String> {
-        let options = ReplayOptions { is_fair: self.is_fair, ..ReplayOptions::default() };
+        let options =
+            ReplayOptions { is_fair: self.is_fair, marks_outside: self.marks_outside, ..ReplayOptions::default() };
         replay(&self.unit, trace, &options).map_err(|disagreement| {
             // People count steps from 1, as the printed traces do.
             format!(

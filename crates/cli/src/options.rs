@@ -1,8 +1,9 @@
 //! The command line.
 
+mod externals;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use raddle_cfront::Arguments;
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
 use raddle_report::text::Detail;
@@ -16,8 +17,9 @@ use raddle_verify::sequential::CHECKERS;
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use self::externals::ExternalsName;
 use crate::log::LogFormat;
-use crate::quantity;
+use crate::quantity::{self, GivenArguments};
 
 const AFTER_HELP: &str = "\
 Exit status: 0 safe, 10 unsafe, 5 unknown, 124 unknown because out of time, 3 input that cannot be read as C, 2 usage,
@@ -540,10 +542,13 @@ pub struct SourceOptions {
     /// Read this machine's standard headers instead of the built-in ones
     #[arg(long)]
     pub system_headers: bool,
-    /// Start `main` with any arguments: `any` for up to 3 of up to 7 characters each, or COUNT or
-    /// COUNTxLENGTH [default: none; argc is 1]
-    #[arg(long, value_name = "COUNTxLENGTH", value_parser = quantity::arguments)]
-    pub args: Option<Arguments>,
+    /// The arguments of `main`: any of them, up to COUNT of up to LENGTH characters each, `any` for 3x7, or `none`
+    /// [default: any, if it looks at them]
+    #[arg(long, value_name = "none|COUNTxLENGTH", value_parser = quantity::arguments_or_none)]
+    pub args: Option<GivenArguments>,
+    /// What functions that no file defines may do, so that answers which rest on them count
+    #[arg(long, value_enum)]
+    pub externals: Option<ExternalsName>,
     /// Take the options for each file from a compilation database; `check` without a FILE checks every program of it
     #[arg(long, value_name = "compile_commands.json")]
     pub project: Option<PathBuf>,

@@ -261,12 +261,14 @@ pub fn follow(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use raddle_program::externals::Externals;
     use raddle_program::types::DataModel;
 
     fn question() -> Question {
         Question {
             data_model: DataModel::Ilp32,
             arguments: None,
+            externals: Externals::Pure,
             properties: vec![Property::Assertions, Property::DataRace],
             error_functions: Some(vec!["reach_error".into()]),
         }
@@ -302,6 +304,7 @@ mod tests {
         for asked in [
             Question { data_model, ..question() },
             Question { arguments, ..question() },
+            Question { externals: Externals::Args, ..question() },
             Question { properties: vec![Property::Assertions], ..question() },
             Question { properties: vec![Property::Assertions, Property::Memory, Property::DataRace], ..question() },
             Question { error_functions: None, ..question() },

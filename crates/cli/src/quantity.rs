@@ -53,6 +53,18 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     Ok(bytes)
 }
 
+/// Arguments of a program: `none`, `any`, a number of them, or `COUNTxLENGTH`.
+///
+/// # Errors
+/// A sentence that says what is expected.
+pub fn arguments_or_none(text: &str) -> Result<GivenArguments, String> {
+    if text == "none" { Ok(GivenArguments(None)) } else { arguments(text).map(|given| GivenArguments(Some(given))) }
+}
+
+/// The arguments that an option names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GivenArguments(pub Option<Arguments>);
+
 /// Arguments of a program: `any`, a number of them, or `COUNTxLENGTH`.
 ///
 /// # Errors

@@ -4,6 +4,7 @@
 //! as `check` does, and rejects a proof that states another one: a proof never chooses its own question.
 
 use raddle_cfront::Arguments;
+use raddle_program::externals::Externals;
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
 use std::sync::Arc;
@@ -21,6 +22,8 @@ pub struct Question {
     pub data_model: DataModel,
     /// How many arguments `main` gets at most, and how many characters in each.
     pub arguments: Option<Arguments>,
+    /// What functions without a body do.
+    pub externals: Externals,
     /// The properties, in the order of [`Property::ALL`].
     pub properties: Vec<Property>,
     /// The functions whose call violates `assertions`; all that are known if `None`. Sorted, and `None` if `assertions` is not asked.
@@ -39,7 +42,13 @@ impl Question {
             functions.sort_unstable();
             functions.dedup();
         }
-        Question { data_model: target.preprocess.data_model, arguments: target.arguments, properties, error_functions }
+        Question {
+            data_model: target.preprocess.data_model,
+            arguments: target.arguments,
+            externals: target.externals.unwrap_or(Externals::Pure),
+            properties,
+            error_functions,
+        }
     }
 
     /// The question as lines of a proof, each a key and its value.
@@ -53,6 +62,11 @@ impl Question {
             None => "none".to_owned(),
             Some(Arguments { count, length }) => format!("{count}x{length}"),
         };
+        let externals = match self.externals {
+            Externals::Pure => "pure",
+            Externals::Args => "args",
+            Externals::Any => "any",
+        };
         let properties: Vec<&str> = self.properties.iter().map(|property| property.name()).collect();
         let functions = match &self.error_functions {
             None => "all".to_owned(),
@@ -62,6 +76,7 @@ impl Question {
             ("memory-model", MEMORY_MODEL.to_owned()),
             ("data-model", model.to_owned()),
             ("arguments", arguments),
+            ("externals", externals.to_owned()),
             ("properties", properties.join(" ")),
             ("functions", functions),
         ]
@@ -78,11 +93,12 @@ impl Question {
         let lines = self.lines();
         let value = |key: &str| lines.iter().find(|(name, _)| *name == key).map_or("", |(_, value)| value.as_str());
         format!(
-            "{}; data model {}, memory model {}, arguments of main: {}",
+            "{}; data model {}, memory model {}, arguments of main: {}, functions without a body: {}",
             properties.join(", "),
             value("data-model"),
             value("memory-model"),
-            value("arguments")
+            value("arguments"),
+            value("externals")
         )
     }
 }

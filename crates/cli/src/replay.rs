@@ -1,5 +1,8 @@
 //! `raddle replay`: a saved trace, followed step by step by the reference interpreter.
 
+use clap::ValueEnum;
+use raddle_cfront::Arguments;
+use raddle_program::trace::Trace;
 use raddle_program::types::DataModel;
 use raddle_report::escape::escape;
 use raddle_report::text;
@@ -9,9 +12,10 @@ use std::path::{Path, PathBuf};
 
 use crate::emit;
 use crate::exit::Exit;
-use crate::front::{Front, Input, Unreadable};
+use crate::front::{Front, Input, Target, Unreadable};
 use crate::options::{ReplayOptions, SourceOptions};
 use crate::output::{self, Written};
+use crate::quantity::GivenArguments;
 use crate::save;
 use crate::supervise::{Ended, Limits, Supervisor};
 use crate::verdict_line::FileVerdict;
@@ -42,15 +46,15 @@ pub fn replay(options: &ReplayOptions) -> Exit {
         output::message(&format!("error: {}", escape(&why)));
         return Exit::Usage;
     }
-    let emitted = options.emit.as_ref().map(|folder| (folder, target.clone(), trace.clone()));
+    let emitted = options.emit.as_ref().map(|folder| (folder, trace.clone()));
     let (style, detail) = (output::answer_style(), options.trace.into());
     let mut supervisor = Supervisor::new(Limits::default());
-    let ended = supervisor.run(move |_: Cancellation| match Front::read(&target) {
-        Err(Unreadable { why, diagnostics }) => (String::new(), FileVerdict::unreadable(&why), diagnostics),
-        Ok(front) => {
+    let ended = supervisor.run(move |_: Cancellation| match read_and_follow(target, &trace) {
+        Err(Unreadable { why, diagnostics }) => (String::new(), FileVerdict::unreadable(&why), diagnostics, None),
+        Ok((target, front, followed)) => {
             let property = trace.property;
             let shown = text::trace(&trace, &front.program.source, detail, style);
-            let answer = match front.replayer().replay(&trace) {
+            let answer = match followed {
                 Ok(()) if trace.is_recurrent => {
                     // That its loop is never left is no matter of following it.
                     let reason = "the trace is an execution of the program; whether its loop goes on for ever is not asked: use check";
@@ -68,16 +72,16 @@ pub fn replay(options: &ReplayOptions) -> Exit {
                     (shown, FileVerdict { word: "UNKNOWN", reason: Some(reason), exit: Exit::Unknown })
                 }
             };
-            (answer.0, answer.1, front.diagnostics.clone())
+            (answer.0, answer.1, front.diagnostics.clone(), Some(target))
         }
     });
     match ended {
-        Ended::Answered((shown, verdict, diagnostics)) => {
+        Ended::Answered((shown, verdict, diagnostics, target)) => {
             diagnostics.iter().for_each(|diagnostic| output::message(diagnostic));
             let is_confirmed = verdict.exit == Exit::Unsafe;
             let exit = write(shown, &verdict);
-            match emitted.filter(|_| is_confirmed) {
-                Some((folder, target, trace)) => exit.min(emit::emit(target, &trace, folder)),
+            match emitted.filter(|_| is_confirmed).zip(target) {
+                Some(((folder, trace), target)) => exit.min(emit::emit(target, &trace, folder)),
                 None => exit,
             }
         }
@@ -89,6 +93,21 @@ pub fn replay(options: &ReplayOptions) -> Exit {
             write(String::new(), &FileVerdict { word: "UNKNOWN", reason: Some(escape(&reason.to_string())), exit })
         }
     }
+}
+
+/// Reads a program and follows a trace of it. Where nobody said how `main` is called, the trace may also be one without arguments.
+fn read_and_follow(target: Target, trace: &Trace) -> Result<(Target, Front, Result<(), String>), Unreadable> {
+    let front = Front::read(&target)?;
+    let followed = front.replayer().replay(trace);
+    if followed.is_err() && front.without_arguments.is_some() {
+        let mut bare = target.clone();
+        bare.assume_no_arguments();
+        let other = Front::read(&bare)?;
+        if other.replayer().replay(trace).is_ok() {
+            return Ok((bare, other, Ok(())));
+        }
+    }
+    Ok((target, front, followed))
 }
 
 /// The command line that replays a trace (`replay`), or checks a proof (`certify`), for people to copy.
@@ -116,8 +135,12 @@ pub fn command(
     if source.system_headers {
         words.push("--system-headers".to_owned());
     }
-    if let Some(raddle_cfront::Arguments { count, length }) = source.args {
-        words.extend(["--args".to_owned(), format!("{count}x{length}")]);
+    if let Some(GivenArguments(arguments)) = source.args {
+        let given = arguments.map_or("none".to_owned(), |Arguments { count, length }| format!("{count}x{length}"));
+        words.extend(["--args".to_owned(), given]);
+    }
+    if let Some(name) = source.externals.and_then(|externals| externals.to_possible_value()) {
+        words.extend(["--externals".to_owned(), name.get_name().to_owned()]);
     }
     if let Some(project) = &source.project {
         words.extend(["--project".to_owned(), quoted(&project.to_string_lossy())]);

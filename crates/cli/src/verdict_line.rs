@@ -19,8 +19,9 @@ pub struct FileVerdict {
 }
 
 impl FileVerdict {
-    /// The verdict that follows from how the properties stand: the worst.
-    pub fn of(answers: &Answers) -> Self {
+    /// The verdict that follows from how the properties stand: the worst. That no execution creates a thread is said of a SAFE that
+    /// may be expected to be about threads.
+    pub fn of(answers: &Answers, creates_no_thread: bool) -> Self {
         let is_unsafe = |outcome: &&Outcome| matches!(outcome.verdict, Verdict::Unsafe(_));
         let violated: Vec<&str> =
             answers.outcomes.iter().filter(is_unsafe).map(|outcome| outcome.property.name()).collect();
@@ -30,7 +31,10 @@ impl FileVerdict {
         }
         let deciding = answers.outcomes.iter().find(|outcome| of_outcome(outcome) == exit);
         match deciding {
-            Some(Outcome { verdict: Verdict::Safe(_), .. }) => FileVerdict { word: "SAFE", reason: None, exit },
+            Some(Outcome { verdict: Verdict::Safe(_), .. }) => {
+                let reason = creates_no_thread.then(|| "no execution creates a thread".to_owned());
+                FileVerdict { word: "SAFE", reason, exit }
+            }
             Some(Outcome { verdict: Verdict::Unknown(reason), property }) => {
                 let same = |outcome: &Outcome| matches!(&outcome.verdict, Verdict::Unknown(other) if other == reason);
                 let text = if answers.outcomes.iter().all(same) {
@@ -76,7 +80,7 @@ mod tests {
     }
 
     fn line(outcomes: Vec<Outcome>) -> String {
-        FileVerdict::of(&Answers { outcomes }).line()
+        FileVerdict::of(&Answers { outcomes }, false).line()
     }
 
     #[test]

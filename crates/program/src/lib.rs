@@ -7,6 +7,7 @@ pub mod builder;
 pub mod c_print;
 pub mod counting;
 pub mod entity;
+pub mod externals;
 pub mod footprint;
 pub mod graph;
 pub mod layout;

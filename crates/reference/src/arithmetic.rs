@@ -5,6 +5,7 @@
 //! Floating arithmetic is left out.
 
 use crate::encoding::from_bits;
+use crate::outside::{computed_outside, depends, numbers_outside, outside};
 use crate::value::{Address, Scalar, Trouble};
 use raddle_cfront::typed::{BinaryOperator, UnaryOperator};
 use raddle_program::property::ViolationKind;
@@ -54,6 +55,7 @@ pub fn is_true(value: Scalar) -> Result<bool, Trouble> {
     match value {
         Scalar::Integer(number) | Scalar::Wild(number) => Ok(number != 0),
         Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) => Ok(true),
+        Scalar::Outside(_) => depends(),
         Scalar::Floating(_) => Trouble::unsupported("a floating value compared with zero"),
     }
 }
@@ -75,6 +77,9 @@ pub fn convert(types: &Types, value: Scalar, from: TypeId, to: TypeId) -> Result
     if from == to {
         return Ok(value);
     }
+    if let Scalar::Outside(number) = value {
+        return outside(convert(types, Scalar::Integer(number), from, to)?);
+    }
     match types.kind(to) {
         TypeKind::Bool => Ok(Scalar::Integer(i128::from(is_true(value)?))),
         TypeKind::Int(_) | TypeKind::Pointer(_) => match value {
@@ -83,6 +88,7 @@ pub fn convert(types: &Types, value: Scalar, from: TypeId, to: TypeId) -> Result
                 (Some((128, false)), 0..) => Ok(value),
                 _ => Ok(Scalar::Integer(wrap(types, to, number)?)),
             },
+            Scalar::Outside(_) => depends(),
             Scalar::Floating(_) => Trouble::unsupported("conversion of a floating value"),
             Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Wild(_) => {
                 let width = types.integer_shape(to).map_or(0, |(bits, _)| u64::from(bits));
@@ -95,6 +101,7 @@ pub fn convert(types: &Types, value: Scalar, from: TypeId, to: TypeId) -> Result
                     | Scalar::Address(_)
                     | Scalar::Function(_)
                     | Scalar::Label(_)
+                    | Scalar::Outside(_)
                     | Scalar::Floating(_) => {
                         Trouble::unsupported("an address converted to an integer that is too narrow for it")
                     }
@@ -119,12 +126,16 @@ pub fn convert(types: &Types, value: Scalar, from: TypeId, to: TypeId) -> Result
 
 /// `-x`, `~x`, `!x`; `ty` is the type of the operand and, but for `!`, of the result.
 pub fn unary(types: &Types, operator: UnaryOperator, operand: Scalar, ty: TypeId) -> Result<Computed, Trouble> {
+    if let Scalar::Outside(number) = operand {
+        return computed_outside(unary(types, operator, Scalar::Integer(number), ty)?);
+    }
     match (operator, operand) {
         (UnaryOperator::LogicalNot, _) => Computed::truth(!is_true(operand)?),
         (UnaryOperator::BitNot, Scalar::Integer(number)) => Computed::of(Scalar::Integer(wrap(types, ty, !number)?)),
         (UnaryOperator::Negate, Scalar::Integer(number)) => {
             ranged(types, ty, number.checked_neg(), number.wrapping_neg())
         }
+        (_, Scalar::Outside(_)) => depends(),
         (_, Scalar::Floating(_)) => Trouble::unsupported("floating-point arithmetic"),
         (_, Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Wild(_)) => {
             Trouble::unsupported("arithmetic on an address as a number")
@@ -141,6 +152,9 @@ pub fn binary(
     ty: TypeId,
 ) -> Result<Computed, Trouble> {
     use BinaryOperator as Op;
+    if let Some((left, right)) = numbers_outside(left, right)? {
+        return computed_outside(binary(types, operator, left, right, ty)?);
+    }
     match operator {
         Op::Equal => return Computed::truth(are_equal(left, right)?),
         Op::NotEqual => return Computed::truth(!are_equal(left, right)?),
@@ -204,6 +218,7 @@ pub fn add_to_pointer(types: &Types, pointer: Scalar, bytes: i128, ty: TypeId) -
         },
         Scalar::Integer(number) => Ok(Scalar::Integer(wrap(types, ty, number.wrapping_add(bytes))?)),
         Scalar::Wild(number) => Ok(Scalar::Wild(wrap(types, ty, number.wrapping_add(bytes))?)),
+        Scalar::Outside(number) => Ok(Scalar::Outside(wrap(types, ty, number.wrapping_add(bytes))?)),
         _ if bytes == 0 => Ok(pointer),
         Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) => {
             Trouble::unsupported("arithmetic on the address of code")
@@ -266,6 +281,7 @@ fn are_equal(left: Scalar, right: Scalar) -> Result<bool, Trouble> {
     match (left, right) {
         (Scalar::Floating(_), _) | (_, Scalar::Floating(_)) => Trouble::unsupported("comparison of floating values"),
         (Scalar::Integer(a) | Scalar::Wild(a), Scalar::Integer(b) | Scalar::Wild(b)) => Ok(a == b),
+        (Scalar::Outside(_), _) | (_, Scalar::Outside(_)) => depends(),
         (Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_), _)
         | (_, Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_)) => Ok(left == right),
     }

@@ -5,6 +5,7 @@ use crate::encoding::{Shape, shape};
 use crate::expression::choose;
 use crate::library::Call;
 use crate::machine::{Frame, Machine};
+use crate::outside::depends;
 use crate::task::{Operation, Passage, Task};
 use crate::value::{Byte, Place, Scalar, Trouble, Value};
 use raddle_cfront::typed::{Expr, ExprKind, FunctionId};
@@ -126,6 +127,7 @@ impl<'u> Machine<'u> {
             Scalar::Integer(_) | Scalar::Address(_) | Scalar::Label(_) | Scalar::Floating(_) => {
                 violation(ViolationKind::OutOfBounds, "a pointer is called that points to no function")
             }
+            Scalar::Outside(_) => depends(),
             Scalar::Wild(_) => Trouble::unsupported("a call through a pointer without a known target"),
         }
     }

@@ -165,7 +165,12 @@ pub fn encode(value: Scalar, size: u64) -> Vec<Byte> {
             (0..size).map(|at| Byte::number(if at < 16 { (all >> (8 * at)) as u8 } else { 0 })).collect()
         }
         Scalar::Floating(0) => vec![Byte::ZERO; size as usize],
-        Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Wild(_) | Scalar::Floating(_) => {
+        Scalar::Address(_)
+        | Scalar::Function(_)
+        | Scalar::Label(_)
+        | Scalar::Wild(_)
+        | Scalar::Outside(_)
+        | Scalar::Floating(_) => {
             (0..size).map(|at| Byte::Part { whole: value, index: at as u8, size: size as u8 }).collect()
         }
     }

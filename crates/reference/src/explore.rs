@@ -145,6 +145,7 @@ pub fn explore(unit: &Unit, options: &Explore) -> Exploration {
         tracks_order: options.finds_races,
         tracks_leaks: options.asked.contains(&Property::Leaks),
         local_steps: options.local_steps,
+        marks_outside: false,
     };
     let mut explorer = Explorer {
         options,

@@ -36,6 +36,7 @@ mod machine;
 mod memory;
 mod name;
 mod order;
+mod outside;
 mod partial;
 mod perform;
 pub mod replay;

@@ -32,11 +32,19 @@ pub struct Settings {
     pub tracks_leaks: bool,
     /// How many local tasks a thread may run before it must reach an operation.
     pub local_steps: u64,
+    /// Whether what functions without a body determine is marked, so that nothing can hang on it.
+    pub marks_outside: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { right_to_left: false, tracks_order: true, tracks_leaks: true, local_steps: 4_000_000 }
+        Settings {
+            right_to_left: false,
+            tracks_order: true,
+            tracks_leaks: true,
+            local_steps: 4_000_000,
+            marks_outside: false,
+        }
     }
 }
 
@@ -90,6 +98,8 @@ pub struct Thread<'u> {
     pub is_detached: bool,
     /// Whether it is to be cancelled, and can be.
     pub cancellation: Cancellation,
+    /// Whether it called a function without a body while there were other threads, where that is tracked.
+    pub has_called_outside: bool,
     /// Cleanup handlers; the last is called first.
     pub handlers: Vec<Handler>,
     /// Its `errno`, if the program uses that.
@@ -374,6 +384,7 @@ impl<'u> Machine<'u> {
             result: None,
             is_joined: false,
             is_detached: false,
+            has_called_outside: false,
             cancellation: Cancellation::default(),
             handlers: Vec::new(),
             error_number: None,

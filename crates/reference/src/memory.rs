@@ -3,6 +3,7 @@
 //! An object holds only the bytes that differ from what it was filled with, so that an array of a terabyte costs nothing.
 //! Which accesses are allowed is decided here and nowhere else: [`Memory::locate`].
 
+use crate::outside::depends;
 use crate::value::{Address, Byte, ObjectId, Place, Scalar, Trouble};
 use raddle_program::property::ViolationKind;
 use raddle_program::trace::ObjectName;
@@ -130,6 +131,7 @@ impl Memory {
                 violation(ViolationKind::OutOfBounds, "code is accessed as if it were data")
             }
             Scalar::Floating(_) => Trouble::unsupported("a floating value used as an address"),
+            Scalar::Outside(_) => depends(),
             Scalar::Wild(_) => {
                 Trouble::unsupported("a pointer without a known target (indeterminate, or from outside) is used")
             }
@@ -179,9 +181,12 @@ impl Memory {
             Scalar::Address(Address { object, .. }) => {
                 self.objects.get(&object).is_some_and(|object| object.is_unlisted)
             }
-            Scalar::Integer(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Wild(_) | Scalar::Floating(_) => {
-                false
-            }
+            Scalar::Integer(_)
+            | Scalar::Function(_)
+            | Scalar::Label(_)
+            | Scalar::Wild(_)
+            | Scalar::Outside(_)
+            | Scalar::Floating(_) => false,
         }
     }
 

@@ -4,6 +4,7 @@ use crate::encoding::{Decoded, decode, encode, insert};
 use crate::machine::Machine;
 use crate::memory::{Life, Object, ObjectKind};
 use crate::order::{Access, Holder};
+use crate::outside::depends;
 use crate::schedule::Decision;
 use crate::synchronize::Request;
 use crate::task::{Form, Operation, Region, Task};
@@ -173,6 +174,7 @@ impl<'u> Machine<'u> {
             }
             Operation::Synchronize { operation, subject, operands, .. } => {
                 let target = self.target(thread, &subject)?;
+                self.check_undetermined(target, &operands)?;
                 let decided = match decision {
                     Decision::Outcome(outcome) => Some(outcome),
                     Decision::None | Decision::Value(_) => None,
@@ -296,6 +298,7 @@ impl<'u> Machine<'u> {
                     }
                 }
             }
+            Scalar::Outside(_) => depends(),
             Scalar::Wild(_) => Trouble::unsupported("a pointer without a known target is freed"),
             Scalar::Integer(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) => {
                 invalid("something is freed that is no object".to_string())

@@ -7,12 +7,16 @@
 //! itself whether the property is violated.
 
 mod deadlock;
+mod steps;
+
+pub(crate) use self::steps::agree;
 
 use crate::basic::with_basic_types;
 use crate::encode::{encode, encode_standing};
 use crate::encoding::low_bits;
 use crate::landmark::{Landmarks, Statements};
 use crate::machine::{Machine, Settings};
+use crate::outside::DEPENDS;
 use crate::perform::{Found, Outcome};
 use crate::schedule::{Decision, Question, Readiness};
 use crate::task::{Operation, Passage};
@@ -21,10 +25,12 @@ use crate::value::Scalar;
 use raddle_cfront::typed::Unit;
 use raddle_program::property::{Property, ViolationKind};
 use raddle_program::source::{SourcePlace, Span};
-use raddle_program::trace::{Event, MemoryLocation, TRACE_FORMAT, Trace, TraceStep, TraceValue};
+use raddle_program::trace::{ChoiceKind, Event, TRACE_FORMAT, Trace, TraceValue};
 use raddle_program::types::TypeKind;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
+
+use self::steps::describe;
 
 /// How to replay.
 #[derive(Clone, Copy, Debug)]
@@ -35,11 +41,18 @@ pub struct ReplayOptions {
     pub local_steps: u64,
     /// Whether a lasso must be strongly fair: a thread that can go on again and again goes on again and again.
     pub is_fair: bool,
+    /// Whether the trace must hold whatever functions without a body return and write.
+    pub marks_outside: bool,
 }
 
 impl Default for ReplayOptions {
     fn default() -> Self {
-        ReplayOptions { right_to_left: false, local_steps: Settings::default().local_steps, is_fair: false }
+        ReplayOptions {
+            right_to_left: false,
+            local_steps: Settings::default().local_steps,
+            is_fair: false,
+            marks_outside: false,
+        }
     }
 }
 
@@ -109,6 +122,7 @@ fn replay_with(
         tracks_order: trace.property == Property::DataRace,
         tracks_leaks: trace.property == Property::Leaks,
         local_steps: options.local_steps,
+        marks_outside: options.marks_outside,
     };
     let unit = with_basic_types(unit);
     let start = || unit.source.place(Span::NOWHERE);
@@ -485,8 +499,15 @@ impl<'u> Replay<'u, '_> {
                 // The trace may end between the accesses of one operation: what follows does not count.
                 let listed = self.last.steps.iter().rposition(|mine| agree(last, mine)).map_or(0, |at| at + 1);
                 let races = |found: &Found| found.kind == ViolationKind::DataRace && found.after == listed;
-                if self.last.found.iter().any(races) {
+                let may_be_ordered = |found: &Found| {
+                    let rival = found.rival.map(|rival| rival as usize);
+                    [Some(thread), rival].into_iter().flatten().any(|it| self.machine.thread(it).has_called_outside)
+                };
+                if self.last.found.iter().any(|found| races(found) && !may_be_ordered(found)) {
                     return Ok(());
+                }
+                if self.last.found.iter().any(races) {
+                    return self.disagree(thread, DEPENDS);
                 }
                 let found = format!("what was done last races with nothing: {}", describe(last));
                 self.disagree(thread, &found)
@@ -613,7 +634,11 @@ pub(crate) fn chosen_value(machine: &Machine<'_>, thread: usize, event: &Event) 
         return Err(format!("{number} is no value that can be chosen there"));
     }
     let is_pointer = matches!(types.kind(ty), TypeKind::Pointer(_));
-    Ok(if is_pointer && number != 0 { Scalar::Wild(number) } else { Scalar::Integer(number) })
+    Ok(match kind {
+        ChoiceKind::External if machine.settings.marks_outside => Scalar::Outside(number),
+        _ if is_pointer && number != 0 => Scalar::Wild(number),
+        _ => Scalar::Integer(number),
+    })
 }
 
 /// Ends all lives that are about to end, and passes violations that do not end the execution.
@@ -632,55 +657,4 @@ fn end_pending_lives(machine: &mut Machine<'_>, except: Option<usize>) {
             machine.perform(thread, Decision::None);
         }
     }
-}
-
-/// Whether two steps are the same: what is there for people is not compared.
-pub(crate) fn agree(theirs: &TraceStep, mine: &TraceStep) -> bool {
-    let same_range =
-        |a: &MemoryLocation, b: &MemoryLocation| a.object == b.object && a.offset == b.offset && a.size == b.size;
-    let same_value =
-        |a: &TraceValue, b: &TraceValue| a == b || matches!(a, TraceValue::Opaque) || matches!(b, TraceValue::Opaque);
-    let same_event = match (&theirs.event, &mine.event) {
-        (Event::Read { location: a, value: x, is_atomic: p }, Event::Read { location: b, value: y, is_atomic: q })
-        | (
-            Event::Write { location: a, value: x, is_atomic: p },
-            Event::Write { location: b, value: y, is_atomic: q },
-        ) => same_range(a, b) && same_value(x, y) && p == q,
-        (
-            Event::Synchronize { operation: a, object: x, outcome: p },
-            Event::Synchronize { operation: b, object: y, outcome: q },
-        ) => a == b && x.object == y.object && x.offset == y.offset && p == q,
-        (a, b) => a == b,
-    };
-    theirs.thread == mine.thread
-        && same_event
-        && theirs.span.file == mine.span.file
-        && theirs.span.start == mine.span.start
-}
-
-/// A step in words.
-fn describe(step: &TraceStep) -> String {
-    let thread = step.thread;
-    let place = &step.place;
-    let location = |location: &MemoryLocation| {
-        format!("`{}` ({} bytes at {} of {})", location.text, location.size, location.offset, location.object)
-    };
-    let what = match &step.event {
-        Event::Read { location: at, value, .. } => format!("reads {value} from {}", location(at)),
-        Event::Write { location: at, value, .. } => format!("writes {value} to {}", location(at)),
-        Event::Choice { kind, value } => format!("chooses {value} ({kind:?})"),
-        Event::Synchronize { operation, object, outcome } => {
-            format!("does {operation:?} on {} with outcome {outcome}", location(object))
-        }
-        Event::Spawn { child, start } => format!("creates thread {child} that runs `{start}`"),
-        Event::Join { child: Some(child), outcome } => format!("joins thread {child} with outcome {outcome}"),
-        Event::Join { child: None, outcome } => format!("joins no thread, with outcome {outcome}"),
-        Event::Destructor { key } => format!("calls the destructor of key {key}"),
-        Event::Exit => "ends".to_string(),
-        Event::AtomicBegin => "enters an atomic section".to_string(),
-        Event::AtomicEnd => "leaves an atomic section".to_string(),
-        Event::Allocate { object, size } => format!("allocates {size} bytes as {object}"),
-        Event::Free { object } => format!("frees {object}"),
-    };
-    format!("thread {thread} {what} at {place}")
 }

@@ -3,6 +3,7 @@
 use crate::arithmetic;
 use crate::landmark::is_place_to_stand;
 use crate::machine::Machine;
+use crate::outside::depends;
 use crate::task::{LoopPhase, Operation, Passage, Region, Task};
 use crate::value::{Byte, ObjectId, Place, Scalar, Trouble, Value};
 use raddle_cfront::typed::{Block, Initializer, LabelId, Statement, StatementKind, VariableId};
@@ -50,6 +51,7 @@ impl<'u> Machine<'u> {
             Task::Select { statement, height } => self.select(thread, statement, height)?,
             Task::SwitchEnd { .. } => {}
             Task::ComputedGoto => match self.pop_scalar(thread) {
+                Scalar::Outside(_) => return depends(),
                 Scalar::Label(label) => self.jump(thread, label)?,
                 Scalar::Integer(_)
                 | Scalar::Address(_)

@@ -34,6 +34,9 @@ pub enum Scalar {
     Label(LabelId),
     /// A pointer from nowhere with the number it shows: indeterminate, or from outside. Using it is Unsupported.
     Wild(i128),
+    /// A number that a function without a body determined, where such numbers are marked ([`crate::machine::Settings::marks_outside`]).
+    /// It can be copied and computed with; where it decides something, that depends on the function, and is Unsupported.
+    Outside(i128),
     /// A floating value as the bits of a `double`; only copied.
     Floating(u64),
 }
@@ -124,6 +127,7 @@ impl Place {
             }
             Scalar::Integer(number) => Scalar::Integer(number.wrapping_add(i128::from(self.offset))),
             Scalar::Wild(number) => Scalar::Wild(number.wrapping_add(i128::from(self.offset))),
+            Scalar::Outside(number) => Scalar::Outside(number.wrapping_add(i128::from(self.offset))),
             Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) => self.base,
         }
     }

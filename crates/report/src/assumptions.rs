@@ -1,6 +1,7 @@
 //! Under which reading of C and of POSIX threads a verdict holds. A verdict is a claim relative to these sentences; who
 //! needs another reading must not rely on it.
 
+use raddle_program::externals::Externals;
 use raddle_program::property::Property;
 use raddle_program::source::SourcePlace;
 use raddle_program::types::DataModel;
@@ -27,18 +28,35 @@ pub struct Choices {
     pub has_weak_orders: bool,
     /// How many arguments `main` gets at most and how many characters in each, if it gets any.
     pub arguments: Option<[u32; 2]>,
+    /// What functions without a body do, if that was said.
+    pub externals: Option<Externals>,
+    /// The functions without a body that the program comes to.
+    pub rests_on: Vec<String>,
 }
 
 /// What is assumed of a program that names weaker memory orders.
 pub const WEAK_ORDERS: &str = "This program names memory orders weaker than memory_order_seq_cst. Data races are looked for with \
     the orders that are named; executions that are no interleaving are not seen (--memory-model sc).";
 
-/// What is said where `main` looks at arguments that it does not get.
-pub fn missed_arguments(place: &SourcePlace) -> String {
-    format!(
-        "main was called without arguments and looks at them ({place}): what it does when it gets some was not checked. \
-         --args any calls it with any."
-    )
+/// What is said where `main` looks at its arguments: which ones it gets.
+pub fn arguments(place: &SourcePlace, most: Option<[u32; 2]>) -> String {
+    match most {
+        None => format!(
+            "main was called without arguments and looks at them ({place}): what it does when it gets some was not checked. \
+             --args any calls it with any."
+        ),
+        Some([count, length]) => format!(
+            "main looks at its arguments ({place}) and was called with any: up to {count} of up to {length} characters each. \
+             --args gives it others."
+        ),
+    }
+}
+
+/// The functions that an answer rests on, if there are any.
+pub fn rests_on(choices: &Choices) -> Option<String> {
+    let names: Vec<String> = choices.rests_on.iter().map(|name| escape(name)).collect();
+    (!names.is_empty())
+        .then(|| format!("No file defines these functions, which the program comes to: {}.", names.join(", ")))
 }
 
 /// The assumptions in force, one sentence each, without line breaks.
@@ -93,15 +111,31 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
          name this number rely on it.",
     );
     match choices.arguments {
-        None => say("main is called with argc 1 and its program name (--args lifts that)."),
+        None => say("main is called with argc 1 and its program name (--args none)."),
         Some([count, length]) => say(&format!(
-            "main is called with its program name and any arguments: up to {count}, of up to {length} characters each."
+            "main is called with its program name and any arguments: up to {count}, of up to {length} characters each (--args)."
         )),
     }
-    say(
-        "A function that has no body and no model returns any value and changes nothing; given a pointer that it could \
-         write or call through, it makes the verdict UNKNOWN where it is reached.",
-    );
+    say(match choices.externals {
+        None => {
+            "A function that has no body and no model may return and change anything: what is SAFE only if it changes nothing is \
+             UNKNOWN, and so is a violation that depends on what it does (--externals). Functions of the C and POSIX libraries that \
+             get no pointer to write through return any value and change nothing."
+        }
+        Some(Externals::Pure) => {
+            "A function that has no body and no model returns any value and changes nothing (--externals pure)."
+        }
+        Some(Externals::Args) => {
+            "A function that has no body and no model returns any value and changes nothing but what its arguments point to \
+             (--externals args); given a pointer that it could write or call through, it makes the verdict UNKNOWN where it is reached."
+        }
+        Some(Externals::Any) => {
+            "A function that has no body and no model may do anything (--externals any): it makes the verdict UNKNOWN where it is reached."
+        }
+    });
+    if let Some(sentence) = rests_on(choices) {
+        say(&sentence);
+    }
     say("A mutex whose bytes are all zero is an unlocked normal mutex; a mutex is identified by its address. Other \
          synchronization objects likewise; spin locks, barriers and semaphores need their initializing call. An assignment, memset \
          or copy that writes such an object makes it a fresh one, or a copy that must not be used, unless it is made through a pointer to \
@@ -187,6 +221,8 @@ mod tests {
             properties: vec![Property::Assertions, Property::DataRace],
             has_weak_orders: false,
             arguments: None,
+            externals: None,
+            rests_on: Vec::new(),
         }
     }
 

@@ -164,12 +164,12 @@ fn part_object(Part { engine, why, end, settled, turns, seconds }: &Part) -> Par
 }
 
 fn property_object<'a>(outcome: &'a Outcome, source: &SourceMap) -> PropertyObject<'a> {
-    let (proof, reason, trace) = match &outcome.verdict {
-        Verdict::Safe(proof) => (Some(proof), None, None),
-        Verdict::Unsafe(trace) => (None, None, Some(&**trace)),
-        Verdict::Unknown(reason @ Reason::NotConfirmed { trace, .. }) => (None, Some(reason), Some(&**trace)),
-        Verdict::Unknown(reason) => (None, Some(reason), None),
+    let (proof, reason) = match &outcome.verdict {
+        Verdict::Safe(proof) => (Some(proof), None),
+        Verdict::Unsafe(_) => (None, None),
+        Verdict::Unknown(reason) => (None, Some(reason)),
     };
+    let trace = outcome.verdict.trace();
     PropertyObject {
         property: outcome.property,
         verdict: outcome.verdict.word(),

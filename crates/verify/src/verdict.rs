@@ -30,6 +30,15 @@ impl Verdict {
             Verdict::Unknown(_) => "UNKNOWN",
         }
     }
+
+    /// The trace behind it, if there is one: of a violation, or of what may be one.
+    pub fn trace(&self) -> Option<&Trace> {
+        match self {
+            Verdict::Unsafe(trace)
+            | Verdict::Unknown(Reason::NotConfirmed { trace, .. } | Reason::DependsOn { trace, .. }) => Some(trace),
+            Verdict::Safe(_) | Verdict::Unknown(_) => None,
+        }
+    }
 }
 
 /// Why a property holds.
@@ -331,6 +340,24 @@ pub enum Reason {
         #[serde(skip)]
         trace: Box<Trace>,
     },
+    /// The property holds if these functions, of which nobody gave the code, return any value and change nothing.
+    RestsOn {
+        /// Their names.
+        functions: Vec<String>,
+    },
+    /// The property holds if no interrupt calls these functions.
+    Uninterrupted {
+        /// Their names.
+        handlers: Vec<String>,
+    },
+    /// There is a violation, if functions of which nobody gave the code return or write what the trace says.
+    DependsOn {
+        /// The functions that the program comes to.
+        functions: Vec<String>,
+        /// The trace.
+        #[serde(skip)]
+        trace: Box<Trace>,
+    },
     /// The steps that an engine was granted for one turn are used up; it gets another, longer turn.
     TurnOver,
     /// Several engines left it open, each for its reason.
@@ -396,6 +423,9 @@ impl Reason {
             | Reason::Unsupported { .. }
             | Reason::LargeInput { .. }
             | Reason::NotConfirmed { .. }
+            | Reason::RestsOn { .. }
+            | Reason::Uninterrupted { .. }
+            | Reason::DependsOn { .. }
             | Reason::TurnOver
             | Reason::NotDecided { .. }
             | Reason::WeakMemory { .. }
@@ -426,6 +456,16 @@ impl Reason {
             Reason::NotConfirmed { .. } => {
                 "this is a bug of the verifier: please report it with the program and the trace".into()
             }
+            Reason::RestsOn { functions } => {
+                format!("name the files that define {}, or accept this with --externals pure", them(functions))
+            }
+            Reason::Uninterrupted { .. } => "let a thread call them where interrupts may come".into(),
+            Reason::DependsOn { functions, .. } => {
+                format!(
+                    "name the files that define {}, or accept any of its results with --externals pure",
+                    them(functions)
+                )
+            }
             Reason::NotDecided { .. } => "choose another engine with --engine".into(),
             Reason::WeakMemory { .. } => {
                 "use memory_order_seq_cst, or accept the verdict with --memory-model sc".into()
@@ -435,6 +475,25 @@ impl Reason {
             Reason::Internal { .. } => "this is a bug of the verifier: please report it with the program".into(),
         }
     }
+}
+
+/// Names in a sentence, not more than a few.
+fn listed(names: &[String]) -> String {
+    const SHOWN: usize = 4;
+    let more = names.len().saturating_sub(SHOWN);
+    let mut words: Vec<String> = names.iter().take(SHOWN).cloned().collect();
+    if more > 0 {
+        words.push(format!("{more} more functions"));
+    }
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => words.join(""),
+    }
+}
+
+/// A word for them in a second sentence.
+fn them(names: &[String]) -> &'static str {
+    if names.len() == 1 { "it" } else { "them" }
 }
 
 /// How the semantics names what programs do with addresses in integers, mostly those that keep them in integers of 32 bits.
@@ -455,6 +514,20 @@ impl fmt::Display for Reason {
             }
             Reason::LargeInput { values: None, place } => write!(f, "an input with too many values matters at {place}"),
             Reason::NotConfirmed { disagreement, .. } => write!(f, "trace not confirmed: {disagreement}"),
+            Reason::RestsOn { functions } if functions.len() == 1 => {
+                write!(f, "safe if {} changes nothing, whatever it returns: no file defines it", listed(functions))
+            }
+            Reason::RestsOn { functions } => {
+                write!(f, "safe if {} change nothing, whatever they return: no file defines them", listed(functions))
+            }
+            Reason::Uninterrupted { handlers } => write!(f, "safe if no interrupt calls {}", listed(handlers)),
+            Reason::DependsOn { functions, trace } => {
+                let (what, names) = (&trace.violation.message, listed(functions));
+                match functions.len() {
+                    1 => write!(f, "possible violation ({what}): depends on what {names} does: no file defines it"),
+                    _ => write!(f, "possible violation ({what}): depends on what {names} do: no file defines them"),
+                }
+            }
             Reason::TurnOver => write!(f, "its turn was over"),
             Reason::Several { of } => {
                 let parts: Vec<String> = of.iter().map(|it| format!("{}: {}", it.engine, it.reason)).collect();

@@ -1,4 +1,5 @@
 //@ safe
+//@ externals: args
 //@ by: static
 //@ twin: pointer_from_outside
 // The function without a body chooses an element of an array that nobody else uses.

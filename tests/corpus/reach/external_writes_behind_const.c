@@ -1,4 +1,5 @@
 //@ unsafe
+//@ externals: args
 //@ twin: external_keeps_const
 // A function without a body gets a pointer to a constant structure, whose member leads to an object that it may write.
 #include <assert.h>

@@ -1,4 +1,5 @@
 //@ safe
+//@ externals: args
 //@ by: static
 //@ twin: function_from_outside
 // The function without a body decides only whether our own function is called.

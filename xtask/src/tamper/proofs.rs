@@ -7,6 +7,7 @@ use raddle_certify::ProofText;
 use raddle_cli::front::Front;
 use raddle_cli::proof::{Head, Written, argue, follow, invariant};
 use raddle_cli::question::Question;
+use raddle_program::externals::Externals;
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
 use raddle_verify::encode::Order;
@@ -89,7 +90,13 @@ fn with_question(text: &str, property: Property) -> String {
 }
 
 fn question(property: Property) -> Question {
-    Question { data_model: DataModel::Lp64, arguments: None, properties: vec![property], error_functions: None }
+    Question {
+        data_model: DataModel::Lp64,
+        arguments: None,
+        externals: Externals::Pure,
+        properties: vec![property],
+        error_functions: None,
+    }
 }
 
 /// What an engine writes down about a property, whatever it finds in the end.

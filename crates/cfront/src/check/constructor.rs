@@ -6,7 +6,7 @@
 //! itself.
 
 use raddle_program::source::Span;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
 use super::attribute::Attributes;
@@ -29,6 +29,8 @@ pub(super) struct Constructor {
 pub(super) struct OutsideMain {
     constructors: FxHashMap<FunctionId, Constructor>,
     destructors: FxHashMap<FunctionId, Constructor>,
+    /// Functions with the attribute of an interrupt handler.
+    handlers: FxHashSet<FunctionId>,
     /// What makes the meaning of the whole program unknown.
     refusals: Vec<(&'static str, Span)>,
 }
@@ -41,12 +43,18 @@ impl OutsideMain {
                 functions.insert(function, constructor);
             }
         }
+        if self.handlers.remove(&alias) {
+            self.handlers.insert(function);
+        }
     }
 }
 
 impl Checker {
     /// Notes that a function runs outside of `main`, if its attributes say so.
     pub(super) fn note_outside_main(&mut self, function: FunctionId, attributes: Attributes) {
+        if attributes.is_interrupt {
+            self.outside_main.handlers.insert(function);
+        }
         let OutsideMain { constructors, destructors, .. } = &mut self.outside_main;
         for (functions, found) in [(constructors, attributes.constructor), (destructors, attributes.destructor)] {
             let Some(found) = found else { continue };
@@ -65,7 +73,8 @@ impl Checker {
     /// Lets `main` begin with what runs before it, and end with what runs behind it.
     pub(super) fn run_outside_main(&mut self) {
         let Some(main) = self.unit.main else { return };
-        let OutsideMain { constructors, destructors, refusals } = std::mem::take(&mut self.outside_main);
+        let OutsideMain { constructors, destructors, handlers, refusals } = std::mem::take(&mut self.outside_main);
+        self.find_interrupt_handlers(&handlers);
         let mut first: Vec<Statement> = refusals.into_iter().map(|(what, span)| unsupported(what, span)).collect();
         let (destructors, open) = in_order(destructors);
         if let Some(span) = open {

@@ -134,10 +134,6 @@ impl Checker {
             self.note_link_attributes(super::Linked::Function(id), attributes);
         }
         self.note_outside_main(id, attributes);
-        if attributes.is_interrupt {
-            let message = format!("`{}` is an interrupt handler, and no interrupt is taken to happen", name.name);
-            self.warning(name.span, message, "let a thread call it where the interrupt may come");
-        }
         if defined.is_ok() && level == Level::File && &*name.name == "main" {
             self.unit.main = Some(id);
         }

@@ -10,7 +10,7 @@
 //! | `attribute`, `specifier`, `declarator`, `type_name` | from written types to types |
 //! | `record`, `layout`, `enumeration` | members, bit-fields, sizes and offsets; enumerations |
 //! | `declaration`, `object`, `function` | objects, typedefs, functions |
-//! | `constructor`, `destructor` | what runs before `main` and when the process ends |
+//! | `constructor`, `destructor`, `interrupt` | what runs before `main` and when the process ends; what interrupts call |
 //! | `linkage`, `replacement` | names that share one object or function: aliases, assembler labels, weak symbols |
 //! | `unit`, `link`, `agreement`, `unify`, `symbols` | programs of several files: scopes, definitions, types, symbols |
 //! | `constant`, `literal` | constant expressions, literals |
@@ -33,10 +33,11 @@ use raddle_program::source::{SourceMap, Span};
 use raddle_program::types::{DataModel, RecordId, TypeId, Types};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, Start};
 use crate::ast::{self, Name, TranslationUnit};
 use crate::diagnostic::Diagnostic;
 use crate::typed::{Expr, FunctionId, Statement, Unit, VariableId};
+use raddle_program::externals::Externals;
 
 mod agreement;
 mod arithmetic;
@@ -61,6 +62,7 @@ mod expression;
 mod floating;
 mod function;
 mod initializer;
+mod interrupt;
 mod kind;
 mod known_object;
 mod label;
@@ -118,19 +120,19 @@ pub fn check_started_with(
     unit: &TranslationUnit,
     model: DataModel,
 ) -> (Unit, Vec<Diagnostic>) {
-    check_units(arguments, source, &[(unit, UnitOptions::default())], model)
+    check_units(arguments.into(), source, &[(unit, UnitOptions::default())], model)
 }
 
-/// Checks the parsed files of one program, whose spans are in one source map, and links them.
+/// Checks the parsed files of one program, whose spans are in one source map, and links them. `start` says how `main` is called.
 pub fn check_units(
-    arguments: Option<Arguments>,
+    start: Start,
     source: SourceMap,
     units: &[(&TranslationUnit, UnitOptions)],
     model: DataModel,
 ) -> (Unit, Vec<Diagnostic>) {
     let mut checker = Checker::new(source, model);
     for &(unit, options) in units {
-        checker.unit(arguments, unit, options);
+        checker.unit(start, unit, options);
     }
     checker.unify_types();
     checker.resolve_linkage();
@@ -224,7 +226,9 @@ impl Checker {
                 labels: Table::new(),
                 globals: Vec::new(),
                 main: None,
-                missed_arguments: None,
+                uses_of_arguments: None,
+                interrupt_handlers: Vec::new(),
+                externals: Externals::default(),
                 has_weak_orders: false,
                 texts: FxHashMap::default(),
                 literals: FxHashMap::default(),

@@ -6,30 +6,33 @@ use raddle_program::types::TypeId;
 
 use super::Checker;
 use super::walk::{Rewrite, walk};
-use crate::arguments::{Arguments, shown_name};
+use crate::arguments::{Start, shown_name};
 use crate::diagnostic::has_errors;
 use crate::lex::lex;
 use crate::parse::parse;
 use crate::typed::{Expr, ExprKind, FunctionId, VariableId};
 
 impl Checker {
-    /// Has `main` called with any arguments of so many, if it takes some; else notes where it looks at those that it never gets.
-    pub(super) fn start(&mut self, arguments: Option<Arguments>) {
+    /// Has `main` called as is asked, and notes where it looks at its arguments. If it does not, it is called as it is.
+    pub(super) fn start(&mut self, start: Start) {
         let Some(main) = self.unit.main else { return };
-        let parameters = self.unit.functions[main].parameters.len();
-        match arguments {
-            Some(arguments) if parameters > 0 => self.start_with(arguments, main, parameters),
-            Some(_) => {}
-            None => self.unit.missed_arguments = self.look_at_arguments(main),
+        self.unit.uses_of_arguments = self.look_at_arguments(main);
+        let (arguments, is_without) = match start {
+            Start::Any(arguments) => (arguments, false),
+            Start::AnyWithout(arguments) => (arguments, true),
+            Start::Bare => return,
+        };
+        if self.unit.uses_of_arguments.is_some() {
+            let parameters = self.unit.functions[main].parameters.len();
+            self.start_with(&arguments.text(parameters, is_without), main);
         }
     }
 
-    fn start_with(&mut self, arguments: Arguments, main: FunctionId, parameters: usize) {
-        let text = arguments.text(parameters);
+    fn start_with(&mut self, text: &str, main: FunctionId) {
         let file = self.unit.source.files().next_id();
         let lexed = lex(file, text.as_bytes());
         let (parsed, _) = parse(&lexed.tokens);
-        self.unit.source.add(SourceFile::new("<raddle>/arguments.c", &text, Vec::new()));
+        self.unit.source.add(SourceFile::new("<raddle>/arguments.c", text, Vec::new()));
         let (known, before) = (self.unit.variables.len(), self.diagnostics.len());
         for item in &parsed.items {
             self.item(item);

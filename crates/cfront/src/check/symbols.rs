@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 use super::link::Needs;
 use super::walk::{Rewrite, walk, walk_initializer};
 use super::{Checker, Linked, UnitOptions};
+use crate::arguments::Start;
 use crate::ast::{Name, TranslationUnit};
 use crate::diagnostic::Diagnostic;
 use crate::library::{Library, is_denied};
@@ -30,7 +31,7 @@ pub fn symbols_of(
     model: DataModel,
 ) -> (FileSymbols, Vec<Diagnostic>) {
     let mut checker = Checker::new(source, model);
-    checker.unit(None, unit, options);
+    checker.unit(Start::Bare, unit, options);
     let used = checker.used();
     let Needs { defined, mut undefined } = checker.needs(&used);
     undefined.sort_unstable();

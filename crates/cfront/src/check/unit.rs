@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::scope::Scopes;
 use super::{Checker, Linked};
-use crate::arguments::Arguments;
+use crate::arguments::Start;
 use crate::ast::{Name, StorageClass, TranslationUnit};
 use crate::typed::FunctionId;
 
@@ -79,14 +79,14 @@ impl Units {
 
 impl Checker {
     /// Checks a file of the program.
-    pub(super) fn unit(&mut self, arguments: Option<Arguments>, unit: &TranslationUnit, options: UnitOptions) {
+    pub(super) fn unit(&mut self, start: Start, unit: &TranslationUnit, options: UnitOptions) {
         self.units.options = options;
         let earlier_main = self.unit.main.take();
         for item in &unit.items {
             self.item(item);
         }
         self.note_pragmas(&unit.pragmas);
-        self.start(arguments);
+        self.start(start);
         self.unit.main = self.unit.main.or(earlier_main);
         self.finish_unit();
         let ends = [self.unit.variables.len(), self.unit.functions.len(), self.unit.types.records().len()];

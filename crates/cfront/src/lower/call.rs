@@ -10,8 +10,10 @@ use raddle_program::types::{TypeId, TypeKind, Types};
 use super::ProcedureLowering;
 use super::operand::{Earlier, Operand};
 use crate::diagnostic::Diagnostic;
+use crate::externals::rests_on;
 use crate::library::{self, Model, Point};
 use crate::typed::{self, ExprKind as Typed, FunctionId};
+use raddle_program::externals::Externals;
 
 /// What the value of an expression is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -242,6 +244,10 @@ impl ProcedureLowering<'_, '_> {
         let mut operands = self.operands(call.arguments, |cx, argument| cx.value(argument));
         self.may_be_cancelled(call, &mut operands);
         let is_noreturn = self.cx.unit.functions[function].is_noreturn;
+        let externals = self.cx.unit.externals;
+        if externals == Externals::Any && rests_on(self.cx.unit, function) {
+            self.unsupported(format!("a call of {}, which has no body and may do anything", call.name), call.span);
+        }
         let name = call.name.clone();
         let span = self.cx.unit.functions[function].span;
         let (place, is_implicit) = (call.span, self.cx.unit.functions[function].is_implicit);
@@ -260,6 +266,10 @@ impl ProcedureLowering<'_, '_> {
         let mut pairs = Vec::new();
         for (position, argument) in arguments.into_iter().enumerate() {
             let written = &call.arguments[position];
+            // What the function does not use need not be handed over.
+            if externals == Externals::Pure && self.leads_on(argument.ty) {
+                continue;
+            }
             if matches!(self.cx.types.kind(argument.ty), TypeKind::Record(_)) && self.leads_on(argument.ty) {
                 self.unsupported(format!("a structure with pointers given to {name}, which has no body"), call.span);
             }

@@ -12,7 +12,7 @@ use raddle_report::sarif::Sarif;
 use raddle_report::{table, text};
 use raddle_verify::context::Statistics;
 use raddle_verify::memory_model::MemoryModel;
-use raddle_verify::verdict::{Answers, Verdict};
+use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
 
 use super::FileResult;
 use crate::batch::Row;
@@ -172,8 +172,8 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
             answer.push_str(&text::location(shared));
             answer.push('\n');
         }
-        if let Verdict::Unsafe(trace) = &outcome.verdict {
-            answer.push_str(&format!("{}\n", heading(outcome.property)));
+        if let Verdict::Unsafe(trace) | Verdict::Unknown(Reason::DependsOn { trace, .. }) = &outcome.verdict {
+            answer.push_str(&format!("{}\n", heading(outcome)));
             answer.push_str(&text::trace(trace, &found.source, options.trace.into(), style));
             answer.push('\n');
             if let (Property::DataRace, Some(raced)) = (outcome.property, &found.raced) {
@@ -200,8 +200,10 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
     let is_sc = result.choices.memory_model == MemoryModel::Sc;
     let weak_orders =
         (result.choices.has_weak_orders && is_sc && !options.assumptions).then(|| assumptions::WEAK_ORDERS.to_owned());
-    let arguments = result.found.missed_arguments.as_ref().map(assumptions::missed_arguments);
-    for sentence in weak_orders.iter().chain(&arguments) {
+    let arguments =
+        result.found.uses_of_arguments.as_ref().map(|place| assumptions::arguments(place, result.choices.arguments));
+    let rests_on = assumptions::rests_on(&result.choices).filter(|_| !options.assumptions);
+    for sentence in weak_orders.iter().chain(&arguments).chain(&rests_on) {
         for line in text::wrap(sentence, style.width.saturating_sub(2).max(20)) {
             answer.push_str(&format!("  {line}\n"));
         }
@@ -216,8 +218,11 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
     answer
 }
 
-fn heading(property: Property) -> String {
-    format!("{property} violated:")
+fn heading(outcome: &Outcome) -> String {
+    match &outcome.verdict {
+        Verdict::Unknown(_) => format!("{} possibly violated:", outcome.property),
+        Verdict::Safe(_) | Verdict::Unsafe(_) => format!("{} violated:", outcome.property),
+    }
 }
 
 /// What reports are made of.

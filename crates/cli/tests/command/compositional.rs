@@ -44,7 +44,7 @@ fn any_number_of_threads_is_proved_and_the_proof_can_be_checked() {
         &["-p", "data-race"],
         &["-p", "assertions", "-p", "data-race"],
         &["-p", "assertions", "--data-model", "ilp32"],
-        &["-p", "assertions", "--args", "any"],
+        &["-p", "assertions", "--args", "2x2"],
         &[],
     ] {
         let rejected = run(&[&["certify"], options, &[&safe, &proof]].concat());

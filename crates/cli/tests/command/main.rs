@@ -7,6 +7,7 @@ mod check;
 mod common;
 mod compositional;
 mod examples;
+mod externals;
 mod formats;
 mod guide;
 mod horn;

@@ -155,6 +155,10 @@ impl Encoder {
                 self.tag(4);
                 self.varying(number);
             }
+            Scalar::Outside(number) => {
+                self.tag(6);
+                self.varying(number);
+            }
             Scalar::Floating(bits) => {
                 self.tag(5);
                 self.varying(i128::from(bits));

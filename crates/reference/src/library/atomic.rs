@@ -250,7 +250,10 @@ fn fetch<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 /// Whether two scalars of a type are equal.
 fn are_equal<'u>(s: &Script<'_, 'u>, left: Scalar, right: Scalar, ty: TypeId) -> Ran<'u, bool> {
     let equal = arithmetic::binary(s.fixed().types(), BinaryOperator::Equal, left, right, ty)?;
-    Ok(equal.value == Some(Scalar::Integer(1)))
+    match equal.value {
+        Some(value) => Ok(arithmetic::is_true(value)?),
+        None => Ok(false),
+    }
 }
 
 /// Replaces the value if it is the expected one; the old value, and whether it was replaced. A weak operation may fail

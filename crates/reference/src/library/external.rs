@@ -5,6 +5,9 @@
 use super::script::{Ran, Script, deny};
 use crate::task::Operation;
 use crate::value::{Byte, Scalar, Value};
+use raddle_cfront::externals::rests_on;
+use raddle_cfront::typed::FunctionId;
+use raddle_program::externals::Externals;
 use raddle_program::trace::ChoiceKind;
 use raddle_program::types::TypeKind;
 
@@ -43,6 +46,13 @@ pub(super) fn external<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let TypeKind::Function(signature) = machine.types().kind(function.ty) else {
         panic!("a function has a function type");
     };
+    match machine.unit.externals {
+        Externals::Pure => return end(s, is_noreturn, id),
+        Externals::Any if rests_on(machine.unit, id) => {
+            return deny(format!("`{}`, which has no body and may do anything", call.name));
+        }
+        Externals::Args | Externals::Any => {}
+    }
     let has_threads = machine.unit.names("pthread_create") || machine.unit.names("thrd_create");
     for (index, (value, _)) in call.arguments.iter().enumerate() {
         // Other threads may write meanwhile what the function reads.
@@ -72,7 +82,7 @@ pub(super) fn external<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
                     !object.is_read_only && (!only_reads || object.bytes.values().any(leads_on))
                 }
                 Scalar::Function(_) | Scalar::Label(_) => true,
-                Scalar::Integer(_) | Scalar::Wild(_) | Scalar::Floating(_) => false,
+                Scalar::Integer(_) | Scalar::Wild(_) | Scalar::Outside(_) | Scalar::Floating(_) => false,
             };
             if gives_away {
                 return deny(format!(
@@ -83,6 +93,17 @@ pub(super) fn external<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
             }
         }
     }
+    end(s, is_noreturn, id)
+}
+
+/// A call that changes nothing the program can see, or all that marks show.
+fn end<'u>(s: &mut Script<'_, 'u>, is_noreturn: bool, function: FunctionId) -> Ran<'u, Value> {
+    let (thread, arguments) =
+        (s.thread(), s.call().arguments.iter().map(|(value, _)| value.clone()).collect::<Vec<_>>());
+    s.once(|machine| {
+        machine.mark_outside(thread, function, &arguments);
+        Ok(Value::Void)
+    })?;
     if is_noreturn {
         return s.last(Operation::Stop { is_orderly: false, span: s.span() });
     }

@@ -40,6 +40,7 @@ pub(crate) use ending::end_of_thread;
 pub(crate) use script::Running;
 
 use crate::machine::Machine;
+use crate::outside::depends;
 use crate::task::Task;
 use crate::value::{Place, Scalar, Trouble, Value};
 use raddle_cfront::typed::{Expr, ExprKind, FunctionId};
@@ -88,6 +89,7 @@ impl Call<'_> {
     pub fn number(&self, index: usize) -> Result<i128, Trouble> {
         match self.scalar(index)? {
             Scalar::Integer(number) | Scalar::Wild(number) => Ok(number),
+            Scalar::Outside(_) => depends(),
             Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) => {
                 Trouble::unsupported(format!("an address as a number in a call of `{}`", self.name))
             }

@@ -186,7 +186,11 @@ impl Request<'_> {
     fn number(&self, index: usize) -> i128 {
         match self.operands.get(index) {
             Some(Scalar::Integer(number) | Scalar::Wild(number)) => *number,
-            Some(Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_)) | None => 0,
+            // The machine does not get here with a marked operand.
+            Some(
+                Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) | Scalar::Outside(_),
+            )
+            | None => 0,
         }
     }
 

@@ -4,7 +4,7 @@ use raddle_program::source::SourceMap;
 use raddle_program::trace::{Event, Trace};
 use raddle_verify::analysis::explanation::Explanation;
 use raddle_verify::analysis::shared_location::SharedLocation;
-use raddle_verify::verdict::{Outcome, Reason, Verdict};
+use raddle_verify::verdict::{Outcome, Verdict};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -122,10 +122,7 @@ impl File {
 }
 
 fn trace(outcome: &Outcome) -> Option<&Trace> {
-    match &outcome.verdict {
-        Verdict::Unsafe(trace) | Verdict::Unknown(Reason::NotConfirmed { trace, .. }) => Some(trace),
-        Verdict::Safe(_) | Verdict::Unknown(_) => None,
-    }
+    outcome.verdict.trace()
 }
 
 fn property(outcome: &Outcome, source: &SourceMap) -> Property {

@@ -12,7 +12,6 @@ use serde_json::json;
 use crate::json::FileReport;
 use crate::text;
 use raddle_verify::analysis::explanation::Explanation;
-use raddle_verify::verdict::{Reason, Verdict};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -32,7 +31,7 @@ impl Html {
         self.files.push(data::File::of(report, explanation));
         self.plain.push_str(&format!("{}\nVERDICT: {}\n", crate::escape::escape(report.file), report.verdict));
         for outcome in &report.answers.outcomes {
-            if let Verdict::Unsafe(trace) | Verdict::Unknown(Reason::NotConfirmed { trace, .. }) = &outcome.verdict {
+            if let Some(trace) = outcome.verdict.trace() {
                 let style = crate::style::Style::PLAIN;
                 self.plain.push_str(&text::trace(trace, report.source, text::Detail::Shared, style));
             }

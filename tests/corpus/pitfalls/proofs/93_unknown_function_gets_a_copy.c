@@ -1,4 +1,5 @@
 //@ all: safe
+//@ externals: args
 //@ termination: safe
 //@ by: explicit
 //@ twin: 93_unknown_function_gets_an_address

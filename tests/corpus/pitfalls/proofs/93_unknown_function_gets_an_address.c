@@ -1,4 +1,5 @@
 //@ assertions: unknown  others: safe
+//@ externals: args
 //@ twin: 93_unknown_function_gets_a_copy
 //@ unconfirmed: deadlock data-race memory overflow arithmetic locks: a function without a body gets an address
 // A function without a body that gets an address may write there: nobody can say that x is still 1.

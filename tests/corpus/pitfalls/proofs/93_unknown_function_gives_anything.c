@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ externals: args
 //@ termination: safe
 //@ by: explicit
 //@ twin: 93_unknown_function_not_trusted

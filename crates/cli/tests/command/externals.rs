@@ -1,0 +1,62 @@
+//! Functions that no file defines.
+
+use crate::common::{Folder, run};
+
+const LOCKS_BY_ITSELF: &str = "#include <pthread.h>
+void enter(void);
+void leave(void);
+static int shared;
+static void *worker(void *unused) { enter(); shared++; leave(); return unused; }
+int main(void) {
+    pthread_t one, two;
+    pthread_create(&one, 0, worker, 0);
+    pthread_create(&two, 0, worker, 0);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    return 0;
+}
+";
+
+#[test]
+fn safe_names_the_functions_that_it_rests_on() {
+    let folder = Folder::new();
+    let path = folder.write("a.c", "int sensor(void);\nint main(void) { return sensor(); }\n");
+    let open = run(&["check", "-p", "assertions", &path]);
+    assert_eq!(open.code, Some(5), "{}", open.out);
+    let expected = "VERDICT: UNKNOWN (safe if sensor changes nothing, whatever it returns: no file defines it)";
+    assert_eq!(open.last_line(), expected, "{}", open.out);
+    for (externals, code) in [("pure", 0), ("args", 0), ("any", 5)] {
+        let named = run(&["check", "-p", "assertions", "--externals", externals, &path]);
+        assert_eq!(named.code, Some(code), "{externals}: {}", named.out);
+        let names_it = named.out.contains("No file defines these functions, which the program comes to: sensor.");
+        assert!(names_it || externals == "any", "{}", named.out);
+    }
+    let json = run(&["check", "-p", "assertions", "--format", "json", &path]);
+    assert!(json.out.contains("\"rests-on\"") && json.out.contains("[\"sensor\"]"), "{}", json.out);
+    let known = folder
+        .write("known.c", "int getppid(void); int chdir(const char *);\nint main(void) { return chdir(\"a\"); }\n");
+    assert_eq!(run(&["check", "-p", "assertions", &known]).code, Some(0));
+}
+
+#[test]
+fn a_violation_that_depends_on_a_function_is_possible() {
+    let folder = Folder::new();
+    let path = folder.write("a.c", LOCKS_BY_ITSELF);
+    let trace = folder.path("trace.json").display().to_string();
+    let open = run(&["check", "-p", "data-race", "--save-trace", &trace, &path]);
+    assert_eq!(open.code, Some(5), "{}", open.out);
+    assert!(open.out.contains("data-race possibly violated:"), "{}", open.out);
+    assert!(open.last_line().contains("depends on what enter and leave do: no file defines them"), "{}", open.out);
+    assert_eq!(run(&["replay", &path, &trace]).code, Some(10));
+    let named = run(&["check", "-p", "data-race", "--externals", "pure", &path]);
+    assert_eq!(named.code, Some(10), "{}", named.out);
+}
+
+#[test]
+fn questions_of_a_competition_take_functions_to_be_pure() {
+    let folder = Folder::new();
+    let path = folder.write("a.c", LOCKS_BY_ITSELF);
+    let asked = folder.write("race.prp", "CHECK( init(main()), LTL(G ! data-race) )\n");
+    let found = run(&["check", "-p", &asked, &path]);
+    assert_eq!(found.code, Some(10), "{}", found.out);
+}

@@ -1,0 +1,160 @@
+//! What functions without a body determine, marked: to tell violations that depend on such a function from those that any of its
+//! behaviours leaves in place.
+//!
+//! A replay with [`crate::machine::Settings::marks_outside`] marks the results of these functions, and what memory holds that they can
+//! reach through their arguments ([`Scalar::Outside`]). Marked values are copied, and results that are computed from them are marked,
+//! too. Where one decides what happens next (a branch, an address, the number that a library function gets), what follows depends on
+//! the function, and the machine cannot go on. So a trace that is replayed to its end holds whatever the functions return and write.
+//!
+//! A function may also order threads. A race therefore depends on it where one of the two threads called one while there were other threads.
+
+use crate::arithmetic::Computed;
+use crate::machine::Machine;
+use crate::memory::Memory;
+use crate::synchronize::Target;
+use crate::value::{Byte, ObjectId, Scalar, Trouble, Value};
+use raddle_cfront::externals::rests_on;
+use raddle_cfront::typed::FunctionId;
+use raddle_program::types::TypeKind;
+use std::collections::BTreeSet;
+
+/// What stops a replay with marks where a marked value decides something.
+pub const DEPENDS: &str = "what happens next depends on a function without a body";
+
+/// A marked value decides something.
+///
+/// # Errors
+/// Always.
+pub fn depends<T>() -> Result<T, Trouble> {
+    Trouble::unsupported(DEPENDS)
+}
+
+/// A number with a mark.
+///
+/// # Errors
+/// Unsupported for what is no number.
+pub fn outside(value: Scalar) -> Result<Scalar, Trouble> {
+    match value {
+        Scalar::Integer(number) | Scalar::Wild(number) | Scalar::Outside(number) => Ok(Scalar::Outside(number)),
+        Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) => depends(),
+    }
+}
+
+/// A result that was computed from a marked value. What it violates is left out: that depends on the function.
+///
+/// # Errors
+/// Unsupported where C leaves the result undefined.
+pub fn computed_outside(computed: Computed) -> Result<Computed, Trouble> {
+    let Some(value) = computed.value else { return depends() };
+    Ok(Computed { value: Some(outside(value)?), violation: None })
+}
+
+/// Two operands as numbers, if one of them is marked.
+///
+/// # Errors
+/// Unsupported where the other is an address.
+pub fn numbers_outside(left: Scalar, right: Scalar) -> Result<Option<(Scalar, Scalar)>, Trouble> {
+    let number = |value: Scalar| match outside(value)? {
+        Scalar::Outside(number) => Ok(Scalar::Integer(number)),
+        _ => depends(),
+    };
+    match (left, right) {
+        (Scalar::Outside(_), _) | (_, Scalar::Outside(_)) => Ok(Some((number(left)?, number(right)?))),
+        _ => Ok(None),
+    }
+}
+
+impl Machine<'_> {
+    /// A synchronization call must not hang on a marked value, nor on an object that a function without a body may have changed.
+    ///
+    /// # Errors
+    /// Unsupported if it does.
+    pub(crate) fn check_undetermined(&self, target: Target, operands: &[Scalar]) -> Result<(), Trouble> {
+        let is_marked = |scalar: &Scalar| matches!(scalar, Scalar::Outside(_));
+        let is_touched = match target {
+            Target::Memory(at) => {
+                let object = self.memory.object(at.object);
+                let byte = object.bytes.get(&(at.offset as u64)).unwrap_or(&object.fill);
+                part_of(byte).is_some_and(is_marked)
+            }
+            Target::Thread(_) | Target::Key(_) => false,
+        };
+        if is_touched || operands.iter().any(is_marked) { depends() } else { Ok(()) }
+    }
+
+    /// Marks what a call of a function without a body reaches through its arguments, and that its thread called one.
+    pub(crate) fn mark_outside(&mut self, thread: usize, function: FunctionId, arguments: &[Value]) {
+        if !self.settings.marks_outside || !rests_on(self.unit, function) {
+            return;
+        }
+        if self.threads.len() > 1 {
+            self.thread_mut(thread).has_called_outside = true;
+        }
+        let TypeKind::Function(signature) = self.unit.types.kind(self.unit.functions[function].ty) else { return };
+        let only_reads = |index: usize| {
+            signature.parameters.get(index).is_some_and(|parameter| {
+                matches!(self.unit.types.kind(parameter.ty), TypeKind::Pointer(target) if target.qualifiers.is_const)
+            })
+        };
+        let (mut reached, mut written) = (BTreeSet::new(), BTreeSet::new());
+        for (index, value) in arguments.iter().enumerate() {
+            for object in objects_of(value) {
+                if only_reads(index) {
+                    reached.extend(led_to(&self.memory, object));
+                } else {
+                    reached.insert(object);
+                }
+            }
+        }
+        while let Some(object) = reached.pop_first() {
+            if written.insert(object) {
+                reached.extend(led_to(&self.memory, object));
+            }
+        }
+        written.retain(|&object| !self.memory.object(object).is_read_only);
+        for id in written {
+            let object = self.memory.object_mut(id);
+            object.fill = marked(object.fill);
+            object.bytes.values_mut().for_each(|byte| *byte = marked(*byte));
+        }
+    }
+}
+
+/// A byte with a mark. A number keeps its value, so that what the trace lists can be compared.
+fn marked(byte: Byte) -> Byte {
+    let number = match byte {
+        Byte::Bits { value, known: 0xff } => i128::from(value),
+        Byte::Part { whole: Scalar::Outside(number), size: 1, .. } => number,
+        Byte::Bits { .. } | Byte::Part { .. } => 0,
+    };
+    Byte::Part { whole: Scalar::Outside(number), index: 0, size: 1 }
+}
+
+/// The objects that a value holds addresses of.
+fn objects_of(value: &Value) -> Vec<ObjectId> {
+    let object = |scalar: &Scalar| match scalar {
+        Scalar::Address(address) => Some(address.object),
+        _ => None,
+    };
+    match value {
+        Value::Scalar(scalar) => object(scalar).into_iter().collect(),
+        Value::Bytes(bytes) => bytes.iter().filter_map(part_of).filter_map(object).collect(),
+        Value::Void | Value::Place(_) => Vec::new(),
+    }
+}
+
+/// The objects that the bytes of an object hold addresses of.
+fn led_to(memory: &Memory, object: ObjectId) -> Vec<ObjectId> {
+    let is_address = |scalar: &Scalar| match scalar {
+        Scalar::Address(address) => Some(address.object),
+        _ => None,
+    };
+    memory.object(object).bytes.values().filter_map(part_of).filter_map(is_address).collect()
+}
+
+fn part_of(byte: &Byte) -> Option<&Scalar> {
+    match byte {
+        Byte::Part { whole, .. } => Some(whole),
+        Byte::Bits { .. } => None,
+    }
+}

@@ -1,0 +1,17 @@
+//@ assertions: unsafe  others: safe
+//@ twin: external_pure_state
+//@ externals: pure
+//@ by: explicit bmc
+// The user says that the function returns any value and changes nothing.
+#include <assert.h>
+
+int sensor(int *state);
+
+int main(void)
+{
+    int state = 0;
+    int value = sensor(&state);
+    assert(state == 0);
+    assert(value != 8);
+    return 0;
+}
