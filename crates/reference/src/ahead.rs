@@ -6,10 +6,12 @@
 
 use crate::library::{Call, is_unsupported};
 use crate::machine::{Frame, Machine};
-use crate::task::{Operation, Task};
-use crate::value::{Scalar, Value};
+use crate::memory::Memory;
+use crate::task::{Operation, Subject, Task};
+use crate::value::{Place, Scalar, Value};
 use raddle_cfront::typed::{Block, Expr, ExprKind, FunctionId, Initializer, LabelId, Statement, StatementKind, Unit};
 use raddle_program::syntax::Synchronization;
+use raddle_program::types::{TypeId, TypeKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What may be done.
@@ -31,7 +33,9 @@ impl Ahead {
     pub const CANCELS: Ahead = Ahead(32);
     /// The routine of a once control ends, or the thread that runs it.
     pub const ENDS_ONCE: Ahead = Ahead(64);
-    const EVERYTHING: Ahead = Ahead(127);
+    /// Memory is accessed that is not certainly there: a violation of memory ends the execution.
+    pub const ACCESSES: Ahead = Ahead(128);
+    const EVERYTHING: Ahead = Ahead(255);
 
     /// Whether any of these may be done.
     pub fn may(self, what: Ahead) -> bool {
@@ -95,7 +99,7 @@ impl<'u> Functions<'u> {
         if self.has_routines && machine.statics.has_cancellation {
             return Ahead::EVERYTHING;
         }
-        let mut walk = Walk::new(self);
+        let mut walk = Walk { memory: Some(&machine.memory), ..Walk::new(self) };
         for frame in machine.threads[thread].frames.iter().rev() {
             if !walk.frame(frame, thread) {
                 break;
@@ -118,11 +122,19 @@ struct Walk<'w, 'u> {
     /// The labels that are jumped to.
     labels: BTreeSet<LabelId>,
     returns: bool,
+    /// The objects as they are, if the walk begins at where a thread is.
+    memory: Option<&'w Memory>,
 }
 
 impl<'u> Walk<'_, 'u> {
     fn new<'w>(functions: &'w Functions<'u>) -> Walk<'w, 'u> {
-        Walk { functions, does: Ahead::default(), labels: BTreeSet::new(), returns: false }
+        Walk { functions, does: Ahead::default(), labels: BTreeSet::new(), returns: false, memory: None }
+    }
+
+    /// A place is accessed. One that is there can be accessed before any other thread takes a step.
+    fn access(&mut self, place: &Place, size: u64) {
+        let is_there = self.memory.is_some_and(|memory| memory.locate(place, size, false).is_ok());
+        self.does.add(if is_there { Ahead::default() } else { Ahead::ACCESSES });
     }
 
     /// A body, from its start if that `is_entered`, and from the labels that are jumped to; whether its end is reached.
@@ -186,14 +198,17 @@ impl<'u> Walk<'_, 'u> {
             }
             Task::EndThread { .. } | Task::Unwind { .. } => self.end_thread(),
             Task::Operation(operation) => self.operation(operation),
-            Task::Load { .. }
-            | Task::Store { .. }
-            | Task::Keep { .. }
-            | Task::Extract { .. }
-            | Task::Insert { .. }
-            | Task::Gather { .. }
-            | Task::Scatter { .. }
-            | Task::Push(_)
+            Task::Load { place, .. }
+            | Task::Store { place, .. }
+            | Task::Keep { place, .. }
+            | Task::Extract { place, .. }
+            | Task::Insert { place, .. }
+            | Task::Gather { place, .. }
+            | Task::Scatter { place, .. } => {
+                self.access(place, 1);
+                true
+            }
+            Task::Push(_)
             | Task::Discard
             | Task::FixLength(_)
             | Task::MakeArray { .. }
@@ -214,12 +229,30 @@ impl<'u> Walk<'_, 'u> {
             }
             Operation::Diverge { certain, .. } => !certain,
             Operation::Exit { .. } | Operation::NextDestructor { .. } => self.end_thread(),
-            Operation::Spawn { start, .. } => {
+            Operation::Spawn { start, id, .. } => {
                 self.does.add(self.functions.summary(*start).does);
+                if id.base != Scalar::Integer(0) {
+                    self.access(id, 1);
+                }
                 true
             }
-            Operation::Synchronize { operation, .. } => {
+            Operation::Synchronize { operation, subject, .. } => {
                 self.does.add(done_by(*operation));
+                if let Subject::Object(place) = subject {
+                    self.access(place, 1);
+                }
+                true
+            }
+            Operation::Read { place, size, .. } => {
+                self.access(place, *size);
+                true
+            }
+            Operation::Write { place, bytes, .. } => {
+                self.access(place, bytes.len() as u64);
+                true
+            }
+            Operation::Fill { .. } | Operation::Copy { .. } | Operation::Free { .. } => {
+                self.does.add(Ahead::ACCESSES);
                 true
             }
             _ => true,
@@ -243,6 +276,10 @@ impl<'u> Walk<'_, 'u> {
             if let Value::Scalar(Scalar::Function(function)) = value {
                 self.does.add(self.functions.summary(*function).does);
             }
+        }
+        let is_address = |(value, _): &(Value, TypeId)| matches!(value, Value::Scalar(Scalar::Address(_)));
+        if call.arguments.iter().any(is_address) {
+            self.does.add(Ahead::ACCESSES);
         }
         self.effects_of(call.name)
     }
@@ -367,6 +404,9 @@ impl<'u> Walk<'_, 'u> {
 
     /// Whether the evaluation of an expression comes to its end.
     fn expr(&mut self, expr: &'u Expr, exits: &mut Exits) -> bool {
+        if matches!(expr.kind, ExprKind::Deref(_)) {
+            self.does.add(Ahead::ACCESSES);
+        }
         match &expr.kind {
             ExprKind::Variable(_)
             | ExprKind::String(_)
@@ -437,6 +477,14 @@ impl<'u> Walk<'_, 'u> {
             "thrd_create" | "pthread_once" | "call_once" => arguments.get(1),
             _ => None,
         };
+        let only_synchronizes = SYNCHRONIZATION.iter().any(|prefix| declaration.name.starts_with(prefix));
+        let may_be_nowhere = |argument: &Expr| {
+            let is_pointer = matches!(self.functions.unit.types.kind(argument.ty), TypeKind::Pointer(_));
+            is_pointer && !(only_synchronizes && names_an_object(argument))
+        };
+        if arguments.iter().any(may_be_nowhere) {
+            self.does.add(Ahead::ACCESSES);
+        }
         if routine.is_some_and(|routine| designated(routine).is_none()) {
             self.does.add(self.functions.all());
         }
@@ -447,6 +495,21 @@ impl<'u> Walk<'_, 'u> {
         let ends = matches!(name, "__builtin_trap" | "__builtin_abort" | "__builtin_unreachable");
         self.does.add(if ends { Ahead::ENDS_PROCESS } else { Ahead::default() });
         !ends
+    }
+}
+
+/// How functions begin that access no memory but the objects that they are given.
+const SYNCHRONIZATION: [&str; 8] = ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "call_once", "__VERIFIER_"];
+
+/// Whether a pointer is null, a function, or the address of a variable or of a part of it.
+fn names_an_object(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Integer(0) | ExprKind::Variable(_) | ExprKind::Function(_) | ExprKind::String(_) => true,
+        ExprKind::AddressOf(inner)
+        | ExprKind::Decay(inner)
+        | ExprKind::Member { base: inner, .. }
+        | ExprKind::Cast { operand: inner, .. } => names_an_object(inner),
+        _ => false,
     }
 }
 

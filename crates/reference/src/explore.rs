@@ -8,7 +8,7 @@ use crate::ahead::Functions;
 use crate::basic::with_basic_types;
 use crate::encode::encode;
 use crate::machine::{Machine, Settings};
-use crate::partial::lasso_of_waiting;
+use crate::partial::{lasso_of_waiting, may_never_end};
 use crate::perform::Found;
 use crate::schedule::{Decision, Question, Readiness};
 use crate::task::Operation;
@@ -26,6 +26,10 @@ use std::time::Instant;
 /// How many bytes the keys of the states on the way to one of them may have altogether. A program that creates thread after thread has ever larger
 /// states, and all those on the way are kept: the exploration would need the memory of the machine long before it has visited many.
 const BYTES_ON_THE_WAY: usize = 64 << 20;
+
+/// From how many states executions are looked for that never end, and how many states are visited each time.
+const MOST_ATTEMPTS: u32 = 50;
+const STATES_OF_ATTEMPT: usize = 3_000;
 
 /// What to explore.
 #[derive(Clone, Debug)]
@@ -160,6 +164,7 @@ pub fn explore(unit: &Unit, options: &Explore) -> Exploration {
         goes_round: false,
         waits: false,
         functions: None,
+        n_attempts: 0,
         is_restricted: false,
         file: unit.source.files().values().next().map_or(String::new(), |file| file.name().to_string()),
     };
@@ -240,6 +245,8 @@ struct Explorer<'o, 'u> {
     waits: bool,
     /// What functions do, if deadlocks are looked for.
     functions: Option<Functions<'u>>,
+    /// How often executions from a state were looked for that never end.
+    n_attempts: u32,
     is_restricted: bool,
     file: String,
 }
@@ -342,6 +349,14 @@ impl<'u> Explorer<'_, 'u> {
         }
         self.waits = true;
         let Some(standstill) = machine.standstill(functions).filter(|found| found.is_endless) else { return };
+        if standstill.may_fail {
+            // Executions end at undefined behaviour. If no endless one is found here, the whole graph of states tells in the end.
+            self.n_attempts += 1;
+            let options = Explore { max_states: STATES_OF_ATTEMPT, ..self.options.clone() };
+            if self.n_attempts > MOST_ATTEMPTS || may_never_end(machine, &options) != Some(true) {
+                return;
+            }
+        }
         let thread = *standstill.threads.first().expect("some thread is stuck");
         let span = machine.pending(thread).and_then(Operation::span).unwrap_or(Span::NOWHERE);
         let message = machine.describe_waits(&standstill.threads);

@@ -53,6 +53,14 @@ pub(crate) fn waits_in_every_continuation(machine: &Machine<'_>, options: &Explo
     graph.unknown.is_none() && !graph.is_restricted && !graph.waiting_for_ever()[0].is_empty()
 }
 
+/// Whether some fair execution from a state never ends: neither with the process nor by undefined behaviour. Nothing if too many states
+/// would have to be visited.
+pub(crate) fn may_never_end(machine: &Machine<'_>, options: &Explore) -> Option<bool> {
+    let mut graph = Graph::new(machine, options, true);
+    let found = graph.visit_until(machine.clone(), true).is_some() || graph.lasso().is_some();
+    if found || graph.unknown.is_none() && !graph.is_restricted { Some(found) } else { None }
+}
+
 impl Graph<'_, '_> {
     /// For each state the threads that wait in it and in every continuation.
     fn waiting_for_ever(&self) -> Vec<BTreeSet<usize>> {

@@ -21,6 +21,8 @@ pub(crate) struct Standstill {
     pub threads: BTreeSet<usize>,
     /// Whether no thread can end the process any more.
     pub is_endless: bool,
+    /// Whether a thread may still end the execution by an invalid access.
+    pub may_fail: bool,
 }
 
 impl<'u> Machine<'u> {
@@ -43,7 +45,8 @@ impl<'u> Machine<'u> {
                 return None;
             }
             if left.len() == stuck.len() {
-                return Some(Standstill { threads: stuck, is_endless: !others.may(Ahead::ENDS_PROCESS) });
+                let (is_endless, may_fail) = (!others.may(Ahead::ENDS_PROCESS), others.may(Ahead::ACCESSES));
+                return Some(Standstill { threads: stuck, is_endless, may_fail });
             }
             stuck = left;
         }

@@ -240,7 +240,7 @@ impl<'o, 'u> Graph<'o, 'u> {
     }
 
     /// A lasso among the states that were reached so far.
-    fn lasso(&self) -> Option<Trace> {
+    pub(crate) fn lasso(&self) -> Option<Trace> {
         self.lasso_among((0..self.nodes.len()).collect()).map(|(trace, _)| trace)
     }
 

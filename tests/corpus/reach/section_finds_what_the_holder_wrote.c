@@ -1,5 +1,6 @@
 //@ unsafe
 //@ twin: section_goes_on_before_the_holder
+//@ by: explicit
 // The section waits for the lock, and the holder of the lock writes meanwhile.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,7 @@
 //@ unsafe
 //@ twin: section_joins_before_it_writes
+//@ by: sequential
+//@ open: assertions: it has no model of a wait inside of a section
 // The section has seen what the other thread did last, and stops halfway until that has ended: its end does not move either.
 #include <assert.h>
 #include <pthread.h>

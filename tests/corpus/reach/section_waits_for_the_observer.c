@@ -1,5 +1,7 @@
 //@ unsafe
 //@ twin: section_waits_before_it_writes
+//@ by: sequential compositional
+//@ open: assertions: neither has a model of a wait inside of a section
 // The section stops halfway for the lock that the observer holds: that the lock is held can be seen, so taking it does not move.
 #include <assert.h>
 #include <pthread.h>

@@ -411,13 +411,6 @@ impl Judgement {
         self.differences.push(Difference { engine: None, property, kind, detail });
     }
 
-    /// Whether the definition of a property leaves open what is true of this program. A thread that waits for ever beside one whose
-    /// every continuation ends with undefined behaviour is a deadlock in the state before, and none in the execution as a whole.
-    pub(super) fn is_left_open(&self, property: Property) -> bool {
-        let is_undefined = |property| self.reference.get(&property) == Some(&Says::Unsafe);
-        property == Property::Deadlock && (is_undefined(Property::Memory) || is_undefined(Property::Locks))
-    }
-
     /// Compares the answers of an engine with what the reference interpreter says.
     fn hear(&mut self, engine: &dyn Engine, answers: &Answers) {
         let name = engine.name().to_owned();
@@ -425,7 +418,7 @@ impl Judgement {
             let property = outcome.property;
             let says = says(&outcome.verdict);
             self.engines.entry(name.clone()).or_default().insert(property, says);
-            let reference = self.reference.get(&property).filter(|_| !self.is_left_open(property));
+            let reference = self.reference.get(&property);
             let difference = match (&outcome.verdict, reference) {
                 (Verdict::Safe(proof), Some(Says::Unsafe)) => {
                     Some((DifferenceKind::WrongSafe, format!("says safe ({proof}), the reference has a violation")))

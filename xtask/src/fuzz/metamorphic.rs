@@ -154,7 +154,7 @@ pub fn judge_one_change(draft: &Draft, seed: u64, index: u64, judges: &Judges, j
     let Some((after, _)) = answers(&text, judges, judgement, false) else { return };
     for (engine, property, says) in after {
         let before = judgement.engines.get(&engine).and_then(|said| said.get(&property)).copied();
-        let reference = judgement.reference.get(&property).copied().filter(|_| !judgement.is_left_open(property));
+        let reference = judgement.reference.get(&property).copied();
         for said in [reference, before].into_iter().flatten() {
             if matches!((said, says), (Says::Safe, Says::Unsafe) | (Says::Unsafe, Says::Safe)) {
                 let detail = format!("{name} turns {said:?} into {says:?}");

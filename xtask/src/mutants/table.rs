@@ -60,6 +60,9 @@ impl fmt::Display for Guard {
 }
 
 /// All of them.
+///
+/// No program shows that the wait inside of a section is a cut-point (`analysis/cut_points.rs`): the engines that switch at cut-points
+/// refuse programs with such waits, and `explicit` finds blocks as it goes.
 pub const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "join-locks",
@@ -147,6 +150,86 @@ pub const MUTANTS: &[Mutant] = &[
             replacement: "Some(Awaited::End(target)) => (target as usize) < state.threads.len() && done & CANCELS == 0,",
         }],
         guards: &[Guard::Fuzz { family: "standstill", count: 5 }],
+    },
+    Mutant {
+        name: "section-locks",
+        rule: "a lock that is waited for inside of a section is no mover (`sequential`, `compositional`)",
+        edits: &[Edit {
+            file: "crates/verify/src/analysis/movers.rs",
+            text: "operation => operation.may_block() && stands_in_section(place),",
+            replacement: "operation => false && operation.may_block() && stands_in_section(place),",
+        }],
+        guards: &[Guard::Corpus("section_waits_for_the_observer")],
+    },
+    Mutant {
+        name: "section-joins",
+        rule: "the end of a thread is no mover if a section waits for it (`sequential`)",
+        edits: &[Edit {
+            file: "crates/verify/src/analysis/movers.rs",
+            text: "let joins_in_sections = points_to.joins.keys().any(|&place| stands_in_section(place));",
+            replacement: "let joins_in_sections = false;",
+        }],
+        guards: &[Guard::Corpus("section_waits_for_the_end_of_a_thread")],
+    },
+    Mutant {
+        name: "section-goes-on",
+        rule: "a section that waited goes on before any other thread takes a step (`explicit`)",
+        edits: &[Edit {
+            file: "crates/verify/src/explicit/moves.rs",
+            text: "inside.any(|thread| self.machine.enabled(state, thread) == Enabled::Yes)",
+            replacement: "inside.any(|thread| false && self.machine.enabled(state, thread) == Enabled::Yes)",
+        }],
+        guards: &[Guard::Corpus("section_finds_what_the_holder_wrote")],
+    },
+    Mutant {
+        name: "release-sequences",
+        rule: "a store by another thread ends a release sequence (`explicit`)",
+        edits: &[Edit {
+            file: "crates/verify/src/explicit/history.rs",
+            text: "if !is_update {\n            self.end_sequences(thread, access);",
+            replacement: "if false {\n            self.end_sequences(thread, access);",
+        }],
+        guards: &[Guard::Corpus("release_sequence_ends_at_another_store")],
+    },
+    Mutant {
+        name: "stuck-states",
+        rule: "stuck threads are looked for in each state (`explicit`)",
+        edits: &[Edit {
+            file: "crates/verify/src/explicit/search/waiting.rs",
+            text: ".filter(|stuck| stuck.is_endless)",
+            replacement: ".filter(|_| false)",
+        }],
+        guards: &[Guard::Corpus("counted_for_ever_beside_a_cycle")],
+    },
+    Mutant {
+        name: "undefined-ends",
+        rule: "an invalid access ends the execution beside stuck threads (`explicit`)",
+        edits: &[Edit {
+            file: "crates/verify/src/analysis/stuck.rs",
+            text: "done & (ENDS_PROCESS | ACCESSES) == 0",
+            replacement: "done & ENDS_PROCESS == 0",
+        }],
+        guards: &[Guard::Corpus("waits_beside_a_loop_and_an_invalid_access")],
+    },
+    Mutant {
+        name: "end-waits",
+        rule: "the last step of a thread waits for the event of its end (`bmc`)",
+        edits: &[Edit {
+            file: "crates/verify/src/bmc/walk.rs",
+            text: "stops.extend(steps.last());",
+            replacement: "let _: Option<&usize> = steps.last();",
+        }],
+        guards: &[Guard::Corpus("exits_early_behind_an_attempt_to_join")],
+    },
+    Mutant {
+        name: "race-of-an-open-section",
+        rule: "of the races of a model, the one whose section does not end is followed (`bmc`)",
+        edits: &[Edit {
+            file: "crates/verify/src/bmc/race.rs",
+            text: ".min_by_key(first_open)",
+            replacement: ".min_by_key(|pair| first_open(pair).min(0))",
+        }],
+        guards: &[Guard::Corpus("section_fails_beside_another_race")],
     },
     Mutant {
         name: "acquire",

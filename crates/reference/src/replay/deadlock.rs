@@ -3,14 +3,15 @@
 use super::{Disagreement, Replay};
 use crate::ahead::Functions;
 use crate::explore::Explore;
-use crate::partial::waits_in_every_continuation;
+use crate::partial::{may_never_end, waits_in_every_continuation};
 use crate::schedule::Readiness;
 
 /// How many states are visited to see that a thread waits in every continuation.
 const MOST_STATES: usize = 50_000;
 
 impl Replay<'_, '_> {
-    /// All threads wait; or some are stuck, and either nothing ahead of the others ends the process, or the trace has a fair loop.
+    /// All threads wait; or some are stuck, and either nothing ahead of the others ends the execution, some fair
+    /// continuation never ends, or the trace has a fair loop.
     pub(super) fn confirm_deadlock(&mut self, thread: usize) -> Result<(), Disagreement> {
         if self.trace.loop_start.is_some() {
             let all: Vec<usize> = (0..self.machine.threads.len()).collect();
@@ -23,8 +24,14 @@ impl Replay<'_, '_> {
         let functions = Functions::of(self.machine.unit);
         let standstill = self.machine.standstill(&functions);
         match (self.trace.loop_start, standstill) {
-            (None, Some(standstill)) if standstill.is_endless => Ok(()),
-            (None, Some(_)) => self.disagree(thread, "the threads that are not stuck may end the process"),
+            (None, Some(standstill)) if standstill.is_endless && !standstill.may_fail => Ok(()),
+            (None, Some(_)) => {
+                let options = Explore { max_states: MOST_STATES, ..Explore::default() };
+                match may_never_end(&self.machine, &options) {
+                    Some(true) => Ok(()),
+                    _ => self.disagree(thread, "the threads that are not stuck may end the execution"),
+                }
+            }
             (None, None) => self.confirm_total_deadlock(thread),
             (Some(_), Some(_)) => Ok(()),
             (Some(_), None) => {

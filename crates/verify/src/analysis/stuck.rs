@@ -6,14 +6,17 @@
 //! - a signal, a post, an arrival at a barrier or the end of a once routine that no thread which is not stuck can make any more.
 //!
 //! What a thread *can* still do is found in the text ahead of it: the locations that its frames reach, with all that is called or
-//! started there. A call through a pointer may do everything. What POSIX leaves undefined, as to unlock what another thread has
+//! started there. A call through a pointer may do everything. An access through a pointer may violate memory, where the execution ends. What POSIX leaves undefined, as to unlock what another thread has
 //! locked, is no way out; nor are spurious wake-ups. A stuck thread is stuck in every continuation. If none of the others can end the
-//! process, the state is a deadlock; otherwise it is one if some fair execution from it never ends.
+//! execution, the state is a deadlock; otherwise it is one if some fair execution from it never ends.
 
 use raddle_program::automaton::{Automaton, Location, TransitionData};
 use raddle_program::entity::Table;
 use raddle_program::semantics::{Awaited, Enabled, Machine, State};
-use raddle_program::syntax::{Callee, Effect, ExprKind, ProcedureId, Program, Synchronization as S};
+use raddle_program::syntax::{
+    Callee, Effect, Expr, ExprKind, Place, PlaceKind, ProcedureId, Program, Synchronization as S, SynchronizationFamily,
+};
+use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
 /// Things that may be done, as bits.
 type Done = u16;
@@ -25,7 +28,9 @@ const SIGNALS: Done = 8;
 const ARRIVES: Done = 16;
 const CANCELS: Done = 32;
 const ENDS_ONCE: Done = 64;
-const EVERYTHING: Done = 127;
+/// Memory is accessed through a pointer or an index, which may be a violation.
+const ACCESSES: Done = 256;
+const EVERYTHING: Done = 127 | ACCESSES;
 /// The procedure may return.
 const RETURNS: Done = 128;
 
@@ -44,7 +49,7 @@ pub struct Ahead {
 pub struct Stuck {
     /// The threads, in order.
     pub threads: Vec<u32>,
-    /// Whether no other thread can end the process any more.
+    /// Whether no other thread can end the process any more, nor the execution by undefined behaviour.
     pub is_endless: bool,
 }
 
@@ -70,6 +75,7 @@ impl Ahead {
         for (procedure, automaton) in automata.iter() {
             for data in automaton.transitions.values().rev() {
                 let (done, goes_on) = self.transition(automata, data);
+                let done = done | accesses_of(data);
                 let later = if goes_on { self.from[procedure][data.to] } else { 0 };
                 let from = &mut self.from[procedure][data.from];
                 is_new |= (done | later) & !*from != 0;
@@ -140,7 +146,7 @@ impl Ahead {
             let is_stuck = |&thread: &u32| self.is_stuck(machine, state, thread, &stuck, done);
             let left: Vec<u32> = stuck.iter().copied().filter(is_stuck).collect();
             if left.len() == stuck.len() {
-                return Some(Stuck { threads: stuck, is_endless: done & ENDS_PROCESS == 0 });
+                return Some(Stuck { threads: stuck, is_endless: done & (ENDS_PROCESS | ACCESSES) == 0 });
             }
             stuck = left;
         }
@@ -164,6 +170,39 @@ impl Ahead {
             None => false,
         }
     }
+}
+
+/// Looks for places that a pointer or an index leads to.
+#[derive(Default)]
+struct Indirections {
+    are_there: bool,
+}
+
+impl Visitor for Indirections {
+    fn expr(&mut self, expr: &Expr) {
+        self.are_there |= matches!(expr.kind, ExprKind::AllocationSize(_));
+    }
+
+    fn place(&mut self, place: &Place) {
+        self.are_there |= matches!(place.kind, PlaceKind::Deref(_) | PlaceKind::Index(..));
+    }
+}
+
+/// [`ACCESSES`] if a transition accesses memory that is not certainly there.
+fn accesses_of(data: &TransitionData) -> Done {
+    let mut indirections = Indirections::default();
+    walk_effect(&data.effect, &mut indirections);
+    data.guard.iter().for_each(|guard| walk_expr(&guard.condition, &mut indirections));
+    let names_no_object = |operand: &Expr| !matches!(operand.kind, ExprKind::AddressOf(_) | ExprKind::Integer(0));
+    let is_indirect = match &data.effect {
+        Effect::Free(_) | Effect::CopyBytes { .. } | Effect::FillBytes { .. } => true,
+        Effect::Spawn { id, .. } => names_no_object(id),
+        Effect::Synchronize { operation, operands, .. } => {
+            operation.family() != SynchronizationFamily::Thread && operands.first().is_some_and(names_no_object)
+        }
+        _ => false,
+    };
+    if is_indirect || indirections.are_there { ACCESSES } else { 0 }
 }
 
 fn done_by(operation: S) -> Done {
