@@ -86,7 +86,12 @@ fn asked_programs(options: &CheckOptions, input: &mut Input, arguments: &[OsStri
         }
         ([], None) => match input.project().filter(|_| options.files.is_empty()) {
             Some(of) => {
-                let found = project::programs(of, &input.preprocess(), &options.program, &options.choose);
+                let found = project::programs(
+                    of,
+                    (&input.preprocess(), input.may_read_system_headers),
+                    &options.program,
+                    &options.choose,
+                );
                 found.problems.iter().for_each(|why| output::message(&format!("error: {}", escape(why))));
                 is_incomplete = !found.problems.is_empty();
                 found.programs
@@ -288,6 +293,8 @@ struct Found {
     given_up_in: Option<String>,
     /// Whether the program names memory orders weaker than sequential consistency.
     has_weak_orders: bool,
+    /// Whether the headers of this machine were read.
+    reads_system_headers: bool,
     /// The functions without a body that the program comes to.
     rests_on: Vec<String>,
     /// Whether all properties hold, and no execution comes to the code that creates threads.
@@ -455,7 +462,12 @@ fn check_program(files: &[PathBuf], job: &Job, supervisor: &mut Supervisor<Found
         cpu_seconds: measure::cpu_time().as_secs_f64(),
         peak_memory_bytes: measure::peak_resident_bytes(),
     };
-    let choices = Choices { has_weak_orders: found.has_weak_orders, rests_on: found.rests_on.clone(), ..choices };
+    let choices = Choices {
+        has_weak_orders: found.has_weak_orders,
+        reads_system_headers: found.reads_system_headers,
+        rests_on: found.rests_on.clone(),
+        ..choices
+    };
     let first = named.first().map_or_else(String::new, |file| file.to_string_lossy().into_owned());
     FileResult { name, first, named, input, target: resolved, verdict, found, resources, choices }
 }
@@ -495,6 +507,7 @@ fn run(
         Ok(front) => front,
         Err(Unreadable { why, diagnostics }) => return (Found::unreadable(why, diagnostics), None),
     };
+    progress.enter("analysing");
     let program = Subject::new(front.program.clone());
     let weakness = match memory_model {
         MemoryModel::C11 => Weakness::of(&program),
@@ -600,6 +613,7 @@ fn run(
         unreadable: None,
         given_up_in: None,
         has_weak_orders: front.unit().has_weak_orders,
+        reads_system_headers: front.reads_system_headers,
         rests_on: reliance.functions().to_vec(),
         creates_no_thread,
         uses_of_arguments: front.unit().uses_of_arguments.map(|span| task.program.source.place(span)),
@@ -639,6 +653,7 @@ impl Found {
             unreadable: None,
             given_up_in: None,
             has_weak_orders: false,
+            reads_system_headers: false,
             rests_on: Vec::new(),
             creates_no_thread: false,
             uses_of_arguments: None,

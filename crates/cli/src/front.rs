@@ -5,7 +5,7 @@ use raddle_cfront::check::{UnitOptions, check_units};
 use raddle_cfront::diagnostic::{Diagnostic, Severity, has_errors};
 use raddle_cfront::externals::rests_on;
 use raddle_cfront::lower::lower;
-use raddle_cfront::preprocess::{PreprocessOptions, parse_into};
+use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cfront::project::{Project, read_project};
 use raddle_cfront::render::render;
 use raddle_cfront::typed::{FunctionId, Unit};
@@ -20,6 +20,7 @@ use raddle_verify::certify::Replayer;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::headers::{Parsed, parse_program};
 use crate::options::SourceOptions;
 use crate::properties::Questions;
 use crate::quantity::GivenArguments;
@@ -36,6 +37,8 @@ pub struct Input {
     arguments: Option<GivenArguments>,
     /// What functions without a body do, if the command line says it.
     externals: Option<Externals>,
+    /// Whether headers that are not built in may be those of this machine.
+    pub may_read_system_headers: bool,
     /// The compilation database, if there is one.
     project: Option<Arc<Project>>,
     /// Whether messages are rendered with colours.
@@ -57,6 +60,8 @@ pub struct Target {
     pub assumes_arguments: bool,
     /// What functions without a body do, if that was said; else answers that rest on it are kept apart.
     pub externals: Option<Externals>,
+    /// Whether headers that are not built in may be those of this machine.
+    pub may_read_system_headers: bool,
     /// What its task definition asks.
     pub questions: Option<Questions>,
     /// Whether messages are rendered with colours.
@@ -70,6 +75,8 @@ pub struct Front {
     pub program: Arc<Program>,
     /// The program in the executions without arguments, where nobody said whether there are any and it looks at them.
     pub without_arguments: Option<Arc<Program>>,
+    /// Whether its headers are those of this machine.
+    pub reads_system_headers: bool,
     /// Warnings, rendered.
     pub diagnostics: Vec<String>,
 }
@@ -104,7 +111,9 @@ impl Input {
         };
         let data_model = options.data_model.map(DataModel::from);
         let externals = options.externals.map(Externals::from);
-        Ok(Input { preprocess, data_model, arguments: options.args, externals, project, has_colour })
+        let arguments = options.args;
+        let may_read_system_headers = !options.no_system_headers;
+        Ok(Input { preprocess, data_model, arguments, externals, may_read_system_headers, project, has_colour })
     }
 
     /// The compilation database, if there is one.
@@ -133,6 +142,7 @@ impl Input {
             arguments: self.arguments.map_or(Some(Arguments::ANY), |given| given.0),
             assumes_arguments: self.arguments.is_none(),
             externals: self.externals,
+            may_read_system_headers: self.may_read_system_headers,
             questions: None,
             has_colour: self.has_colour,
         }
@@ -217,6 +227,7 @@ impl Target {
             arguments: None,
             assumes_arguments: false,
             externals: None,
+            may_read_system_headers: false,
             questions: None,
             has_colour: false,
         }
@@ -241,7 +252,7 @@ impl Target {
     }
 
     /// All files with their options.
-    fn units(&self) -> impl Iterator<Item = (&Path, &PreprocessOptions)> {
+    fn units(&self) -> impl Iterator<Item = (&Path, &PreprocessOptions)> + Clone {
         let others = self.others.iter().map(|(path, options)| (path.as_path(), options));
         std::iter::once((self.path.as_path(), &self.preprocess)).chain(others)
     }
@@ -263,14 +274,9 @@ impl Front {
             let why = format!("{} has another data model than {}", other.display(), target.path.display());
             return Err(Unreadable { why, diagnostics: Vec::new() });
         }
-        let (mut source, mut diagnostics) = (SourceMap::new(), Vec::new());
-        let mut units: Vec<(TranslationUnit, UnitOptions)> = Vec::new();
-        for (path, options) in target.units() {
-            let (unit, found) = parse_into(&mut source, path, options)
+        let Parsed { source, units, mut diagnostics, reads_system_headers } =
+            parse_program(target.units(), target.may_read_system_headers)
                 .map_err(|error| Unreadable { why: error.to_string(), diagnostics: Vec::new() })?;
-            diagnostics.extend(found);
-            units.push((unit, UnitOptions::of_arguments(&options.cc_args)));
-        }
         if has_errors(&diagnostics) {
             return Err(Unreadable::of(&source, &diagnostics, target));
         }
@@ -304,7 +310,8 @@ impl Front {
             bare.externals = unit.externals;
             Arc::new(lower(&bare).0)
         });
-        Ok(Front { unit: Arc::new(unit), program: Arc::new(program), without_arguments, diagnostics })
+        let (unit, program) = (Arc::new(unit), Arc::new(program));
+        Ok(Front { unit, program, without_arguments, reads_system_headers, diagnostics })
     }
 
     /// The reference interpreter on this program.

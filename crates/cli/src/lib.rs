@@ -9,6 +9,7 @@ mod emit;
 pub mod exit;
 pub mod explain;
 pub mod front;
+pub mod headers;
 pub mod horn;
 pub mod journal;
 pub mod log;

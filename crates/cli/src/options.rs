@@ -539,9 +539,12 @@ pub struct SourceOptions {
     /// An argument for the C compiler; may be repeated
     #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
     pub cc_arg: Vec<String>,
-    /// Read this machine's standard headers instead of the built-in ones
+    /// Read this machine's headers, also those that are built in [default: where a header is not built in]
     #[arg(long)]
     pub system_headers: bool,
+    /// Read no header of this machine's standard folders
+    #[arg(long, conflicts_with = "system_headers")]
+    pub no_system_headers: bool,
     /// The arguments of `main`: any of them, up to COUNT of up to LENGTH characters each, `any` for 3x7, or `none`
     /// [default: any, if it looks at them]
     #[arg(long, value_name = "none|COUNTxLENGTH", value_parser = quantity::arguments_or_none)]

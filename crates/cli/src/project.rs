@@ -5,15 +5,15 @@
 //! file which needs it. If that does not decide, `--choose SYMBOL=FILE` does; without it the program is not checked. A file that cannot be
 //! read belongs to every program that misses a function: nothing is safe because a file was left out.
 
-use raddle_cfront::check::{FileSymbols, UnitOptions, is_library_function, symbols_of};
+use raddle_cfront::check::{FileSymbols, is_library_function, symbols_of};
 use raddle_cfront::diagnostic::has_errors;
-use raddle_cfront::preprocess::{PreprocessOptions, parse_into};
+use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cfront::project::{Project, ProjectEntry};
-use raddle_program::source::SourceMap;
 use raddle_program::types::DataModel;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use crate::headers::parse_program;
 use crate::supervise::{Ended, Limits, Supervisor};
 
 /// What is found in a project.
@@ -38,12 +38,17 @@ impl File<'_> {
 }
 
 /// The programs of a project. `wanted` picks some by their names, `choices` are `SYMBOL=FILE`.
-pub fn programs(project: &Project, options: &PreprocessOptions, wanted: &[String], choices: &[String]) -> Found {
+pub fn programs(
+    project: &Project,
+    (options, may_switch): (&PreprocessOptions, bool),
+    wanted: &[String],
+    choices: &[String],
+) -> Found {
     let mut files: Vec<File<'_>> = Vec::new();
     let mut seen = BTreeSet::new();
     // A file that is compiled twice counts as it is compiled first.
     for entry in project.entries.iter().filter(|entry| seen.insert(entry.file.clone())) {
-        files.push(File { entry, symbols: symbols(entry, options) });
+        files.push(File { entry, symbols: symbols(entry, options, may_switch) });
     }
     let mut found = Found::default();
     let mut definitions: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -94,17 +99,13 @@ fn is_wanted(entry: &ProjectEntry, wanted: &[String]) -> bool {
 }
 
 /// The symbols of a file, if it can be read.
-fn symbols(entry: &ProjectEntry, options: &PreprocessOptions) -> Option<FileSymbols> {
+fn symbols(entry: &ProjectEntry, options: &PreprocessOptions, may_switch: bool) -> Option<FileSymbols> {
     let (path, options) = (entry.file.clone(), entry.command.options(options));
     let mut supervisor = Supervisor::new(Limits::default());
     let ended = supervisor.run(move |_| {
-        let mut source = SourceMap::new();
-        let (unit, found) = parse_into(&mut source, &path, &options).ok()?;
-        if has_errors(&found) {
-            return None;
-        }
-        let (symbols, found) =
-            symbols_of(source, &unit, UnitOptions::of_arguments(&options.cc_args), options.data_model);
+        let parsed = parse_program([(&*path, &options)].into_iter(), may_switch).ok()?;
+        let (unit, unit_options) = parsed.units.first().filter(|_| !has_errors(&parsed.diagnostics))?;
+        let (symbols, found) = symbols_of(parsed.source, unit, *unit_options, options.data_model);
         (!has_errors(&found)).then_some(symbols)
     });
     match ended {
@@ -217,7 +218,7 @@ mod tests {
         std::fs::write(folder.path().join("compile_commands.json"), database).expect("a file can be written");
         let project = read_project(folder.path()).expect("it is a project");
         let texts = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
-        let found = programs(&project, &PreprocessOptions::default(), &texts(wanted), &texts(choices));
+        let found = programs(&project, (&PreprocessOptions::default(), true), &texts(wanted), &texts(choices));
         let short = |text: String| text.replace(&format!("{}/", folder.path().display()), "");
         let program = |files: Vec<PathBuf>| {
             let names = files.into_iter().map(|file| short(file.to_string_lossy().into_owned()));

@@ -135,6 +135,9 @@ pub fn command(
     if source.system_headers {
         words.push("--system-headers".to_owned());
     }
+    if source.no_system_headers {
+        words.push("--no-system-headers".to_owned());
+    }
     if let Some(GivenArguments(arguments)) = source.args {
         let given = arguments.map_or("none".to_owned(), |Arguments { count, length }| format!("{count}x{length}"));
         words.extend(["--args".to_owned(), given]);

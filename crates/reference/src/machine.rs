@@ -145,6 +145,8 @@ pub struct Machine<'u> {
     pub memory: Memory,
     /// All threads in the order of their creation; 0 is main.
     pub threads: Vec<Arc<Thread<'u>>>,
+    /// Whether a function without a body was given memory, where that is tracked.
+    pub has_reached_outside: bool,
     /// Synchronization objects.
     pub locks: Synchronizers,
     /// Accesses and who is ordered after them, if that is tracked.
@@ -195,6 +197,7 @@ impl<'u> Machine<'u> {
             history: History::default(),
             unfreed: Vec::new(),
             is_over: false,
+            has_reached_outside: false,
             section_owner: None,
             landmarks,
         };

@@ -12,9 +12,11 @@ use crate::arithmetic::Computed;
 use crate::machine::Machine;
 use crate::memory::Memory;
 use crate::synchronize::Target;
+use crate::task::Operation;
 use crate::value::{Byte, ObjectId, Scalar, Trouble, Value};
 use raddle_cfront::externals::rests_on;
 use raddle_cfront::typed::FunctionId;
+use raddle_program::property::Property;
 use raddle_program::types::TypeKind;
 use std::collections::BTreeSet;
 
@@ -82,6 +84,22 @@ impl Machine<'_> {
         if is_touched || operands.iter().any(is_marked) { depends() } else { Ok(()) }
     }
 
+    /// Whether a violation at the end of an execution may be none, depending on what functions without a body did: a thread waits for
+    /// something that one may have changed, or memory is not freed that one may have freed.
+    pub(crate) fn end_is_undetermined(&self, property: Property) -> bool {
+        let waits_undetermined = |thread: usize| match self.pending(thread) {
+            Some(Operation::Synchronize { subject, operands, .. }) => {
+                self.target(thread, subject).is_ok_and(|target| self.check_undetermined(target, operands).is_err())
+            }
+            _ => false,
+        };
+        match property {
+            Property::Deadlock | Property::Termination => (0..self.threads.len()).any(waits_undetermined),
+            Property::Leaks => self.has_reached_outside,
+            _ => false,
+        }
+    }
+
     /// Marks what a call of a function without a body reaches through its arguments, and that its thread called one.
     pub(crate) fn mark_outside(&mut self, thread: usize, function: FunctionId, arguments: &[Value]) {
         if !self.settings.marks_outside || !rests_on(self.unit, function) {
@@ -112,6 +130,7 @@ impl Machine<'_> {
             }
         }
         written.retain(|&object| !self.memory.object(object).is_read_only);
+        self.has_reached_outside |= !written.is_empty();
         for id in written {
             let object = self.memory.object_mut(id);
             object.fill = marked(object.fill);

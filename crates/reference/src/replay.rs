@@ -398,6 +398,9 @@ impl<'u> Replay<'u, '_> {
         if violation.kind.property() != self.trace.property {
             return self.disagree(thread, "that violates another property");
         }
+        if self.machine.end_is_undetermined(self.trace.property) {
+            return self.disagree(thread, DEPENDS);
+        }
         match self.trace.property {
             Property::DataRace => self.confirm_race(thread),
             Property::Deadlock => self.confirm_deadlock(thread),

@@ -172,10 +172,10 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
     say("Returning from main, exit and abort end all threads. After pthread_exit in main the others go on.");
     say("Two accesses race if at least one writes, not both are atomic, and neither happens before the other.");
     if choices.reads_system_headers {
-        say("Standard headers are the ones of this machine (--system-headers).");
+        say("Headers are those of this machine (--system-headers, or a header that is not built in).");
     } else {
         say("Standard headers are the built-in ones, so that results do not depend on this machine (--system-headers \
-             reads the machine's own).");
+             reads the machine's own, and so does a header that is not built in).");
     }
     match &choices.error_functions {
         None => say(

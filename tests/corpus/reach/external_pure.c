@@ -1,4 +1,5 @@
 //@ assertions: unsafe  others: safe
+//@ domain: 0 8
 //@ twin: external_pure_state
 //@ externals: pure
 //@ by: explicit bmc

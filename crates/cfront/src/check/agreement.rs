@@ -61,6 +61,11 @@ impl Checker {
         }
     }
 
+    /// Whether two files declare a symbol in ways that agree.
+    pub(super) fn agree(&self, entity: Linked, other: Linked) -> bool {
+        self.agreement(entity, other).is_ok()
+    }
+
     /// An error, unless it was given before: several files may include the same declaration.
     fn conflict(&mut self, span: Span, message: String, advice: &str, notes: &[(Span, &str)]) {
         if self.diagnostics.iter().any(|known| known.span == span && known.message == message) {

@@ -352,7 +352,9 @@ impl Checker {
             }
             Meaning::Undefined(symbol) => {
                 let chosen = symbols.chosen(&symbol).filter(|export| export.strength > Strength::Inline);
-                let other = chosen.map(|export| export.entity).or_else(|| symbols.first.get(&symbol).copied());
+                // Files that include one header of a library with other macros may declare a function of it differently.
+                let first = symbols.first.get(&symbol).copied().filter(|&first| self.agree(entity, first));
+                let other = chosen.map(|export| export.entity).or(first);
                 match other.filter(|&other| other != entity && !(is_internal && facts.target.is_none())) {
                     Some(other) => self.stands_for(entity, other),
                     None => self.undefined(entity, facts, &symbol),

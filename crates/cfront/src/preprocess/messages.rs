@@ -2,6 +2,8 @@
 //!
 //! gcc and clang write `file:line:column: error: text`; lines of another form explain the one before and are dropped.
 
+use crate::diagnostic::Diagnostic;
+
 /// One complaint of the preprocessor.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Message {
@@ -28,6 +30,14 @@ pub(super) fn unexplained_failure(command: &str, output: &str) -> Message {
     }
 }
 
+/// How the message about a header ends that was not found.
+const IS_MISSING: &str = " is not there";
+
+/// Whether the preprocessor did not find a header.
+pub fn misses_header(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|found| found.message.starts_with("the header `") && found.message.ends_with(IS_MISSING))
+}
+
 fn parse_line(line: &str) -> Option<Message> {
     let kinds = [(": fatal error: ", true), (": error: ", true), (": warning: ", false)];
     // The earliest one: the text itself may contain the others.
@@ -38,7 +48,7 @@ fn parse_line(line: &str) -> Option<Message> {
     let text = text.replace("\\'", "'").replace("\\\"", "\"");
     let advice = advice(&text);
     let missing = text.strip_suffix(": No such file or directory").or_else(|| text.strip_suffix(" file not found"));
-    let text = missing.map(|name| format!("the header `{}` is not there", name.trim_matches('\''))).unwrap_or(text);
+    let text = missing.map(|name| format!("the header `{}`{IS_MISSING}", name.trim_matches('\''))).unwrap_or(text);
     Some(Message { place: parse_place(&line[..at]), is_error, advice, text })
 }
 
@@ -56,8 +66,7 @@ fn parse_place(text: &str) -> Option<(String, u32, u32)> {
 
 fn advice(text: &str) -> String {
     let advice = if text.contains("No such file") || text.contains("file not found") {
-        "pass `-I DIR` with the folder that holds it; for a header of the system that Raddle does not bring, try \
-         `--system-headers`"
+        "pass `-I DIR` with the folder that holds it, or install the package that brings it"
     } else if text.contains("unterminated") {
         "close it, with `#endif` for a condition"
     } else if text.starts_with("#error") {

@@ -19,6 +19,7 @@ mod messages;
 mod options;
 mod predefined;
 
+pub use messages::misses_header;
 pub use options::{PreprocessOptions, ReadError};
 
 use crate::ast::TranslationUnit;

@@ -110,3 +110,22 @@ fn an_interrupt_handler_with_the_attribute_is_said_not_to_run() {
     assert_eq!(run.last_line(), "VERDICT: UNKNOWN (safe if no interrupt calls tick)", "{}", run.out);
     assert!(run.err.contains("`tick` is an interrupt handler, and no interrupt is taken to happen"), "{}", run.err);
 }
+
+#[test]
+fn headers_that_are_not_built_in_are_those_of_the_machine() {
+    let folder = Folder::new();
+    // glibc has it, and it is not built in.
+    let path = folder.write("a.c", "#include <sysexits.h>\nint main(void) { return 0; }\n");
+    let read = run(&["check", "-p", "assertions", "--assumptions", &path]);
+    if read.code == Some(3) {
+        eprintln!("skipped headers_that_are_not_built_in_are_those_of_the_machine: sysexits.h is not there");
+        return;
+    }
+    assert_eq!(read.code, Some(0), "{}{}", read.out, read.err);
+    assert!(read.out.contains("Headers are those of this machine"), "{}", read.out);
+    let refused = run(&["check", "--no-system-headers", &path]);
+    assert_eq!(refused.code, Some(3), "{}", refused.out);
+    assert!(refused.err.contains("the header `sysexits.h` is not there"), "{}", refused.err);
+    let missing = run(&["check", &folder.write("b.c", "#include <nowhere_at_all.h>\nint main(void) { return 0; }\n")]);
+    assert_eq!(missing.code, Some(3), "{}", missing.out);
+}

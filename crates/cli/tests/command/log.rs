@@ -55,7 +55,7 @@ fn a_run_is_phases_workers_and_a_verdict() {
     let events = events(&run);
     assert!(events.iter().all(|event| event["file"] == *file), "{}", run.err);
     let phases: Vec<&str> = named(&events, "phase").iter().filter_map(|event| event["phase"].as_str()).collect();
-    assert_eq!(phases, ["reading", "deciding", "answering"]);
+    assert_eq!(phases, ["reading", "analysing", "deciding", "answering"]);
     assert_eq!(most_at_once(&events, &[]), 1, "{}", run.err);
     let progress = named(&events, "progress");
     assert!(progress.iter().any(|event| event["engine"] == "bmc" && event["phase"] == "solving"), "{}", run.err);

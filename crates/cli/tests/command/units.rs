@@ -136,3 +136,18 @@ fn every_program_of_a_project_is_checked() {
     assert_eq!(jobs.code, Some(10), "{}{}", jobs.out, jobs.err);
     assert_eq!(run(&["check", "--project", &path, "--program", "three"]).code, Some(3));
 }
+
+#[test]
+fn files_may_declare_a_function_of_a_library_differently() {
+    let folder = Folder::new();
+    // As headers of glibc do with and without _GNU_SOURCE: `enum` beside `int`, a transparent union beside a pointer.
+    let one = "enum which { SOFT };\nint limit_of(enum which, int);\nint two(void);\nint main(void) { return limit_of(SOFT, 1) + two(); }\n";
+    let two = "int limit_of(int, int);\nint two(void) { return limit_of(0, 2); }\n";
+    let (one, two) = (folder.write("one.c", one), folder.write("two.c", two));
+    let read = run(&["check", "-p", "assertions", "--externals", "pure", &one, &two]);
+    assert_eq!(read.code, Some(0), "{}{}", read.out, read.err);
+    // A definition has to agree with the declarations.
+    let three = folder.write("three.c", "int limit_of(int which, int value) { return which + value; }\n");
+    let refused = run(&["check", "-p", "assertions", &one, &two, &three]);
+    assert_eq!(refused.code, Some(3), "{}{}", refused.out, refused.err);
+}
