@@ -3,7 +3,7 @@
 //! ```text
 //! { "time": seconds since the command began, "file": name as given, where it is about one, "event": what happened, ... }
 //!
-//! "phase":         "phase": "reading" | "deciding" | "answering", "memory_bytes": resident now
+//! "phase":         "phase": "reading" | "analysing" | "deciding" | "answering", "memory_bytes": resident now
 //! "worker-begins": "engine": name
 //! "progress":      "engine":, "phase":, "reached": text, "seconds": since this worker began, "memory_bytes":
 //! "worker-ends":   "engine":, "claims": [ { "property":, "verdict": } ], not confirmed yet, "is_left_behind":, "seconds":

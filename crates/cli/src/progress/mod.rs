@@ -1,6 +1,6 @@
 //! How far a run is: lines on a terminal ([`lines`]), or events of the log ([`crate::log`]), or nothing.
 //!
-//! A file has its phase (reading, deciding, answering); each engine that works on it is a worker with phases of its own. Engines
+//! A file has its phase (reading, analysing, deciding, answering); each engine that works on it is a worker with phases of its own. Engines
 //! report as often as they like: what is new is shown at once if it is the first of a phase, else at most four times a second. What
 //! was held back so is shown later, by whoever watches the run ([`FileProgress::beat`]): what is shown last is what was reported last.
 
