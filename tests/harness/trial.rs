@@ -53,6 +53,11 @@ const PRINTED: u32 = 3;
 /// One of so many answers is asked for twice.
 const TWICE: u32 = 3;
 
+/// Cases with another truth about assertions once they are printed as C: there literals are arrays, which are never one object, and
+/// `realloc` is an allocation and a copy, which is never in place.
+const OTHERWISE_PRINTED: [&str; 3] =
+    ["97_equal_literals_are_one", "97_literal_at_the_end_of_another", "95_reallocated_in_place"];
+
 /// Runs the engines on a case, and a sample of them on the case printed as C and read again if it is one of ours.
 ///
 /// # Errors
@@ -73,6 +78,9 @@ pub fn try_engines(case: &Case, budget: Budget, is_ours: bool, table: &'static T
             // The section that it is printed as orders more than a weaker update.
             if has_weak_updates(&front.program) {
                 no_power.truths.remove(&Property::DataRace);
+            }
+            if OTHERWISE_PRINTED.iter().any(|name| case.name.ends_with(name)) {
+                no_power.truths.remove(&Property::Assertions);
             }
             ask_engines(&no_power, &printed, Form::Printed, budget, &Table::new())
                 .map_err(|why| format!("printed as C: {why}"))?;

@@ -89,6 +89,7 @@ fn of_reason(reason: &Reason) -> Exit {
         | Reason::RestsOn { .. }
         | Reason::Uninterrupted { .. }
         | Reason::DependsOn { .. }
+        | Reason::OpenEquality { .. }
         | Reason::GaveUp { .. } => Exit::Unknown,
     }
 }

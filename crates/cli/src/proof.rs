@@ -15,7 +15,7 @@ use raddle_verify::follow::Following;
 use raddle_verify::pipeline::decide;
 use raddle_verify::static_answers::argument;
 use raddle_verify::task::Task;
-use raddle_verify::verdict::{Answers, Proof, Verdict};
+use raddle_verify::verdict::{Answers, Proof, Reason, Verdict};
 use std::cell::RefCell;
 use std::io::Write;
 use std::rc::Rc;
@@ -225,15 +225,19 @@ pub fn follow(
     mut proof: ProofText,
     cancellation: Cancellation,
 ) -> Result<(), String> {
-    if head.engine == "static" {
-        return check_argument(&front.program, head, &mut proof);
-    }
     let task = Task {
         program: Subject::new(front.program.clone()),
         properties: head.question.properties.clone(),
         error_functions: head.question.error_functions.clone(),
         file: file.to_owned(),
     };
+    if let Some(span) = task.program.open_equality() {
+        let reason = Reason::OpenEquality { place: task.program.source.place(span) };
+        return Err(format!("it shows nothing: {reason}"));
+    }
+    if head.engine == "static" {
+        return check_argument(&front.program, head, &mut proof);
+    }
     if head.engine == "compositional" {
         let found = rest(&mut proof)?;
         let mut cx = Context::new(cancellation, Arc::new(Silent));

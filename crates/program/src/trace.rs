@@ -22,7 +22,8 @@
 //!    `barrier-arrive` and `barrier-leave`; strings are read and written character by character. `pthread_create` lists `Spawn` and then, with nothing
 //!    between, the `Write` of the id (unless null) with the call's span. A store through a pointer argument of `pthread_join` is
 //!    a `Write` after `Join`, with the call's span.
-//! 7. The value of an input function, an indeterminate value that is read, and whatever else is chosen is a `Choice`
+//! 7. The value of an input function, an indeterminate value that is read, and whatever else is chosen (also whether addresses
+//!    of two objects are equal, where C leaves it open) is a `Choice`
 //!    directly before the event that uses it. Reading an indeterminate scalar (a register too) chooses its value once; the object keeps it.
 //!    The value of a call that is not used (expression statement, left side of a comma, cast to `void`) is not chosen.
 //! 8. The end of a thread is `Exit`, with the span of the call that ends it, or of the name of its first function if that
@@ -193,6 +194,8 @@ pub enum ChoiceKind {
     External,
     /// The result of an operation that C leaves undefined.
     Undefined,
+    /// Whether pointers to two different objects are equal, where C leaves it open (`semantics/addresses.rs`): 1 if they are.
+    Address,
 }
 
 /// Bytes of an object.

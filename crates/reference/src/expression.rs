@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use crate::memory::{Life, Object, ObjectKind};
 use crate::task::{Operation, Task};
 use crate::value::{Address, Byte, Mode, ObjectId, Place, Scalar, Trouble, Value};
-use raddle_cfront::typed::{ElementSize, Expr, ExprKind, Storage, VariableId};
+use raddle_cfront::typed::{BinaryOperator, ElementSize, Expr, ExprKind, Storage, VariableId};
 use raddle_program::source::Span;
 use raddle_program::trace::{ChoiceKind, ObjectName};
 use raddle_program::types::{TypeId, TypeKind};
@@ -189,8 +189,21 @@ impl<'u> Machine<'u> {
                 let computed = arithmetic::unary(types, *operator, value, operand.ty)?;
                 self.conclude(thread, computed, expr.ty, expr.span);
             }
+            (ExprKind::Binary(operator, ..), 1) => {
+                let is_equal = arithmetic::is_true(self.pop_scalar(thread))?;
+                let holds = is_equal == (*operator == BinaryOperator::Equal);
+                self.push_scalar(thread, Scalar::Integer(holds.into()));
+            }
             (ExprKind::Binary(operator, left_expr, _), _) => {
                 let (left, right) = self.pop_operands(thread);
+                if let BinaryOperator::Equal | BinaryOperator::NotEqual = operator
+                    && let Some((left, right)) = self.open_equality(left, right)
+                {
+                    let span = expr.span;
+                    let compare = Task::Operation(Operation::Compare { left, right, span });
+                    self.plan(thread, vec![compare, Task::Finish(expr, 1)]);
+                    return Ok(());
+                }
                 let computed = arithmetic::binary(types, *operator, left, right, left_expr.ty)?;
                 self.conclude(thread, computed, expr.ty, expr.span);
             }
@@ -348,6 +361,9 @@ impl<'u> Machine<'u> {
             life: Life::Alive,
             is_unlisted: variable.is_register(self.types()),
             is_read_only: false,
+            alignment: variable.alignment,
+            ended_at: None,
+            replaces: None,
             fill: Byte::UNKNOWN,
             bytes: BTreeMap::new(),
         });
@@ -373,6 +389,9 @@ impl<'u> Machine<'u> {
             life: Life::Alive,
             is_unlisted: true,
             is_read_only: false,
+            alignment: 0,
+            ended_at: None,
+            replaces: None,
             fill: Byte::UNKNOWN,
             bytes: BTreeMap::new(),
         });

@@ -6,6 +6,7 @@
 //! | file | concept |
 //! |---|---|
 //! | `value`, `encoding`, `memory` | scalars with provenance, their bytes, objects |
+//! | `apart` | whether two objects can be at one address |
 //! | `arithmetic` | C's operators on scalars |
 //! | `task` | what a thread still has to do; where it stops |
 //! | `machine` | the state; running a thread up to its next operation |
@@ -20,6 +21,7 @@
 
 mod access;
 mod ahead;
+mod apart;
 mod arithmetic;
 mod assignment;
 mod basic;

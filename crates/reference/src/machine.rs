@@ -4,6 +4,7 @@
 //! nobody else can notice, so it does not matter when that happens. A schedule is then nothing but the order in which
 //! operations are performed ([`crate::perform`]).
 
+use crate::apart::Apart;
 use crate::basic::Basic;
 use crate::encoding::encode;
 use crate::landmark::Landmarks;
@@ -143,6 +144,8 @@ pub struct Machine<'u> {
     pub statics: Arc<Statics>,
     /// All objects.
     pub memory: Memory,
+    /// What was found out about where objects lie.
+    pub apart: Apart,
     /// All threads in the order of their creation; 0 is main.
     pub threads: Vec<Arc<Thread<'u>>>,
     /// Whether a function without a body was given memory, where that is tracked.
@@ -192,6 +195,7 @@ impl<'u> Machine<'u> {
             settings,
             statics,
             memory,
+            apart: Apart::default(),
             threads: Vec::new(),
             locks: Synchronizers::default(),
             history: History::default(),
@@ -537,6 +541,9 @@ fn static_object(name: &str, size: u64) -> Object {
         life: Life::Alive,
         is_unlisted: false,
         is_read_only: false,
+        alignment: 0,
+        ended_at: None,
+        replaces: None,
         fill: Byte::ZERO,
         bytes: BTreeMap::new(),
     }
@@ -554,6 +561,9 @@ fn variable_object(unit: &Unit, id: VariableId, name: ObjectName, kind: ObjectKi
         life: Life::Alive,
         is_unlisted: false,
         is_read_only: is_constant(&unit.types, variable.ty) && !variable.is_undefined,
+        alignment: variable.alignment,
+        ended_at: None,
+        replaces: None,
         fill: if variable.is_undefined { Byte::UNKNOWN } else { Byte::ZERO },
         bytes: BTreeMap::new(),
     }

@@ -54,6 +54,12 @@ pub struct Object {
     pub is_unlisted: bool,
     /// A string literal or a constant object.
     pub is_read_only: bool,
+    /// The alignment that its declaration asks for; 0 if it asks for none.
+    pub alignment: u64,
+    /// If it has ended: the id of the next object at that time.
+    pub ended_at: Option<ObjectId>,
+    /// The object that it was made from by `realloc`: the address may be the same.
+    pub replaces: Option<ObjectId>,
     /// What the bytes hold that are not in `bytes`.
     pub fill: Byte,
     /// The bytes that differ from `fill`.
@@ -99,8 +105,10 @@ impl Memory {
 
     /// Ends the life of an object; its bytes are gone, its id stays.
     pub fn end(&mut self, id: ObjectId, life: Life) {
+        let next = ObjectId(self.next);
         let object = self.object_mut(id);
         object.life = life;
+        object.ended_at.get_or_insert(next);
         object.fill = Byte::UNKNOWN;
         object.bytes.clear();
     }

@@ -134,6 +134,13 @@ impl<'u> Machine<'u> {
                 self.list(thread, span, Event::Choice { kind, value }, outcome);
                 self.push_scalar(thread, chosen);
             }
+            Operation::Compare { left, right, .. } => {
+                let Decision::Value(chosen) = decision else { panic!("a choice needs a decision") };
+                self.note_equality(left, right, chosen != Scalar::Integer(0));
+                let (kind, value) = (ChoiceKind::Address, self.trace_value(chosen));
+                self.list(thread, span, Event::Choice { kind, value }, outcome);
+                self.push_scalar(thread, chosen);
+            }
             Operation::Copy { to, from, size, may_overlap, .. } => {
                 let from = self.memory.locate(&from, size, false)?;
                 let to = self.memory.locate(&to, size, true)?;
@@ -205,7 +212,7 @@ impl<'u> Machine<'u> {
                     outcome.is_end = true;
                 }
             }
-            Operation::Allocate { size, is_zeroed, region, .. } => {
+            Operation::Allocate { size, is_zeroed, region, replaces, .. } => {
                 let name = ObjectName::Heap(thread as u32, self.thread(thread).allocations);
                 self.thread_mut(thread).allocations += 1;
                 let object = self.memory.create(Object {
@@ -216,6 +223,9 @@ impl<'u> Machine<'u> {
                     life: Life::Alive,
                     is_unlisted: false,
                     is_read_only: false,
+                    alignment: 0,
+                    ended_at: None,
+                    replaces,
                     fill: if is_zeroed { Byte::ZERO } else { Byte::UNKNOWN },
                     bytes: BTreeMap::new(),
                 });

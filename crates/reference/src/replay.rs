@@ -256,7 +256,7 @@ impl<'u> Replay<'u, '_> {
                     Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. } | Operation::Pass { .. }) => {
                         Decision::None
                     }
-                    Some(Operation::Choose { .. }) => {
+                    Some(Operation::Choose { .. } | Operation::Compare { .. }) => {
                         let next = choices.get_mut(thread).and_then(VecDeque::pop_front);
                         let Some(index) = next.filter(|&index| index < self.step) else { break };
                         match chosen_value(&machine, thread, &self.trace.steps[index].event) {
@@ -288,7 +288,7 @@ impl<'u> Replay<'u, '_> {
                 Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. }) => {
                     self.machine.perform(thread, Decision::None);
                 }
-                Some(Operation::Choose { .. }) => {
+                Some(Operation::Choose { .. } | Operation::Compare { .. }) => {
                     let decision = self.decide(thread)?;
                     self.machine.perform(thread, decision);
                 }
@@ -440,7 +440,12 @@ impl<'u> Replay<'u, '_> {
                     self.pass(thread, passage, span);
                     (true, false)
                 }
-                Some(Operation::EndLife { .. } | Operation::Fail { .. } | Operation::Choose { .. }) => (true, false),
+                Some(
+                    Operation::EndLife { .. }
+                    | Operation::Fail { .. }
+                    | Operation::Choose { .. }
+                    | Operation::Compare { .. },
+                ) => (true, false),
                 // The process may only end where no other thread is inside an atomic section.
                 Some(Operation::Stop { .. }) if self.trace.property == Property::Leaks => (false, true),
                 Some(Operation::Stop { .. } | Operation::Prune { .. } | Operation::Diverge { .. }) => {
@@ -531,7 +536,7 @@ impl<'u> Replay<'u, '_> {
                         Decision::None
                     }
                     Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. }) => Decision::None,
-                    Some(Operation::Choose { .. }) if has_choice => self.decide(thread)?,
+                    Some(Operation::Choose { .. } | Operation::Compare { .. }) if has_choice => self.decide(thread)?,
                     Some(_) | None => break,
                 };
                 self.machine.perform(thread, decision);

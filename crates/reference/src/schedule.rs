@@ -133,6 +133,15 @@ impl Machine<'_> {
                 };
                 Question::Value { kind: *kind, ty: *ty, value: *value, known: *known, bits }
             }
+            Some(&Operation::Compare { left, right, .. }) => {
+                let (kind, ty) = (ChoiceKind::Address, self.basic().bool);
+                let bits = self.types().size_of(ty).unwrap_or(1) as u32 * 8;
+                let (value, known) = match self.known_equality(left, right) {
+                    Some(is_equal) => (u128::from(is_equal), 1),
+                    None => (0, 0),
+                };
+                Question::Value { kind, ty, value, known, bits }
+            }
             Some(Operation::Read { place, size, form: Form::Scalar(ty), .. }) => {
                 let Ok(bytes) = self.memory.locate(place, *size, false).and_then(|at| self.memory.read(at, *size))
                 else {

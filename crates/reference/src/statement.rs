@@ -75,7 +75,7 @@ impl<'u> Machine<'u> {
                     return Trouble::unsupported("an address used as the size of an array");
                 };
                 let size = u64::try_from(size).unwrap_or(u64::MAX);
-                let make = Operation::Allocate { size, is_zeroed: false, region: Region::Block, span };
+                let make = Operation::Allocate { size, is_zeroed: false, region: Region::Block, replaces: None, span };
                 self.plan(thread, vec![Task::Operation(make), Task::NameArray(variable)]);
             }
             Task::NameArray(variable) => {

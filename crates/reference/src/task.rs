@@ -5,7 +5,7 @@
 //! execution, is an [`Operation`]: it is pushed with all its operands evaluated, and the thread stops in front of it.
 
 use crate::library::{Call, Running};
-use crate::value::{Byte, ObjectId, Place, Scalar, Value};
+use crate::value::{Address, Byte, ObjectId, Place, Scalar, Value};
 use raddle_cfront::typed::{Block, Expr, FunctionId, Initializer, Statement, VariableId};
 use raddle_program::property::ViolationKind;
 use raddle_program::source::Span;
@@ -150,6 +150,8 @@ pub enum Operation {
     /// Pushes any value of a type. `keep` is the object that was indeterminate and keeps the value. Known bits of it
     /// stay as they are: `value` under the mask `known`.
     Choose { kind: ChoiceKind, ty: TypeId, keep: Option<Place>, value: u128, known: u128, span: Span },
+    /// Pushes whether two addresses are equal where that is open: 1 or 0.
+    Compare { left: Address, right: Address, span: Span },
     /// Copies a range.
     Copy { to: Place, from: Place, size: u64, may_overlap: bool, span: Span },
     /// Fills a range.
@@ -168,8 +170,8 @@ pub enum Operation {
     NextDestructor { from: u32, span: Span },
     /// Ends the thread; `Void` if it returned nothing.
     Exit { value: Value, span: Span },
-    /// Makes an object; pushes its address.
-    Allocate { size: u64, is_zeroed: bool, region: Region, span: Span },
+    /// Makes an object; pushes its address. It may have that of an object that it `replaces`.
+    Allocate { size: u64, is_zeroed: bool, region: Region, replaces: Option<ObjectId>, span: Span },
     /// Frees an object.
     Free { pointer: Scalar, span: Span },
 
@@ -197,6 +199,7 @@ impl Operation {
             Operation::Read { span, .. }
             | Operation::Write { span, .. }
             | Operation::Choose { span, .. }
+            | Operation::Compare { span, .. }
             | Operation::Copy { span, .. }
             | Operation::Fill { span, .. }
             | Operation::AtomicBegin { span, .. }

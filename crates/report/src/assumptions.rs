@@ -104,6 +104,12 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
         "A pointer that an input or a function without a body gives may lead to any object whose address has escaped: the verdict is \
          UNKNOWN where one is used. A number that the program computes from constants is the address of no object.",
     );
+    say(
+        "Objects that live at the same time have different addresses, each at a multiple of its alignment. Where C leaves the equality of two \
+         pointers open (the address of a freed object, of an ended local or of what realloc was given; the end of one object and the \
+         start of another; equal string literals), both answers count: `explicit` tries both, and other engines answer \
+         UNKNOWN or show a violation. The id of a joined thread is not used again.",
+    );
     say("Globals start at zero; locals and memory from malloc start with any value, chosen once.");
     say("malloc, calloc, realloc (to a size other than 0) and pthread_create succeed.");
     say(

@@ -63,6 +63,20 @@ impl Board {
         }
     }
 
+    /// The same board for somebody whose proofs do not count: only violations are posted.
+    pub fn for_violations(&self) -> Board {
+        let shared = self.shared.as_ref().map(|Shared { settled, read }| {
+            let read = read.clone();
+            let violations = move |outcome: Outcome| {
+                if matches!(outcome.verdict, Verdict::Unsafe(_)) {
+                    read(outcome);
+                }
+            };
+            Shared { settled: settled.clone(), read: Arc::new(violations) }
+        });
+        Board { shared }
+    }
+
     /// Whether somebody has settled a property: nobody needs an answer to it any more.
     pub fn is_settled(&self, property: Property) -> bool {
         self.shared.as_ref().is_some_and(|shared| shared.settled.contains(property))

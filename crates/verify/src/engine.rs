@@ -28,6 +28,11 @@ pub trait Engine: Sync {
     fn posts(&self) -> bool {
         false
     }
+    /// Whether it tries both answers where C leaves it open whether two pointers are equal. What any other engine proves does not
+    /// count where a program may compare such pointers.
+    fn tries_equalities(&self) -> bool {
+        false
+    }
     /// Decides the task: one outcome for each of its properties, in their order.
     fn run(&self, task: &Task, cx: &mut Context) -> Answers;
 }

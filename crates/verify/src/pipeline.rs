@@ -103,9 +103,16 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     }
     let may_post = engine.posts() && passed.is_empty();
     let board = if may_post { cx.board.clone() } else { Board::default() };
+    let open_equality = if engine.tries_equalities() { None } else { current.program.open_equality() };
+    let board = if open_equality.is_some() { board.for_violations() } else { board };
     let outside = std::mem::replace(&mut cx.board, board);
-    let answers = engine.run(&current, cx);
+    let mut answers = engine.run(&current, cx);
     cx.board = outside;
+    if let Some(span) = open_equality {
+        let place = current.program.source.place(span);
+        let proofs = answers.outcomes.iter_mut().filter(|outcome| matches!(outcome.verdict, Verdict::Safe(_)));
+        proofs.for_each(|outcome| outcome.verdict = Verdict::Unknown(Reason::OpenEquality { place: place.clone() }));
+    }
     Answers { outcomes: answers.outcomes.into_iter().map(|outcome| lift(outcome, &passed)).collect() }
 }
 

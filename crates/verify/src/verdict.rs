@@ -386,6 +386,12 @@ pub enum Reason {
         /// Where it does so first.
         place: SourcePlace,
     },
+    /// The property holds if pointers to different objects are never equal. C leaves that open where the program compares two pointers:
+    /// the address of an object that has ended may be used again, and so on (`program::semantics::addresses`).
+    OpenEquality {
+        /// The first such comparison.
+        place: SourcePlace,
+    },
     /// The engine gave up on this program: why.
     GaveUp {
         /// Why.
@@ -429,6 +435,7 @@ impl Reason {
             | Reason::TurnOver
             | Reason::NotDecided { .. }
             | Reason::WeakMemory { .. }
+            | Reason::OpenEquality { .. }
             | Reason::GaveUp { .. }
             | Reason::Internal { .. } => None,
         }
@@ -469,6 +476,10 @@ impl Reason {
             Reason::NotDecided { .. } => "choose another engine with --engine".into(),
             Reason::WeakMemory { .. } => {
                 "use memory_order_seq_cst, or accept the verdict with --memory-model sc".into()
+            }
+            Reason::OpenEquality { .. } => {
+                "use --engine explicit, which tries both answers, or compare indices or counters in place of pointers"
+                    .into()
             }
             Reason::TurnOver => "give more time with --timeout".into(),
             Reason::Several { of } => of.last().map(|it| it.reason.advice()).unwrap_or_default(),
@@ -528,6 +539,10 @@ impl fmt::Display for Reason {
                     _ => write!(f, "possible violation ({what}): depends on what {names} do: no file defines them"),
                 }
             }
+            Reason::OpenEquality { place } => write!(
+                f,
+                "C leaves it open whether the pointers compared at {place} are equal (an open equality), and only unequal was tried"
+            ),
             Reason::TurnOver => write!(f, "its turn was over"),
             Reason::Several { of } => {
                 let parts: Vec<String> = of.iter().map(|it| format!("{}: {}", it.engine, it.reason)).collect();

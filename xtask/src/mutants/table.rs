@@ -281,4 +281,64 @@ pub const MUTANTS: &[Mutant] = &[
         }],
         guards: &[Guard::Test { package: "raddle-cli", target: "--lib", name: "a_head_that_states_another_question" }],
     },
+    Mutant {
+        name: "address-of-the-dead",
+        rule: "a comparison is open if one object may end before the other begins",
+        edits: &[Edit {
+            file: "crates/verify/src/analysis/compared_addresses.rs",
+            text: "|| self.may_be_reused(one.object, other.object)",
+            replacement: "",
+        }],
+        guards: &[Guard::Corpus("94_allocated_where_another_was_freed")],
+    },
+    Mutant {
+        name: "address-at-the-end",
+        rule: "a comparison is open if a pointer may lie at the end of its object",
+        edits: &[Edit {
+            file: "crates/verify/src/analysis/compared_addresses.rs",
+            text: "self.may_be_outside(one)\n            || self.may_be_outside(other)\n            || self.may_be_shared",
+            replacement: "self.may_be_shared",
+        }],
+        guards: &[Guard::Corpus("96_end_and_start")],
+    },
+    Mutant {
+        name: "address-of-literals",
+        rule: "a comparison of literals with equal bytes is open",
+        edits: &[Edit {
+            file: "crates/verify/src/analysis/compared_addresses.rs",
+            text: "|| self.may_be_shared(one, other)",
+            replacement: "",
+        }],
+        guards: &[Guard::Corpus("97_equal_literals_are_one")],
+    },
+    Mutant {
+        name: "address-of-resized",
+        rule: "realloc may return what it was given",
+        edits: &[Edit {
+            file: "crates/verify/src/analysis/compared_addresses.rs",
+            text: "|| self.is_replaced(end, first, second)",
+            replacement: "|| false && self.is_replaced(end, first, second)",
+        }],
+        guards: &[Guard::Corpus("95_reallocated_in_place")],
+    },
+    Mutant {
+        name: "address-in-parallel",
+        rule: "an object may end while another thread begins one",
+        edits: &[Edit {
+            file: "crates/verify/src/analysis/compared_addresses.rs",
+            text: "steps.any(|&step| self.parallel.may_be_parallel(end, (context, step)))",
+            replacement: "steps.any(|&step| false && self.parallel.may_be_parallel(end, (context, step)))",
+        }],
+        guards: &[Guard::Corpus("94_freed_by_another_thread_meanwhile")],
+    },
+    Mutant {
+        name: "address-order",
+        rule: "births and ends of objects depend on each other (`explicit`)",
+        edits: &[Edit {
+            file: "crates/verify/src/explicit/moves.rs",
+            text: "            | Token::Addresses\n            | Token::Abandoned => true,",
+            replacement: "            | Token::Abandoned => true,\n            Token::Addresses => false,",
+        }],
+        guards: &[Guard::Corpus("94_freed_by_another_thread_meanwhile")],
+    },
 ];

@@ -30,7 +30,13 @@ impl Renamed {
         Some(match token {
             Token::Synchronization(object, offset) => Token::Synchronization(self.objects[object.index()]?, offset),
             Token::Life(object) => Token::Life(self.objects[object.index()]?),
-            Token::End(_) | Token::Threads | Token::Cancel(_) | Token::Keys | Token::KeyUse | Token::Abandoned => token,
+            Token::End(_)
+            | Token::Threads
+            | Token::Cancel(_)
+            | Token::Keys
+            | Token::KeyUse
+            | Token::Addresses
+            | Token::Abandoned => token,
         })
     }
 }
@@ -109,6 +115,7 @@ impl State {
         let objects = std::mem::take(&mut self.synchronization);
         self.synchronization =
             objects.into_iter().filter_map(|(address, object)| Some((renamed(address)?, object))).collect();
+        self.addresses = self.addresses.renamed(|object| marking.objects[object.index()]);
     }
 }
 

@@ -283,7 +283,11 @@ impl Evaluation<'_, '_, '_> {
             (Value::Pointer(one, x), Value::Pointer(other, y)) if one == other => {
                 self.compared(operator, &Value::Integer((*x).into()), &Value::Integer((*y).into()))
             }
-            (Value::Pointer(..), Value::Pointer(..)) => equality(false),
+            (Value::Pointer(one, x), Value::Pointer(other, y)) => {
+                // Their order has no model: it is refused before anything is chosen.
+                equality(false)?;
+                equality(self.are_equal((*one, *x), (*other, *y))?)
+            }
             (Value::Procedure(one), Value::Procedure(other)) => equality(one == other),
             (Value::Pointer(..), Value::Procedure(_)) | (Value::Procedure(_), Value::Pointer(..)) => equality(false),
             // No object lies at null; other numbers as addresses are nobody's.

@@ -4,6 +4,7 @@
 //! reference interpreter over the typed tree). One call of [`Machine::step`] takes one transition; which transitions to
 //! take, and in what order, is the engine's business.
 
+mod addresses;
 mod arithmetic;
 mod bit_field;
 mod bounds;
@@ -21,6 +22,7 @@ mod step;
 mod synchronize;
 mod value;
 
+pub use addresses::{Addresses, Equalities, agree, alignment_of_allocation, is_literal, overlap};
 pub use compact::Renamed;
 pub use memory::{Cells, Content, Life, Loaded, Mark, Object, Origin, SharedObject};
 pub use object::{Mutex, MutexKind, ReadWrite, SyncObject};

@@ -73,6 +73,8 @@ pub enum Token {
     Keys,
     /// What depends on which keys there are, and on nothing else that others do. (Two of them commute.)
     KeyUse,
+    /// When objects begin and end, and what was found of their addresses; only where that matters.
+    Addresses,
     /// A thread ends inside of a routine that runs once: whoever runs it next is not ordered behind that thread.
     Abandoned,
 }

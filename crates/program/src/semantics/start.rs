@@ -21,6 +21,7 @@ impl Machine<'_> {
             synchronization: Default::default(),
             keys: Default::default(),
             has_ended: false,
+            addresses: Default::default(),
             undefined: Vec::new(),
         };
         // Globals first: the object of a global has the global's number.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use crate::automaton::Location;
 use crate::entity::Table;
+use crate::semantics::addresses::Addresses;
 use crate::semantics::memory::{Object, SharedObject};
 use crate::semantics::object::SyncObject;
 use crate::semantics::value::{Interval, ObjectId, SymbolId, Value};
@@ -26,8 +27,10 @@ pub struct State {
     pub keys: BTreeMap<u32, Option<ProcedureId>>,
     /// Whether the process has ended.
     pub has_ended: bool,
+    /// What is known of where objects lie; nothing unless the machine follows it.
+    pub addresses: Addresses,
     /// What undefined arithmetic gave in a step that was interrupted to decide something, in order: when it is taken again,
-    /// it gives the same. Empty between steps.
+    /// it gives the same. Choices of the equality of addresses are among it. Empty between steps.
     pub undefined: Vec<Value>,
 }
 

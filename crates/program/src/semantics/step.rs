@@ -10,6 +10,7 @@ use crate::automaton::{Automaton, Transition, TransitionData};
 use crate::entity::{Entity, Table};
 use crate::live::LiveRegisters;
 use crate::property::ViolationKind;
+use crate::semantics::addresses::Equalities;
 use crate::semantics::evaluate::Evaluation;
 use crate::semantics::memory::{Cells, Life, Object, Origin};
 use crate::semantics::record::{Access, Happened, Interruption, Record, Token};
@@ -32,6 +33,8 @@ pub struct Machine<'p> {
     pub automata: Table<ProcedureId, Automaton>,
     /// The live registers of each procedure.
     pub live: Table<ProcedureId, LiveRegisters>,
+    /// What is answered where C leaves it open whether two pointers are equal.
+    pub equalities: Equalities,
 }
 
 /// What came of a step.
@@ -62,7 +65,12 @@ impl<'p> Machine<'p> {
         let automata = Automaton::of_all(program);
         let pairs = program.procedures.values().zip(automata.values());
         let live = pairs.map(|(procedure, automaton)| LiveRegisters::of(program, procedure, automaton)).collect();
-        Machine { program, automata, live }
+        Machine { program, automata, live, equalities: Equalities::default() }
+    }
+
+    /// The same machine with another answer where C leaves it open whether two pointers are equal.
+    pub fn with(self, equalities: Equalities) -> Self {
+        Machine { equalities, ..self }
     }
 
     /// Enters a procedure. Missing arguments are indeterminate.
@@ -138,8 +146,12 @@ impl<'p> Machine<'p> {
         let automaton = &self.automata[frame.procedure];
         let ways = automaton.outgoing(frame.location);
         let next = &automaton.transitions[ways[0]];
+        let n_objects = state.objects.len();
         let mut evaluation = Evaluation { machine: self, state, record, thread, span: next.span, n_undefined: 0 };
         let outcome = evaluation.step(automaton, ways, choice);
+        if self.equalities != Equalities::Excluded && state.objects.len() > n_objects {
+            record.tokens.push(Token::Addresses);
+        }
         if outcome.is_ok() {
             state.undefined.clear();
         }
@@ -418,6 +430,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     pub(super) fn kill(&mut self, object: ObjectId) {
+        self.remember(object, None);
         if self.state.objects[object].is_shared {
             self.record.tokens.push(Token::Life(object));
         }
@@ -546,6 +559,8 @@ impl Evaluation<'_, '_, '_> {
                     let name = naming.object(object);
                     self.event(Event::Free { object: name }, None);
                 }
+                let replacement = if self.follows_lives() { self.replacement(pointer) } else { None };
+                self.remember(object, replacement);
                 let object = self.state.object_mut(object);
                 object.life = Life::Freed;
                 object.cells = Cells::zeroed(0);

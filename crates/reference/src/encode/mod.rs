@@ -8,6 +8,7 @@ mod contents;
 mod task;
 
 use crate::machine::{Frame, Machine, Thread};
+use crate::memory::Life;
 use crate::value::{Address, Byte, Mode, ObjectId, Place, Scalar, Value};
 use raddle_program::source::Span;
 use raddle_program::types::BitField;
@@ -48,12 +49,14 @@ fn encode_with(machine: &Machine<'_>, values: Values) -> (Vec<u8>, Vec<ObjectId>
     for id in 0..machine.statics.count {
         encoder.contents(machine, ObjectId(id));
     }
+    machine.apart.objects().into_iter().for_each(|id| encoder.object(id));
     // The list grows while its objects are visited.
     let mut next = 0;
     while let Some(&id) = encoder.met.get(next) {
         encoder.contents(machine, id);
         next += 1;
     }
+    encoder.addresses(machine);
     (encoder.bytes, encoder.met)
 }
 
@@ -250,6 +253,35 @@ impl Encoder {
             self.scalar(key.destructor);
         }
         self.tag(0xfe);
+    }
+
+    /// Which objects that have ended could have lent their addresses to which objects, and what was found out about that.
+    fn addresses(&mut self, machine: &Machine<'_>) {
+        if self.values == Values::LeftOut {
+            return;
+        }
+        let met = std::mem::take(&mut self.met);
+        for (number, &id) in met.iter().enumerate() {
+            if machine.memory.object(id).life == Life::Alive {
+                continue;
+            }
+            self.number(number as u64);
+            self.number(machine.memory.object(id).size);
+            for &other in &met {
+                self.flag(machine.lived_together(id, other));
+            }
+        }
+        self.met = met;
+        let mut facts = Vec::new();
+        for (is_equal, one, other) in machine.apart.facts() {
+            let start = self.bytes.len();
+            self.flag(is_equal);
+            self.address(one);
+            self.address(other);
+            facts.push(self.bytes.split_off(start));
+        }
+        facts.sort();
+        self.bytes.extend(facts.into_iter().flatten());
     }
 
     fn thread(&mut self, thread: &Thread<'_>) {

@@ -236,6 +236,11 @@ impl Encoder {
                 self.wide(*value as i128);
                 self.wide(*known as i128);
             }
+            Operation::Compare { left, right, .. } => {
+                self.tag(22);
+                self.address(*left);
+                self.address(*right);
+            }
             Operation::Copy { to, from, size, may_overlap, .. } => {
                 self.tag(3);
                 self.tag(u8::from(*may_overlap));

@@ -19,7 +19,7 @@ pub(super) fn model(name: &str) -> Option<Model> {
 
 fn malloc<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let size = s.size(0)?;
-    s.value(Operation::Allocate { size, is_zeroed: false, region: Region::Heap, span: s.span() })
+    s.value(Operation::Allocate { size, is_zeroed: false, region: Region::Heap, replaces: None, span: s.span() })
 }
 
 fn calloc<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
@@ -28,7 +28,9 @@ fn calloc<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         DataModel::Lp64 => u64::MAX,
     };
     match s.size(0)?.checked_mul(s.size(1)?).filter(|&size| size <= greatest) {
-        Some(size) => s.value(Operation::Allocate { size, is_zeroed: true, region: Region::Heap, span: s.span() }),
+        Some(size) => {
+            s.value(Operation::Allocate { size, is_zeroed: true, region: Region::Heap, replaces: None, span: s.span() })
+        }
         // The one allocation that fails: no object has so many bytes.
         None => Ok(super::script::number(0)),
     }
@@ -36,7 +38,7 @@ fn calloc<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 
 fn alloca<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let size = s.size(0)?;
-    s.value(Operation::Allocate { size, is_zeroed: false, region: Region::Function, span: s.span() })
+    s.value(Operation::Allocate { size, is_zeroed: false, region: Region::Function, replaces: None, span: s.span() })
 }
 
 fn realloc<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
@@ -58,7 +60,11 @@ fn realloc<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         s.effect(Operation::Free { pointer: old, span })?;
         return Ok(super::script::number(0));
     }
-    let new = s.scalar_of(Operation::Allocate { size, is_zeroed: false, region: Region::Heap, span })?;
+    let replaces = match old {
+        Scalar::Address(at) => Some(at.object),
+        _ => None,
+    };
+    let new = s.scalar_of(Operation::Allocate { size, is_zeroed: false, region: Region::Heap, replaces, span })?;
     let place = |base| Place { base, offset: 0, bits: None, atomic: None };
     if common > 0 {
         s.effect(Operation::Copy { to: place(new), from: place(old), size: common as u64, may_overlap: true, span })?;
@@ -79,5 +85,5 @@ fn free<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 
 /// New memory, for models that return some.
 pub(super) fn allocate<'u>(s: &mut Script<'_, 'u>, size: u64) -> Ran<'u, Scalar> {
-    s.scalar_of(Operation::Allocate { size, is_zeroed: false, region: Region::Heap, span: s.span() })
+    s.scalar_of(Operation::Allocate { size, is_zeroed: false, region: Region::Heap, replaces: None, span: s.span() })
 }

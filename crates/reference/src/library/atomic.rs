@@ -248,7 +248,12 @@ fn fetch<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 }
 
 /// Whether two scalars of a type are equal.
-fn are_equal<'u>(s: &Script<'_, 'u>, left: Scalar, right: Scalar, ty: TypeId) -> Ran<'u, bool> {
+fn are_equal<'u>(s: &mut Script<'_, 'u>, left: Scalar, right: Scalar, ty: TypeId) -> Ran<'u, bool> {
+    let is_open = s.once_number(|machine| machine.open_equality(left, right).is_some().into())? != 0;
+    if let (true, Scalar::Address(left), Scalar::Address(right)) = (is_open, left, right) {
+        let span = s.span();
+        return Ok(s.number_of(Operation::Compare { left, right, span })? != 0);
+    }
     let equal = arithmetic::binary(s.fixed().types(), BinaryOperator::Equal, left, right, ty)?;
     match equal.value {
         Some(value) => Ok(arithmetic::is_true(value)?),

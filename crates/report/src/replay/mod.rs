@@ -44,6 +44,13 @@ pub struct ReplayFile {
 /// # Errors
 /// A sentence, if the program has no place for a step of the trace.
 pub fn replay(program: &Program, trace: &Trace) -> Result<Vec<ReplayFile>, String> {
+    let asks_where = |event: &Event| matches!(event, Event::Choice { kind: ChoiceKind::Address, .. });
+    if let Some(step) = trace.steps.iter().find(|step| asks_where(&step.event)) {
+        let place = &step.place;
+        return Err(format!(
+            "the trace says at {place} where objects lie in memory, which a native run does not follow"
+        ));
+    }
     let chosen: Vec<Span> = trace.steps.iter().filter(|step| is_indeterminate(step)).map(|step| step.span).collect();
     let (code, points) = print_c_with_points(program, &chosen);
     let file = |name, text: &str| ReplayFile { name, text: text.to_owned() };

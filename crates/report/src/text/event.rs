@@ -69,11 +69,14 @@ pub fn change(step: &TraceStep, effect: &StepEffect, threads: &ThreadNames) -> O
 }
 
 fn choice(kind: ChoiceKind, value: &TraceValue) -> String {
+    let is_zero = *value == TraceValue::Integer(0);
     let value = names::value(value);
     match kind {
         ChoiceKind::Input => format!("input is {value}"),
         ChoiceKind::Indeterminate => format!("uninitialized value is {value}"),
         ChoiceKind::External => format!("external function gives {value}"),
+        ChoiceKind::Address if is_zero => "the two addresses differ".to_owned(),
+        ChoiceKind::Address => "the two objects have the same address".to_owned(),
         ChoiceKind::Undefined => format!("undefined result is {value}"),
     }
 }

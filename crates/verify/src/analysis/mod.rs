@@ -1,6 +1,7 @@
 //! What is known of a program without running it. One analysis a file, each with the rule that it implements on top.
 
 pub mod commutation;
+pub mod compared_addresses;
 pub mod cone;
 pub mod creation_lockset;
 pub mod cut_points;

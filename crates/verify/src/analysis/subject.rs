@@ -12,9 +12,12 @@ use std::sync::{Arc, OnceLock};
 use raddle_program::automaton::Automaton;
 use raddle_program::entity::Table;
 use raddle_program::live::LiveRegisters;
+use raddle_program::semantics::Equalities;
+use raddle_program::source::Span;
 use raddle_program::syntax::{ProcedureId, Program};
 
 use super::commutation::Arithmetic;
+use super::compared_addresses::open_equality;
 use super::cut_points::{CutPoints, Visibility};
 use super::intervals::ValueIntervals;
 use super::movers::Movers;
@@ -32,6 +35,7 @@ pub struct Subject {
     blocks: [OnceLock<Option<Blocks>>; 2],
     never_racing: OnceLock<Option<NeverRacing>>,
     open_loops: OnceLock<OpenLoops>,
+    open_equality: OnceLock<Option<Span>>,
     intervals: OnceLock<ValueIntervals>,
 }
 
@@ -56,6 +60,7 @@ impl Subject {
             blocks: [OnceLock::new(), OnceLock::new()],
             never_racing: OnceLock::new(),
             open_loops: OnceLock::new(),
+            open_equality: OnceLock::new(),
             intervals: OnceLock::new(),
         })
     }
@@ -103,6 +108,22 @@ impl Subject {
     /// The loops and the creations of threads that have no end that shows.
     pub fn open_loops(&self) -> OpenLoops {
         *self.open_loops.get_or_init(|| OpenLoops::of(self))
+    }
+
+    /// A comparison of pointers that may be answered either way, as far as C says ([`super::compared_addresses`]).
+    pub fn open_equality(&self) -> Option<Span> {
+        let found = || open_equality(self, self.automata(), || self.points_to());
+        *self.open_equality.get_or_init(found)
+    }
+
+    /// What an engine answers there that tries both answers.
+    pub fn chosen_equalities(&self) -> Equalities {
+        if self.open_equality().is_some() { Equalities::Chosen } else { Equalities::Excluded }
+    }
+
+    /// What an engine answers there that does not try both answers.
+    pub fn denied_equalities(&self) -> Equalities {
+        if self.open_equality().is_some() { Equalities::Denied } else { Equalities::Excluded }
     }
 
     /// Between which numbers memory lies; `None` if it was cancelled before that was known, for this time.

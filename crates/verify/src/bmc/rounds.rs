@@ -59,7 +59,7 @@ const NOTED: [Property; 3] = [Property::Overflow, Property::Arithmetic, Property
 
 /// Decides every property of the task that is asked for.
 pub fn decide(task: &Task, cx: &mut Context) -> Answers {
-    let machine = Machine::new(&task.program);
+    let machine = Machine::new(&task.program).with(task.program.denied_equalities());
     let overwrites = machine.automata.values().any(|automaton| {
         let mut effects = automaton.transitions.values().map(|data| &data.effect);
         effects.any(|effect| matches!(effect, Effect::Synchronize { operation: Synchronization::Overwrite, .. }))

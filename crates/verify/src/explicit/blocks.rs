@@ -128,9 +128,13 @@ impl Mover<'_, '_> {
                 }
                 // A join asks which threads there are, too: which of two joins of one thread fails hangs on their order.
                 Token::End(_) if !blocks.asks_threads && !seen.is_join && discipline.is_end_mover() => Class::Left,
-                Token::End(_) | Token::Threads | Token::Cancel(_) | Token::Keys | Token::KeyUse | Token::Abandoned => {
-                    Class::Non
-                }
+                Token::End(_)
+                | Token::Threads
+                | Token::Cancel(_)
+                | Token::Keys
+                | Token::KeyUse
+                | Token::Addresses
+                | Token::Abandoned => Class::Non,
             };
             class = class.and(of_token);
         }

@@ -106,6 +106,7 @@ impl<'p> Encoder<'p> {
             key.push(number);
         }
         row.clear();
+        state.addresses.encode(|object| naming.objects[object.index()], |value| signed(&mut row, value));
         self.synchronization(state, &naming, &mut row);
         key.push(self.intern(&row));
         for numbers in history.rows(|object| naming.objects[object.index()]) {

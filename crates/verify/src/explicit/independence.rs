@@ -71,6 +71,7 @@ impl Footprint {
             | Token::Cancel(_)
             | Token::Keys
             | Token::KeyUse
+            | Token::Addresses
             | Token::Abandoned => None,
         });
         ended.into_iter().any(|object| other.touches(object))
@@ -80,7 +81,13 @@ impl Footprint {
         let by_token = |token: &Token| match token {
             Token::Synchronization(locked, _) => *locked == object,
             Token::Life(ended) => *ended == object,
-            Token::End(_) | Token::Threads | Token::Cancel(_) | Token::Keys | Token::KeyUse | Token::Abandoned => false,
+            Token::End(_)
+            | Token::Threads
+            | Token::Cancel(_)
+            | Token::Keys
+            | Token::KeyUse
+            | Token::Addresses
+            | Token::Abandoned => false,
         };
         self.accesses.iter().any(|access| access.object == object) || self.tokens.iter().any(by_token)
     }
@@ -143,6 +150,7 @@ mod tests {
             Token::Cancel(2),
             Token::Keys,
             Token::KeyUse,
+            Token::Addresses,
             Token::Abandoned,
         ];
         for (index, &one) in all.iter().enumerate() {

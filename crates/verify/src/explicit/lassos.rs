@@ -55,7 +55,7 @@ pub(super) fn with_search<T>(
     cx: &mut Context,
     act: impl FnOnce(Search<'_, '_>, &mut Context) -> T,
 ) -> T {
-    let machine = Machine::new(&task.program);
+    let machine = Machine::new(&task.program).with(task.program.chosen_equalities());
     let future = FutureAccesses::of(&task.program, &machine.automata);
     let forgotten = BTreeSet::new();
     let reductions = Reductions {

@@ -29,6 +29,7 @@ use raddle_program::property::Property;
 
 pub use search::{Reductions, search};
 
+use crate::analysis::reduction::Reduction;
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::task::Task;
@@ -55,6 +56,10 @@ impl Engine for Explicit {
         true
     }
 
+    fn tries_equalities(&self) -> bool {
+        true
+    }
+
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
         Vec::new()
     }
@@ -64,7 +69,12 @@ impl Engine for Explicit {
             task.properties.iter().partition(|&&property| property == Property::Termination);
         let mut answers = match others.is_empty() {
             true => Answers { outcomes: Vec::new() },
-            false => search(&Task { properties: others, ..task.clone() }, Reductions::named(cx.reduction), cx),
+            false => {
+                // Where lives of objects are followed, steps that begin and end them are seen by all.
+                let most = if task.program.open_equality().is_some() { Reduction::ReadWrite } else { cx.reduction };
+                let reductions = Reductions::named(cx.reduction.min(most));
+                search(&Task { properties: others, ..task.clone() }, reductions, cx)
+            }
         };
         if !termination.is_empty() {
             answers.outcomes.iter().for_each(|Outcome { property, verdict }| cx.board.post(*property, verdict));

@@ -537,7 +537,12 @@ impl Mover<'_, '_> {
     fn may_depend(&self, state: &State, thread: u32, token: Token) -> bool {
         let future = self.future;
         match token {
-            Token::Synchronization(..) | Token::Life(_) | Token::Keys | Token::KeyUse | Token::Abandoned => true,
+            Token::Synchronization(..)
+            | Token::Life(_)
+            | Token::Keys
+            | Token::KeyUse
+            | Token::Addresses
+            | Token::Abandoned => true,
             Token::Cancel(_) => future.may_cancel(),
             Token::End(_) => self.any_other(state, thread, |frame| future.may_join(frame.procedure, frame.location)),
             // Joins fail or not by what the number of a thread means.

@@ -6,7 +6,7 @@
 use raddle_program::property::Violation;
 use raddle_program::semantics::{Access, Interruption, Machine, Naming, Outcome, Pending, Record, State};
 use raddle_program::syntax::Synchronization;
-use raddle_program::trace::{Event, TRACE_FORMAT, Trace};
+use raddle_program::trace::{ChoiceKind, Event, TRACE_FORMAT, Trace};
 
 use crate::explicit::moved::{Decision, Way};
 use crate::task::Task;
@@ -147,6 +147,30 @@ fn take(machine: &Machine<'_>, state: &mut State, way: &Way, record: &mut Record
 /// Takes one transition; splits and choices follow the decisions. A transition that ends the execution stays where it is.
 /// If the transition is not to be kept, only its splits are.
 fn transition(
+    machine: &Machine<'_>,
+    state: &mut State,
+    thread: u32,
+    decisions: &mut impl ExactSizeIterator<Item = Decision>,
+    record: &mut Record,
+    is_kept: bool,
+) {
+    let n_events = record.events.as_ref().map_or(0, Vec::len);
+    attempt(machine, state, thread, decisions, record, is_kept);
+    if !is_kept && let Some(events) = &mut record.events {
+        // What no object and no register holds is chosen again when the transition is taken.
+        let is_passing = |event: &Pending| {
+            let Event::Choice { kind, .. } = event.step.event else { return false };
+            matches!(kind, ChoiceKind::Undefined | ChoiceKind::Address)
+        };
+        let mut index = 0;
+        events.retain(|event| {
+            index += 1;
+            index <= n_events || !is_passing(event)
+        });
+    }
+}
+
+fn attempt(
     machine: &Machine<'_>,
     state: &mut State,
     thread: u32,

@@ -112,7 +112,7 @@ impl Default for Reductions {
 
 /// Searches all executions of a task; a second time with happens-before if races may hide from the first.
 pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers {
-    let machine = Machine::new(&task.program);
+    let machine = Machine::new(&task.program).with(task.program.chosen_equalities());
     let future = FutureAccesses::of(&task.program, &machine.automata);
     let live_globals = reductions.dead_globals.then(|| LiveGlobals::of(&task.program, &machine.automata));
     let never_racing = reductions.ordered_accesses.then(|| task.program.never_racing()).flatten();

@@ -17,7 +17,7 @@ const ATTEMPTS: usize = 200;
 /// # Errors
 /// Where the semantics does not follow.
 pub fn stitch(task: &Task, computation: &[Segment], violator: u32, initial: &[i128]) -> Result<Trace, String> {
-    let machine = Machine::new(&task.program);
+    let machine = Machine::new(&task.program).with(task.program.denied_equalities());
     let state = machine.initial().map_err(|why| format!("there is no start: {why:?}"))?;
     let mut walk = Walk { machine: &machine, state, record: Record::with_events(), settled: 0 };
     let mut left: VecDeque<i128> = VecDeque::new();

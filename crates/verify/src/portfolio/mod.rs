@@ -155,6 +155,11 @@ pub fn decide(
     means: &Means<'_>,
 ) -> Answers {
     let mut tally = Tally::new(task);
+    let roster = match task.program.open_equality() {
+        None => roster,
+        // Only `explicit` proves anything then; `bmc` may find a violation.
+        Some(_) => Roster { first: &[], shortly: &[], latecomers: &[], ..roster },
+    };
     for &engine in roster.first {
         if let Some(share) = tally.share(engine).filter(|_| cx.cancelled().is_none()) {
             parts::enter(cx, engine, "it takes little time", "it did not begin");

@@ -32,7 +32,7 @@ pub fn retrace(
     derivation: &Derivation,
     ending: &Ending,
 ) -> Result<Trace, String> {
-    let machine = Machine::new(&task.program);
+    let machine = Machine::new(&task.program).with(task.program.denied_equalities());
     let state = machine.initial().map_err(|why| format!("there is no start: {why:?}"))?;
     let mut walk = Walk { terms, encoded, machine: &machine, state, record: Record::with_events(), settled: 0 };
     let Some((last, before)) = derivation.steps.split_last() else { return Err("there are no steps".into()) };
@@ -64,7 +64,7 @@ pub fn retrace_round(
     round: &Round,
     is_fair: bool,
 ) -> Result<Trace, String> {
-    let machine = Machine::new(&task.program);
+    let machine = Machine::new(&task.program).with(task.program.denied_equalities());
     let state = machine.initial().map_err(|why| format!("there is no start: {why:?}"))?;
     let mut walk = Walk { terms, encoded, machine: &machine, state, record: Record::with_events(), settled: 0 };
     for step in round.stem.iter().chain(&round.first) {

@@ -13,13 +13,15 @@ use super::object::{ObjectKind, Shape};
 use super::outside::{is_pointer, names_object};
 use super::solver::{Adjust, Node, Target};
 use super::translate::{Translation, Watch};
-use super::{AccessSite, Context, SynchronizationSite};
+use super::{AccessSite, ComparisonSite, Context, SynchronizationSite, Walk};
 
 /// The code of one transition in one context.
 pub(super) struct Code<'t, 'p> {
     pub translation: &'t mut Translation<'p>,
     pub context: Context,
     pub transition: Transition,
+    /// Whether what is computed is the address of an access.
+    pub is_accessed: bool,
 }
 
 impl Code<'_, '_> {
@@ -266,11 +268,11 @@ impl Code<'_, '_> {
             self.translation.set_local(self.context, local, value);
             return;
         }
-        let address = self.address(target, span);
+        let address = self.accessed(target, span);
         let size = self.extent(target);
         match &value.kind {
             ExprKind::Read(place) if self.as_register(place).is_none() && !self.is_scalar(value) => {
-                let origin = self.address(place, span);
+                let origin = self.accessed(place, span);
                 if self.is_listed(place) {
                     self.access(origin, size, false, place.is_atomic(), false, span);
                 }
@@ -303,6 +305,14 @@ impl Code<'_, '_> {
         raddle_program::builder::field_of(&self.translation.program.types, base.ty, *number)
     }
 
+    /// The addresses of a place in memory that is accessed.
+    fn accessed(&mut self, place: &Place, span: Span) -> Node {
+        let before = std::mem::replace(&mut self.is_accessed, true);
+        let address = self.address(place, span);
+        self.is_accessed = before;
+        address
+    }
+
     /// The addresses of a place in memory.
     fn address(&mut self, place: &Place, span: Span) -> Node {
         match &place.kind {
@@ -314,8 +324,14 @@ impl Code<'_, '_> {
             PlaceKind::Deref(pointer) => self.value(pointer, span),
             PlaceKind::BitLocation(inner) => self.address(inner, span),
             PlaceKind::Field(base, _) => {
-                let offset = self.field(place).map_or(0, |field| field.offset);
+                let field = self.field(place);
+                let offset = field.map_or(0, |field| field.offset);
+                let size = field.and_then(|field| self.translation.program.types.size_of(field.ty.ty));
                 let base = self.address(base, span);
+                if size.unwrap_or(0) == 0 && !self.is_accessed {
+                    // It may lie at the end of its object.
+                    self.translation.walks.push(Walk { base, is_constant: false });
+                }
                 self.adjusted(base, Adjust::Shift(offset.into()))
             }
             PlaceKind::Index(base, index) => {
@@ -328,6 +344,10 @@ impl Code<'_, '_> {
 
     fn moved(&mut self, base: Node, index: &Expr, element: Option<u64>, is_subtraction: bool, span: Span) -> Node {
         self.value(index, span);
+        let is_constant = matches!(index.kind, ExprKind::Integer(_));
+        if !self.is_accessed && !matches!(index.kind, ExprKind::Integer(0)) {
+            self.translation.walks.push(Walk { base, is_constant });
+        }
         let adjust = match (&index.kind, element) {
             (ExprKind::Integer(number), Some(element)) => {
                 let distance = number.saturating_mul(element.into());
@@ -380,7 +400,17 @@ impl Code<'_, '_> {
                 }
             }
             ExprKind::Binary(operator, left, right) => {
+                let before = std::mem::replace(&mut self.is_accessed, false);
                 let operands = [self.value(left, span), self.value(right, span)];
+                self.is_accessed = before;
+                let is_number = |expr: &Expr| matches!(expr.kind, ExprKind::Integer(_));
+                if matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual)
+                    && !is_number(left)
+                    && !is_number(right)
+                {
+                    let [left, right] = operands;
+                    self.translation.comparisons.push(ComparisonSite { span, left, right });
+                }
                 match operator {
                     BinaryOperator::Equal
                     | BinaryOperator::NotEqual
@@ -429,7 +459,7 @@ impl Code<'_, '_> {
         if let Some(local) = self.as_register(place) {
             return self.translation.register(self.context, local);
         }
-        let address = self.address(place, span);
+        let address = self.accessed(place, span);
         let size = self.extent(place);
         if self.is_listed(place) {
             self.access(address, size, false, place.is_atomic(), false, span);

@@ -97,6 +97,26 @@ pub struct AccessSite {
     pub is_at_birth: bool,
 }
 
+/// A comparison for equality.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ComparisonSite {
+    /// Where its step stands in the source.
+    pub span: Span,
+    /// What the left operand may hold.
+    pub left: Node,
+    /// What the right operand may hold.
+    pub right: Node,
+}
+
+/// Pointer arithmetic whose result is not accessed at once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Walk {
+    /// What is moved.
+    pub base: Node,
+    /// Whether it is moved by a constant.
+    pub is_constant: bool,
+}
+
 /// A synchronization call in a context.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SynchronizationSite {
@@ -119,6 +139,12 @@ pub struct PointsTo {
     pub contexts: Table<Context, ContextData>,
     /// The listed accesses, in the order of contexts and transitions.
     pub accesses: Vec<AccessSite>,
+    /// The comparisons for equality, but those with constants.
+    pub comparisons: Vec<ComparisonSite>,
+    /// Pointer arithmetic whose result is not accessed at once.
+    pub walks: Vec<Walk>,
+    /// Whether threads may run code that no context stands for: destructors of keys and cleanup handlers.
+    pub hides_calls: bool,
     /// The synchronization calls.
     pub synchronizations: FxHashMap<(Context, Transition), SynchronizationSite>,
     /// The contexts that calls lead to.

@@ -132,6 +132,11 @@ impl Shape {
         Some(self.walk(offset).0)
     }
 
+    /// Whether the size of its objects is known.
+    pub fn is_sized(&self) -> bool {
+        self.size != u64::MAX
+    }
+
     /// Whether a canonical offset stands for one byte alone.
     pub fn is_exact(&self, canonical: u64) -> bool {
         self.walk(canonical).1.is_none()

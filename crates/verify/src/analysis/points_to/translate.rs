@@ -13,7 +13,9 @@ use super::birth::Births;
 use super::code::Code;
 use super::object::{AbstractObject, ObjectKind, Shape};
 use super::solver::{Adjust, Node, Solver, Target};
-use super::{AccessSite, Context, ContextData, PointsTo, SynchronizationSite, ThreadClass, ThreadClassData};
+use super::{
+    AccessSite, ComparisonSite, Context, ContextData, PointsTo, SynchronizationSite, ThreadClass, ThreadClassData, Walk,
+};
 
 /// What is to be done when a watched node gets a target.
 #[derive(Clone)]
@@ -41,6 +43,8 @@ pub(super) struct Translation<'p> {
     pub thread_results: Table<ThreadClass, Node>,
     pub watches: FxHashMap<Node, Vec<Watch>>,
     pub accesses: Vec<AccessSite>,
+    pub comparisons: Vec<ComparisonSite>,
+    pub walks: Vec<Walk>,
     pub synchronizations: FxHashMap<(Context, Transition), SynchronizationSite>,
     pub calls: FxHashMap<(Context, Transition), Vec<Context>>,
     pub creations: FxHashMap<(Context, Transition), Vec<ThreadClass>>,
@@ -82,6 +86,8 @@ impl<'p> Translation<'p> {
             thread_results: Table::new(),
             watches: FxHashMap::default(),
             accesses: Vec::new(),
+            comparisons: Vec::new(),
+            walks: Vec::new(),
             synchronizations: FxHashMap::default(),
             calls: FxHashMap::default(),
             creations: FxHashMap::default(),
@@ -117,7 +123,7 @@ impl<'p> Translation<'p> {
     }
 
     pub fn finish(mut self) -> PointsTo {
-        self.find_hidden_calls();
+        let hides_calls = self.find_hidden_calls();
         self.find_given_away();
         self.accesses.sort_by_key(|access| (access.context, access.transition));
         let outside = self.uses_from_outside();
@@ -133,6 +139,9 @@ impl<'p> Translation<'p> {
             classes: self.classes,
             contexts: self.contexts,
             accesses: self.accesses,
+            comparisons: self.comparisons,
+            walks: self.walks,
+            hides_calls,
             synchronizations: self.synchronizations,
             calls: self.calls,
             creations: self.creations,
@@ -147,7 +156,8 @@ impl<'p> Translation<'p> {
     }
 
     /// Destructors of keys and cleanup handlers are called by the end of a thread, not by a call in the code.
-    fn find_hidden_calls(&mut self) {
+    /// Whether there are any.
+    fn find_hidden_calls(&mut self) -> bool {
         let mut hidden = Vec::new();
         for (&(context, transition), site) in &self.synchronizations {
             let is_procedure = |node: &Node| {
@@ -163,7 +173,9 @@ impl<'p> Translation<'p> {
             }
         }
         hidden.sort_unstable();
+        let hides_calls = !hidden.is_empty();
         self.unsupported.extend(hidden);
+        hides_calls
     }
 
     /// External functions have no model where they could write to memory or call back.
@@ -427,7 +439,7 @@ impl<'p> Translation<'p> {
             }
         }
         for (transition, data) in automaton.transitions.iter() {
-            let mut code = Code { translation: self, context, transition };
+            let mut code = Code { translation: self, context, transition, is_accessed: false };
             if let Some(guard) = &data.guard {
                 code.value(&guard.condition, data.span);
             }
