@@ -1,7 +1,7 @@
-//@ safe
-//@ twin: pointer_to_this_round
-// A pointer to the local of an earlier round of the loop: the local of this round is another object. (What C leaves open here no
-// engine may decide the other way.)
+//@ unsafe
+//@ by: explicit
+//@ twin: pointer_to_an_outer_local
+// A pointer to the local of an earlier round of the loop: the local of this round is another object, which may have its address.
 #include <assert.h>
 
 int main(void) {

@@ -1,6 +1,6 @@
 //@ unsafe
-//@ twin: pointer_to_an_earlier_round
-// The same, with the assertion turned round: every engine that decides it finds that it fails.
+//@ twin: pointer_to_an_outer_local
+// The same, with the assertion turned round: it need not have that address.
 #include <assert.h>
 
 int main(void) {

@@ -31,7 +31,7 @@ use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::parallel::{CodePlace, Parallel};
-use super::points_to::{AbstractObject, Context, ObjectKind, PointsTo, Target, ThreadClass};
+use super::points_to::{AbstractObject, Context, ObjectKind, PointsTo, Target, ThreadClass, lies_on_cycle};
 
 /// Literals with more bytes than this together are taken to agree somewhere.
 const COMPARED_BYTES: u64 = 1 << 12;
@@ -280,11 +280,13 @@ impl Lives<'_> {
         let points_to = self.points_to;
         match points_to.object(object).kind {
             ObjectKind::Local(context, local) => {
-                let ends = |effect: &Effect| match effect {
-                    Effect::Dead(other) | Effect::Live { local: other, .. } => *other == local,
-                    _ => false,
-                };
-                self.steps(context, ends).chain(self.ends_of_frame(context)).collect()
+                let dead = self.steps(context, move |effect| matches!(effect, Effect::Dead(other) if *other == local));
+                // The next object of a local ends the last one, if its activation had one before.
+                let automaton = &self.automata[points_to.contexts[context].procedure];
+                let begins =
+                    move |effect: &Effect| matches!(effect, Effect::Live { local: other, .. } if *other == local);
+                let again = self.steps(context, begins).filter(|&(_, step)| lies_on_cycle(automaton, step));
+                dead.chain(again).chain(self.ends_of_frame(context)).collect()
             }
             ObjectKind::Allocated(context, _) => {
                 let frees = points_to.accesses.iter().filter(|access| {
