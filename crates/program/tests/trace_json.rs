@@ -75,7 +75,13 @@ fn values_of_every_kind_and_size() {
     values.extend([TraceValue::Function(name("worker")), TraceValue::Opaque]);
     for value in values {
         let location = location(ObjectName::Global(name("x")));
-        let kinds = [ChoiceKind::Input, ChoiceKind::Indeterminate, ChoiceKind::External, ChoiceKind::Undefined];
+        let kinds = [
+            ChoiceKind::Input,
+            ChoiceKind::Indeterminate,
+            ChoiceKind::External,
+            ChoiceKind::Undefined,
+            ChoiceKind::Address,
+        ];
         let mut events: Vec<Event> =
             kinds.into_iter().map(|kind| Event::Choice { kind, value: value.clone() }).collect();
         events.push(Event::Read { location: location.clone(), value: value.clone(), is_atomic: true });

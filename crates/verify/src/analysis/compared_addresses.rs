@@ -12,7 +12,7 @@
 //! - Both are string literals that agree where they overlap.
 //!
 //! Objects are those of points-to, so one abstract object stands for X and Y if an execution may have two of it. Where threads
-//! run code that points-to does not see, every comparison of pointers counts.
+//! run code that points-to does not see, every comparison of pointers counts, unless nothing in the text can lead to such a pair.
 //!
 //! Left out: conditions under which the steps are taken; the order of values in a structure that protects itself against
 //! reuse, such as counted or hazard pointers.
@@ -24,7 +24,7 @@ use raddle_program::entity::Table;
 use raddle_program::semantics::{agree, is_literal, overlap};
 use raddle_program::source::Span;
 use raddle_program::syntax::{
-    BinaryOperator, Effect, Expr, ExprKind, GlobalId, InitialValue, LocalId, PlaceKind, ProcedureId, Program,
+    BinaryOperator, Effect, Expr, ExprKind, GlobalId, InitialValue, LocalId, Place, PlaceKind, ProcedureId, Program,
 };
 use raddle_program::types::{TypeId, TypeKind};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
@@ -49,6 +49,9 @@ pub fn open_equality<'a>(
     }
     let points_to = points_to();
     if points_to.hides_calls {
+        if !may_have_open_pairs(program, automata) {
+            return None;
+        }
         return compared.into_iter().filter(|it| it.is_of_pointers).map(|it| it.span).min();
     }
     let mut candidates: Vec<_> = points_to
@@ -119,6 +122,35 @@ fn comparisons(program: &Program, automata: &Table<ProcedureId, Automaton>) -> V
         walk_effect(&transition.effect, &mut finder);
     }
     finder.found
+}
+
+/// Whether the text has anything of which two objects at one address can come: allocations, locals in memory of procedures other than
+/// main, addresses that are computed, thread-local objects, or several literals.
+fn may_have_open_pairs(program: &Program, automata: &Table<ProcedureId, Automaton>) -> bool {
+    struct Finder {
+        computes_address: bool,
+    }
+    impl Visitor for Finder {
+        fn expr(&mut self, expr: &Expr) {
+            self.computes_address |= matches!(expr.kind, ExprKind::PointerAdd { .. });
+        }
+        fn place(&mut self, place: &Place) {
+            self.computes_address |= matches!(place.kind, PlaceKind::Index(..));
+        }
+    }
+    let mut finder = Finder { computes_address: false };
+    let mut allocates = false;
+    for transition in automata.values().flat_map(|automaton| automaton.transitions.values()) {
+        transition.guard.iter().for_each(|guard| walk_expr(&guard.condition, &mut finder));
+        walk_effect(&transition.effect, &mut finder);
+        allocates |= matches!(transition.effect, Effect::Allocate { .. } | Effect::Free(_));
+    }
+    let has_memory = |procedure: ProcedureId| program.procedures[procedure].locals.values().any(|it| !it.is_register);
+    allocates
+        || finder.computes_address
+        || program.procedures.ids().any(|procedure| procedure != program.main && has_memory(procedure))
+        || program.globals.values().any(|global| global.is_thread_local)
+        || program.globals.ids().filter(|&global| is_literal(program, global)).count() > 1
 }
 
 /// The objects to which pointers were moved that may lie outside.
