@@ -124,7 +124,7 @@ fn comparisons(program: &Program, automata: &Table<ProcedureId, Automaton>) -> V
     finder.found
 }
 
-/// Whether the text has anything of which two objects at one address can come: allocations, locals in memory of procedures other than
+/// Whether the text has anything of which two objects at one address can come: allocations, locals in memory but for a single one of
 /// main, addresses that are computed, thread-local objects, or several literals.
 fn may_have_open_pairs(program: &Program, automata: &Table<ProcedureId, Automaton>) -> bool {
     struct Finder {
@@ -145,10 +145,22 @@ fn may_have_open_pairs(program: &Program, automata: &Table<ProcedureId, Automato
         walk_effect(&transition.effect, &mut finder);
         allocates |= matches!(transition.effect, Effect::Allocate { .. } | Effect::Free(_));
     }
-    let has_memory = |procedure: ProcedureId| program.procedures[procedure].locals.values().any(|it| !it.is_register);
+    let in_memory = |procedure: ProcedureId| {
+        let locals = program.procedures[procedure].locals.iter();
+        locals.filter(|(_, data)| !data.is_register).map(|(local, _)| local)
+    };
+    let main = &automata[program.main];
+    let begins_again = main.transitions.iter().any(|(transition, data)| {
+        matches!(data.effect, Effect::Live { local, .. } if in_memory(program.main).any(|it| it == local))
+            && lies_on_cycle(main, transition)
+    });
+    let has_offset = |value: &InitialValue| matches!(value, InitialValue::Address(_, offset) if *offset != 0);
     allocates
         || finder.computes_address
-        || program.procedures.ids().any(|procedure| procedure != program.main && has_memory(procedure))
+        || begins_again
+        || in_memory(program.main).count() > 1
+        || program.procedures.ids().any(|procedure| procedure != program.main && in_memory(procedure).count() > 0)
+        || program.globals.values().any(|global| global.initial.iter().any(|part| has_offset(&part.value)))
         || program.globals.values().any(|global| global.is_thread_local)
         || program.globals.ids().filter(|&global| is_literal(program, global)).count() > 1
 }
