@@ -275,7 +275,8 @@ impl ProcedureLowering<'_, '_> {
             }
             // What `...` or an old declaration takes may be written through.
             let parameter = declared.parameters.get(position).map(|parameter| parameter.ty);
-            let is_constant = parameter.is_some_and(|parameter| self.only_reads(parameter, written));
+            let is_constant =
+                externals == Externals::Pure || parameter.is_some_and(|parameter| self.only_reads(parameter, written));
             pairs.push((argument, is_constant));
         }
         let ty = self.cx.program_type(call.ty);
