@@ -1,10 +1,10 @@
 //! Functions that a program calls and that nobody shows to us: no file of the program defines them, and there is no model of them.
 //!
-//! What such a function does is the user's to say ([`raddle_program::externals::Externals`]). Functions of the C and POSIX libraries that are known by name
-//! need no word of the user where they get no pointer to write through: they return any value, change no memory of the program,
-//! order no threads and call nothing back. An answer *rests on* all others.
+//! What such a function does is the user's to say ([`raddle_program::externals::Externals`]). Functions of the C and POSIX libraries
+//! that are known by name need no word of the user where they get no pointer to write through: they return any value, change no memory
+//! of the program, order no threads and call nothing back. An answer *rests on* all others.
 
-use raddle_program::types::TypeKind;
+use raddle_program::types::{TypeId, TypeKind};
 
 use crate::typed::{FunctionId, Unit};
 
@@ -42,22 +42,29 @@ fn is_known(name: &str) -> bool {
     KNOWN.split_whitespace().any(|known| known == name)
 }
 
-/// Whether an answer that runs into a call of the function rests on what it does: it has no body, and is not known to be harmless. (That
-/// it has no model is for the caller to know.)
+/// Whether SAFE of a program that comes to a call of the function rests on what it does: it has no body, and is not known to be harmless.
+/// (That it has no model is for the caller to know.) In a program with threads it must not read either what another thread may write.
 pub fn rests_on(unit: &Unit, function: FunctionId) -> bool {
+    let reads = |ty| matches!(unit.types.kind(ty), TypeKind::Pointer(target) if !is_handle(unit, target.ty));
+    let has_threads = || ["pthread_create", "thrd_create"].iter().any(|name| unit.names(name));
+    match unit.types.kind(unit.functions[function].ty) {
+        TypeKind::Function(signature) if !may_change_anything(unit, function) => {
+            let is_open = unit.functions[function].body.is_none();
+            is_open && has_threads() && signature.parameters.iter().any(|parameter| reads(parameter.ty))
+        }
+        _ => unit.functions[function].body.is_none(),
+    }
+}
+
+/// Whether nothing is known of a function without a body: violations that depend on it are possible ones.
+pub fn may_change_anything(unit: &Unit, function: FunctionId) -> bool {
     let declared = &unit.functions[function];
     if declared.body.is_some() {
         return false;
     }
     let TypeKind::Function(signature) = unit.types.kind(declared.ty) else { return true };
     let is_harmless = |ty| match unit.types.kind(ty) {
-        TypeKind::Pointer(target) => match unit.types.kind(target.ty) {
-            // What a stream or an open folder is made of belongs to the library.
-            TypeKind::Record(record) => {
-                unit.types.record(*record).tag.as_deref().is_some_and(|tag| HANDLES.contains(&tag))
-            }
-            _ => target.qualifiers.is_const,
-        },
+        TypeKind::Pointer(target) => is_handle(unit, target.ty) || target.qualifiers.is_const,
         TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Complex(_) => true,
         TypeKind::Void | TypeKind::Array { .. } | TypeKind::Record(_) | TypeKind::Function(_) => false,
     };
@@ -65,4 +72,10 @@ pub fn rests_on(unit: &Unit, function: FunctionId) -> bool {
         && !signature.is_variadic
         && signature.parameters.iter().all(|parameter| is_harmless(parameter.ty));
     !(is_known(&declared.name) && gets_nothing_to_write)
+}
+
+/// Whether objects of a type belong to the library: what a stream or an open folder is made of.
+fn is_handle(unit: &Unit, ty: TypeId) -> bool {
+    let TypeKind::Record(record) = unit.types.kind(ty) else { return false };
+    unit.types.record(*record).tag.as_deref().is_some_and(|tag| HANDLES.contains(&tag))
 }

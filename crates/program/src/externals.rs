@@ -3,7 +3,7 @@
 /// What functions without a body and without a model are taken to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Externals {
-    /// They return any value and change nothing.
+    /// They return any value and access no data of the program.
     Pure,
     /// They may also write what their pointer arguments reach. A call with such a pointer is not followed.
     #[default]

@@ -14,7 +14,7 @@ use crate::memory::Memory;
 use crate::synchronize::Target;
 use crate::task::Operation;
 use crate::value::{Byte, ObjectId, Scalar, Trouble, Value};
-use raddle_cfront::externals::rests_on;
+use raddle_cfront::externals::may_change_anything;
 use raddle_cfront::typed::FunctionId;
 use raddle_program::property::Property;
 use raddle_program::types::TypeKind;
@@ -102,7 +102,7 @@ impl Machine<'_> {
 
     /// Marks what a call of a function without a body reaches through its arguments, and that its thread called one.
     pub(crate) fn mark_outside(&mut self, thread: usize, function: FunctionId, arguments: &[Value]) {
-        if !self.settings.marks_outside || !rests_on(self.unit, function) {
+        if !self.settings.marks_outside || !may_change_anything(self.unit, function) {
             return;
         }
         if self.threads.len() > 1 {

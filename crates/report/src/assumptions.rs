@@ -124,12 +124,12 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
     }
     say(match choices.externals {
         None => {
-            "A function that has no body and no model may return and change anything: what is SAFE only if it changes nothing is \
+            "A function that has no body and no model may return and change anything: what is SAFE only if it leaves the program's data alone is \
              UNKNOWN, and so is a violation that depends on what it does (--externals). Functions of the C and POSIX libraries that \
-             get no pointer to write through return any value and change nothing."
+             get no pointer to write through (and in programs with threads, none to read through) return any value and leave the program's data alone."
         }
         Some(Externals::Pure) => {
-            "A function that has no body and no model returns any value and changes nothing (--externals pure)."
+            "A function that has no body and no model returns any value and leaves the program's data alone (--externals pure)."
         }
         Some(Externals::Args) => {
             "A function that has no body and no model returns any value and changes nothing but what its arguments point to \

@@ -1,6 +1,6 @@
 //! What an answer is worth where a program calls functions that nobody showed to us.
 //!
-//! Engines take such a function to return any value and to change nothing, which is one of the things that it may do. So what they
+//! Engines take such a function to return any value and to access no data of the program, which is one of the things that it may do. So what they
 //! find out about a program that reaches a call of one is kept apart:
 //!
 //! - SAFE holds if the functions do so, and becomes UNKNOWN with their names ([`Reason::RestsOn`]).

@@ -340,7 +340,8 @@ pub enum Reason {
         #[serde(skip)]
         trace: Box<Trace>,
     },
-    /// The property holds if these functions, of which nobody gave the code, return any value and change nothing.
+    /// The property holds if these functions, of which nobody gave the code, return any value and access no data of the
+    /// program.
     RestsOn {
         /// Their names.
         functions: Vec<String>,
@@ -526,10 +527,18 @@ impl fmt::Display for Reason {
             Reason::LargeInput { values: None, place } => write!(f, "an input with too many values matters at {place}"),
             Reason::NotConfirmed { disagreement, .. } => write!(f, "trace not confirmed: {disagreement}"),
             Reason::RestsOn { functions } if functions.len() == 1 => {
-                write!(f, "safe if {} changes nothing, whatever it returns: no file defines it", listed(functions))
+                write!(
+                    f,
+                    "safe if {} leaves the program's data alone, whatever it returns: no file defines it",
+                    listed(functions)
+                )
             }
             Reason::RestsOn { functions } => {
-                write!(f, "safe if {} change nothing, whatever they return: no file defines them", listed(functions))
+                write!(
+                    f,
+                    "safe if {} leave the program's data alone, whatever they return: no file defines them",
+                    listed(functions)
+                )
             }
             Reason::Uninterrupted { handlers } => write!(f, "safe if no interrupt calls {}", listed(handlers)),
             Reason::DependsOn { functions, trace } => {

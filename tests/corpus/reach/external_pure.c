@@ -3,7 +3,7 @@
 //@ twin: external_pure_state
 //@ externals: pure
 //@ by: explicit bmc
-// The user says that the function returns any value and changes nothing.
+// The user says that the function returns any value and leaves the program's data alone.
 #include <assert.h>
 
 int sensor(int *state);

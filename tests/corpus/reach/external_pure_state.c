@@ -2,7 +2,7 @@
 //@ twin: external_pure
 //@ externals: pure
 //@ by: explicit bmc
-// The user says that the function returns any value and changes nothing: what it gets a pointer to stays as it is.
+// The user says that the function returns any value and leaves the program's data alone: what it gets a pointer to stays as it is.
 #include <assert.h>
 
 int sensor(int *state);

@@ -10,7 +10,7 @@ use raddle_program::types::{TypeId, TypeKind, Types};
 use super::ProcedureLowering;
 use super::operand::{Earlier, Operand};
 use crate::diagnostic::Diagnostic;
-use crate::externals::rests_on;
+use crate::externals::may_change_anything;
 use crate::library::{self, Model, Point};
 use crate::typed::{self, ExprKind as Typed, FunctionId};
 use raddle_program::externals::Externals;
@@ -245,7 +245,7 @@ impl ProcedureLowering<'_, '_> {
         self.may_be_cancelled(call, &mut operands);
         let is_noreturn = self.cx.unit.functions[function].is_noreturn;
         let externals = self.cx.unit.externals;
-        if externals == Externals::Any && rests_on(self.cx.unit, function) {
+        if externals == Externals::Any && may_change_anything(self.cx.unit, function) {
             self.unsupported(format!("a call of {}, which has no body and may do anything", call.name), call.span);
         }
         let name = call.name.clone();

@@ -23,7 +23,8 @@ fn safe_names_the_functions_that_it_rests_on() {
     let path = folder.write("a.c", "int sensor(void);\nint main(void) { return sensor(); }\n");
     let open = run(&["check", "-p", "assertions", &path]);
     assert_eq!(open.code, Some(5), "{}", open.out);
-    let expected = "VERDICT: UNKNOWN (safe if sensor changes nothing, whatever it returns: no file defines it)";
+    let expected =
+        "VERDICT: UNKNOWN (safe if sensor leaves the program's data alone, whatever it returns: no file defines it)";
     assert_eq!(open.last_line(), expected, "{}", open.out);
     for (externals, code) in [("pure", 0), ("args", 0), ("any", 5)] {
         let named = run(&["check", "-p", "assertions", "--externals", externals, &path]);

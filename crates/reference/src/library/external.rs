@@ -5,7 +5,7 @@
 use super::script::{Ran, Script, deny};
 use crate::task::Operation;
 use crate::value::{Byte, Scalar, Value};
-use raddle_cfront::externals::rests_on;
+use raddle_cfront::externals::may_change_anything;
 use raddle_cfront::typed::FunctionId;
 use raddle_program::externals::Externals;
 use raddle_program::trace::ChoiceKind;
@@ -48,7 +48,7 @@ pub(super) fn external<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     };
     match machine.unit.externals {
         Externals::Pure => return end(s, is_noreturn, id),
-        Externals::Any if rests_on(machine.unit, id) => {
+        Externals::Any if may_change_anything(machine.unit, id) => {
             return deny(format!("`{}`, which has no body and may do anything", call.name));
         }
         Externals::Args | Externals::Any => {}
