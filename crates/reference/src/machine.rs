@@ -101,6 +101,8 @@ pub struct Thread<'u> {
     pub cancellation: Cancellation,
     /// Whether it called a function without a body while there were other threads, where that is tracked.
     pub has_called_outside: bool,
+    /// Whether the result of the function without a body that it called last is marked.
+    pub marks_result: bool,
     /// Cleanup handlers; the last is called first.
     pub handlers: Vec<Handler>,
     /// Its `errno`, if the program uses that.
@@ -392,6 +394,7 @@ impl<'u> Machine<'u> {
             is_joined: false,
             is_detached: false,
             has_called_outside: false,
+            marks_result: false,
             cancellation: Cancellation::default(),
             handlers: Vec::new(),
             error_number: None,

@@ -100,9 +100,11 @@ impl Machine<'_> {
         }
     }
 
-    /// Marks what a call of a function without a body reaches through its arguments, and that its thread called one.
+    /// Marks what a call of a function without a body reaches through its arguments, that its thread called one, and its result to come.
     pub(crate) fn mark_outside(&mut self, thread: usize, function: FunctionId, arguments: &[Value]) {
-        if !self.settings.marks_outside || !may_change_anything(self.unit, function) {
+        let marks = self.settings.marks_outside && may_change_anything(self.unit, function);
+        self.thread_mut(thread).marks_result = marks;
+        if !marks {
             return;
         }
         if self.threads.len() > 1 {

@@ -643,7 +643,7 @@ pub(crate) fn chosen_value(machine: &Machine<'_>, thread: usize, event: &Event) 
     }
     let is_pointer = matches!(types.kind(ty), TypeKind::Pointer(_));
     Ok(match kind {
-        ChoiceKind::External if machine.settings.marks_outside => Scalar::Outside(number),
+        ChoiceKind::External if machine.thread(thread).marks_result => Scalar::Outside(number),
         _ if is_pointer && number != 0 => Scalar::Wild(number),
         _ => Scalar::Integer(number),
     })

@@ -61,3 +61,28 @@ fn questions_of_a_competition_take_functions_to_be_pure() {
     let found = run(&["check", "-p", &asked, &path]);
     assert_eq!(found.code, Some(10), "{}", found.out);
 }
+
+#[test]
+fn results_of_known_functions_may_decide() {
+    let folder = Folder::new();
+    let text = "#include <pthread.h>\n#include <stdio.h>
+static int shared;
+static void *worker(void *unused) { shared++; return unused; }
+int main(void) {
+    FILE *file = fopen(\"a\", \"r\");
+    if (!file) return 1;
+    pthread_t one, two;
+    pthread_create(&one, 0, worker, 0);
+    pthread_create(&two, 0, worker, 0);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    return 0;
+}
+";
+    let path = folder.write("a.c", text);
+    let raced = run(&["check", "-p", "data-race", &path]);
+    assert_eq!(raced.code, Some(10), "{}", raced.out);
+    // It reads the name of the file, which a thread could write.
+    let rests = run(&["check", "-p", "memory", &path]);
+    assert_eq!(rests.code, Some(5), "{}", rests.out);
+}
