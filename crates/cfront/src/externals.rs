@@ -1,4 +1,4 @@
-//! Functions that a program calls and that nobody shows to us: no file of the program defines them, and there is no model of them.
+//! Functions without a body: the program calls them, no file of it defines them, and there is no model of them.
 //!
 //! What such a function does is the user's to say ([`raddle_program::externals::Externals`]). Functions of the C and POSIX libraries
 //! that are known by name need no word of the user where they get no pointer to write through: they return any value, change no memory

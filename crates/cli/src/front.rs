@@ -56,7 +56,7 @@ pub struct Target {
     pub others: Vec<(PathBuf, PreprocessOptions)>,
     /// The arguments that it is started with, if it looks at them.
     pub arguments: Option<Arguments>,
-    /// Whether nobody said so: any are assumed, and violations are looked for without arguments first.
+    /// Whether the command line says nothing about them: any are assumed, and violations are looked for without arguments first.
     pub assumes_arguments: bool,
     /// What functions without a body do, if that was said; else answers that rest on it are kept apart.
     pub externals: Option<Externals>,
@@ -73,7 +73,7 @@ pub struct Front {
     unit: Arc<Unit>,
     /// What the engines work on.
     pub program: Arc<Program>,
-    /// The program in the executions without arguments, where nobody said whether there are any and it looks at them.
+    /// The program in the executions without arguments, where the command line says nothing about arguments and `main` looks at them.
     pub without_arguments: Option<Arc<Program>>,
     /// Whether its headers are those of this machine.
     pub reads_system_headers: bool,

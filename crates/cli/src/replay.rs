@@ -95,7 +95,7 @@ pub fn replay(options: &ReplayOptions) -> Exit {
     }
 }
 
-/// Reads a program and follows a trace of it. Where nobody said how `main` is called, the trace may also be one without arguments.
+/// Reads a program and follows a trace of it. Where the command line does not say how `main` is called, the trace may also be one without arguments.
 fn read_and_follow(target: Target, trace: &Trace) -> Result<(Target, Front, Result<(), String>), Unreadable> {
     let front = Front::read(&target)?;
     let followed = front.replayer().replay(trace);

@@ -63,7 +63,7 @@ impl Board {
         }
     }
 
-    /// The same board for somebody whose proofs do not count: only violations are posted.
+    /// The same board for an engine whose proofs do not count: only violations are posted.
     pub fn for_violations(&self) -> Board {
         let shared = self.shared.as_ref().map(|Shared { settled, read }| {
             let read = read.clone();

@@ -1,4 +1,4 @@
-//! What an answer is worth where a program calls functions that nobody showed to us.
+//! What an answer is worth where a program calls functions without a body.
 //!
 //! Engines take such a function to return any value and to access no data of the program, which is one of the things that it may do. So what they
 //! find out about a program that reaches a call of one is kept apart:
@@ -8,7 +8,7 @@
 //!   a value decides something that comes from such a function, or from memory that it was given. Where it stops, the violation
 //!   becomes UNKNOWN, with its trace ([`Reason::DependsOn`]).
 //!
-//! Interrupt handlers are the other way round: the program has them, and nobody shows to us when they are called. SAFE becomes UNKNOWN
+//! Interrupt handlers are the other way round: the program has them, and no code shows when they are called. SAFE becomes UNKNOWN
 //! ([`Reason::Uninterrupted`]); violations need no interrupt.
 //!
 //! A user that says what the functions do takes both answers as they are.
@@ -39,7 +39,7 @@ pub fn admit_without_interrupts(answers: Answers, handlers: &[String]) -> Answer
 }
 
 impl Reliance {
-    /// Those that code calls which some thread may run; `matters` says of a name whether an answer rests on that function.
+    /// The functions that are called by code which a thread may run; `matters` says of a name whether an answer rests on that function.
     pub fn of(program: &Subject, matters: &dyn Fn(&str) -> bool) -> Reliance {
         let points_to = program.points_to();
         // What unknown pointers call is not known.

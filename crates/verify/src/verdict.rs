@@ -340,7 +340,7 @@ pub enum Reason {
         #[serde(skip)]
         trace: Box<Trace>,
     },
-    /// The property holds if these functions, of which nobody gave the code, return any value and access no data of the
+    /// The property holds if these functions, which no file defines, return any value and access no data of the
     /// program.
     RestsOn {
         /// Their names.
@@ -351,7 +351,7 @@ pub enum Reason {
         /// Their names.
         handlers: Vec<String>,
     },
-    /// There is a violation, if functions of which nobody gave the code return or write what the trace says.
+    /// There is a violation, if functions that no file defines return or write what the trace says.
     DependsOn {
         /// The functions that the program comes to.
         functions: Vec<String>,

@@ -52,7 +52,7 @@ int main(int argc, char **argv) {
         let again = run(&[options, &[&*path, &*trace]].concat());
         assert_eq!(again.code, Some(10), "{}{}", again.out, again.err);
     }
-    // A trace of the program without arguments has no choice of them: it is followed, too, where nobody says how main is called.
+    // A trace of the program without arguments has no choice of them: it is followed, too, where the command line does not say how main is called.
     let bare = run(&["check", "-p", "data-race", "--args", "none", "--save-trace", &trace, &path]);
     assert_eq!(bare.code, Some(10), "{}", bare.out);
     let again = run(&["replay", &path, &trace]);
