@@ -35,7 +35,7 @@ pub fn certify(options: &CertifyOptions) -> Exit {
             return Exit::Usage;
         }
     };
-    let target = match input.resolve(&options.files) {
+    let mut target = match input.resolve(&options.files) {
         Ok(target) => target,
         Err(why) => return answer(String::new(), &FileVerdict::unreadable(&why)),
     };
@@ -45,6 +45,9 @@ pub fn certify(options: &CertifyOptions) -> Exit {
             String::new(),
             &refused("no proof shows that memory does not become unreachable (valid-memtrack)"),
         );
+    }
+    if questions.is_competition {
+        target.imply_competition();
     }
     let mut proof = ProofText::new(bytes);
     let head = match Head::read(&mut proof, &Question::new(&target, &questions)) {
@@ -59,8 +62,15 @@ pub fn certify(options: &CertifyOptions) -> Exit {
             let (shown, verdict) = match follow(&front, &name, &head, proof, cancellation) {
                 Err(why) => (String::new(), refused(&why)),
                 Ok(()) => {
+                    let unseen = front.unseen(&target, questions.is_competition);
                     let shown = format!("  accepted: the proof shows {}\n\n", escape(&head.question.text()));
-                    (shown, FileVerdict { word: "SAFE", reason: None, exit: Exit::Safe })
+                    match unseen {
+                        Some(reason) => {
+                            let reason = Some(escape(&reason.to_string()));
+                            (shown, FileVerdict { word: "UNKNOWN", reason, exit: Exit::Unknown })
+                        }
+                        None => (shown, FileVerdict { word: "SAFE", reason: None, exit: Exit::Safe }),
+                    }
                 }
             };
             (shown, verdict, front.diagnostics.clone())

@@ -414,7 +414,7 @@ fn check_program(files: &[PathBuf], job: &Job, supervisor: &mut Supervisor<Found
     };
     let questions = job.asked.clone().or_else(|| target.questions.clone()).unwrap_or_else(Questions::usual);
     if questions.is_competition {
-        target.assume_no_arguments();
+        target.imply_competition();
     }
     let choices = Choices {
         data_model: target.preprocess.data_model,
@@ -580,8 +580,10 @@ fn run(
     }
     let reliance = Reliance::of(&task.program, &|name| front.rests_on(name));
     let mut answers = weakness.admit(answers);
-    if target.externals.is_none() && !questions.is_competition {
+    if target.externals.is_none() {
         answers = reliance.admit(answers, &front.marking_replayer(is_fair));
+    }
+    if !questions.is_competition {
         answers = admit_without_interrupts(answers, &front.interrupt_handlers());
     }
     if adds_races {

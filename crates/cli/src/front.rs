@@ -16,7 +16,10 @@ use raddle_program::syntax::{Effect, Program, Statement, Step};
 use raddle_program::trace::{ChoiceKind, Event, START, Trace, TraceStep, TraceValue};
 use raddle_program::types::DataModel;
 use raddle_reference::{ReplayOptions, replay};
+use raddle_verify::analysis::subject::Subject;
 use raddle_verify::certify::Replayer;
+use raddle_verify::externals::Reliance;
+use raddle_verify::verdict::Reason;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -161,9 +164,7 @@ impl Input {
             let task = TaskFile::read(file).map_err(|why| format!("task definition {}: {why}", file.display()))?;
             target = self.untouched(&task.inputs);
             target.questions = task.questions;
-            // Such tasks are closed: functions without a body return any value.
-            target.externals = target.externals.or(Some(Externals::Pure));
-            target.assume_no_arguments();
+            target.imply_competition();
             if let Some(model) = self.data_model.or(task.data_model) {
                 target.preprocess.data_model = model;
                 target.others.iter_mut().for_each(|(_, options)| options.data_model = model);
@@ -244,6 +245,13 @@ impl Target {
         if std::mem::take(&mut self.assumes_arguments) {
             self.arguments = None;
         }
+    }
+
+    /// What questions of a competition imply: no arguments, and functions without a body return any value, unless the command line says
+    /// something else.
+    pub fn imply_competition(&mut self) {
+        self.assume_no_arguments();
+        self.externals = self.externals.or(Some(Externals::Pure));
     }
 
     /// All files of the program, in their order.
@@ -327,6 +335,17 @@ impl Front {
     /// The same, which confirms only what holds whatever functions without a body return and write.
     pub fn marking_replayer(&self, is_fair: bool) -> impl Replayer {
         Reference { unit: self.unit.clone(), is_fair, marks_outside: true }
+    }
+
+    /// Why a proof of the program is no answer, if it is none: the program comes to functions without a body of which the command line
+    /// says nothing, or interrupts may call functions of it.
+    pub fn unseen(&self, target: &Target, is_competition: bool) -> Option<Reason> {
+        let reliance = Reliance::of(&Subject::new(self.program.clone()), &|name| self.rests_on(name));
+        let (functions, handlers) = (reliance.functions().to_vec(), self.interrupt_handlers());
+        if target.externals.is_none() && !functions.is_empty() {
+            return Some(Reason::RestsOn { functions });
+        }
+        (!is_competition && !handlers.is_empty()).then_some(Reason::Uninterrupted { handlers })
     }
 
     /// The names of the functions that interrupts call.

@@ -67,11 +67,14 @@ pub fn validate(options: &ValidateOptions) -> Exit {
             return Exit::Usage;
         }
     };
-    let target = match input.resolve(&options.files) {
+    let mut target = match input.resolve(&options.files) {
         Ok(target) => target,
         Err(why) => return answer("", &FileVerdict::unreadable(&why)),
     };
     let asked = asked.or(target.questions.clone());
+    if asked.as_ref().is_some_and(|asked| asked.is_competition) {
+        target.imply_competition();
+    }
     let (style, detail) = (output::answer_style(), options.trace.into());
     let mut supervisor = Supervisor::new(Limits { timeout: options.timeout, memory: options.memory });
     let share = supervisor.share();
@@ -127,7 +130,10 @@ impl Judge<'_> {
             }
             Ok((claim, Witness { content: Content::Correctness(invariants), .. })) => {
                 match claim.is_provable(asked, self.front.unit()) {
-                    Ok(()) => correctness(self, &invariants, &claim),
+                    Ok(()) => match self.front.unseen(self.target, asked.is_some_and(|asked| asked.is_competition)) {
+                        Some(reason) => (String::new(), unanswered(&reason)),
+                        None => correctness(self, &invariants, &claim),
+                    },
                     Err(why) => (String::new(), rejected(&why)),
                 }
             }

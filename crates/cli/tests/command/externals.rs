@@ -63,6 +63,39 @@ fn questions_of_a_competition_take_functions_to_be_pure() {
 }
 
 #[test]
+fn proofs_and_witnesses_rest_on_the_functions_too() {
+    let folder = Folder::new();
+    let path = folder.write("a.c", "int sensor(void);\nint main(void) { return sensor(); }\n");
+    let (proof, witness) = (folder.path("a.proof"), folder.path("a.yml"));
+    let (proof, witness) = (proof.display().to_string(), witness.display().to_string());
+    let pure = ["-p", "assertions", "--externals", "pure"];
+    let made = run(&[&["check"], &pure[..], &["--proof", &proof, "--witness", &witness, &path]].concat());
+    assert_eq!(made.code, Some(0), "{}{}", made.out, made.err);
+    for (command, file) in [("certify", &proof), ("validate", &witness)] {
+        let named = run(&[&[command], &pure[..], &[&path, file]].concat());
+        assert_eq!(named.code, Some(0), "{command}: {}", named.out);
+        let open = run(&[command, "-p", "assertions", &path, file]);
+        assert_eq!(open.code, Some(5), "{command}: {}", open.out);
+        assert!(open.last_line().contains("safe if sensor leaves"), "{command}: {}", open.out);
+    }
+    // Questions of a competition imply the same for proofs as for answers.
+    let asked = folder.write("reach.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
+    let made = run(&["check", "-p", &asked, "--proof", &proof, &path]);
+    assert_eq!(made.code, Some(0), "{}{}", made.out, made.err);
+    let certified = run(&["certify", "-p", &asked, &path, &proof]);
+    assert_eq!(certified.code, Some(0), "{}", certified.out);
+}
+
+#[test]
+fn an_interrupt_is_no_matter_of_functions_without_a_body() {
+    let folder = Folder::new();
+    let text = "int x;\n__attribute__((interrupt)) void tick(void *frame) { x = 1; }\nint main(void) { return x; }\n";
+    let path = folder.write("a.c", text);
+    let open = run(&["check", "-p", "assertions", "--externals", "pure", &path]);
+    assert_eq!(open.last_line(), "VERDICT: UNKNOWN (safe if no interrupt calls tick)", "{}", open.out);
+}
+
+#[test]
 fn results_of_known_functions_may_decide() {
     let folder = Folder::new();
     let text = "#include <pthread.h>\n#include <stdio.h>
