@@ -65,7 +65,7 @@ impl Machine<'_> {
         is_open.then_some((left, right))
     }
 
-    /// The answer that follows from those that were given, if one does.
+    /// The answer that follows from earlier answers, if one does.
     pub(crate) fn known_equality(&self, left: Address, right: Address) -> Option<bool> {
         let ((near, at), (far, there)) = (self.apart.group(left.object), self.apart.group(right.object));
         if near.contains_key(&right.object) {

@@ -1,5 +1,5 @@
-//! What functions without a body determine, marked: to tell violations that depend on such a function from those that any of its
-//! behaviours leaves in place.
+//! Marks on what functions without a body determine. They separate violations that depend on such a function from violations that occur
+//! whatever it does.
 //!
 //! A replay with [`crate::machine::Settings::marks_outside`] marks the results of these functions, and what memory holds that they can
 //! reach through their arguments ([`Scalar::Outside`]). Marked values are copied, and results that are computed from them are marked,

@@ -8,7 +8,7 @@
 //!   a value decides something that comes from such a function, or from memory that it was given. Where it stops, the violation
 //!   becomes UNKNOWN, with its trace ([`Reason::DependsOn`]).
 //!
-//! Interrupt handlers are the other way round: the program has them, and no code shows when they are called. SAFE becomes UNKNOWN
+//! The program defines its interrupt handlers, but no code shows when they are called. SAFE becomes UNKNOWN
 //! ([`Reason::Uninterrupted`]); violations need no interrupt.
 //!
 //! A user that says what the functions do takes both answers as they are.

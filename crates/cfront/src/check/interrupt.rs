@@ -1,7 +1,7 @@
 //! Interrupt handlers: functions that no code calls, but the machine, at any time.
 //!
 //! A handler has the attribute `interrupt` (`signal` and `isr` on other machines), or the name that the start-up code of a machine
-//! expects: CMSIS for ARM, AVR's vectors. No interrupt is taken to happen, so what is found out is told with the handlers' names.
+//! expects: CMSIS for ARM, AVR's vectors. No engine follows interrupts, so the verdict names the handlers.
 
 use rustc_hash::FxHashSet;
 

@@ -223,7 +223,7 @@ impl Evaluation<'_, '_, '_> {
         Ok(is_equal)
     }
 
-    /// Which answers do not contradict those that were given before: 0 for no, 1 for yes.
+    /// Which answers do not contradict earlier answers: 0 for no, 1 for yes.
     fn answers(&self, one: ObjectId, other: ObjectId, behind: i128) -> Interval {
         let addresses = &self.state.addresses;
         if self.machine.equalities == Equalities::Denied {

@@ -421,7 +421,7 @@ impl Lives<'_> {
         }
     }
 
-    /// Where threads may stand behind a step: the thread that takes it, those that it creates, and those that join it.
+    /// Where threads may stand behind a step: the thread that takes it, the threads that it creates, and the threads that join it.
     fn after(&mut self, step: CodePlace) -> &FxHashSet<(Context, Location)> {
         let (points_to, automata) = (self.points_to, self.automata);
         self.after.entry(step).or_insert_with(|| {
