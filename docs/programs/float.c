@@ -1,4 +1,4 @@
-/* Arithmetic that has no model: see docs/limits.md. */
+/* A result that is taken for any value: see docs/limits.md. */
 #include <assert.h>
 
 extern double __VERIFIER_nondet_double(void);

@@ -90,6 +90,7 @@ fn of_reason(reason: &Reason) -> Exit {
         | Reason::Uninterrupted { .. }
         | Reason::DependsOn { .. }
         | Reason::OpenEquality { .. }
+        | Reason::Inexact
         | Reason::GaveUp { .. } => Exit::Unknown,
     }
 }

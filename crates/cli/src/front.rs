@@ -11,6 +11,7 @@ use raddle_cfront::render::render;
 use raddle_cfront::typed::{FunctionId, Unit};
 use raddle_cfront::{Arguments, Start};
 use raddle_program::externals::Externals;
+use raddle_program::floating::are_computed;
 use raddle_program::source::{SourceMap, Span};
 use raddle_program::syntax::{Effect, Program, Statement, Step};
 use raddle_program::trace::{ChoiceKind, Event, START, Trace, TraceStep, TraceValue};
@@ -329,12 +330,12 @@ impl Front {
 
     /// The reference interpreter on this program, which may insist that executions that do not end are fair.
     pub fn replayer_of(&self, is_fair: bool) -> impl Replayer {
-        Reference { unit: self.unit.clone(), is_fair, marks_outside: false }
+        Reference { unit: self.unit.clone(), is_fair, marks_outside: false, is_more_exact: are_computed(&self.program) }
     }
 
     /// The same, which confirms only what holds whatever functions without a body return and write.
     pub fn marking_replayer(&self, is_fair: bool) -> impl Replayer {
-        Reference { unit: self.unit.clone(), is_fair, marks_outside: true }
+        Reference { unit: self.unit.clone(), is_fair, marks_outside: true, is_more_exact: are_computed(&self.program) }
     }
 
     /// Why a proof of the program is no answer, if it is none: the program comes to functions without a body of which the command line
@@ -398,9 +399,14 @@ struct Reference {
     unit: Arc<Unit>,
     is_fair: bool,
     marks_outside: bool,
+    is_more_exact: bool,
 }
 
 impl Replayer for Reference {
+    fn is_more_exact(&self) -> bool {
+        self.is_more_exact
+    }
+
     fn replay(&self, trace: &Trace) -> Result<(), String> {
         let options =
             ReplayOptions { is_fair: self.is_fair, marks_outside: self.marks_outside, ..ReplayOptions::default() };

@@ -146,6 +146,7 @@ fn constant(condition: &Expr) -> Option<bool> {
         | ExprKind::Cast(_)
         | ExprKind::PointerAdd { .. }
         | ExprKind::PointerDifference { .. }
+        | ExprKind::Floating(..)
         | ExprKind::Conditional { .. } => None,
     }
 }

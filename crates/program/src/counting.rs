@@ -150,7 +150,7 @@ impl Search<'_> {
     fn steps(&self, test: &Test, component: &BTreeSet<Transition>) -> Option<BTreeSet<Transition>> {
         let types = &self.program.types;
         let ty = self.procedure.locals[test.register].ty;
-        let (_, is_signed) = types.integer_shape(ty).filter(|_| types.size_of(ty).is_some_and(|size| size >= 4))?;
+        let (_, is_signed) = types.scalar_shape(ty).filter(|_| types.size_of(ty).is_some_and(|size| size >= 4))?;
         let steps = self.assignments(test.register, component)?;
         let mut direction = None;
         let mut is_by_one = true;

@@ -159,6 +159,7 @@ pub fn each_read<'a>(expr: &'a Expr, act: &mut impl FnMut(&'a Place)) {
             each_read(pointer, act);
             each_read(index, act);
         }
+        ExprKind::Floating(_, operands) => operands.iter().for_each(|operand| each_read(operand, act)),
         ExprKind::Conditional { condition, then, otherwise } => {
             each_read(condition, act);
             each_read(then, act);
@@ -308,6 +309,7 @@ impl<'a> Scan<'_, 'a> {
                 self.expr(pointer);
                 self.expr(index);
             }
+            ExprKind::Floating(_, operands) => operands.iter().for_each(|operand| self.expr(operand)),
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.expr(condition);
                 self.expr(then);
@@ -359,7 +361,7 @@ impl<'a> Scan<'_, 'a> {
     /// The properties that an operator by itself may violate.
     fn violations(&mut self, expr: &Expr) {
         let violated = &mut self.footprint.may_violate;
-        let is_signed = self.program.types.integer_shape(expr.ty).is_some_and(|(_, is_signed)| is_signed);
+        let is_signed = self.program.types.scalar_shape(expr.ty).is_some_and(|(_, is_signed)| is_signed);
         match &expr.kind {
             ExprKind::Unary(UnaryOperator::Negate, _) if is_signed => violated.push(Property::Overflow),
             ExprKind::Binary(operator, _, right) => match operator {
@@ -377,7 +379,7 @@ impl<'a> Scan<'_, 'a> {
                     }
                 }
                 BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => {
-                    let width = self.program.types.integer_shape(expr.ty).map_or(0, |(bits, _)| i128::from(bits));
+                    let width = self.program.types.scalar_shape(expr.ty).map_or(0, |(bits, _)| i128::from(bits));
                     let is_in_range = matches!(right.kind, ExprKind::Integer(amount) if (0..width).contains(&amount));
                     // A negative value shifted to the left violates `arithmetic`, a result out of range `overflow`.
                     let is_signed_left = is_signed && *operator == BinaryOperator::ShiftLeft;
@@ -408,6 +410,7 @@ impl<'a> Scan<'_, 'a> {
             | ExprKind::Cast(_)
             | ExprKind::PointerAdd { .. }
             | ExprKind::PointerDifference { .. }
+            | ExprKind::Floating(..)
             | ExprKind::Conditional { .. } => {}
         }
     }

@@ -1,5 +1,6 @@
 //! Sizes, alignments and value ranges of types under their data model (System V ABI for i386 and x86-64, as gcc).
 
+use crate::floating::Format;
 use crate::types::{ArrayLength, DataModel, FloatKind, TypeId, TypeKind, Types};
 
 impl Types {
@@ -51,6 +52,12 @@ impl Types {
             | TypeKind::Record(_)
             | TypeKind::Function(_) => None,
         }
+    }
+
+    /// Bits and signedness of a scalar type as a program holds its values: as [`Types::integer_shape`] says, and a `float` or `double` as
+    /// its bits, an unsigned number ([`crate::floating`]).
+    pub fn scalar_shape(&self, ty: TypeId) -> Option<(u32, bool)> {
+        Format::of(self, ty).map(|format| (format.bits(), false)).or_else(|| self.integer_shape(ty))
     }
 }
 

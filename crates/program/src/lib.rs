@@ -8,6 +8,7 @@ pub mod c_print;
 pub mod counting;
 pub mod entity;
 pub mod externals;
+pub mod floating;
 pub mod footprint;
 pub mod graph;
 pub mod layout;

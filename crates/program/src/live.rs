@@ -153,6 +153,7 @@ fn is_total(procedure: &Procedure, expr: &Expr) -> bool {
         | ExprKind::Procedure(_)
         | ExprKind::AllocationSize(_)
         | ExprKind::PointerAdd { .. }
-        | ExprKind::PointerDifference { .. } => false,
+        | ExprKind::PointerDifference { .. }
+        | ExprKind::Floating(..) => false,
     }
 }

@@ -90,6 +90,7 @@ pub fn change_expr(expr: &mut Expr, change: &mut Change<'_>) {
             change_expr(left, change);
             change_expr(right, change);
         }
+        ExprKind::Floating(_, operands) => operands.iter_mut().for_each(|operand| change_expr(operand, change)),
         ExprKind::Conditional { condition, then, otherwise } => {
             [condition, then, otherwise].into_iter().for_each(|part| change_expr(part, change));
         }

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 use crate::entity::Table;
+use crate::floating::FloatOperation;
 use crate::source::{SourceMap, Span};
 use crate::types::{TypeId, Types};
 
@@ -479,6 +480,8 @@ pub enum ExprKind {
         /// Bytes of an element.
         element: u64,
     },
+    /// An operation on floating values, which are their bits. The operands are free of listed reads but for one.
+    Floating(FloatOperation, Vec<Expr>),
     /// A choice between two values, both free of listed reads. Only the chosen one is evaluated: the other one violates
     /// nothing.
     Conditional {

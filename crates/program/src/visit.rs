@@ -153,6 +153,7 @@ pub fn walk_expr(expr: &Expr, visitor: &mut impl Visitor) {
             walk_expr(pointer, visitor);
             walk_expr(index, visitor);
         }
+        ExprKind::Floating(_, operands) => operands.iter().for_each(|operand| walk_expr(operand, visitor)),
         ExprKind::Conditional { condition, then, otherwise } => {
             walk_expr(condition, visitor);
             walk_expr(then, visitor);

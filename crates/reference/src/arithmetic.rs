@@ -2,14 +2,15 @@
 //!
 //! Signed overflow wraps and is reported; division by zero and shifts out of range are reported and yield any value.
 //! Two objects are at no known distance: their addresses differ, and nothing else about them can be asked.
-//! Floating arithmetic is left out.
+//! Floating values have their own arithmetic ([`crate::floating`]).
 
 use crate::encoding::from_bits;
+use crate::floating::{self, from_number, truncated};
 use crate::outside::{computed_outside, depends, numbers_outside, outside};
 use crate::value::{Address, Scalar, Trouble};
 use raddle_cfront::typed::{BinaryOperator, UnaryOperator};
 use raddle_program::property::ViolationKind;
-use raddle_program::types::{FloatKind, TypeId, TypeKind, Types};
+use raddle_program::types::{TypeId, TypeKind, Types};
 
 /// The result of an operation.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,13 +51,13 @@ pub fn range(types: &Types, ty: TypeId) -> Option<(i128, i128)> {
 /// Whether a scalar is not zero.
 ///
 /// # Errors
-/// Unsupported for floating values other than zero constants.
+/// Unsupported for what a function without a body determined.
 pub fn is_true(value: Scalar) -> Result<bool, Trouble> {
     match value {
         Scalar::Integer(number) | Scalar::Wild(number) => Ok(number != 0),
         Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) => Ok(true),
         Scalar::Outside(_) => depends(),
-        Scalar::Floating(_) => Trouble::unsupported("a floating value compared with zero"),
+        Scalar::Floating(value) => Ok(value.value() != 0.0),
     }
 }
 
@@ -78,7 +79,7 @@ pub fn convert(types: &Types, value: Scalar, from: TypeId, to: TypeId) -> Result
         return Ok(value);
     }
     if let Scalar::Outside(number) = value {
-        return outside(convert(types, Scalar::Integer(number), from, to)?);
+        return outside(convert(types, from_number(types, from, number), from, to)?);
     }
     match types.kind(to) {
         TypeKind::Bool => Ok(Scalar::Integer(i128::from(is_true(value)?))),
@@ -89,7 +90,7 @@ pub fn convert(types: &Types, value: Scalar, from: TypeId, to: TypeId) -> Result
                 _ => Ok(Scalar::Integer(wrap(types, to, number)?)),
             },
             Scalar::Outside(_) => depends(),
-            Scalar::Floating(_) => Trouble::unsupported("conversion of a floating value"),
+            Scalar::Floating(value) => truncated(types, value, to),
             Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Wild(_) => {
                 let width = types.integer_shape(to).map_or(0, |(bits, _)| u64::from(bits));
                 if width >= 8 * types.model().pointer_bytes() {
@@ -108,14 +109,7 @@ pub fn convert(types: &Types, value: Scalar, from: TypeId, to: TypeId) -> Result
                 }
             }
         },
-        TypeKind::Float(kind) => match (value, kind) {
-            (Scalar::Floating(bits), FloatKind::Double) => Ok(Scalar::Floating(bits)),
-            (Scalar::Floating(bits), FloatKind::Float) => {
-                Ok(Scalar::Floating(f64::from(f64::from_bits(bits) as f32).to_bits()))
-            }
-            (Scalar::Integer(0), _) => Ok(Scalar::Floating(0)),
-            _ => Trouble::unsupported("floating-point conversion"),
-        },
+        TypeKind::Float(_) => floating::convert(types, value, to),
         TypeKind::Void
         | TypeKind::Complex(_)
         | TypeKind::Array { .. }
@@ -127,7 +121,7 @@ pub fn convert(types: &Types, value: Scalar, from: TypeId, to: TypeId) -> Result
 /// `-x`, `~x`, `!x`; `ty` is the type of the operand and, but for `!`, of the result.
 pub fn unary(types: &Types, operator: UnaryOperator, operand: Scalar, ty: TypeId) -> Result<Computed, Trouble> {
     if let Scalar::Outside(number) = operand {
-        return computed_outside(unary(types, operator, Scalar::Integer(number), ty)?);
+        return computed_outside(unary(types, operator, from_number(types, ty, number), ty)?);
     }
     match (operator, operand) {
         (UnaryOperator::LogicalNot, _) => Computed::truth(!is_true(operand)?),
@@ -136,7 +130,7 @@ pub fn unary(types: &Types, operator: UnaryOperator, operand: Scalar, ty: TypeId
             ranged(types, ty, number.checked_neg(), number.wrapping_neg())
         }
         (_, Scalar::Outside(_)) => depends(),
-        (_, Scalar::Floating(_)) => Trouble::unsupported("floating-point arithmetic"),
+        (_, Scalar::Floating(value)) => Computed::of(floating::unary(operator, value)?),
         (_, Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Wild(_)) => {
             Trouble::unsupported("arithmetic on an address as a number")
         }
@@ -152,8 +146,11 @@ pub fn binary(
     ty: TypeId,
 ) -> Result<Computed, Trouble> {
     use BinaryOperator as Op;
-    if let Some((left, right)) = numbers_outside(left, right)? {
+    if let Some((left, right)) = numbers_outside(types, left, right, ty)? {
         return computed_outside(binary(types, operator, left, right, ty)?);
+    }
+    if let (Scalar::Floating(left), Scalar::Floating(right)) = (left, right) {
+        return floating::binary(types, operator, left, right, ty);
     }
     match operator {
         Op::Equal => return Computed::truth(are_equal(left, right)?),

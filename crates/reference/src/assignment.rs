@@ -3,6 +3,7 @@
 //! What modifies a place leaves three values on the stack before the store: the place, its old value, the new one.
 
 use crate::arithmetic::{self, Computed};
+use crate::floating;
 use crate::machine::Machine;
 use crate::task::{Operation, Task};
 use crate::value::{Mode, Place, Scalar, Trouble, Value};
@@ -153,6 +154,11 @@ fn increment(
         (TypeKind::Pointer(_), _) => {
             let value = machine.move_pointer(thread, old, one, is_decrement, element, ty)?;
             Ok(Computed { value: Some(value), violation: None })
+        }
+        (TypeKind::Float(_), _) => {
+            let one = floating::convert(types, one, ty)?;
+            let operator = if is_decrement { BinaryOperator::Subtract } else { BinaryOperator::Add };
+            arithmetic::binary(types, operator, old, one, ty)
         }
         (TypeKind::Bool, Scalar::Integer(value)) => number(if is_decrement { 1 - value } else { 1 }),
         (TypeKind::Int(kind), Scalar::Integer(value)) if kind.bits(types.model()) < 32 => {

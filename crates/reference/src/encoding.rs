@@ -1,5 +1,6 @@
 //! Scalars as bytes and back, bit-fields, and the parts in which a record is copied.
 
+use crate::floating::{Floating, is_floating};
 use crate::value::{Byte, Scalar};
 use raddle_program::types::{ArrayLength, BitField, TypeId, TypeKind, Types};
 
@@ -142,7 +143,9 @@ pub fn decode(types: &Types, ty: TypeId, bytes: &[Byte]) -> Decoded {
     }
     match types.kind(ty) {
         TypeKind::Bool => Decoded::Known(Scalar::Integer(i128::from(value != 0))),
-        TypeKind::Float(_) if value == 0 => Decoded::Known(Scalar::Floating(0)),
+        TypeKind::Float(_) if value == 0 || is_floating(types, ty) => {
+            Decoded::Known(Scalar::Floating(Floating::of_bits(types, ty, value as i128)))
+        }
         TypeKind::Float(_) => Decoded::Torn,
         TypeKind::Void
         | TypeKind::Int(_)
@@ -160,11 +163,10 @@ pub fn decode(types: &Types, ty: TypeId, bytes: &[Byte]) -> Decoded {
 /// The bytes of a scalar in an object of `size` bytes.
 pub fn encode(value: Scalar, size: u64) -> Vec<Byte> {
     match value {
-        Scalar::Integer(number) => {
-            let all = number as u128;
-            (0..size).map(|at| Byte::number(if at < 16 { (all >> (8 * at)) as u8 } else { 0 })).collect()
-        }
-        Scalar::Floating(0) => vec![Byte::ZERO; size as usize],
+        Scalar::Integer(number) => bytes_of(number, size),
+        Scalar::Floating(value @ Floating::Single(_)) if size == 4 => bytes_of(value.bits(), size),
+        Scalar::Floating(value @ Floating::Double(_)) if size == 8 => bytes_of(value.bits(), size),
+        Scalar::Floating(value) if value.bits() == 0 => vec![Byte::ZERO; size as usize],
         Scalar::Address(_)
         | Scalar::Function(_)
         | Scalar::Label(_)
@@ -174,6 +176,11 @@ pub fn encode(value: Scalar, size: u64) -> Vec<Byte> {
             (0..size).map(|at| Byte::Part { whole: value, index: at as u8, size: size as u8 }).collect()
         }
     }
+}
+
+fn bytes_of(number: i128, size: u64) -> Vec<Byte> {
+    let all = number as u128;
+    (0..size).map(|at| Byte::number(if at < 16 { (all >> (8 * at)) as u8 } else { 0 })).collect()
 }
 
 /// The lowest `count` bits set.

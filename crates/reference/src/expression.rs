@@ -1,6 +1,7 @@
 //! Expressions: how each kind is taken apart into tasks, and what is done once its operands are known (C11 6.5).
 
 use crate::arithmetic::{self, Computed};
+use crate::floating::Floating;
 use crate::machine::Machine;
 use crate::memory::{Life, Object, ObjectKind};
 use crate::task::{Operation, Task};
@@ -18,7 +19,10 @@ impl<'u> Machine<'u> {
         let finish = |stage| Task::Finish(expr, stage);
         match &expr.kind {
             ExprKind::Integer(number) => self.push_scalar(thread, Scalar::Integer(*number)),
-            ExprKind::Floating(bits) => self.push_scalar(thread, Scalar::Floating(*bits)),
+            ExprKind::Floating(bits) => {
+                let value = Floating::of(self.types(), expr.ty, f64::from_bits(*bits));
+                self.push_scalar(thread, Scalar::Floating(value));
+            }
             ExprKind::LabelAddress(label) => self.push_scalar(thread, Scalar::Label(*label)),
             ExprKind::Function(function) => self.push_scalar(thread, Scalar::Function(*function)),
             ExprKind::VariableSize { bytes, lengths } => {

@@ -30,6 +30,7 @@ mod encode;
 mod encoding;
 pub mod explore;
 mod expression;
+mod floating;
 pub mod guide;
 pub mod landmark;
 mod library;

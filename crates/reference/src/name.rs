@@ -27,7 +27,8 @@ impl Machine<'_> {
                 TraceValue::Pointer(self.memory.object(object).name.clone(), offset)
             }
             Scalar::Function(function) => TraceValue::Function(self.unit.functions[function].name.clone()),
-            Scalar::Label(_) | Scalar::Floating(_) => TraceValue::Opaque,
+            Scalar::Floating(value) => TraceValue::Integer(value.bits()),
+            Scalar::Label(_) => TraceValue::Opaque,
         }
     }
 }

@@ -9,6 +9,7 @@
 //! A function may also order threads. A race therefore depends on it where one of the two threads called one while there were other threads.
 
 use crate::arithmetic::Computed;
+use crate::floating::from_number;
 use crate::machine::Machine;
 use crate::memory::Memory;
 use crate::synchronize::Target;
@@ -17,7 +18,7 @@ use crate::value::{Byte, ObjectId, Scalar, Trouble, Value};
 use raddle_cfront::externals::may_change_anything;
 use raddle_cfront::typed::FunctionId;
 use raddle_program::property::Property;
-use raddle_program::types::TypeKind;
+use raddle_program::types::{TypeId, TypeKind, Types};
 use std::collections::BTreeSet;
 
 /// What stops a replay with marks where a marked value decides something.
@@ -38,7 +39,8 @@ pub fn depends<T>() -> Result<T, Trouble> {
 pub fn outside(value: Scalar) -> Result<Scalar, Trouble> {
     match value {
         Scalar::Integer(number) | Scalar::Wild(number) | Scalar::Outside(number) => Ok(Scalar::Outside(number)),
-        Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) => depends(),
+        Scalar::Floating(value) => Ok(Scalar::Outside(value.bits())),
+        Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) => depends(),
     }
 }
 
@@ -51,13 +53,18 @@ pub fn computed_outside(computed: Computed) -> Result<Computed, Trouble> {
     Ok(Computed { value: Some(outside(value)?), violation: None })
 }
 
-/// Two operands as numbers, if one of them is marked.
+/// Two operands of a type without their marks, if one of them is marked.
 ///
 /// # Errors
 /// Unsupported where the other is an address.
-pub fn numbers_outside(left: Scalar, right: Scalar) -> Result<Option<(Scalar, Scalar)>, Trouble> {
+pub fn numbers_outside(
+    types: &Types,
+    left: Scalar,
+    right: Scalar,
+    ty: TypeId,
+) -> Result<Option<(Scalar, Scalar)>, Trouble> {
     let number = |value: Scalar| match outside(value)? {
-        Scalar::Outside(number) => Ok(Scalar::Integer(number)),
+        Scalar::Outside(number) => Ok(from_number(types, ty, number)),
         _ => depends(),
     };
     match (left, right) {

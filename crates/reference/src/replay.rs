@@ -14,6 +14,7 @@ pub(crate) use self::steps::agree;
 use crate::basic::with_basic_types;
 use crate::encode::{encode, encode_standing};
 use crate::encoding::low_bits;
+use crate::floating::from_number;
 use crate::landmark::{Landmarks, Statements};
 use crate::machine::{Machine, Settings};
 use crate::outside::DEPENDS;
@@ -645,7 +646,7 @@ pub(crate) fn chosen_value(machine: &Machine<'_>, thread: usize, event: &Event) 
     Ok(match kind {
         ChoiceKind::External if machine.thread(thread).marks_result => Scalar::Outside(number),
         _ if is_pointer && number != 0 => Scalar::Wild(number),
-        _ => Scalar::Integer(number),
+        _ => from_number(types, ty, number),
     })
 }
 

@@ -1,6 +1,7 @@
 //! The scheduler's side of the machine: who can go on, and what can be decided there.
 
 use crate::encoding::{Decoded, Shape, decode, from_bits, shape};
+use crate::floating::{Floating, is_floating};
 use crate::machine::Machine;
 use crate::synchronize::{ECANCELED, Prospect, Target};
 use crate::task::{Form, Operation, Subject};
@@ -198,8 +199,13 @@ impl Machine<'_> {
         let is_signed = types.integer_shape(ty).is_some_and(|(_, is_signed)| is_signed);
         let is_bool = matches!(types.kind(ty), TypeKind::Bool);
         let is_pointer = matches!(types.kind(ty), TypeKind::Pointer(_));
-        if !matches!(shape(types, ty), Shape::Scalar(_)) || types.integer_shape(ty).is_none() {
+        if !matches!(shape(types, ty), Shape::Scalar(_)) || types.scalar_shape(ty).is_none() {
             return Vec::new();
+        }
+        if is_floating(types, ty) {
+            // Whole numbers; of bits that are known nothing follows for the others.
+            let value = |&number: &i128| Scalar::Floating(Floating::of(types, ty, number as f64));
+            return if known == 0 { domain.iter().map(value).collect() } else { Vec::new() };
         }
         // A truth value has both, whatever numbers are asked for.
         let domain = if is_bool { &[0, 1] } else { domain };

@@ -4,6 +4,7 @@
 //! was cast from a pointer is still that address. Memory is bytes; a byte is eight bits, each known or not, or one part
 //! of a scalar that has no number (an address, a function). Only whole scalars can be taken out of such parts again.
 
+use crate::floating::Floating;
 use raddle_cfront::typed::{FunctionId, LabelId};
 use raddle_program::types::BitField;
 use std::sync::Arc;
@@ -37,8 +38,8 @@ pub enum Scalar {
     /// A number that a function without a body determined, where such numbers are marked ([`crate::machine::Settings::marks_outside`]).
     /// It can be copied and computed with; where it decides something, that depends on the function, and is Unsupported.
     Outside(i128),
-    /// A floating value as the bits of a `double`; only copied.
-    Floating(u64),
+    /// A floating value.
+    Floating(Floating),
 }
 
 /// A byte of memory.

@@ -99,6 +99,11 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
         "A division by zero and a shift out of range violate `arithmetic`; where that is not asked, they yield any value. \
          A left shift in range drops the bits that do not fit, as gcc defines it, also of a signed value.",
     );
+    say(
+        "Results of floating-point arithmetic are those of IEEE 754, rounded to nearest in the format of their type: nothing is kept in \
+         a wider format, fused or reordered. All results that are no number have the same bits. A conversion to an integer type that \
+         does not hold the value yields any value.",
+    );
     say("An access outside every live object violates `memory`; where that is not asked, the execution ends there.");
     say(
         "A pointer that an input or a function without a body gives may lead to any object whose address has escaped: the verdict is \

@@ -108,6 +108,12 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     let outside = std::mem::replace(&mut cx.board, board);
     let mut answers = engine.run(&current, cx);
     cx.board = outside;
+    // What an engine cannot follow exactly may be a violation with a result of floating-point arithmetic that is none.
+    let is_bug = |outcome: &&mut Outcome| matches!(outcome.verdict, Verdict::Unknown(Reason::Internal { .. }));
+    let bugs: Vec<&mut Outcome> = answers.outcomes.iter_mut().filter(is_bug).collect();
+    if !bugs.is_empty() && raddle_program::floating::are_computed(&current.program) {
+        bugs.into_iter().for_each(|outcome| outcome.verdict = Verdict::Unknown(Reason::Inexact));
+    }
     if let Some(span) = open_equality {
         let place = current.program.source.place(span);
         let proofs = answers.outcomes.iter_mut().filter(|outcome| matches!(outcome.verdict, Verdict::Safe(_)));

@@ -393,6 +393,8 @@ pub enum Reason {
         /// The first such comparison.
         place: SourcePlace,
     },
+    /// A violation was found with results of floating-point arithmetic that are none: the engine took them for any value.
+    Inexact,
     /// The engine gave up on this program: why.
     GaveUp {
         /// Why.
@@ -437,6 +439,7 @@ impl Reason {
             | Reason::NotDecided { .. }
             | Reason::WeakMemory { .. }
             | Reason::OpenEquality { .. }
+            | Reason::Inexact
             | Reason::GaveUp { .. }
             | Reason::Internal { .. } => None,
         }
@@ -481,6 +484,9 @@ impl Reason {
             Reason::OpenEquality { .. } => {
                 "use --engine explicit, which tries both answers, or compare indices or counters in place of pointers"
                     .into()
+            }
+            Reason::Inexact => {
+                "use --engine explicit, which computes results exactly where no input decides them".into()
             }
             Reason::TurnOver => "give more time with --timeout".into(),
             Reason::Several { of } => of.last().map(|it| it.reason.advice()).unwrap_or_default(),
@@ -551,6 +557,10 @@ impl fmt::Display for Reason {
             Reason::OpenEquality { place } => write!(
                 f,
                 "C leaves it open whether the pointers compared at {place} are equal (an open equality), and only unequal was tried"
+            ),
+            Reason::Inexact => write!(
+                f,
+                "possible violation, which depends on results of floating-point arithmetic that were taken for any value"
             ),
             Reason::TurnOver => write!(f, "its turn was over"),
             Reason::Several { of } => {

@@ -93,7 +93,7 @@ impl<'a, 'p> SymbolicLocks<'a, 'p> {
     /// Whether equal addresses have equal locks.
     fn tells_the_lock(&self, at: At, index: raddle_program::syntax::LocalId, stride: i128, pitch: i128) -> bool {
         let program = self.pointers.program;
-        let bits = |ty| program.types.integer_shape(ty).map_or(u32::MAX, |(bits, _)| bits);
+        let bits = |ty| program.types.scalar_shape(ty).map_or(u32::MAX, |(bits, _)| bits);
         let is_narrow = bits(program.procedures[at.0.procedure].locals[index].ty) <= 32
             && program.types.model().pointer_bytes() == 8
             && pitch < SMALL

@@ -118,7 +118,7 @@ fn keeps(program: &Program, from: TypeId, to: TypeId) -> bool {
     let types = &program.types;
     let is_truth = |ty| matches!(types.kind(ty), TypeKind::Bool);
     let (Some((from_bits, from_signed)), Some((to_bits, to_signed))) =
-        (types.integer_shape(from), types.integer_shape(to))
+        (types.scalar_shape(from), types.scalar_shape(to))
     else {
         return false;
     };
@@ -135,7 +135,7 @@ fn keeps(program: &Program, from: TypeId, to: TypeId) -> bool {
 /// Whether a type has at least the width of pointers.
 fn is_wide(program: &Program, ty: TypeId) -> bool {
     let width = program.types.model().pointer_bytes() * 8;
-    program.types.integer_shape(ty).is_some_and(|(bits, _)| u64::from(bits) >= width)
+    program.types.scalar_shape(ty).is_some_and(|(bits, _)| u64::from(bits) >= width)
 }
 
 /// The register that a place is.
@@ -156,7 +156,7 @@ pub fn value(program: &Program, procedure: ProcedureId, expr: &Expr) -> Option<T
     match &expr.kind {
         ExprKind::Integer(number) => Some(Term::number(*number)),
         ExprKind::Read(place) => {
-            program.types.integer_shape(place.ty)?;
+            program.types.scalar_shape(place.ty)?;
             register_of(program, procedure, place).map(Term::register)
         }
         ExprKind::AddressOf(place) => address(program, procedure, place),
@@ -193,6 +193,7 @@ pub fn value(program: &Program, procedure: ProcedureId, expr: &Expr) -> Option<T
         | ExprKind::SelfId
         | ExprKind::AllocationSize(_)
         | ExprKind::PointerDifference { .. }
+        | ExprKind::Floating(..)
         | ExprKind::Conditional { .. } => None,
     }
 }

@@ -60,6 +60,12 @@ impl Pointers<'_> {
                 self.value(at, right, span);
                 Values::one(Value::Number)
             }
+            ExprKind::Floating(_, operands) => {
+                for operand in operands {
+                    self.value(at, operand, span);
+                }
+                Values::one(Value::Number)
+            }
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.value(at, condition, span);
                 let mut either = self.value(at, then, span);
@@ -94,7 +100,7 @@ impl Pointers<'_> {
         match &value.kind {
             // What is no number is copied whole, with all that is inside.
             ExprKind::Read(place)
-                if self.as_register(at.0, place).is_none() && self.program.types.integer_shape(value.ty).is_none() =>
+                if self.as_register(at.0, place).is_none() && self.program.types.scalar_shape(value.ty).is_none() =>
             {
                 let from = self.place(at, place, span);
                 self.copy(&from, &to, size);

@@ -1,5 +1,5 @@
 //! Floating-point arithmetic on constants is done here, as gcc does it (C11 6.6p5, F.8.2): `usleep(0.25 * SECOND)`,
-//! `if (RATE > 0.5)`. Nothing behind the checker computes with floating values.
+//! `if (RATE > 0.5)`. So no engine meets them.
 //! Left out: `long double`, whose values are not all doubles, and complex numbers.
 
 use raddle_program::types::{FloatKind, TypeId, TypeKind, Types};

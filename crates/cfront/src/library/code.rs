@@ -251,6 +251,7 @@ pub(super) fn is_address(pointer: &Expr) -> bool {
         | ExprKind::Binary(..)
         | ExprKind::PointerAdd { .. }
         | ExprKind::PointerDifference { .. }
+        | ExprKind::Floating(..)
         | ExprKind::Conditional { .. } => false,
     }
 }

@@ -177,7 +177,7 @@ pub(crate) fn apply(
         Model::Input => {
             discard_all(cx, operands);
             let is_void = call.ty == cx.cx.types.void();
-            if is_void || (cx.cx.types.integer_shape(call.ty).is_none() && call.is_used(cx)) {
+            if is_void || (cx.cx.types.scalar_shape(call.ty).is_none() && call.is_used(cx)) {
                 cx.unsupported(format!("a call of {}", call.name), call.span);
                 return call.nothing(cx);
             }

@@ -97,6 +97,7 @@ pub(super) fn procedure(start: &Expr) -> Option<ProcedureId> {
         | ExprKind::Binary(..)
         | ExprKind::PointerAdd { .. }
         | ExprKind::PointerDifference { .. }
+        | ExprKind::Floating(..)
         | ExprKind::Conditional { .. } => None,
     }
 }

@@ -5,6 +5,7 @@
 //! of bit-fields.
 
 use raddle_program::builder::{bit_location, field, index, integer, read};
+use raddle_program::floating::Format;
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, ExprKind, LocalKind, Place, PlaceKind};
 use raddle_program::types::{ArrayLength, TypeKind};
@@ -159,6 +160,7 @@ impl ProcedureLowering<'_, '_> {
         }
         match self.cx.types.kind(target.ty).clone() {
             TypeKind::Bool | TypeKind::Int(_) | TypeKind::Pointer(_) => pairs.push((target, origin)),
+            TypeKind::Float(_) if Format::of(&self.cx.types, target.ty).is_some() => pairs.push((target, origin)),
             TypeKind::Float(_) | TypeKind::Complex(_) => return Err(NoModel::Floating),
             TypeKind::Void | TypeKind::Function(_) => return Err(NoModel::Incomplete),
             TypeKind::Array { element, length } => {

@@ -52,7 +52,7 @@ impl ProcedureLowering<'_, '_> {
             let place = self.assign_record(target, value);
             return Operand::pure(read(place), span);
         }
-        if self.cx.types.integer_shape(target.ty).is_none() {
+        if self.cx.types.scalar_shape(target.ty).is_none() {
             // Evaluating the value says why it has no model.
             return self.value(value);
         }
@@ -82,9 +82,9 @@ impl ProcedureLowering<'_, '_> {
         is_used: bool,
         is_postfix: bool,
     ) -> Operand {
-        let is_integer = |ty: TypeId| self.cx.types.integer_shape(ty).is_some();
+        let is_scalar = |ty: TypeId| self.cx.types.scalar_shape(ty).is_some();
         let has_model = match update {
-            Update::Arithmetic { computation, .. } => computation.is_none_or(is_integer) && is_integer(target.ty),
+            Update::Arithmetic { computation, .. } => computation.is_none_or(is_scalar) && is_scalar(target.ty),
             Update::Move { .. } => true,
         };
         if !has_model {

@@ -155,7 +155,7 @@ impl ProcedureLowering<'_, '_> {
         }
         for &parameter in &parameters[operands.len()..] {
             let ty = self.cx.program_type(parameter);
-            let is_scalar = self.cx.types.integer_shape(ty).is_some();
+            let is_scalar = self.cx.types.scalar_shape(ty).is_some();
             let value = if is_scalar {
                 let local = self.temporary(ty);
                 self.emit(Effect::Live { local, is_zeroed: false }, span);
@@ -223,7 +223,7 @@ impl ProcedureLowering<'_, '_> {
         let span = access.or(span).unwrap_or(call.span);
         let arguments: Vec<Expr> = operands.into_iter().map(|operand| operand.expr).collect();
         let ty = self.cx.program_type(call.ty);
-        let is_scalar = self.cx.types.integer_shape(ty).is_some();
+        let is_scalar = self.cx.types.scalar_shape(ty).is_some();
         if !call.is_used(self) || is_scalar {
             let result = if call.is_used(self) { call.register(self, ty) } else { None };
             self.emit(Effect::Call { callee, arguments, result }, span);
@@ -280,7 +280,7 @@ impl ProcedureLowering<'_, '_> {
             pairs.push((argument, is_constant));
         }
         let ty = self.cx.program_type(call.ty);
-        if call.is_used(self) && self.cx.types.integer_shape(ty).is_none() {
+        if call.is_used(self) && self.cx.types.scalar_shape(ty).is_none() {
             self.unsupported(format!("a call of {}, which returns a record", call.name), call.span);
             return call.nothing(self);
         }

@@ -67,8 +67,7 @@ impl ProcedureLowering<'_, '_> {
 
     /// `value ?: otherwise`
     pub(super) fn elvis(&mut self, value: &typed::Expr, otherwise: &typed::Expr, expr: &typed::Expr) -> Operand {
-        let value = self.value(value);
-        let mut value = self.scalar(value);
+        let mut value = self.value(value);
         // It is used twice, as the condition and as the result.
         self.spill(&mut value);
         let then = self.converted(value.clone(), expr.ty);
@@ -76,7 +75,8 @@ impl ProcedureLowering<'_, '_> {
             let value = cx.value(otherwise);
             cx.converted(value, expr.ty)
         });
-        self.choose(value, (then, Block::new()), otherwise, expr, Use::Value)
+        let condition = self.scalar(value);
+        self.choose(condition, (then, Block::new()), otherwise, expr, Use::Value)
     }
 
     /// Evaluates one of two sides for its effects.
@@ -169,6 +169,7 @@ fn is_truth(expr: &Expr) -> bool {
         ExprKind::Unary(operator, _) => *operator == raddle_program::syntax::UnaryOperator::LogicalNot,
         ExprKind::Binary(operator, ..) => operator.is_comparison(),
         ExprKind::Conditional { then, otherwise, .. } => is_truth(then) && is_truth(otherwise),
+        ExprKind::Floating(operation, _) => operation.is_comparison(),
         ExprKind::Read(_)
         | ExprKind::AddressOf(_)
         | ExprKind::Procedure(_)

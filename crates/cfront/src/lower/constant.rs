@@ -1,8 +1,10 @@
 //! Initial values of objects with static storage duration: constants and addresses, C11 6.6.
 
+use raddle_program::floating::{self, FloatOperation, Format};
 use raddle_program::syntax::{GlobalId, InitialValue};
-use raddle_program::types::{FloatKind, TypeId, TypeKind};
+use raddle_program::types::{TypeId, TypeKind};
 
+use super::floating::operation_of;
 use super::{ProcedureLowering, UnitLowering};
 use crate::typed::{self, BinaryOperator, ElementSize, ExprKind as Typed, Storage, UnaryOperator};
 
@@ -11,7 +13,7 @@ impl UnitLowering<'_> {
     pub(super) fn constant(&mut self, expr: &typed::Expr) -> Option<InitialValue> {
         match &expr.kind {
             &Typed::Integer(value) => Some(InitialValue::Integer(self.wrapped(value, expr.ty))),
-            &Typed::Floating(bits) => self.float_bits(bits, expr.ty),
+            &Typed::Floating(bits) => self.float_bits(bits, expr.ty).map(InitialValue::Integer),
             Typed::Function(function) => Some(InitialValue::Procedure(self.procedure_of(*function))),
             Typed::Decay(inner) | Typed::AddressOf(inner) => match inner.kind {
                 Typed::Function(function) => Some(InitialValue::Procedure(self.procedure_of(function))),
@@ -24,6 +26,9 @@ impl UnitLowering<'_> {
             Typed::Cast { operand, .. } => {
                 let value = self.constant(operand)?;
                 match value {
+                    InitialValue::Integer(value) if self.is_floating(operand.ty) || self.is_floating(expr.ty) => {
+                        self.converted_constant(value, operand.ty, expr.ty).map(InitialValue::Integer)
+                    }
                     InitialValue::Integer(value) => {
                         self.types.integer_shape(operand.ty)?;
                         self.types.integer_shape(expr.ty)?;
@@ -55,6 +60,25 @@ impl UnitLowering<'_> {
                     InitialValue::Procedure(_) => None,
                 }
             }
+            Typed::Unary(UnaryOperator::Negate, operand) if self.is_floating(operand.ty) => {
+                let InitialValue::Integer(value) = self.constant(operand)? else { return None };
+                let operands = [(value, operand.ty)];
+                floating::compute(&self.types, FloatOperation::Negate, &operands, expr.ty).map(InitialValue::Integer)
+            }
+            Typed::Binary(operator, left, right) if self.is_floating(left.ty) => {
+                let (InitialValue::Integer(a), InitialValue::Integer(b)) =
+                    (self.constant(left)?, self.constant(right)?)
+                else {
+                    return None;
+                };
+                let (operation, is_swapped, is_negated) = operation_of(*operator)?;
+                let mut operands = [(a, left.ty), (b, right.ty)];
+                if is_swapped {
+                    operands.reverse();
+                }
+                let value = floating::compute(&self.types, operation, &operands, expr.ty)?;
+                Some(InitialValue::Integer(if is_negated { i128::from(value == 0) } else { value }))
+            }
             Typed::Unary(operator, operand) => {
                 self.types.integer_shape(operand.ty)?;
                 let InitialValue::Integer(value) = self.constant(operand)? else { return None };
@@ -75,6 +99,7 @@ impl UnitLowering<'_> {
                 };
                 Some(InitialValue::Integer(self.wrapped(compute(*operator, left, right)?, expr.ty)))
             }
+            Typed::Conditional { condition, .. } if self.is_floating(condition.ty) => None,
             Typed::Conditional { condition, then, otherwise } => match self.constant(condition)? {
                 InitialValue::Integer(0) => self.constant(otherwise),
                 InitialValue::Integer(_) | InitialValue::Address(..) | InitialValue::Procedure(_) => {
@@ -125,14 +150,11 @@ impl UnitLowering<'_> {
         }
     }
 
-    /// A floating constant as the bytes of its object. Formats that are not IEEE single or double have none.
-    fn float_bits(&self, bits: u64, ty: TypeId) -> Option<InitialValue> {
-        match self.types.kind(ty) {
-            TypeKind::Float(FloatKind::Double) => Some(InitialValue::Integer(i128::from(bits))),
-            TypeKind::Float(FloatKind::Float) => {
-                Some(InitialValue::Integer(i128::from((f64::from_bits(bits) as f32).to_bits())))
-            }
-            _ => None,
+    /// The bits of a floating constant. Formats that are not IEEE single or double have none.
+    pub(super) fn float_bits(&self, bits: u64, ty: TypeId) -> Option<i128> {
+        match Format::of(&self.types, ty)? {
+            Format::Double => Some(i128::from(bits)),
+            Format::Single => Some(i128::from((f64::from_bits(bits) as f32).to_bits())),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Values of expressions, C11 6.5, and expressions that are evaluated for their effects.
 
 use raddle_program::builder::{address_of, cast, index, integer, pointee, read};
+use raddle_program::floating::{FloatOperation, Format};
 use raddle_program::source::Span;
 use raddle_program::syntax::{self, Effect, Expr, ExprKind, LocalId, Place, PlaceKind};
 use raddle_program::types::{IntKind, TypeId, TypeKind};
@@ -20,7 +21,7 @@ impl ProcedureLowering<'_, '_> {
     pub(super) fn value_used(&mut self, expr: &typed::Expr, usage: Use) -> Operand {
         let span = expr.span;
         match self.cx.types.kind(expr.ty) {
-            TypeKind::Float(_) | TypeKind::Complex(_) => {
+            TypeKind::Float(_) | TypeKind::Complex(_) if Format::of(&self.cx.types, expr.ty).is_none() => {
                 self.unsupported("floating-point arithmetic", span);
                 return self.dummy(expr.ty, span);
             }
@@ -34,6 +35,8 @@ impl ProcedureLowering<'_, '_> {
             }
             TypeKind::Bool
             | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::Complex(_)
             | TypeKind::Pointer(_)
             | TypeKind::Array { .. }
             | TypeKind::Function(_) => {}
@@ -54,9 +57,9 @@ impl ProcedureLowering<'_, '_> {
                 let ty = self.cx.program_type(expr.ty);
                 Operand::pure(integer(self.cx.wrapped(value, ty), ty), span)
             }
-            Typed::Floating(_) => {
-                self.unsupported("floating-point arithmetic", span);
-                self.dummy(expr.ty, span)
+            &Typed::Floating(value) => {
+                let value = self.cx.float_bits(value, expr.ty).unwrap_or(0);
+                Operand::pure(integer(value, expr.ty), span)
             }
             &Typed::LabelAddress(label) => {
                 let ty = self.cx.program_type(expr.ty);
@@ -191,7 +194,7 @@ impl ProcedureLowering<'_, '_> {
     /// The value of a place: one access if it is memory.
     pub(super) fn load(&mut self, mut operand: PlaceOperand) -> Operand {
         let span = operand.span;
-        let is_scalar = self.cx.types.integer_shape(operand.place.ty).is_some();
+        let is_scalar = self.cx.types.scalar_shape(operand.place.ty).is_some();
         if !is_scalar {
             self.unsupported("the value of an object that is no scalar", span);
             return self.dummy(operand.place.ty, span);
@@ -239,6 +242,11 @@ impl ProcedureLowering<'_, '_> {
 
     fn unary(&mut self, operator: typed::UnaryOperator, operand: &typed::Expr, expr: &typed::Expr) -> Operand {
         let value = self.value(operand);
+        let is_negated = matches!(operator, typed::UnaryOperator::Negate);
+        if is_negated && Format::of(&self.cx.types, value.expr.ty).is_some() {
+            let ty = value.expr.ty;
+            return Operand { expr: self.floating(FloatOperation::Negate, vec![value.expr], ty), ..value };
+        }
         let value = self.scalar(value);
         let operator = match operator {
             typed::UnaryOperator::Negate => syntax::UnaryOperator::Negate,
@@ -266,10 +274,13 @@ impl ProcedureLowering<'_, '_> {
 
     /// `left operator right`, of a type.
     pub(super) fn arithmetic(&mut self, operator: typed::BinaryOperator, left: Expr, right: Expr, ty: TypeId) -> Expr {
-        let shapes = [left.ty, right.ty, ty].map(|ty| self.cx.types.integer_shape(ty));
+        let shapes = [left.ty, right.ty, ty].map(|ty| self.cx.types.scalar_shape(ty));
         if shapes.contains(&None) {
             // An operand was unsupported, which was said where it was evaluated.
             return integer(0, ty);
+        }
+        if Format::of(&self.cx.types, left.ty).is_some() {
+            return self.floating_arithmetic(operator, left, right, ty);
         }
         let operator = operator_of(operator);
         let is_shift = matches!(operator, syntax::BinaryOperator::ShiftLeft | syntax::BinaryOperator::ShiftRight);
@@ -337,10 +348,13 @@ impl ProcedureLowering<'_, '_> {
         if expr.ty == ty {
             return expr;
         }
-        let shapes = [expr.ty, ty].map(|ty| self.cx.types.integer_shape(ty));
+        let shapes = [expr.ty, ty].map(|ty| self.cx.types.scalar_shape(ty));
         if shapes.contains(&None) {
             // What is no scalar was unsupported where it was evaluated, or is not used.
             return if shapes[1].is_some() { integer(0, ty) } else { expr };
+        }
+        if [expr.ty, ty].into_iter().any(|ty| Format::of(&self.cx.types, ty).is_some()) {
+            return self.floating_conversion(expr, ty);
         }
         match expr.kind {
             ExprKind::Integer(value) => integer(self.cx.wrapped(value, ty), ty),
@@ -364,8 +378,12 @@ impl ProcedureLowering<'_, '_> {
         Operand { expr, ..operand }
     }
 
-    /// A condition: a scalar. What is none was unsupported already, and becomes 0.
+    /// A condition: a machine integer or a pointer. A floating value becomes whether it is not zero. What is no scalar was unsupported
+    /// already, and becomes 0.
     pub(super) fn scalar(&mut self, operand: Operand) -> Operand {
+        if Format::of(&self.cx.types, operand.expr.ty).is_some() {
+            return Operand { expr: self.is_not_zero(operand.expr), ..operand };
+        }
         if self.cx.types.integer_shape(operand.expr.ty).is_some() {
             return operand;
         }

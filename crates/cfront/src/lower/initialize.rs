@@ -82,7 +82,7 @@ impl ProcedureLowering<'_, '_> {
             return;
         };
         let root = self.variable_place(variable);
-        let is_scalar = self.cx.types.integer_shape(root.ty).is_some();
+        let is_scalar = self.cx.types.scalar_shape(root.ty).is_some();
         let is_zeroed = !is_scalar || initializer.parts.is_empty();
         self.emit(Effect::Live { local, is_zeroed }, span);
         // The parts before `reached` are fresh zeros or were stored; a part that starts later overwrites nothing.
@@ -121,7 +121,7 @@ impl ProcedureLowering<'_, '_> {
             let span = value.span;
             let is_zero = matches!(value.expr.kind, ExprKind::Integer(0));
             if !(is_fresh && is_zero) {
-                let expr = if cx.cx.types.integer_shape(target.ty).is_some() {
+                let expr = if cx.cx.types.scalar_shape(target.ty).is_some() {
                     cx.convert(value.expr, target.ty)
                 } else {
                     value.expr

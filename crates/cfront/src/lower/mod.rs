@@ -4,7 +4,7 @@
 //! at its place, so that it costs nothing where it is not reached. The code stays as structured as it was written: a
 //! condition with one access stays a condition, only what has several accesses or side effects is spread over temporaries.
 //!
-//! Left out: floating-point arithmetic, variable arguments inside functions, atomic records.
+//! Left out: `long double`, complex numbers, variable arguments inside functions, atomic records.
 
 mod aggregate;
 mod assign;
@@ -12,6 +12,7 @@ mod call;
 mod choice;
 mod constant;
 mod expression;
+mod floating;
 mod globals;
 mod initialize;
 mod operand;

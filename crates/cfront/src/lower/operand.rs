@@ -180,7 +180,7 @@ impl ProcedureLowering<'_, '_> {
 
     /// Evaluates an operand for what may go wrong in it: its listed read, an overflow, an indeterminate value.
     pub fn discard(&mut self, mut operand: Operand) {
-        let is_value = self.cx.types.integer_shape(operand.expr.ty).is_some();
+        let is_value = self.cx.types.scalar_shape(operand.expr.ty).is_some();
         if is_value && !self.is_settled(&operand) {
             self.spill(&mut operand);
         }
@@ -210,6 +210,7 @@ impl ProcedureLowering<'_, '_> {
             | ExprKind::Binary(..)
             | ExprKind::PointerAdd { .. }
             | ExprKind::PointerDifference { .. }
+            | ExprKind::Floating(..)
             | ExprKind::Conditional { .. } => false,
         }
     }
@@ -241,6 +242,7 @@ impl ProcedureLowering<'_, '_> {
                 self.has_access(left) || self.has_access(right)
             }
             ExprKind::PointerAdd { pointer, index, .. } => self.has_access(pointer) || self.has_access(index),
+            ExprKind::Floating(_, operands) => operands.iter().any(|operand| self.has_access(operand)),
             // Its branches are free of listed reads.
             ExprKind::Conditional { condition, .. } => self.has_access(condition),
         }
@@ -311,6 +313,7 @@ fn is_address_of_local(expr: &Expr) -> bool {
         | ExprKind::Binary(..)
         | ExprKind::PointerAdd { .. }
         | ExprKind::PointerDifference { .. }
+        | ExprKind::Floating(..)
         | ExprKind::Conditional { .. } => false,
     }
 }

@@ -151,7 +151,7 @@ impl ProcedureLowering<'_, '_> {
             Some(value) => {
                 let value = self.value(value);
                 let mut value = self.converted(value, result);
-                let is_scalar = self.cx.types.integer_shape(result).is_some();
+                let is_scalar = self.cx.types.scalar_shape(result).is_some();
                 if is_scalar && self.has_objects_in_scope() && !self.outlives_objects(&value) {
                     self.spill(&mut value);
                 }
@@ -175,7 +175,7 @@ impl ProcedureLowering<'_, '_> {
                 StatementKind::Expr(expr) if position + 1 == block.statements.len() && usage != Use::Unused => {
                     let mut value = self.value(expr);
                     // The value outlives the objects of the block.
-                    if self.cx.types.integer_shape(value.expr.ty).is_some() && !self.outlives_objects(&value) {
+                    if self.cx.types.scalar_shape(value.expr.ty).is_some() && !self.outlives_objects(&value) {
                         self.spill(&mut value);
                     }
                     result = Some(value);

@@ -65,7 +65,7 @@ impl ProcedureLowering<'_, '_> {
         let mut result = evaluate(self);
         let objects = self.temporaries.live.split_off(first);
         if !objects.is_empty() {
-            let is_scalar = self.cx.types.integer_shape(result.expr.ty).is_some();
+            let is_scalar = self.cx.types.scalar_shape(result.expr.ty).is_some();
             if is_scalar && !self.outlives_objects(&result) {
                 self.spill(&mut result);
             }

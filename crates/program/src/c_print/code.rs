@@ -9,6 +9,7 @@ use super::names::LocalNames;
 use super::scope::{Scopes, sets};
 use crate::builder::pointee;
 use crate::entity::Entity;
+use crate::floating::Format;
 use crate::source::Span;
 use crate::syntax::{
     Block, Callee, Effect, Expr, ExprKind, LocalId, Place, Procedure, Region, Statement, Synchronization,
@@ -324,6 +325,9 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
         }
         let value = self.expr(value);
         if let Some(atomic) = target.atomic.filter(|_| !self.printer.is_aggregate(target.ty)) {
+            if Format::of(&self.printer.program.types, target.ty).is_some() {
+                return format!("{} = {value}", self.atomic_floating(target));
+            }
             let order = atomic.order.of_store().constant();
             return format!("__atomic_store_n({}, {value}, {order})", self.address(target).0);
         }

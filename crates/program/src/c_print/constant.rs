@@ -8,8 +8,9 @@ use std::fmt::Write;
 
 use super::CPrinter;
 use super::records::member_name;
+use crate::floating::Format;
 use crate::syntax::{Global, GlobalId, InitialPart, InitialValue};
-use crate::types::{ArrayLength, BitField, DataModel, FloatKind, IntKind, TypeId, TypeKind};
+use crate::types::{ArrayLength, BitField, DataModel, IntKind, TypeId, TypeKind};
 
 /// What an object holds at the start.
 struct Image<'p> {
@@ -104,7 +105,10 @@ impl CPrinter<'_> {
                 };
                 (!items.is_empty()).then(|| format!("{{{}}}", items.join(", ")))
             }
-            TypeKind::Float(kind) => float(*kind, image.number(offset, size)),
+            TypeKind::Float(_) => {
+                // Formats without arithmetic have no constants but zero.
+                Format::of(types, ty).map(|format| floating(format, image.number(offset, size) as i128))
+            }
             TypeKind::Bool | TypeKind::Int(_) | TypeKind::Pointer(_) => {
                 if let Some(part) = image.addresses.get(&offset) {
                     return Some(self.address(ty, part));
@@ -206,9 +210,12 @@ impl CPrinter<'_> {
                 | IntKind::UnsignedShort
                 | IntKind::Int => "",
             },
+            TypeKind::Float(_) => {
+                return Format::of(&self.program.types, ty)
+                    .map_or_else(|| plain(value, ""), |format| floating(format, value));
+            }
             TypeKind::Void
             | TypeKind::Bool
-            | TypeKind::Float(_)
             | TypeKind::Complex(_)
             | TypeKind::Array { .. }
             | TypeKind::Record(_)
@@ -222,6 +229,18 @@ impl CPrinter<'_> {
 fn plain(value: i128, suffix: &str) -> String {
     let is_least = value == i128::from(i32::MIN) || value == i128::from(i64::MIN);
     if is_least { format!("({}{suffix} - 1)", value + 1) } else { format!("{value}{suffix}") }
+}
+
+/// A floating constant: the shortest decimal digits that give the same value.
+fn floating(format: Format, bits: i128) -> String {
+    let (value, suffix) = (format.decode(bits), if format == Format::Single { "f" } else { "" });
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    match value.abs() {
+        magnitude if magnitude.is_nan() => format!("__builtin_nan{suffix}(\"\")"),
+        magnitude if magnitude.is_infinite() => format!("{sign}__builtin_inf{suffix}()"),
+        magnitude if format == Format::Single => format!("{sign}{:e}{suffix}", magnitude as f32),
+        magnitude => format!("{sign}{magnitude:e}"),
+    }
 }
 
 /// A number of 128 bits, made of its halves.
@@ -256,13 +275,4 @@ fn text(image: &Image<'_>, offset: u64, count: u64) -> String {
     }
     out.push('"');
     out
-}
-
-/// A floating number by its bits; formats that Rust has no type for are zero.
-fn float(kind: FloatKind, bits: u128) -> Option<String> {
-    match kind {
-        FloatKind::Float => Some(format!("{:e}f", f32::from_bits(bits as u32))),
-        FloatKind::Double => Some(format!("{:e}", f64::from_bits(bits as u64))),
-        FloatKind::Half | FloatKind::LongDouble | FloatKind::Float128 => None,
-    }
 }

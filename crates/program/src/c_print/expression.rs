@@ -5,6 +5,7 @@
 use super::code::CodePrinter;
 use super::records::member_name;
 use crate::builder::{field_of, pointee};
+use crate::floating::{FloatOperation, Format};
 use crate::syntax::{BinaryOperator, Expr, ExprKind, MemoryOrder, Place, PlaceKind, ProcedureId};
 use crate::types::{TypeId, TypeKind};
 
@@ -23,6 +24,7 @@ fn is_truth(expr: &Expr) -> bool {
         ExprKind::Conditional { then, otherwise, .. } => {
             is_number(then, 1) && is_truth(otherwise) || is_number(otherwise, 0) && is_truth(then)
         }
+        ExprKind::Floating(operation, _) => operation.is_comparison(),
         ExprKind::Integer(_)
         | ExprKind::Read(_)
         | ExprKind::AddressOf(_)
@@ -63,6 +65,12 @@ impl CodePrinter<'_, '_> {
     pub(super) fn operand(&self, expr: &Expr, least: Strength) -> String {
         let (text, strength) = self.expr_with_strength(expr);
         if strength >= least { text } else { format!("({text})") }
+    }
+
+    /// A floating place as an atomic lvalue: the functions for atomic accesses take no floating values. Its order is the strongest, which
+    /// it has wherever C can write the access.
+    pub(super) fn atomic_floating(&self, place: &Place) -> String {
+        format!("*(_Atomic {} *){}", self.printer.ty(place.ty), self.address(place).0)
     }
 
     /// A condition as C tests it: a number that is not zero.
@@ -157,6 +165,9 @@ impl CodePrinter<'_, '_> {
                 let strength = if text.starts_with(|first: char| first.is_ascii_digit()) { PRIMARY } else { PREFIX };
                 (text, strength)
             }
+            ExprKind::Read(place) if place.is_atomic() && Format::of(types, place.ty).is_some() => {
+                (self.atomic_floating(place), PREFIX)
+            }
             ExprKind::Read(place) if place.is_atomic() && !self.printer.is_aggregate(place.ty) => {
                 let order = place.atomic.map_or(MemoryOrder::Relaxed, |atomic| atomic.order.of_load()).constant();
                 (format!("__atomic_load_n({}, {order})", self.address(place).0), PRIMARY)
@@ -205,6 +216,23 @@ impl CodePrinter<'_, '_> {
                 }
                 let (left, right) = (self.operand(left, PREFIX), self.operand(right, PREFIX));
                 (format!("((char *){left} - (char *){right}) / {element}"), 13)
+            }
+            ExprKind::Floating(FloatOperation::Convert, operands) => {
+                (format!("({}){}", self.printer.ty(expr.ty), self.operand(&operands[0], PREFIX)), PREFIX)
+            }
+            ExprKind::Floating(FloatOperation::Negate, operands) => {
+                // `- -x` must not become `--x`.
+                (format!("-({})", self.expr(&operands[0])), PREFIX)
+            }
+            ExprKind::Floating(operation, operands) => {
+                let [left, right] = [&operands[0], &operands[1]].map(|operand| self.operand(operand, PREFIX));
+                let own = match operation {
+                    FloatOperation::Multiply | FloatOperation::Divide => 13,
+                    FloatOperation::Add | FloatOperation::Subtract => 12,
+                    FloatOperation::Less | FloatOperation::LessEqual => 10,
+                    FloatOperation::Equal | FloatOperation::Negate | FloatOperation::Convert => 9,
+                };
+                (format!("{left} {} {right}", operation.symbol()), own)
             }
             ExprKind::Conditional { condition, then, otherwise }
                 if self.printer.writes_logic

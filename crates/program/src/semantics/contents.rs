@@ -17,7 +17,7 @@ impl Evaluation<'_, '_, '_> {
     /// The value of a type that lies in an object. Requires the range to be inside.
     pub(super) fn load(&mut self, object: ObjectId, offset: u64, size: u64, ty: TypeId) -> Evaluated<Value> {
         let types = &self.machine.program.types;
-        let Some((bits, is_signed)) = types.integer_shape(ty).filter(|&(bits, _)| u64::from(bits) == size * 8) else {
+        let Some((bits, is_signed)) = types.scalar_shape(ty).filter(|&(bits, _)| u64::from(bits) == size * 8) else {
             return Ok(Value::Blob(Rc::new(self.extract(object, offset, size)?)));
         };
         match self.load_scalar(object, offset, size)? {

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::automaton::TransitionData;
+use crate::floating::{self, FloatOperation};
 use crate::property::{Violation, ViolationKind};
 use crate::semantics::arithmetic::{Computed, Shape, compare, compute, convert_symbol, enumerate};
 use crate::semantics::memory::{Life, Origin};
@@ -75,6 +76,7 @@ impl Evaluation<'_, '_, '_> {
                 let pointer = self.value(pointer)?;
                 Value::Integer(self.allocation_size(&pointer)?)
             }
+            ExprKind::Floating(operation, operands) => self.floating(*operation, operands, expr.ty)?,
             ExprKind::Conditional { condition, then, otherwise } => {
                 let condition = self.value(condition)?;
                 let chosen = if self.is_true(&condition)? { then } else { otherwise };
@@ -130,7 +132,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// The width of an integer type or pointer.
     pub fn shape(&self, ty: TypeId) -> Evaluated<Shape> {
-        match self.machine.program.types.integer_shape(ty) {
+        match self.machine.program.types.scalar_shape(ty) {
             Some((bits, is_signed)) if bits <= 64 => Ok(Shape { bits, is_signed }),
             Some(_) => unsupported("arithmetic on 128-bit integers"),
             None => unsupported("floating-point arithmetic"),
@@ -217,14 +219,43 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    /// Any value: the same one if the step was interrupted before and is taken again.
+    /// An operation on floating values: exact where the operands are decided, else any value. (The trace does not list that as a choice:
+    /// the reference interpreter computes it, and confirms the trace or does not.)
+    fn floating(&mut self, operation: FloatOperation, operands: &[Expr], ty: TypeId) -> Evaluated<Value> {
+        let mut decided = Vec::with_capacity(operands.len());
+        for operand in operands {
+            match self.value(operand)? {
+                Value::Integer(number) => decided.push((number, operand.ty)),
+                Value::Symbol(..) => {}
+                Value::Pointer(..) | Value::Procedure(_) | Value::Indeterminate | Value::Blob(_) => {
+                    return unsupported("floating-point arithmetic on something that is no number");
+                }
+            }
+        }
+        if decided.len() < operands.len() {
+            let truth = Interval { low: 0, high: 1, hole: None };
+            let interval = if operation.is_comparison() { truth } else { self.shape(ty)?.range() };
+            return self.same_again(|cx| Ok(cx.state.fresh_symbol(interval)));
+        }
+        match floating::compute(&self.machine.program.types, operation, &decided, ty) {
+            Some(number) => Ok(Value::Integer(number)),
+            None => self.undefined(ty),
+        }
+    }
+
+    /// Any value that C leaves undefined.
     fn undefined(&mut self, ty: TypeId) -> Evaluated<Value> {
+        self.same_again(|cx| cx.chosen(ChoiceKind::Undefined, ty))
+    }
+
+    /// A new value: the same one if the step was interrupted before and is taken again.
+    fn same_again(&mut self, new: impl FnOnce(&mut Self) -> Evaluated<Value>) -> Evaluated<Value> {
         let before = self.state.undefined.get(self.n_undefined).cloned();
         self.n_undefined += 1;
         if let Some(value) = before {
             return Ok(self.state.resolved(value));
         }
-        let value = self.chosen(ChoiceKind::Undefined, ty)?;
+        let value = new(self)?;
         self.state.undefined.push(value.clone());
         Ok(value)
     }

@@ -496,7 +496,7 @@ impl Evaluation<'_, '_, '_> {
         let [.., caller, callee] = &frames[..] else { return Ok(Value::Indeterminate) };
         let Some(target) = callee.result else { return Ok(Value::Indeterminate) };
         let ty = self.machine.program.procedures[caller.procedure].locals[target].ty;
-        if self.machine.program.types.integer_shape(ty).is_some() {
+        if self.machine.program.types.scalar_shape(ty).is_some() {
             self.chosen(ChoiceKind::Indeterminate, ty)
         } else {
             Ok(Value::Indeterminate)

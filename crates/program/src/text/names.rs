@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::SYNCHRONIZATIONS;
 
 /// The words that can stand where a name can, but for those of types and of synchronization.
-const WORDS: [&str; 40] = [
+const WORDS: [&str; 49] = [
     "allocate",
     "assert",
     "assume",
@@ -27,6 +27,15 @@ const WORDS: [&str; 40] = [
     "external",
     "fill",
     "fn",
+    "float_add",
+    "float_convert",
+    "float_divide",
+    "float_equal",
+    "float_less",
+    "float_less_equal",
+    "float_multiply",
+    "float_negate",
+    "float_subtract",
     "free",
     "goto",
     "if",

@@ -313,6 +313,10 @@ impl<'a, 'p> CodePrinter<'a, 'p> {
             ExprKind::PointerDifference { left, right, element } => {
                 (format!("distance[{element}]({}, {})", self.expr(left), self.expr(right)), Strength::Primary)
             }
+            ExprKind::Floating(operation, operands) => {
+                let operands: Vec<String> = operands.iter().map(|operand| self.expr(operand)).collect();
+                (format!("{}({})", operation.name(), operands.join(", ")), Strength::Primary)
+            }
             ExprKind::Conditional { condition, then, otherwise } => {
                 let [condition, then, otherwise] =
                     [condition, then, otherwise].map(|operand| self.operand(operand, Strength::Prefix));

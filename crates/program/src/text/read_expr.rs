@@ -6,6 +6,7 @@ use super::read::{Cursor, ReadError};
 use super::read_code::CodeReader;
 use super::types::{Objects, SUFFIXES, type_of_expr, type_of_place};
 use crate::builder::{field_of, read};
+use crate::floating::FloatOperation;
 use crate::syntax::{
     Atomic, BinaryOperator, Expr, ExprKind, GlobalId, LocalId, MemoryOrder, Place, PlaceKind, UnaryOperator,
 };
@@ -211,6 +212,15 @@ impl CodeReader<'_> {
             let right = Box::new(self.expr(cursor)?);
             cursor.mark(")")?;
             return Ok(self.expr_node(ExprKind::PointerDifference { left, right, element }));
+        }
+        if let Some(operation) = FloatOperation::ALL.into_iter().find(|operation| cursor.eat_word(operation.name())) {
+            cursor.mark("(")?;
+            let mut operands = vec![self.expr(cursor)?];
+            while cursor.eat_mark(",") {
+                operands.push(self.expr(cursor)?);
+            }
+            cursor.mark(")")?;
+            return Ok(self.expr_node(ExprKind::Floating(operation, operands)));
         }
         let before = cursor.clone();
         let (name, index) = (cursor.name()?, cursor.index()?);

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::names::{quote, written_names};
 use crate::builder::field_of;
 use crate::entity::Entity;
+use crate::floating::FloatOperation;
 use crate::syntax::{Expr, ExprKind, GlobalId, LocalId, Place, PlaceKind, UnaryOperator};
 use crate::types::{ArrayLength, FloatKind, IntKind, Qualified, Qualifiers, RecordId, TypeId, TypeKind, Types};
 
@@ -211,6 +212,9 @@ pub(super) fn type_of_expr(objects: &impl Objects, expr: &ExprKind) -> Option<Ty
         }
         ExprKind::PointerAdd { pointer, .. } => Some(pointer.ty),
         ExprKind::PointerDifference { .. } => integer(types.model().difference_type()),
+        ExprKind::Floating(FloatOperation::Convert, _) => None,
+        ExprKind::Floating(operation, _) if operation.is_comparison() => integer(IntKind::Int),
+        ExprKind::Floating(_, operands) => operands.first().map(|operand| operand.ty),
         ExprKind::Conditional { then, .. } => Some(then.ty),
     }
 }

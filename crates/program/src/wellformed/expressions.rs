@@ -3,6 +3,7 @@
 use super::tables::is_in_range;
 use super::{Checker, Rule};
 use crate::builder::field_of;
+use crate::floating::{FloatOperation, Format};
 use crate::footprint::{is_bit_field, reads_listed, root};
 use crate::syntax::{Expr, ExprKind, Place, PlaceKind, Procedure, UnaryOperator};
 use crate::types::{ArrayLength, IntKind, TypeId, TypeKind};
@@ -60,6 +61,31 @@ impl Checker<'_> {
         self.expect(self.is_value(expr.ty), Rule::Expressions, || {
             format!("an operand of type {} is neither a machine integer nor a pointer", expr.ty)
         });
+    }
+
+    /// Checks an expression whose value is a machine integer, a pointer or a floating value.
+    fn scalar(&mut self, procedure: &Procedure, expr: &Expr) {
+        self.expr(procedure, expr);
+        self.expect(self.program.types.scalar_shape(expr.ty).is_some(), Rule::Expressions, || {
+            format!("an operand of type {} is no scalar", expr.ty)
+        });
+    }
+
+    /// Whether operands and result have the types of a floating operation.
+    fn is_floating(&self, operation: FloatOperation, operands: &[Expr], result: TypeId) -> bool {
+        let is_floating = |ty: TypeId| Format::of(&self.program.types, ty).is_some();
+        let is_number = |ty: TypeId| is_floating(ty) || self.is_arithmetic(ty);
+        let [first, rest @ ..] = operands else { return false };
+        let agree = operands.len() == operation.n_operands() && rest.iter().all(|operand| operand.ty == first.ty);
+        agree
+            && match operation {
+                FloatOperation::Convert => {
+                    let is_operand = is_number(first.ty) || *self.program.types.kind(first.ty) == TypeKind::Bool;
+                    is_operand && is_number(result) && (is_floating(first.ty) || is_floating(result))
+                }
+                _ if operation.is_comparison() => is_floating(first.ty) && self.is_int(result, IntKind::Int),
+                _ => is_floating(first.ty) && result == first.ty,
+            }
     }
 
     /// Checks an expression whose value is a machine integer.
@@ -157,10 +183,14 @@ impl Checker<'_> {
                 self.pointer(procedure, right);
                 *element > 0 && self.is_int(expr.ty, model.difference_type())
             }
+            ExprKind::Floating(operation, operands) => {
+                operands.iter().for_each(|operand| self.scalar(procedure, operand));
+                self.is_floating(*operation, operands, expr.ty)
+            }
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.value(procedure, condition);
-                self.value(procedure, then);
-                self.value(procedure, otherwise);
+                self.scalar(procedure, then);
+                self.scalar(procedure, otherwise);
                 let listed = reads_listed(procedure, then) || reads_listed(procedure, otherwise);
                 self.expect(!listed, Rule::Accesses, || "a branch of a choice has a listed access".to_owned());
                 then.ty == expr.ty && otherwise.ty == expr.ty
@@ -210,6 +240,7 @@ fn expression_name(kind: &ExprKind) -> String {
         ExprKind::Cast(_) => "a conversion".to_owned(),
         ExprKind::PointerAdd { .. } => "a pointer plus an index".to_owned(),
         ExprKind::PointerDifference { .. } => "a difference of pointers".to_owned(),
+        ExprKind::Floating(operation, _) => format!("an operation `{}`", operation.name()),
         ExprKind::Conditional { .. } => "a choice".to_owned(),
     }
 }

@@ -207,7 +207,7 @@ fn is_object(types: &Types, ty: TypeId) -> bool {
 
 /// Whether a type is arithmetic or a pointer.
 pub(super) fn is_scalar(types: &Types, ty: TypeId) -> bool {
-    types.integer_shape(ty).is_some() || matches!(types.kind(ty), TypeKind::Float(_) | TypeKind::Complex(_))
+    types.scalar_shape(ty).is_some() || matches!(types.kind(ty), TypeKind::Float(_) | TypeKind::Complex(_))
 }
 
 /// Whether a number is in the range of a type: integers, `_Bool`, pointers. Of types with 128 bits every number is.
@@ -215,7 +215,7 @@ pub(super) fn is_in_range(types: &Types, ty: TypeId, value: i128) -> bool {
     if matches!(types.kind(ty), TypeKind::Bool) {
         return value == 0 || value == 1;
     }
-    match types.integer_shape(ty) {
+    match types.scalar_shape(ty) {
         None => false,
         Some((bits, _)) if bits >= 128 => true,
         Some((bits, false)) => value >= 0 && value >> bits == 0,
@@ -226,7 +226,7 @@ pub(super) fn is_in_range(types: &Types, ty: TypeId, value: i128) -> bool {
 fn is_initial_value(types: &Types, part: &InitialPart) -> bool {
     let is_pointer = matches!(types.kind(part.ty), TypeKind::Pointer(_));
     let has_pointer_bits =
-        types.integer_shape(part.ty).is_some_and(|(bits, _)| u64::from(bits) == 8 * types.model().pointer_bytes());
+        types.scalar_shape(part.ty).is_some_and(|(bits, _)| u64::from(bits) == 8 * types.model().pointer_bytes());
     match part.value {
         InitialValue::Integer(value) => value != 0 && is_in_range(types, part.ty, value),
         InitialValue::Address(..) | InitialValue::Procedure(_) => is_pointer || has_pointer_bits,

@@ -7,6 +7,7 @@
 mod contents;
 mod task;
 
+use crate::floating::Floating;
 use crate::machine::{Frame, Machine, Thread};
 use crate::memory::Life;
 use crate::value::{Address, Byte, Mode, ObjectId, Place, Scalar, Value};
@@ -162,9 +163,9 @@ impl Encoder {
                 self.tag(6);
                 self.varying(number);
             }
-            Scalar::Floating(bits) => {
-                self.tag(5);
-                self.varying(i128::from(bits));
+            Scalar::Floating(value) => {
+                self.tag(if matches!(value, Floating::Single(_)) { 7 } else { 5 });
+                self.varying(value.bits());
             }
         }
     }

@@ -282,7 +282,7 @@ impl<'u> Script<'_, 'u> {
         let types = self.machine.types();
         if !self.is_used() || ty == types.void() {
             Ok(Value::Void)
-        } else if types.integer_shape(ty).is_some() {
+        } else if types.scalar_shape(ty).is_some() {
             Ok(Value::Scalar(self.choose(kind, ty)?))
         } else {
             deny(format!("any value of the type that `{}` returns", self.name()))

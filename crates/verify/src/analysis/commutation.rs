@@ -336,7 +336,7 @@ impl State<'_> {
     fn shape(&self, ty: TypeId) -> Option<(u32, bool)> {
         let types = &self.program.types;
         let is_integer = matches!(types.kind(ty), TypeKind::Int(_));
-        types.integer_shape(ty).filter(|shape| is_integer && shape.0 <= 64)
+        types.scalar_shape(ty).filter(|shape| is_integer && shape.0 <= 64)
     }
 
     fn value(&mut self, procedure: ProcedureId, side: u8, expr: &Expr) -> Option<Term> {
@@ -394,6 +394,7 @@ impl State<'_> {
             | ExprKind::AllocationSize(_)
             | ExprKind::PointerAdd { .. }
             | ExprKind::PointerDifference { .. }
+            | ExprKind::Floating(..)
             | ExprKind::Conditional { .. } => None,
         }
     }

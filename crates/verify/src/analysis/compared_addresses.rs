@@ -99,7 +99,7 @@ fn comparisons(program: &Program, automata: &Table<ProcedureId, Automaton>) -> V
             };
             let types = &self.program.types;
             let bits = 8 * types.model().pointer_bytes();
-            let is_wide = |expr: &Expr| types.integer_shape(expr.ty).is_none_or(|(width, _)| u64::from(width) >= bits);
+            let is_wide = |expr: &Expr| types.scalar_shape(expr.ty).is_none_or(|(width, _)| u64::from(width) >= bits);
             let is_number = |expr: &Expr| matches!(expr.kind, ExprKind::Integer(_));
             if !is_wide(left) || is_number(left) || is_number(right) {
                 return;

@@ -301,6 +301,9 @@ impl<'a> Flows<'a> {
                 self.flow(procedure, left, to);
                 self.flow(procedure, right, to);
             }
+            ExprKind::Floating(_, operands) => {
+                operands.iter().for_each(|operand| self.flow(procedure, operand, to));
+            }
             // What is not chosen is not evaluated.
             ExprKind::Conditional { .. } => self.matters(procedure, expr),
         }
@@ -385,14 +388,12 @@ impl Visitor for Addressed {
 
 fn holds_pointers(types: &Types, ty: TypeId) -> bool {
     match types.kind(ty) {
-        TypeKind::Bool | TypeKind::Int(_) => false,
+        TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) => false,
         TypeKind::Array { element, .. } => holds_pointers(types, element.ty),
         TypeKind::Record(record) => match &types.record(*record).body {
             Some(body) => body.fields.iter().any(|field| holds_pointers(types, field.ty.ty)),
             None => true,
         },
-        TypeKind::Void | TypeKind::Float(_) | TypeKind::Complex(_) | TypeKind::Pointer(_) | TypeKind::Function(_) => {
-            true
-        }
+        TypeKind::Void | TypeKind::Complex(_) | TypeKind::Pointer(_) | TypeKind::Function(_) => true,
     }
 }

@@ -454,6 +454,7 @@ impl<'a> Reader<'a> {
                 self.read_expr(at, left, reads);
                 self.read_expr(at, right, reads);
             }
+            ExprKind::Floating(_, operands) => operands.iter().for_each(|operand| self.read_expr(at, operand, reads)),
             ExprKind::Conditional { condition, then, otherwise } => {
                 for part in [condition, then, otherwise] {
                     self.read_expr(at, part, reads);

@@ -177,7 +177,7 @@ fn mentioned(step: &TransitionData) -> (BTreeSet<LocalId>, Option<LocalId>) {
 
 /// All numbers of an integer type.
 fn all_of(program: &Program, ty: TypeId) -> Option<Interval> {
-    let (bits, is_signed) = program.types.integer_shape(ty)?;
+    let (bits, is_signed) = program.types.scalar_shape(ty)?;
     match program.types.kind(ty) {
         TypeKind::Bool => Some(Interval { low: 0, high: 1 }),
         TypeKind::Int(_) if is_signed => Some(Interval::full(bits)),

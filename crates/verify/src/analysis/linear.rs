@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
     }
 
     fn shape(&self, ty: TypeId) -> Option<(u32, bool)> {
-        self.program.types.integer_shape(ty)
+        self.program.types.scalar_shape(ty)
     }
 
     fn is_pointer_wide(&self, ty: TypeId) -> bool {
@@ -203,6 +203,7 @@ impl<'a> Reader<'a> {
             | ExprKind::Unary(..)
             | ExprKind::Binary(..)
             | ExprKind::PointerDifference { .. }
+            | ExprKind::Floating(..)
             | ExprKind::Conditional { .. } => None,
         }
     }

@@ -539,7 +539,7 @@ fn evaluate(types: &Types, expr: &Expr, register: LocalId, outcome: i128) -> Opt
             let value = evaluate(types, operand, register, outcome)?;
             match types.kind(expr.ty) {
                 TypeKind::Bool => Some((value != 0).into()),
-                _ => types.integer_shape(expr.ty).map(|_| value),
+                _ => types.scalar_shape(expr.ty).map(|_| value),
             }
         }
         ExprKind::Binary(operator, left, right) => {

@@ -398,7 +398,7 @@ impl Walk<'_> {
     }
 
     fn keeps_zero(&self, operand: &Expr) -> bool {
-        self.program.types.integer_shape(operand.ty).is_some()
+        self.program.types.scalar_shape(operand.ty).is_some()
     }
 
     fn value(&self, frame: &Frame, expr: &Expr) -> Option<Held> {
@@ -427,6 +427,7 @@ impl Walk<'_> {
             | ExprKind::Binary(..)
             | ExprKind::PointerAdd { .. }
             | ExprKind::PointerDifference { .. }
+            | ExprKind::Floating(..)
             | ExprKind::Conditional { .. } => None,
         }
     }
@@ -455,7 +456,7 @@ impl Walk<'_> {
         let data = &self.program.globals[global];
         let is_whole = self.program.types.size_of(place.ty) == self.program.types.size_of(data.ty);
         let is_known = !data.is_thread_local && !data.is_external;
-        (is_whole && is_known && self.program.types.integer_shape(data.ty).is_some()).then_some(global)
+        (is_whole && is_known && self.program.types.scalar_shape(data.ty).is_some()).then_some(global)
     }
 }
 
@@ -470,6 +471,7 @@ fn reads_registers_only(expr: &Expr) -> bool {
         | ExprKind::AllocationSize(_)
         | ExprKind::PointerAdd { .. }
         | ExprKind::PointerDifference { .. }
+        | ExprKind::Floating(..)
         | ExprKind::Conditional { .. } => false,
     }
 }

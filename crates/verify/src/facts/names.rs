@@ -84,7 +84,7 @@ impl<'a> Names<'a> {
 fn kind_of(program: &Program, ty: TypeId) -> Option<Kind> {
     match program.types.kind(ty) {
         TypeKind::Bool | TypeKind::Int(_) => {
-            let (bits, is_signed) = program.types.integer_shape(ty)?;
+            let (bits, is_signed) = program.types.scalar_shape(ty)?;
             Some(Kind::Number { bits, is_signed })
         }
         TypeKind::Pointer(_) => Some(Kind::Pointer),

@@ -43,7 +43,8 @@ pub fn variables(expr: &Expr, found: &mut Vec<LocalId>) {
         | ExprKind::SelfId
         | ExprKind::AllocationSize(_)
         | ExprKind::PointerAdd { .. }
-        | ExprKind::PointerDifference { .. } => {}
+        | ExprKind::PointerDifference { .. }
+        | ExprKind::Floating(..) => {}
     }
 }
 
@@ -68,7 +69,7 @@ impl Algebra<'_> {
     }
 
     fn shape(&self, ty: TypeId) -> (u32, bool) {
-        self.types.integer_shape(ty).unwrap_or((64, false))
+        self.types.scalar_shape(ty).unwrap_or((64, false))
     }
 
     fn range(&self, ty: TypeId) -> (i128, i128) {
@@ -283,7 +284,8 @@ impl Algebra<'_> {
             | ExprKind::SelfId
             | ExprKind::AllocationSize(_)
             | ExprKind::PointerAdd { .. }
-            | ExprKind::PointerDifference { .. } => expr.clone(),
+            | ExprKind::PointerDifference { .. }
+            | ExprKind::Floating(..) => expr.clone(),
         }
     }
 

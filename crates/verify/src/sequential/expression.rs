@@ -12,7 +12,7 @@ use crate::sequential::step::{End, Evaluated, Symbolic};
 impl Symbolic<'_> {
     /// Bits and signedness of an integer type or truth value.
     fn shape(&mut self, ty: TypeId) -> Evaluated<(u32, bool)> {
-        match self.program().types.integer_shape(ty) {
+        match self.program().types.scalar_shape(ty) {
             Some((bits, is_signed)) if bits <= 64 => Ok((bits, is_signed)),
             Some(_) => self.unsupported("arithmetic on 128-bit integers"),
             None => self.unsupported("floating-point arithmetic"),
@@ -87,6 +87,17 @@ impl Symbolic<'_> {
                 self.unsupported_if(wraps, "an address beyond all memory")?;
                 self.refuse_wild(tag)?;
                 Ok(self.terms.concat(tag, moved))
+            }
+            ExprKind::Floating(operation, operands) => {
+                for operand in operands {
+                    self.value(operand)?;
+                }
+                let any = self.any(expr.ty, false)?;
+                if !operation.is_comparison() {
+                    return Ok(any);
+                }
+                let one = self.terms.number(self.terms.width(any), 1);
+                Ok(self.terms.bv_and(any, one))
             }
             ExprKind::PointerDifference { left, right, element } => {
                 let (left, right) = (self.value(left)?, self.value(right)?);

@@ -275,6 +275,7 @@ fn scalars_of(program: &Program, ty: TypeId, offset: u64, found: &mut Vec<(u64, 
     }
     match program.types.kind(ty) {
         TypeKind::Bool | TypeKind::Int(_) | TypeKind::Pointer(_) => found.push((offset, ty)),
+        TypeKind::Float(_) if scalar_sort(program, ty).is_some() => found.push((offset, ty)),
         TypeKind::Array { element, length: ArrayLength::Fixed(count) } => {
             let size = program.types.size_of(element.ty)?;
             for at in 0..*count {

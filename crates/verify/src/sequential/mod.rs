@@ -11,7 +11,7 @@
 //! | `external` | [`external`]: a tool from elsewhere, given the program as C or as Horn clauses |
 //!
 //! Counterexamples are derivations with all values; the executable semantics follows them ([`retrace`]), and then the reference
-//! interpreter. Left out: allocated memory, unions, bit-fields, floating-point numbers, calls through
+//! interpreter. Left out: allocated memory, unions, bit-fields, calls through
 //! pointers that are not written down, ranges of memory. What has no model and may be reached makes the answer UNKNOWN.
 
 mod access;

@@ -40,7 +40,7 @@ pub fn globals(terms: &mut Terms, program: &Program, layout: &mut Layout, state:
                         terms.concat(tag, bits)
                     }
                     InitialValue::Integer(number) => {
-                        let bits = program.types.integer_shape(part.ty).map_or(8, |(bits, _)| bits);
+                        let bits = program.types.scalar_shape(part.ty).map_or(8, |(bits, _)| bits);
                         terms.number(bits, number as u128)
                     }
                     InitialValue::Address(target, offset) => {

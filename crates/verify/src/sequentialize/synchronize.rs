@@ -76,7 +76,7 @@ pub fn deliver(symbolic: &mut Symbolic<'_>, result: LocalId, code: u128) -> Eval
 
 fn deliver_term(symbolic: &mut Symbolic<'_>, result: LocalId, code: Term) -> Evaluated<()> {
     let ty = symbolic.local_type(result);
-    let Some((width, _)) = symbolic.program().types.integer_shape(ty) else {
+    let Some((width, _)) = symbolic.program().types.scalar_shape(ty) else {
         return symbolic.unsupported("the code of a call in something that is no number");
     };
     let code = symbolic.terms.resize_signed(code, width);

@@ -214,7 +214,7 @@ impl Simulation<'_> {
         let returned = match value {
             Some((term, ty)) if is_pointer(symbolic.program(), ty) => term,
             Some((term, ty)) => {
-                let Some((_, is_signed)) = symbolic.program().types.integer_shape(ty) else {
+                let Some((_, is_signed)) = symbolic.program().types.scalar_shape(ty) else {
                     return symbolic.unsupported("a thread that returns no scalar");
                 };
                 let bits = if is_signed {
@@ -242,7 +242,7 @@ impl Simulation<'_> {
         if is_pointer(symbolic.program(), ty) {
             return symbolic.set_register(local, returned);
         }
-        let Some((width, _)) = symbolic.program().types.integer_shape(ty) else {
+        let Some((width, _)) = symbolic.program().types.scalar_shape(ty) else {
             return symbolic.unsupported("a thread that returns no scalar");
         };
         let (tag, bits) = symbolic.parts(returned);
@@ -264,7 +264,7 @@ fn names(symbolic: &mut Symbolic<'_>, id: Term, thread: u32) -> Term {
 pub fn target_of(symbolic: &Symbolic<'_>, ty: TypeId) -> Option<(TypeId, u32)> {
     let types = &symbolic.program().types;
     let TypeKind::Pointer(target) = types.kind(ty) else { return None };
-    let (width, _) = types.integer_shape(target.ty)?;
+    let (width, _) = types.scalar_shape(target.ty)?;
     (width == id_width(types.model())).then_some((target.ty, width))
 }
 

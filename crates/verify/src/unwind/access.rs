@@ -341,7 +341,7 @@ impl Pass<'_> {
             return self.read_bits(cx, state, address, bits, place.ty);
         }
         let is_scalar =
-            self.source.program.types.integer_shape(place.ty).is_some_and(|(bits, _)| u64::from(bits) == size * 8);
+            self.source.program.types.scalar_shape(place.ty).is_some_and(|(bits, _)| u64::from(bits) == size * 8);
         if !is_scalar {
             return Ok(Slot::Blob(Rc::new(self.load_blob(cx, state, address, size)?)));
         }
@@ -393,7 +393,7 @@ impl Pass<'_> {
 
     /// What an indeterminate register of a type holds once somebody looks.
     pub(super) fn chosen_register(&mut self, instance: crate::unwind::InstanceId, ty: TypeId) -> Option<Value> {
-        let (width, _) = self.source.program.types.integer_shape(ty)?;
+        let (width, _) = self.source.program.types.scalar_shape(ty)?;
         let is_truth = *self.source.program.types.kind(ty) == TypeKind::Bool;
         let bits = match self.indeterminate_registers.get(&instance) {
             Some(&bits) => bits,

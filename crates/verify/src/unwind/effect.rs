@@ -329,7 +329,7 @@ impl Pass<'_> {
     /// What a procedure yields that returns nothing although its caller stores a result: any scalar, chosen at its end.
     fn missing_result(&mut self, cx: &mut ThreadData, state: &mut State) -> Stepped<Option<Slot>> {
         let wanted = cx.wanted.last().copied().flatten();
-        match wanted.filter(|&ty| self.source.program.types.integer_shape(ty).is_some()) {
+        match wanted.filter(|&ty| self.source.program.types.scalar_shape(ty).is_some()) {
             Some(ty) => Ok(Some(Slot::Scalar(self.any_value(cx, state, ty, "missing result")?))),
             None => Ok(None),
         }

@@ -21,7 +21,7 @@ impl Pass<'_> {
 
     /// Bits and signedness of an integer type, truth value or pointer.
     pub(super) fn shape(&mut self, cx: &ThreadData, state: &mut State, ty: TypeId) -> Stepped<(u32, bool)> {
-        match self.source.program.types.integer_shape(ty) {
+        match self.source.program.types.scalar_shape(ty) {
             Some((bits, is_signed)) if bits <= 64 => Ok((bits, is_signed)),
             Some(_) => self.unsupported(cx, state, "arithmetic on 128-bit integers"),
             None => self.unsupported(cx, state, "floating-point arithmetic"),
@@ -89,6 +89,7 @@ impl Pass<'_> {
                 let address = self.beyond(Address { offset, ..address }, distance.comes_round);
                 self.value_of_address(address)
             }
+            ExprKind::Floating(operation, operands) => self.floating(cx, state, *operation, operands, expr.ty)?,
             ExprKind::PointerDifference { left, right, element } => {
                 let (left, right) = (self.scalar(cx, state, left)?, self.scalar(cx, state, right)?);
                 self.difference(cx, state, left, right, *element)?

@@ -64,6 +64,7 @@ mod contents;
 mod effect;
 mod ending;
 mod expression;
+mod floating;
 mod guard;
 mod idle;
 mod join;

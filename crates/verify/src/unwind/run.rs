@@ -43,6 +43,7 @@ fn is_literal(condition: &Expr) -> bool {
         ExprKind::Conditional { condition, then, otherwise } => {
             is_literal(condition) && is_literal(then) && is_literal(otherwise)
         }
+        ExprKind::Floating(_, operands) => operands.iter().all(is_literal),
         ExprKind::Read(_)
         | ExprKind::AddressOf(_)
         | ExprKind::Procedure(_)

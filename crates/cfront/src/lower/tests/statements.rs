@@ -299,12 +299,23 @@ fn the_library() {
 }
 
 #[test]
-fn floats_are_unsupported_where_they_are_computed() {
+fn wide_floats_are_unsupported_where_they_are_computed() {
     assert_body(
-        "double d; if (i) d = x * 2.0; y = 1;",
+        "long double d; if (i) d = x * 2.0L; y = 1;",
         "if (i) {
          unsupported \"floating-point arithmetic\"
          }
          y = 1",
+    );
+}
+
+#[test]
+fn values_of_doubles_are_stored_and_compared() {
+    assert_body(
+        "static double d; d = x * 2.0; if (d) y = 1;",
+        "d = float_multiply((float_convert(x) : double), (4611686018427387904 : double))
+         if (!float_equal(d, (0 : double))) {
+         y = 1
+         }",
     );
 }

@@ -200,6 +200,7 @@ impl Machine<'_> {
             | ExprKind::PointerAdd { .. }
             | ExprKind::PointerDifference { .. }
             | ExprKind::AllocationSize(_)
+            | ExprKind::Floating(..)
             | ExprKind::Conditional { .. } => {}
         }
         let (mut copy, mut record) = (state.clone(), Record::default());

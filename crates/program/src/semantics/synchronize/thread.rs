@@ -73,7 +73,7 @@ impl Evaluation<'_, '_, '_> {
         let thread = &self.state.threads[self.thread as usize];
         let program = self.machine.program;
         let ty = program.procedures[thread.frame().procedure].locals[local].ty;
-        match program.types.integer_shape(ty) {
+        match program.types.scalar_shape(ty) {
             Some((bits, is_signed)) if bits < 128 => {
                 let modulus = 1i128 << bits;
                 let low = number.rem_euclid(modulus);

@@ -41,6 +41,13 @@ impl Flow<'_> {
                 Number::within(None)
             }
             ExprKind::AllocationSize(_) | ExprKind::PointerDifference { .. } => Number::within(shape.map(Shape::all)),
+            ExprKind::Floating(operation, operands) => {
+                for operand in operands {
+                    self.evaluate(state, at, operand);
+                }
+                let truth = Some(Interval { low: 0, high: 1 });
+                Number::within(if operation.is_comparison() { truth } else { shape.map(Shape::all) })
+            }
             ExprKind::Unary(operator, operand) => {
                 let of = self.evaluate(state, at, operand);
                 let shape = if *operator == UnaryOperator::LogicalNot { self.shape(operand) } else { shape };
@@ -198,7 +205,8 @@ impl Flow<'_> {
             | ExprKind::AllocationSize(_)
             | ExprKind::Unary(..)
             | ExprKind::PointerAdd { .. }
-            | ExprKind::PointerDifference { .. } => true,
+            | ExprKind::PointerDifference { .. }
+            | ExprKind::Floating(..) => true,
         }
     }
 
@@ -263,6 +271,7 @@ pub fn is_condition(expr: &Expr) -> bool {
         | ExprKind::AllocationSize(_)
         | ExprKind::PointerAdd { .. }
         | ExprKind::PointerDifference { .. }
+        | ExprKind::Floating(..)
         | ExprKind::Conditional { .. } => false,
     }
 }

@@ -20,7 +20,7 @@ pub struct Shape {
 impl Shape {
     /// The shape of a type, if it is one of scalars of at most 64 bits.
     pub fn of(types: &Types, ty: TypeId) -> Option<Shape> {
-        let (bits, is_signed) = types.integer_shape(ty)?;
+        let (bits, is_signed) = types.scalar_shape(ty)?;
         let is_truth = matches!(types.kind(ty), TypeKind::Bool);
         (bits <= 64).then_some(Shape { bits, is_signed, is_truth })
     }

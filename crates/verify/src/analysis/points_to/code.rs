@@ -289,7 +289,7 @@ impl Code<'_, '_> {
     }
 
     fn is_scalar(&self, value: &Expr) -> bool {
-        self.translation.program.types.integer_shape(value.ty).is_some()
+        self.translation.program.types.scalar_shape(value.ty).is_some()
     }
 
     /// Number of bytes that an access to a place touches.
@@ -438,6 +438,12 @@ impl Code<'_, '_> {
             ExprKind::PointerDifference { left, right, element: _ } => {
                 self.value(left, span);
                 self.value(right, span);
+                self.translation.number
+            }
+            ExprKind::Floating(_, operands) => {
+                for operand in operands {
+                    self.value(operand, span);
+                }
                 self.translation.number
             }
             ExprKind::Conditional { condition, then, otherwise } => {

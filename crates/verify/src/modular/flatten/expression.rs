@@ -191,13 +191,14 @@ impl Flattening<'_> {
             | ExprKind::AllocationSize(_)
             | ExprKind::PointerAdd { .. }
             | ExprKind::PointerDifference { .. } => self.unsupported("an address", span),
+            ExprKind::Floating(..) => self.unsupported("floating-point arithmetic", span),
             ExprKind::SelfId => self.unsupported("the id of a thread as a number", span),
         }
     }
 
     /// Whether an operation has a value whatever its left operand is.
     fn is_defined(&self, operator: BinaryOperator, right: &Expr, ty: TypeId) -> bool {
-        let bits = self.composition.types.integer_shape(ty).map_or(0, |(bits, _)| i128::from(bits));
+        let bits = self.composition.types.scalar_shape(ty).map_or(0, |(bits, _)| i128::from(bits));
         match operator {
             BinaryOperator::Divide | BinaryOperator::Remainder => {
                 matches!(right.kind, ExprKind::Integer(divisor) if divisor > 0)

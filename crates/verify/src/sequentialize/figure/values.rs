@@ -76,6 +76,9 @@ impl Figure<'_> {
             ExprKind::PointerDifference { left, right, element } => {
                 ExprKind::PointerDifference { left: inner(left), right: inner(right), element: *element }
             }
+            ExprKind::Floating(operation, operands) => {
+                ExprKind::Floating(*operation, operands.iter().map(|operand| *inner(operand)).collect())
+            }
             ExprKind::Conditional { condition, then, otherwise } => {
                 ExprKind::Conditional { condition: inner(condition), then: inner(then), otherwise: inner(otherwise) }
             }

@@ -1,0 +1,15 @@
+//@ all: safe
+//@ termination: safe
+//@ by: explicit
+//@ twin: 99_conversion_rounds_down
+// Toward zero.
+#include <assert.h>
+
+int main(void)
+{
+    double value = -2.75;
+    int whole = (int)value;
+    unsigned char byte = (unsigned char)(value + 257.75);
+    assert(whole == -2 && byte == 255);
+    return 0;
+}
