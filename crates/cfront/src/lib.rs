@@ -7,6 +7,7 @@ pub mod ast;
 pub mod check;
 pub mod command;
 pub mod diagnostic;
+pub mod effects;
 pub mod externals;
 mod headers;
 pub mod lex;

@@ -40,6 +40,7 @@ const ROWS: &[(&str, &str)] = &[
     ("i(pp)", "pthread_attr_getdetachstate pthread_mutexattr_gettype"),
     ("i(pk)", "pthread_mutex_init pthread_cond_init pthread_rwlock_init pthread_mutex_timedlock"),
     ("i(p)", "pthread_mutex_destroy pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock"),
+    ("p(ip)", "signal"),
     ("i(p)", "pthread_cond_destroy pthread_cond_signal pthread_cond_broadcast"),
     ("i(pp)", "pthread_cond_wait"),
     ("i(ppk)", "pthread_cond_timedwait"),

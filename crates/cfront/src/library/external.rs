@@ -37,7 +37,6 @@ const NAMES: &[&str] = &[
     "fork",
     "vfork",
     "clone",
-    "signal",
     "sigaction",
     "raise",
     "kill",

@@ -16,6 +16,7 @@ mod character;
 mod code;
 mod condition;
 mod deadline;
+pub(crate) mod effects;
 mod errno;
 mod external;
 mod format;

@@ -229,7 +229,7 @@ fn chosen(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, least: i12
 
 impl ProcedureLowering<'_, '_> {
     /// Reads a text up to its zero, or as far as a bound allows that is not negative.
-    fn read_text(&mut self, call: &LibraryCall<'_>, argument: usize, text: &Expr, bound: Option<Expr>) {
+    pub(super) fn read_text(&mut self, call: &LibraryCall<'_>, argument: usize, text: &Expr, bound: Option<Expr>) {
         let span = call.span;
         match self.cx.unit.text_origin(&call.arguments[argument]) {
             TextOrigin::Literal(_) | TextOrigin::Library { may_be_null: false } => return,
@@ -271,7 +271,14 @@ impl ProcedureLowering<'_, '_> {
     }
 
     /// Reads any byte of a range. Its size is the product of the arguments `sizes`.
-    fn read_some(&mut self, call: &LibraryCall<'_>, argument: usize, memory: &Expr, size: Expr, sizes: Range<usize>) {
+    pub(super) fn read_some(
+        &mut self,
+        call: &LibraryCall<'_>,
+        argument: usize,
+        memory: &Expr,
+        size: Expr,
+        sizes: Range<usize>,
+    ) {
         let span = call.span;
         if let (TextOrigin::Literal(known), ExprKind::Integer(size)) =
             (self.cx.unit.text_origin(&call.arguments[argument]), &size.kind)

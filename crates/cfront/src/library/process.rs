@@ -1,6 +1,9 @@
-//! The process: what ends it.
+//! The process: what ends it, and how it takes signals.
+
+use raddle_program::syntax::ExprKind;
 
 use super::{Model, Row, row};
+use crate::lower::{LibraryCall, Operand, ProcedureLowering};
 
 pub(super) const ROWS: &[Row] = &[
     row("abort", 0, Model::Abort),
@@ -8,4 +11,20 @@ pub(super) const ROWS: &[Row] = &[
     row("_exit", 0, Model::Abort),
     row("_Exit", 0, Model::Abort),
     row("quick_exit", 0, Model::Abort),
+    row("signal", 2, Model::Code(signal)),
 ];
+
+/// `signal(number, SIG_DFL)` or `SIG_IGN`: no handler runs; the result is any earlier one.
+fn signal(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let values = cx.all_settled(operands);
+    if !matches!(values[1].kind, ExprKind::Integer(0 | 1)) {
+        cx.unsupported("a handler of signals", call.span);
+        return call.nothing(cx);
+    }
+    if !call.is_used(cx) {
+        return call.nothing(cx);
+    }
+    let ty = cx.cx.program_type(call.ty);
+    let value = cx.any_input(call.name, ty, call.span);
+    call.result(cx, value)
+}

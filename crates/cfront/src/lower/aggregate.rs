@@ -153,6 +153,14 @@ impl ProcedureLowering<'_, '_> {
         }
     }
 
+    /// The scalars of a place, in layout order; false if there are too many or some part is none.
+    pub(crate) fn scalars_of(&mut self, place: Place, found: &mut Vec<Place>) -> bool {
+        let mut pairs = Vec::new();
+        let is_known = self.scalars(place.clone(), place, &mut pairs).is_ok();
+        found.extend(pairs.into_iter().map(|(scalar, _)| scalar));
+        is_known
+    }
+
     /// The scalars of two places of one type, in layout order.
     fn scalars(&mut self, target: Place, origin: Place, pairs: &mut Vec<(Place, Place)>) -> Result<(), NoModel> {
         if pairs.len() >= MAXIMUM_SCALARS {

@@ -10,6 +10,7 @@ use raddle_program::types::{TypeId, TypeKind, Types};
 use super::ProcedureLowering;
 use super::operand::{Earlier, Operand};
 use crate::diagnostic::Diagnostic;
+use crate::effects;
 use crate::externals::may_change_anything;
 use crate::library::{self, Model, Point};
 use crate::typed::{self, ExprKind as Typed, FunctionId};
@@ -113,6 +114,16 @@ impl ProcedureLowering<'_, '_> {
         let call = LibraryCall { name: &declaration.name, ty: expr.ty, usage, span: expr.span, arguments };
         if declaration.body.is_some() && !is_error(&declaration.name) {
             return self.call_defined(function, &call);
+        }
+        if self.cx.models.model(&declaration.name).is_none()
+            && let Some(effects) = effects::of(self.cx.unit, function)
+            && arguments.len() >= effects.items.len()
+        {
+            let parameters: Vec<TypeId> =
+                self.cx.function_type(function).parameters.iter().map(|parameter| parameter.ty).collect();
+            let mut operands = self.operands(call.arguments, |cx, argument| cx.value(argument));
+            self.may_be_cancelled(&call, &mut operands);
+            return library::effects::run(self, &call, operands, &effects, &parameters);
         }
         match self.cx.models.model(&declaration.name) {
             Some(row) if arguments.len() >= row.arguments => self.call_model(row.model, &call),

@@ -11,7 +11,7 @@
 //! | `atomic` | `__c11_atomic_*`, `__atomic_*`, `__sync_*` |
 //! | `allocation`, `bytes`, `strings`, `characters`, `numbers` | memory, text, arithmetic |
 //! | `input`, `clocks`, `output`, `process`, `verifier` | what comes from outside, and the end of it |
-//! | `bits`, `external` | builtins on bits; functions that nobody knows |
+//! | `bits`, `effects`, `external` | builtins on bits; functions known by their effects, and not at all |
 
 mod allocation;
 mod atomic;
@@ -22,6 +22,7 @@ mod characters;
 mod clocks;
 mod conditions;
 mod deadlines;
+mod effects;
 mod ending;
 mod external;
 mod input;
@@ -170,7 +171,12 @@ impl<'u> Machine<'u> {
     /// Calls a function without a body: the model of the library, or [`external`]. Leaves one value.
     pub(crate) fn call_library(&mut self, call: Call<'u>, is_used: bool) -> Result<(), Trouble> {
         let name = call.name;
+        let has_effects = call.function.is_some_and(|function| {
+            let effects = raddle_cfront::effects::of(self.unit, function);
+            effects.is_some_and(|effects| call.arguments.len() >= effects.items.len())
+        });
         match model(name) {
+            None if has_effects => self.start_model(effects::run, call, is_used),
             Some(model) => self.start_model(model, call, is_used),
             None if is_unsupported(name) => return Trouble::unsupported(format!("`{name}`")),
             None => self.start_model(external::external, call, is_used),

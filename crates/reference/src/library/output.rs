@@ -118,7 +118,7 @@ fn walk<'u>(s: &mut Script<'_, 'u>, format: usize) -> Ran<'u, Printed> {
 }
 
 /// Reads a text up to its zero, at most so many characters. What the C library or a literal holds needs no reads.
-fn read_text<'u>(s: &mut Script<'_, 'u>, argument: usize, most: Option<i128>) -> Ran<'u, ()> {
+pub(super) fn read_text<'u>(s: &mut Script<'_, 'u>, argument: usize, most: Option<i128>) -> Ran<'u, ()> {
     let written = s.call().written.get(argument);
     let origin = written.map_or(TextOrigin::Memory, |written| s.fixed().unit.text_origin(written));
     let from = s.place(argument)?;
@@ -140,7 +140,7 @@ fn read_text<'u>(s: &mut Script<'_, 'u>, argument: usize, most: Option<i128>) ->
 }
 
 /// Reads any one byte of a range; its size is the product of some arguments.
-fn read_some<'u>(s: &mut Script<'_, 'u>, argument: usize, sizes: Range<usize>) -> Ran<'u, ()> {
+pub(super) fn read_some<'u>(s: &mut Script<'_, 'u>, argument: usize, sizes: Range<usize>) -> Ran<'u, ()> {
     let mut size = 1;
     for factor in sizes.clone() {
         size *= s.number(factor)?;

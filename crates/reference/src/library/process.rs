@@ -1,4 +1,4 @@
-//! Assertions and the end of the process (C11 7.2.1, 7.22.4).
+//! Assertions, the end of the process, and how it takes signals (C11 7.2.1, 7.14.1, 7.22.4).
 
 use super::script::{Model, Ran, Script, deny};
 use crate::arithmetic::is_true;
@@ -6,12 +6,14 @@ use crate::machine::Machine;
 use crate::task::Operation;
 use crate::value::{Byte, Scalar, Value};
 use raddle_program::property::ViolationKind;
+use raddle_program::trace::ChoiceKind;
 
 pub(super) fn model(name: &str) -> Option<Model> {
     match name {
         "assert" | "__VERIFIER_assert" | "__ESBMC_assert" | "__CPROVER_assert" => Some(assert),
         "__assert_fail" | "__assert" | "__assert_perror_fail" => Some(assertion_failed),
         "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" => Some(stop_process),
+        "signal" => Some(signal),
         "atexit" | "at_quick_exit" => Some(later),
         _ => None,
     }
@@ -37,6 +39,14 @@ fn assertion_failed<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 
 fn stop_process<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     s.last(Operation::Stop { is_orderly: s.name() == "exit", span: s.span() })
+}
+
+/// No handler runs for a signal with its default action, or that is ignored.
+fn signal<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    match s.scalar(1)? {
+        Scalar::Integer(0 | 1) => s.anything(ChoiceKind::Input),
+        _ => deny("a handler of signals"),
+    }
 }
 
 fn later<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {

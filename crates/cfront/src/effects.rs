@@ -1,0 +1,288 @@
+//! What functions of the library do that are known by their effects only: which memory they read and write through their arguments, and
+//! which results they have. They call nothing back, order no threads, and change no other memory of the program.
+//!
+//! A row has the names, one item for each parameter, and the results. Both readings of C run it: the lowering writes out the accesses
+//! ([`crate::library`]), the reference interpreter makes them. Values that a function writes are inputs of the program: any of the type.
+//! A function writes in each call what it may write; what it wrote may be what was there before.
+//!
+//! | item | the parameter |
+//! |---|---|
+//! | `-` | is a value, or a handle of the library's own |
+//! | `s` | is null, or a text that is read to its end |
+//! | `i` `o` `x` | is null, or an object that is read, is written, is read and written; `o2`: two objects in a row |
+//! | `r3` | is null, or bytes of which any may be read, as many as parameter 3 says |
+//! | `w3` | bytes that are written, at most as many; `w23`: as the product of two parameters |
+//! | `W3` | is null, or bytes that are written, at most as many as the object says that parameter 3 points to |
+//!
+//! A declaration of the program must fit: a parameter for each item, and complete types without unions and bit-fields behind `i`, `o`
+//! and `x`. If it does not, nothing is known of the function.
+
+use raddle_program::types::{ArrayLength, TypeId, TypeKind, Types};
+
+use crate::typed::{FunctionId, Unit};
+
+/// What a function does with what a parameter points to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Item {
+    /// Nothing.
+    Value,
+    /// Reads a text.
+    Text,
+    /// Reads, then writes objects of the type that it points to.
+    Objects {
+        /// How many.
+        count: u64,
+        /// Whether they are read.
+        is_read: bool,
+        /// Whether they are written.
+        is_written: bool,
+    },
+    /// Reads any byte of as many as a parameter says, which is counted from 0.
+    Reads(usize),
+    /// Writes any number of bytes up to a size.
+    Writes(Size),
+    /// Writes any number of bytes up to the number in the object that a parameter points to, counted from 0.
+    WritesUpTo(usize),
+}
+
+/// The product of parameters, which are counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    /// A factor.
+    pub factor: usize,
+    /// A second one.
+    pub second: Option<usize>,
+}
+
+/// The results of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Any value of its type.
+    Any,
+    /// A number from a range.
+    Between(i128, i128),
+    /// -1, or the number of bytes that were written.
+    Count,
+    /// A number from the first one to a parameter, counted from 0.
+    UpTo(i128, usize),
+    /// Null, or the value of a parameter, counted from 0.
+    Argument(usize),
+}
+
+/// The effects of a function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Effects {
+    /// What it does with its first parameters, in their order.
+    pub items: Vec<Item>,
+    /// What it returns.
+    pub outcome: Outcome,
+}
+
+const FAILS: Outcome = Outcome::Between(-1, 0);
+const HANDLE: Outcome = Outcome::Between(-1, i32::MAX as i128);
+
+/// Names, items, results.
+const ROWS: &[(&str, &str, Outcome)] = &[
+    // Files.
+    ("access chmod mkdir mkfifo truncate", "s-", FAILS),
+    ("unlink rmdir chdir chroot remove", "s", FAILS),
+    ("rename link symlink", "ss", FAILS),
+    ("chown lchown", "s--", FAILS),
+    ("unlinkat mkdirat", "-s-", FAILS),
+    ("open open64 creat", "s-", HANDLE),
+    ("openat", "-s-", HANDLE),
+    ("fopen fopen64 popen", "ss", Outcome::Any),
+    ("fdopen", "-s", Outcome::Any),
+    ("opendir", "s", Outcome::Any),
+    ("stat lstat stat64 lstat64 statfs statvfs", "so", FAILS),
+    ("fstat fstat64 fstatfs fstatvfs", "-o", FAILS),
+    ("readlink", "sw3-", Outcome::Count),
+    ("pread pread64", "-w3--", Outcome::Count),
+    ("fread fread_unlocked", "w23---", Outcome::UpTo(0, 2)),
+    ("pipe", "o2", FAILS),
+    ("pipe2", "o2-", FAILS),
+    ("dup epoll_create epoll_create1 inotify_init1", "-", HANDLE),
+    ("dup2", "--", HANDLE),
+    ("isatty", "-", Outcome::Between(0, 1)),
+    ("close fsync fdatasync", "-", FAILS),
+    ("strerror", "-", Outcome::Any),
+    ("fchmod ftruncate flock", "--", FAILS),
+    ("select", "-xxxx", HANDLE),
+    // Sockets.
+    ("socket", "---", HANDLE),
+    ("socketpair", "---o2", FAILS),
+    ("listen shutdown", "--", FAILS),
+    ("bind connect", "-r3-", FAILS),
+    ("accept", "-W3x", HANDLE),
+    ("accept4", "-W3x-", HANDLE),
+    ("getsockname getpeername", "-W3x", FAILS),
+    ("getsockopt", "---W5x", FAILS),
+    ("setsockopt", "---r5-", FAILS),
+    ("send", "-r3--", Outcome::UpTo(-1, 2)),
+    ("sendto", "-r3--r6-", Outcome::UpTo(-1, 2)),
+    ("recv", "-w3--", Outcome::Count),
+    ("recvfrom", "-w3--W6x", Outcome::Count),
+    // Processes and terminals.
+    ("getrlimit getrusage getitimer sched_getparam tcgetattr", "-o", FAILS),
+    ("setrlimit sched_setparam", "-i", FAILS),
+    ("tcsetattr sched_setscheduler", "--i", FAILS),
+    ("sched_getaffinity", "--o", FAILS),
+    ("sched_setaffinity", "--i", FAILS),
+    ("uname sysinfo", "o", HANDLE),
+    ("times", "o", Outcome::Any),
+    ("gethostname getdomainname", "w2-", FAILS),
+    ("getrandom", "w2--", Outcome::Count),
+    ("setenv", "ss-", FAILS),
+    ("unsetenv", "s", FAILS),
+    ("openlog", "s--", Outcome::Any),
+    ("setlocale", "-s", Outcome::Any),
+    // Sets of signals, and masks. No handler runs, so what a mask holds back does not matter.
+    ("sigemptyset sigfillset", "o", FAILS),
+    ("sigaddset sigdelset", "x-", FAILS),
+    ("sigismember", "i-", Outcome::Between(-1, 1)),
+    ("sigprocmask", "-io", FAILS),
+    ("pthread_sigmask", "-io", Outcome::Between(0, 0)),
+    // Times.
+    ("clock_getres", "-o", FAILS),
+    ("localtime_r gmtime_r", "io", Outcome::Argument(1)),
+    ("strftime", "w2-si", Outcome::UpTo(0, 1)),
+];
+
+fn row(name: &str) -> Option<&'static (&'static str, &'static str, Outcome)> {
+    ROWS.iter().find(|(names, ..)| names.split_whitespace().any(|listed| listed == name))
+}
+
+/// The effects of a function without a body, if its name is listed and its declaration fits.
+pub fn of(unit: &Unit, function: FunctionId) -> Option<Effects> {
+    let declared = &unit.functions[function];
+    if declared.body.is_some() {
+        return None;
+    }
+    let (_, items, outcome) = row(&declared.name)?;
+    let TypeKind::Function(signature) = unit.types.kind(declared.ty) else { return None };
+    let items = parsed(items);
+    let fits = signature.has_prototype
+        && signature.parameters.len() >= items.len()
+        && items.iter().zip(&signature.parameters).all(|(item, parameter)| fits(&unit.types, *item, parameter.ty))
+        && returns(&unit.types, *outcome, signature.result.ty);
+    fits.then_some(Effects { items, outcome: *outcome })
+}
+
+/// The object type that a parameter points to.
+pub fn pointee(types: &Types, parameter: TypeId) -> Option<TypeId> {
+    match types.kind(parameter) {
+        TypeKind::Pointer(target) => Some(target.ty),
+        _ => None,
+    }
+}
+
+fn fits(types: &Types, item: Item, parameter: TypeId) -> bool {
+    let target = match types.kind(parameter) {
+        TypeKind::Pointer(target) => Some(*target),
+        _ => None,
+    };
+    match item {
+        Item::Value => types.scalar_shape(parameter).is_some(),
+        Item::Text | Item::Reads(_) => target.is_some(),
+        Item::Writes(_) | Item::WritesUpTo(_) => target.is_some_and(|target| !target.qualifiers.is_const),
+        Item::Objects { is_written, .. } => {
+            target.is_some_and(|target| is_plain(types, target.ty) && !(is_written && target.qualifiers.is_const))
+        }
+    }
+}
+
+fn returns(types: &Types, outcome: Outcome, result: TypeId) -> bool {
+    match outcome {
+        Outcome::Any => types.scalar_shape(result).is_some() || matches!(types.kind(result), TypeKind::Void),
+        Outcome::Between(..) | Outcome::Count | Outcome::UpTo(..) => matches!(types.kind(result), TypeKind::Int(_)),
+        Outcome::Argument(_) => matches!(types.kind(result), TypeKind::Pointer(_)),
+    }
+}
+
+/// Whether an object of the type consists of scalars that each have their own memory.
+fn is_plain(types: &Types, ty: TypeId) -> bool {
+    match types.kind(ty) {
+        TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Pointer(_) => {
+            types.scalar_shape(ty).is_some()
+        }
+        TypeKind::Array { element, length: ArrayLength::Fixed(_) } => is_plain(types, element.ty),
+        TypeKind::Record(record) => {
+            let record = types.record(*record);
+            let is_member = |field: &raddle_program::types::Field| {
+                field.bits.is_none() && !field.ty.qualifiers.is_atomic && is_plain(types, field.ty.ty)
+            };
+            !record.is_union && record.body.as_ref().is_some_and(|body| body.fields.iter().all(is_member))
+        }
+        TypeKind::Array { .. } | TypeKind::Void | TypeKind::Complex(_) | TypeKind::Function(_) => false,
+    }
+}
+
+fn parsed(text: &str) -> Vec<Item> {
+    let mut items = Vec::new();
+    let mut rest = text.chars().peekable();
+    while let Some(letter) = rest.next() {
+        let mut digits = Vec::new();
+        while let Some(digit) = rest.peek().and_then(|char| char.to_digit(10)) {
+            digits.push(digit as usize);
+            rest.next();
+        }
+        // Parameters are counted from 1 in the table.
+        let parameter = |position: usize| digits.get(position).map(|number| number - 1);
+        let size = Size { factor: parameter(0).unwrap_or(0), second: parameter(1) };
+        let objects = |is_read, is_written| {
+            let count = digits.first().map_or(1, |&count| count as u64);
+            Item::Objects { count, is_read, is_written }
+        };
+        items.push(match letter {
+            's' => Item::Text,
+            'i' => objects(true, false),
+            'o' => objects(false, true),
+            'x' => objects(true, true),
+            'r' => Item::Reads(size.factor),
+            'w' => Item::Writes(size),
+            'W' => Item::WritesUpTo(size.factor),
+            _ => Item::Value,
+        });
+    }
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_name_each_function_once_and_only_parameters_that_they_have() {
+        let mut names: Vec<&str> = ROWS.iter().flat_map(|(names, ..)| names.split_whitespace()).collect();
+        let n_names = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), n_names);
+        for (names, text, outcome) in ROWS {
+            let items = parsed(text);
+            let sizes = items.iter().flat_map(|item| match item {
+                Item::Writes(size) => [Some(size.factor), size.second],
+                Item::Reads(parameter) | Item::WritesUpTo(parameter) => [Some(*parameter), None],
+                Item::Value | Item::Text | Item::Objects { .. } => [None, None],
+            });
+            let of_result = match outcome {
+                Outcome::UpTo(_, parameter) | Outcome::Argument(parameter) => Some(*parameter),
+                Outcome::Any | Outcome::Between(..) | Outcome::Count => None,
+            };
+            for parameter in sizes.flatten().chain(of_result) {
+                assert!(parameter < items.len(), "{names}");
+            }
+            let n_counts = items.iter().filter(|item| matches!(item, Item::Writes(_))).count();
+            assert!(*outcome != Outcome::Count || n_counts == 1, "{names}");
+        }
+    }
+
+    #[test]
+    fn items_are_read() {
+        let size = |factor, second| Size { factor, second };
+        assert_eq!(parsed("sw3-"), [Item::Text, Item::Writes(size(2, None)), Item::Value]);
+        assert_eq!(parsed("w23---")[0], Item::Writes(size(1, Some(2))));
+        assert_eq!(parsed("-W3x")[1], Item::WritesUpTo(2));
+        assert_eq!(parsed("o2"), [Item::Objects { count: 2, is_read: false, is_written: true }]);
+    }
+}

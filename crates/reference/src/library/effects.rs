@@ -1,0 +1,123 @@
+//! Functions that are known by their effects ([`raddle_cfront::effects`]): the accesses and choices of a row, made here.
+
+use super::input::input_between;
+use super::output::{read_some, read_text};
+use super::script::{Ran, Script, deny, number};
+use crate::encoding::parts;
+use crate::value::{Byte, Scalar, Value};
+use raddle_cfront::effects::{Effects, Item, Outcome, Size, of, pointee};
+use raddle_program::trace::ChoiceKind;
+use raddle_program::types::{TypeId, TypeKind};
+
+/// The model of a function with effects.
+pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let function = s.call().function;
+    let Some(effects) = function.and_then(|function| of(s.fixed().unit, function)) else {
+        return deny(format!("`{}`", s.name()));
+    };
+    let mut count = 0;
+    for (position, item) in effects.items.iter().enumerate() {
+        match *item {
+            Item::Value => {}
+            Item::Text if s.is_null(position)? => {}
+            Item::Text => read_text(s, position, None)?,
+            Item::Objects { .. } | Item::Reads(_) | Item::WritesUpTo(_) if s.is_null(position)? => {}
+            Item::Objects { count, is_read, is_written } => objects(s, position, count, is_read, is_written)?,
+            Item::Reads(size) => read_some(s, position, size..size + 1)?,
+            Item::Writes(size) => {
+                let size = product(s, size)?;
+                count = some_bytes(s, position, size, if effects.outcome == Outcome::Count { -1 } else { 0 })?;
+            }
+            Item::WritesUpTo(parameter) => {
+                let (from, ty) = (s.place(parameter)?, target(s, parameter));
+                let size = match s.read(from, 0, ty)? {
+                    Scalar::Integer(size) => size,
+                    _ => return deny(format!("the size of a buffer of `{}`", s.name())),
+                };
+                some_bytes(s, position, size, 0)?;
+            }
+        }
+    }
+    outcome(s, &effects, count)
+}
+
+fn outcome<'u>(s: &mut Script<'_, 'u>, effects: &Effects, count: i128) -> Ran<'u, Value> {
+    if !s.is_used() {
+        return Ok(Value::Void);
+    }
+    let ty = s.call().ty;
+    match effects.outcome {
+        Outcome::Any => s.anything(ChoiceKind::Input),
+        Outcome::Between(low, high) => Ok(number(input_between(s, ty, low, high)?)),
+        Outcome::Count => Ok(number(count)),
+        Outcome::UpTo(low, parameter) => {
+            let most = s.number(parameter)?;
+            Ok(number(input_between(s, ty, low, most)?))
+        }
+        Outcome::Argument(parameter) => {
+            let bool = s.basic().bool;
+            let fails = s.choose_number(ChoiceKind::Input, bool)? != 0;
+            Ok(if fails { number(0) } else { Value::Scalar(s.scalar(parameter)?) })
+        }
+    }
+}
+
+/// The type that a parameter points to.
+fn target(s: &Script<'_, '_>, parameter: usize) -> TypeId {
+    let machine = s.fixed();
+    let signature = s.call().function.map(|function| machine.types().kind(machine.unit.functions[function].ty));
+    let declared = match signature {
+        Some(TypeKind::Function(signature)) => pointee(machine.types(), signature.parameters[parameter].ty),
+        _ => None,
+    };
+    declared.unwrap_or(s.basic().unsigned_char)
+}
+
+/// Reads, then writes all scalars of objects in a row.
+fn objects<'u>(s: &mut Script<'_, 'u>, position: usize, count: u64, is_read: bool, is_written: bool) -> Ran<'u, ()> {
+    let ty = target(s, position);
+    let size = s.fixed().types().size_of(ty).unwrap_or(0);
+    let Some(parts) = parts(s.fixed().types(), ty) else {
+        return deny(format!("an object of this size in a call of `{}`", s.name()));
+    };
+    let first = s.place(position)?;
+    let all: Vec<(u64, TypeId)> = (0..count)
+        .flat_map(|number| parts.iter().filter_map(move |part| Some((number * size + part.offset, part.scalar?))))
+        .collect();
+    if is_read {
+        for &(offset, scalar) in &all {
+            s.read(first, offset, scalar)?;
+        }
+    }
+    if is_written {
+        for &(offset, scalar) in &all {
+            let value = s.choose(ChoiceKind::Input, scalar)?;
+            s.write(first, offset, scalar, value)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes any number of bytes up to a size; the number may be less than 0 for a failure.
+fn some_bytes<'u>(s: &mut Script<'_, 'u>, position: usize, size: i128, least: i128) -> Ran<'u, i128> {
+    let (to, long, byte) = (s.place(position)?, s.basic().long, s.basic().unsigned_char);
+    let count = input_between(s, long, least, size)?;
+    for at in 0..count.max(0) as u64 {
+        let value = s.choose(ChoiceKind::Input, byte)?;
+        let shown = match value {
+            Scalar::Integer(number) => number as u8,
+            _ => 0,
+        };
+        s.write_bytes(to.plus(at), vec![Byte::number(shown)], Some(value))?;
+    }
+    Ok(count)
+}
+
+/// The product of arguments.
+fn product<'u>(s: &Script<'_, 'u>, size: Size) -> Ran<'u, i128> {
+    let first = s.number(size.factor)?;
+    match size.second {
+        Some(second) => Ok(first * s.number(second)?),
+        None => Ok(first),
+    }
+}
