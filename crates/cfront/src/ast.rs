@@ -487,10 +487,10 @@ pub enum StatementKind {
     },
     /// `default:`
     Default(Box<Statement>),
-    /// `asm(...)`: anything between the parentheses is skipped.
+    /// `asm(...)`
     Assembly {
-        /// Whether the template is the empty string and there are no operands beyond clobbers (a compiler barrier).
-        is_barrier: bool,
+        /// Expressions that do the same, in order, if they are known.
+        meaning: Option<Vec<Expr>>,
         /// The labels of an `asm goto`.
         labels: Vec<Identifier>,
     },

@@ -210,7 +210,7 @@ const SHAPES: &[(&str, &str, &str)] = &[
     ("int n; void *p;", "int (*q)[n] = p; q + 1;", "fix (to u64 (load n)); declare q 1; (+4*1 (load q) 1:i32);"),
     // What is not modelled.
     ("_Complex double z;", "z = z + 1;", "(= z <complex arithmetic>);"),
-    ("", "asm volatile (\"\" ::: \"memory\"); asm(\"nop\");", "<inline assembly>"),
+    ("", "asm volatile (\"\" ::: \"memory\"); asm(\"pause\"); asm(\"cpuid\");", "<inline assembly>"),
     ("", "int g(int b) { return b; } g(1);", "(call <nested function> 1:i32);"),
     (
         "void g(int *p);",

@@ -150,13 +150,18 @@ impl Checker {
                 self.default_case(span, out);
                 self.statement(body, out);
             }
-            ast::StatementKind::Assembly { is_barrier, labels } => {
+            ast::StatementKind::Assembly { meaning, labels } => {
                 for label in labels {
                     self.goto_label(label);
                 }
-                // An empty template only keeps a compiler from moving accesses, which nothing here does.
-                if !is_barrier {
+                // That a compiler must not move accesses over it means nothing here, where none are moved.
+                let Some(meaning) = meaning else {
                     out.push(Statement { kind: StatementKind::Unsupported("inline assembly".into()), span });
+                    return;
+                };
+                for expr in meaning {
+                    let kind = ast::StatementKind::Expr(expr.clone());
+                    self.statement(&ast::Statement { kind, span }, out);
                 }
             }
         }

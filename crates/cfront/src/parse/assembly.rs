@@ -1,14 +1,15 @@
-//! Inline assembly: what stands between the parentheses is skipped, apart from what the tree asks for.
+//! Inline assembly. What its instructions mean is known of a few ([`super::instruction`]); of others the labels only matter.
 
+use super::instruction::{Assembly, Operand};
 use super::parser::{Parsed, Parser};
 use crate::ast::{Identifier, StatementKind};
 use crate::lex::text::decode;
 use crate::lex::{Keyword, Punctuator, TokenKind};
 use raddle_program::source::Span;
 
-/// The parts of an assembly statement between colons.
-const TEMPLATE: usize = 0;
-const CLOBBERS: usize = 3;
+/// The parts of an assembly statement between colons, behind the template and before the clobbers.
+const OUTPUTS: usize = 1;
+const INPUTS: usize = 2;
 const LABELS: usize = 4;
 
 impl Parser<'_> {
@@ -23,24 +24,65 @@ impl Parser<'_> {
         let open = self.at;
         let opening = self.expect(Punctuator::LeftParen)?;
         let close = self.partner(open);
-        let mut is_barrier = true;
+        let start = self.at;
+        let parts = self.attempt(|parser| parser.assembly_parts(close));
+        self.at = start;
         let mut labels = Vec::new();
-        let mut section = TEMPLATE;
+        let mut section = 0;
         while self.at < close {
             match self.kind() {
                 TokenKind::Punctuator(Punctuator::Colon) => section += 1,
-                TokenKind::String(id) if section == TEMPLATE => is_barrier &= self.tokens.string(id).1.is_empty(),
                 TokenKind::Identifier(id) if section >= LABELS => {
                     labels.push(Identifier { name: self.tokens.name(id).clone(), span: self.span() });
                 }
-                _ => is_barrier &= section == CLOBBERS,
+                _ => {}
             }
             self.bump();
         }
         self.expect_closing(Punctuator::RightParen, opening)?;
         self.expect_semicolon()?;
-        let is_barrier = is_barrier && labels.is_empty();
-        Ok(StatementKind::Assembly { is_barrier, labels })
+        let meaning = parts.filter(|_| labels.is_empty()).and_then(|parts| parts.meaning());
+        Ok(StatementKind::Assembly { meaning, labels })
+    }
+
+    /// The template and the operands; clobbers and labels are not looked at.
+    fn assembly_parts(&mut self, close: usize) -> Parsed<Assembly> {
+        let start = self.span();
+        let template = self.plain_strings()?;
+        let mut operands = Vec::new();
+        for section in OUTPUTS..=INPUTS {
+            if self.at >= close {
+                break;
+            }
+            self.expect(Punctuator::Colon)?;
+            while let TokenKind::String(_) | TokenKind::Punctuator(Punctuator::LeftBracket) = self.kind() {
+                operands.push(self.assembly_operand(section == OUTPUTS)?);
+                if !self.eat(Punctuator::Comma) {
+                    break;
+                }
+            }
+        }
+        let is_over = self.at >= close || matches!(self.kind(), TokenKind::Punctuator(Punctuator::Colon));
+        if !is_over {
+            return Err(self.expected("`:` or `)`"));
+        }
+        Ok(Assembly { template, operands, span: self.since(start) })
+    }
+
+    /// `[name] "constraint" (expression)`
+    fn assembly_operand(&mut self, is_output: bool) -> Parsed<Operand> {
+        let mut name = None;
+        if self.eat(Punctuator::LeftBracket) {
+            let TokenKind::Identifier(id) = self.kind() else { return Err(self.expected("the name of an operand")) };
+            name = Some(self.tokens.name(id).clone());
+            self.bump();
+            self.expect(Punctuator::RightBracket)?;
+        }
+        let constraint = self.plain_strings()?;
+        let opening = self.expect(Punctuator::LeftParen)?;
+        let value = self.expression()?;
+        self.expect_closing(Punctuator::RightParen, opening)?;
+        Ok(Operand { name, constraint, value, is_output })
     }
 
     /// `asm("...");` outside of functions.

@@ -12,6 +12,7 @@ mod declaration;
 mod declarator;
 mod expression;
 mod initializer;
+mod instruction;
 mod parser;
 mod primary;
 mod record;

@@ -171,13 +171,13 @@ fn attributes_and_assembly_are_kept_or_skipped() {
         .iter()
         .map(|item| match item {
             BlockItem::Statement(statement) => match &statement.kind {
-                StatementKind::Assembly { is_barrier, labels } => (*is_barrier, labels.len()),
+                StatementKind::Assembly { meaning, labels } => (meaning.is_some(), labels.len()),
                 other => panic!("assembly, not {other:?}"),
             },
             other => panic!("a statement, not {other:?}"),
         })
         .collect();
-    assert_eq!(barriers, [(true, 0), (false, 0), (false, 2)]);
+    assert_eq!(barriers, [(true, 0), (true, 0), (false, 2)]);
 }
 
 #[test]
