@@ -7,7 +7,7 @@
 use crate::encoding::from_bits;
 use crate::floating::{self, from_number, truncated};
 use crate::outside::{computed_outside, depends, numbers_outside, outside};
-use crate::value::{Address, Scalar, Trouble};
+use crate::value::{Address, PIECE_AS_NUMBER, Scalar, Trouble};
 use raddle_cfront::typed::{BinaryOperator, UnaryOperator};
 use raddle_program::property::ViolationKind;
 use raddle_program::types::{TypeId, TypeKind, Types};
@@ -56,6 +56,7 @@ pub fn is_true(value: Scalar) -> Result<bool, Trouble> {
     match value {
         Scalar::Integer(number) | Scalar::Wild(number) => Ok(number != 0),
         Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) => Ok(true),
+        Scalar::Piece(_) => Trouble::unsupported(PIECE_AS_NUMBER),
         Scalar::Outside(_) => depends(),
         Scalar::Floating(value) => Ok(value.value() != 0.0),
     }
@@ -91,6 +92,10 @@ pub fn convert(types: &Types, value: Scalar, from: TypeId, to: TypeId) -> Result
             },
             Scalar::Outside(_) => depends(),
             Scalar::Floating(value) => truncated(types, value, to),
+            Scalar::Piece(piece) => match types.integer_shape(to) {
+                Some((bits, _)) if bits == 8 * u32::from(piece.length) => Ok(value),
+                _ => Trouble::unsupported(PIECE_AS_NUMBER),
+            },
             Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Wild(_) => {
                 let width = types.integer_shape(to).map_or(0, |(bits, _)| u64::from(bits));
                 if width >= 8 * types.model().pointer_bytes() {
@@ -103,6 +108,7 @@ pub fn convert(types: &Types, value: Scalar, from: TypeId, to: TypeId) -> Result
                     | Scalar::Function(_)
                     | Scalar::Label(_)
                     | Scalar::Outside(_)
+                    | Scalar::Piece(_)
                     | Scalar::Floating(_) => {
                         Trouble::unsupported("an address converted to an integer that is too narrow for it")
                     }
@@ -131,6 +137,7 @@ pub fn unary(types: &Types, operator: UnaryOperator, operand: Scalar, ty: TypeId
         }
         (_, Scalar::Outside(_)) => depends(),
         (_, Scalar::Floating(value)) => Computed::of(floating::unary(operator, value)?),
+        (_, Scalar::Piece(_)) => Trouble::unsupported(PIECE_AS_NUMBER),
         (_, Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Wild(_)) => {
             Trouble::unsupported("arithmetic on an address as a number")
         }
@@ -217,6 +224,7 @@ pub fn add_to_pointer(types: &Types, pointer: Scalar, bytes: i128, ty: TypeId) -
         Scalar::Wild(number) => Ok(Scalar::Wild(wrap(types, ty, number.wrapping_add(bytes))?)),
         Scalar::Outside(number) => Ok(Scalar::Outside(wrap(types, ty, number.wrapping_add(bytes))?)),
         _ if bytes == 0 => Ok(pointer),
+        Scalar::Piece(_) => Trouble::unsupported(PIECE_AS_NUMBER),
         Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) => {
             Trouble::unsupported("arithmetic on the address of code")
         }
@@ -279,6 +287,7 @@ fn are_equal(left: Scalar, right: Scalar) -> Result<bool, Trouble> {
         (Scalar::Floating(_), _) | (_, Scalar::Floating(_)) => Trouble::unsupported("comparison of floating values"),
         (Scalar::Integer(a) | Scalar::Wild(a), Scalar::Integer(b) | Scalar::Wild(b)) => Ok(a == b),
         (Scalar::Outside(_), _) | (_, Scalar::Outside(_)) => depends(),
+        (Scalar::Piece(_), _) | (_, Scalar::Piece(_)) => Trouble::unsupported(PIECE_AS_NUMBER),
         (Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_), _)
         | (_, Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_)) => Ok(left == right),
     }

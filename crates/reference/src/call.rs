@@ -128,7 +128,9 @@ impl<'u> Machine<'u> {
                 violation(ViolationKind::OutOfBounds, "a pointer is called that points to no function")
             }
             Scalar::Outside(_) => depends(),
-            Scalar::Wild(_) => Trouble::unsupported("a call through a pointer without a known target"),
+            Scalar::Wild(_) | Scalar::Piece(_) => {
+                Trouble::unsupported("a call through a pointer without a known target")
+            }
         }
     }
 

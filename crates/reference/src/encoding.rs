@@ -1,7 +1,7 @@
 //! Scalars as bytes and back, bit-fields, and the parts in which a record is copied.
 
 use crate::floating::{Floating, is_floating};
-use crate::value::{Byte, Scalar};
+use crate::value::{Byte, Origin, Piece, Scalar};
 use raddle_program::types::{ArrayLength, BitField, TypeId, TypeKind, Types};
 
 /// What a type looks like to an access.
@@ -111,19 +111,34 @@ pub enum Decoded {
         /// Which are known.
         known: u128,
     },
-    /// Part of an address or function, mixed with something else.
+    /// Part of an address or function, mixed with something else or in another order.
     Torn,
 }
 
 /// The scalar of a type that bytes hold.
 pub fn decode(types: &Types, ty: TypeId, bytes: &[Byte]) -> Decoded {
-    if let Some(Byte::Part { whole, index: 0, size }) = bytes.first() {
-        let is_whole = usize::from(*size) == bytes.len()
-            && bytes
-                .iter()
-                .enumerate()
-                .all(|(at, byte)| *byte == Byte::Part { whole: *whole, index: at as u8, size: *size });
-        return if is_whole { Decoded::Known(*whole) } else { Decoded::Torn };
+    if let Some(&Byte::Part { whole, index: start, size }) = bytes.first() {
+        let follow_each_other =
+            bytes.iter().zip(start..size).filter(|&(&byte, index)| byte == Byte::Part { whole, index, size }).count()
+                == bytes.len();
+        let is_truth_value = *types.kind(ty) == TypeKind::Bool;
+        let origin = match whole {
+            Scalar::Address(address) => Some(Origin::Data(address)),
+            Scalar::Function(function) => Some(Origin::Function(function)),
+            Scalar::Integer(_)
+            | Scalar::Label(_)
+            | Scalar::Wild(_)
+            | Scalar::Outside(_)
+            | Scalar::Floating(_)
+            | Scalar::Piece(_) => None,
+        };
+        return match origin {
+            _ if follow_each_other && usize::from(size) == bytes.len() => Decoded::Known(whole),
+            Some(origin) if follow_each_other && !is_truth_value => {
+                Decoded::Known(Scalar::Piece(Piece { origin, start, length: bytes.len() as u8, size }))
+            }
+            _ => Decoded::Torn,
+        };
     }
     let (mut value, mut known) = (0u128, 0u128);
     for (at, byte) in bytes.iter().enumerate() {
@@ -167,6 +182,11 @@ pub fn encode(value: Scalar, size: u64) -> Vec<Byte> {
         Scalar::Floating(value @ Floating::Single(_)) if size == 4 => bytes_of(value.bits(), size),
         Scalar::Floating(value @ Floating::Double(_)) if size == 8 => bytes_of(value.bits(), size),
         Scalar::Floating(value) if value.bits() == 0 => vec![Byte::ZERO; size as usize],
+        // A piece is stored where something of its width fits: no conversion changes it.
+        Scalar::Piece(piece) => {
+            let byte = |index| Byte::Part { whole: piece.whole(), index, size: piece.size };
+            (piece.start..piece.start + piece.length).map(byte).collect()
+        }
         Scalar::Address(_)
         | Scalar::Function(_)
         | Scalar::Label(_)

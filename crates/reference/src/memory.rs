@@ -140,7 +140,7 @@ impl Memory {
             }
             Scalar::Floating(_) => Trouble::unsupported("a floating value used as an address"),
             Scalar::Outside(_) => depends(),
-            Scalar::Wild(_) => {
+            Scalar::Wild(_) | Scalar::Piece(_) => {
                 Trouble::unsupported("a pointer without a known target (indeterminate, or from outside) is used")
             }
             Scalar::Address(Address { object: id, offset }) => {
@@ -194,6 +194,7 @@ impl Memory {
             | Scalar::Label(_)
             | Scalar::Wild(_)
             | Scalar::Outside(_)
+            | Scalar::Piece(_)
             | Scalar::Floating(_) => false,
         }
     }

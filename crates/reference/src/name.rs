@@ -28,7 +28,7 @@ impl Machine<'_> {
             }
             Scalar::Function(function) => TraceValue::Function(self.unit.functions[function].name.clone()),
             Scalar::Floating(value) => TraceValue::Integer(value.bits()),
-            Scalar::Label(_) => TraceValue::Opaque,
+            Scalar::Label(_) | Scalar::Piece(_) => TraceValue::Opaque,
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::machine::Machine;
 use crate::memory::Memory;
 use crate::synchronize::Target;
 use crate::task::Operation;
-use crate::value::{Byte, ObjectId, Scalar, Trouble, Value};
+use crate::value::{Byte, ObjectId, PIECE_AS_NUMBER, Scalar, Trouble, Value};
 use raddle_cfront::externals::may_change_anything;
 use raddle_cfront::typed::FunctionId;
 use raddle_program::property::Property;
@@ -40,7 +40,7 @@ pub fn outside(value: Scalar) -> Result<Scalar, Trouble> {
     match value {
         Scalar::Integer(number) | Scalar::Wild(number) | Scalar::Outside(number) => Ok(Scalar::Outside(number)),
         Scalar::Floating(value) => Ok(Scalar::Outside(value.bits())),
-        Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) => depends(),
+        Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Piece(_) => depends(),
     }
 }
 
@@ -77,8 +77,11 @@ impl Machine<'_> {
     /// A synchronization call must not hang on a marked value, nor on an object that a function without a body may have changed.
     ///
     /// # Errors
-    /// Unsupported if it does.
+    /// Unsupported if it does, or if an operand is a piece of an address.
     pub(crate) fn check_undetermined(&self, target: Target, operands: &[Scalar]) -> Result<(), Trouble> {
+        if operands.iter().any(|operand| matches!(operand, Scalar::Piece(_))) {
+            return Trouble::unsupported(PIECE_AS_NUMBER);
+        }
         let is_marked = |scalar: &Scalar| matches!(scalar, Scalar::Outside(_));
         let is_touched = match target {
             Target::Memory(at) => {
@@ -162,6 +165,7 @@ fn marked(byte: Byte) -> Byte {
 fn objects_of(value: &Value) -> Vec<ObjectId> {
     let object = |scalar: &Scalar| match scalar {
         Scalar::Address(address) => Some(address.object),
+        Scalar::Piece(piece) => piece.object(),
         _ => None,
     };
     match value {

@@ -309,7 +309,7 @@ impl<'u> Machine<'u> {
                 }
             }
             Scalar::Outside(_) => depends(),
-            Scalar::Wild(_) => Trouble::unsupported("a pointer without a known target is freed"),
+            Scalar::Wild(_) | Scalar::Piece(_) => Trouble::unsupported("a pointer without a known target is freed"),
             Scalar::Integer(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) => {
                 invalid("something is freed that is no object".to_string())
             }

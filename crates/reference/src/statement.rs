@@ -57,6 +57,7 @@ impl<'u> Machine<'u> {
                 | Scalar::Address(_)
                 | Scalar::Function(_)
                 | Scalar::Wild(_)
+                | Scalar::Piece(_)
                 | Scalar::Floating(_) => return Trouble::unsupported("a computed goto to something that is no label"),
             },
             Task::Return { has_value } => {

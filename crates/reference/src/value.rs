@@ -2,7 +2,8 @@
 //!
 //! An address is an object and a byte offset, never a number: two objects are never at a known distance. An integer that
 //! was cast from a pointer is still that address. Memory is bytes; a byte is eight bits, each known or not, or one part
-//! of a scalar that has no number (an address, a function). Only whole scalars can be taken out of such parts again.
+//! of a scalar that has no number (an address, a function). Whole scalars can be taken out of such parts again, and some of the bytes of
+//! an address in their order, which are a scalar that can only be copied.
 
 use crate::floating::Floating;
 use raddle_cfront::typed::{FunctionId, LabelId};
@@ -40,6 +41,51 @@ pub enum Scalar {
     Outside(i128),
     /// A floating value.
     Floating(Floating),
+    /// Some bytes of an address; only copied.
+    Piece(Piece),
+}
+
+/// Bytes of an address that follow each other, but not all of them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Piece {
+    /// What they are bytes of.
+    pub origin: Origin,
+    /// The number of the first of them.
+    pub start: u8,
+    /// How many they are.
+    pub length: u8,
+    /// How many bytes the address has.
+    pub size: u8,
+}
+
+/// An address of data or of code.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Origin {
+    /// Of data.
+    Data(Address),
+    /// Of a function.
+    Function(FunctionId),
+}
+
+/// What stops a machine that would need a piece as a number.
+pub const PIECE_AS_NUMBER: &str = "part of an address is read as a number";
+
+impl Piece {
+    /// The object that the address leads to, if it is one of data.
+    pub fn object(self) -> Option<ObjectId> {
+        match self.origin {
+            Origin::Data(address) => Some(address.object),
+            Origin::Function(_) => None,
+        }
+    }
+
+    /// The scalar whose bytes they are.
+    pub fn whole(self) -> Scalar {
+        match self.origin {
+            Origin::Data(address) => Scalar::Address(address),
+            Origin::Function(function) => Scalar::Function(function),
+        }
+    }
 }
 
 /// A byte of memory.
@@ -129,7 +175,7 @@ impl Place {
             Scalar::Integer(number) => Scalar::Integer(number.wrapping_add(i128::from(self.offset))),
             Scalar::Wild(number) => Scalar::Wild(number.wrapping_add(i128::from(self.offset))),
             Scalar::Outside(number) => Scalar::Outside(number.wrapping_add(i128::from(self.offset))),
-            Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) => self.base,
+            Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) | Scalar::Piece(_) => self.base,
         }
     }
 }

@@ -92,7 +92,12 @@ pub fn enumerate(state: &State, symbol: SymbolId) -> Interruption {
 pub fn symbol_of(value: &Value) -> Option<SymbolId> {
     match value {
         Value::Symbol(symbol, _) => Some(*symbol),
-        Value::Integer(_) | Value::Pointer(..) | Value::Procedure(_) | Value::Indeterminate | Value::Blob(_) => None,
+        Value::Integer(_)
+        | Value::Pointer(..)
+        | Value::Procedure(_)
+        | Value::Part(_)
+        | Value::Indeterminate
+        | Value::Blob(_) => None,
     }
 }
 

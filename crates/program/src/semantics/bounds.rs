@@ -36,7 +36,7 @@ impl Evaluation<'_, '_, '_> {
             }
             Value::Integer(_) => violation(ViolationKind::OutOfBounds, "an access to a number as an address"),
             Value::Procedure(_) => violation(ViolationKind::OutOfBounds, "an access to a function as an object"),
-            Value::Symbol(..) | Value::Indeterminate | Value::Blob(_) => {
+            Value::Symbol(..) | Value::Part(_) | Value::Indeterminate | Value::Blob(_) => {
                 unsupported("an access through a pointer without a known target")
             }
         }

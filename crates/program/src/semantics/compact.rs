@@ -147,6 +147,7 @@ impl Marking {
             Value::Pointer(object, _) => self.object(*object),
             Value::Symbol(symbol, _) => self.symbol(*symbol),
             Value::Blob(cells) => self.cells(cells),
+            Value::Part(part) => part.object().into_iter().for_each(|object| self.object(object)),
             Value::Integer(_) | Value::Procedure(_) | Value::Indeterminate => {}
         }
     }
@@ -156,6 +157,7 @@ impl Marking {
             match mark.content {
                 Content::Pointer(object, _) => self.object(object),
                 Content::Symbol(symbol, _) => self.symbol(symbol),
+                Content::Part(part) => part.object().into_iter().for_each(|object| self.object(object)),
                 Content::Procedure(_) | Content::Indeterminate => {}
             }
         }
@@ -169,6 +171,7 @@ impl Marking {
         match content {
             Content::Pointer(object, _) => *object = self.renamed(*object),
             Content::Symbol(symbol, _) => *symbol = self.symbols[symbol.index()].expect("what is reached was marked"),
+            Content::Part(part) => *part = part.renamed(|object| self.renamed(object)),
             Content::Procedure(_) | Content::Indeterminate => {}
         }
     }
@@ -177,6 +180,7 @@ impl Marking {
         match value {
             Value::Pointer(object, _) => *object = self.renamed(*object),
             Value::Symbol(symbol, _) => *symbol = self.symbols[symbol.index()].expect("what is reached was marked"),
+            Value::Part(part) => *part = part.renamed(|object| self.renamed(object)),
             Value::Blob(cells) => {
                 Rc::make_mut(cells).contents_mut().for_each(|content| self.rename_content(content));
             }

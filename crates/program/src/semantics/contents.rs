@@ -1,8 +1,9 @@
 //! Loads and stores of bytes of objects.
 //!
-//! An access that touches a part of what lies in an object as one value (a byte of an input, the upper half of one) has a
-//! model for inputs only: the input is enumerated, and once it has one value left, its bytes are those of the number. What is
-//! left out: parts of addresses, and scalars of which some bytes are indeterminate and others are not.
+//! An access that touches a part of what lies in an object as one value (a byte of an input, the upper half of one) finds a part of
+//! an address ([`crate::semantics::part`]), or it enumerates the input, and once that has one value left, its bytes are those of the
+//! number. What is left out: scalars that are made of parts of several addresses, or of which some bytes are indeterminate and
+//! others are not.
 
 use std::rc::Rc;
 
@@ -44,6 +45,9 @@ impl Evaluation<'_, '_, '_> {
                 }
                 Ok(self.state.resolved(value))
             }
+            Loaded::Marked(Content::Part(part)) if *types.kind(ty) == TypeKind::Bool => {
+                unsupported(Content::Part(part).describe())
+            }
             Loaded::Marked(content) => Ok(content.value()),
             Loaded::Torn(content) => unsupported(content.describe()),
         }
@@ -74,7 +78,7 @@ impl Evaluation<'_, '_, '_> {
         match value {
             Value::Integer(number) => cells.store_bits(offset, size, *number as u128),
             Value::Blob(blob) => cells.store_cells(offset, blob),
-            Value::Pointer(..) | Value::Procedure(_) | Value::Symbol(..) | Value::Indeterminate => {
+            Value::Pointer(..) | Value::Procedure(_) | Value::Symbol(..) | Value::Part(_) | Value::Indeterminate => {
                 cells.store_mark(offset, size, value.content().expect("only numbers and blobs have no mark"));
             }
         }
@@ -100,12 +104,12 @@ impl Evaluation<'_, '_, '_> {
     pub fn share_targets(&mut self, value: &Value) {
         match value {
             Value::Pointer(target, _) => self.state.share(*target),
+            Value::Part(part) => part.object().into_iter().for_each(|target| self.state.share(target)),
             Value::Blob(blob) => {
-                for mark in blob.marks() {
-                    if let Content::Pointer(target, _) = mark.content {
-                        self.state.share(target);
-                    }
-                }
+                blob.marks()
+                    .iter()
+                    .filter_map(|mark| mark.content.object())
+                    .for_each(|target| self.state.share(target));
             }
             Value::Integer(_) | Value::Procedure(_) | Value::Symbol(..) | Value::Indeterminate => {}
         }

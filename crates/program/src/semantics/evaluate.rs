@@ -39,6 +39,8 @@ pub(super) enum Located {
 
 pub(super) type Evaluated<T> = Result<T, Interruption>;
 
+const PART_AS_NUMBER: &str = "some bytes of an address as a number";
+
 pub(super) fn unsupported<T>(what: &str) -> Evaluated<T> {
     Err(Interruption::Unsupported(what.into()))
 }
@@ -102,7 +104,7 @@ impl Evaluation<'_, '_, '_> {
                     }
                 }
             }
-            Value::Symbol(..) => unsupported("the size of an allocation without a known target"),
+            Value::Symbol(..) | Value::Part(_) => unsupported("the size of an allocation without a known target"),
             Value::Integer(_) | Value::Procedure(_) | Value::Indeterminate | Value::Blob(_) => {
                 let message = "an allocation is resized that malloc did not return".to_owned();
                 Err(Interruption::Violation(ViolationKind::InvalidFree, message))
@@ -116,6 +118,7 @@ impl Evaluation<'_, '_, '_> {
             Value::Integer(number) => Ok(*number != 0),
             Value::Pointer(..) | Value::Procedure(_) => Ok(true),
             Value::Symbol(..) => compare(self.state, BinaryOperator::NotEqual, value, &Value::Integer(0)),
+            Value::Part(_) => unsupported(PART_AS_NUMBER),
             Value::Indeterminate | Value::Blob(_) => unsupported("the truth of something that is no scalar"),
         }
     }
@@ -126,6 +129,7 @@ impl Evaluation<'_, '_, '_> {
             Value::Integer(number) => Ok(number),
             Value::Symbol(symbol, _) => Err(enumerate(self.state, symbol)),
             Value::Pointer(..) | Value::Procedure(_) => unsupported("arithmetic on the number of an address"),
+            Value::Part(_) => unsupported(PART_AS_NUMBER),
             Value::Indeterminate | Value::Blob(_) => unsupported("arithmetic on something that is no scalar"),
         }
     }
@@ -227,7 +231,11 @@ impl Evaluation<'_, '_, '_> {
             match self.value(operand)? {
                 Value::Integer(number) => decided.push((number, operand.ty)),
                 Value::Symbol(..) => {}
-                Value::Pointer(..) | Value::Procedure(_) | Value::Indeterminate | Value::Blob(_) => {
+                Value::Pointer(..)
+                | Value::Procedure(_)
+                | Value::Part(_)
+                | Value::Indeterminate
+                | Value::Blob(_) => {
                     return unsupported("floating-point arithmetic on something that is no number");
                 }
             }
@@ -333,6 +341,7 @@ impl Evaluation<'_, '_, '_> {
             | (Value::Integer(_), Value::Pointer(..) | Value::Procedure(_)) => {
                 unsupported("comparing an address with a number")
             }
+            (Value::Part(_), _) | (_, Value::Part(_)) => unsupported(PART_AS_NUMBER),
             (Value::Symbol(..), _) | (_, Value::Symbol(..)) => compare(self.state, operator, a, b),
             (Value::Indeterminate | Value::Blob(_), _) | (_, Value::Indeterminate | Value::Blob(_)) => {
                 unsupported("comparing something that is no scalar")
@@ -387,6 +396,9 @@ impl Evaluation<'_, '_, '_> {
                     unsupported("the number of an address in a narrower integer")
                 }
             }
+            // The same bytes as the other type of their width.
+            Value::Part(part) if shape.bits == 8 * u32::from(part.count) => Ok(value),
+            Value::Part(_) => unsupported(PART_AS_NUMBER),
             Value::Indeterminate | Value::Blob(_) => unsupported("a conversion of something that is no scalar"),
         }
     }
@@ -410,6 +422,7 @@ impl Evaluation<'_, '_, '_> {
             Value::Procedure(_) if distance == 0 => Ok(base),
             Value::Procedure(_) => unsupported("arithmetic on the address of a function"),
             Value::Symbol(..) => unsupported("arithmetic on a pointer without a known target"),
+            Value::Part(_) => unsupported(PART_AS_NUMBER),
             Value::Indeterminate | Value::Blob(_) => unsupported("arithmetic on something that is no scalar"),
         }
     }

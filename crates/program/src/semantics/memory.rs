@@ -1,12 +1,14 @@
 //! Objects and their bytes.
 //!
 //! An object is a row of bytes. Values that are no plain bytes (addresses, symbols, indeterminate ranges) lie over the
-//! bytes as *marks*: sorted, not overlapping. A load that hits a mark exactly gives its value back; one that cuts a mark
-//! in two has no model and says so.
+//! bytes as *marks*: sorted, not overlapping. A load that hits a mark exactly gives its value back. A mark that is cut in two becomes
+//! two marks, of which each is a part ([`crate::semantics::part`]); an input cannot be cut, and a load that hits several marks has no
+//! model.
 
 use std::cell::Cell;
 use std::rc::Rc;
 
+use crate::semantics::part::Part;
 use crate::semantics::value::{ObjectId, SymbolId, Value};
 use crate::syntax::{GlobalId, LocalId, ProcedureId, Region};
 use crate::types::TypeId;
@@ -15,7 +17,7 @@ use crate::types::TypeId;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cells {
     bytes: Vec<u8>,
-    // Invariant: sorted by offset, not overlapping, inside the bytes; bytes under a mark are 0.
+    // Invariant: sorted by offset, not overlapping, inside the bytes; bytes under a mark are 0; no two neighbours can be joined.
     marks: Vec<Mark>,
 }
 
@@ -41,6 +43,8 @@ pub enum Content {
     Procedure(ProcedureId),
     /// A symbol plus a number.
     Symbol(SymbolId, i128),
+    /// Some bytes of an address.
+    Part(Part),
 }
 
 /// What a load finds.
@@ -96,10 +100,11 @@ impl Cells {
             Some(mark) if mark.offset < offset + size => {
                 let is_exact = mark.offset == offset && mark.size == size;
                 let is_inside = mark.offset <= offset && offset + size <= mark.offset + mark.size;
+                let part = || mark.content.cut(mark.size, offset - mark.offset, size);
                 match mark.content {
-                    Content::Indeterminate if is_inside => Loaded::Marked(mark.content),
-                    _ if is_exact => Loaded::Marked(mark.content),
-                    _ => Loaded::Torn(mark.content),
+                    content if is_exact => Loaded::Marked(content),
+                    content if is_inside => part().map_or(Loaded::Torn(content), Loaded::Marked),
+                    content => Loaded::Torn(content),
                 }
             }
             _ => Loaded::Bits(self.bits(offset, size)),
@@ -111,13 +116,13 @@ impl Cells {
         range.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte))
     }
 
-    /// The first mark that a store to the range would cut in two and that cannot be cut (all but indeterminate ones).
+    /// The first mark that a store to the range would cut in two and that cannot be cut: an input.
     pub fn torn_by(&self, offset: u64, size: u64) -> Option<Content> {
         let end = offset + size;
         let cut = |mark: &&Mark| {
             let overlaps = mark.offset < end && offset < mark.offset + mark.size;
             let is_inside = offset <= mark.offset && mark.offset + mark.size <= end;
-            overlaps && !is_inside && mark.content != Content::Indeterminate
+            overlaps && !is_inside && mark.content.cut(mark.size, 0, mark.size).is_none()
         };
         self.marks.iter().find(cut).map(|mark| mark.content)
     }
@@ -136,6 +141,7 @@ impl Cells {
         self.bytes[offset as usize..(offset + size) as usize].fill(0);
         let at = self.marks.partition_point(|mark| mark.offset < offset);
         self.marks.insert(at, Mark { offset, size, content });
+        self.join(offset, offset + size);
     }
 
     /// Fills a range with one byte. Requires the range to be inside and to tear no mark.
@@ -152,8 +158,7 @@ impl Cells {
         let end = offset + size;
         let mut cells = Cells { bytes: self.bytes[offset as usize..end as usize].to_vec(), marks: Vec::new() };
         for mark in self.marks.iter().filter(|mark| mark.offset < end && offset < mark.offset + mark.size) {
-            let (start, stop) = (mark.offset.max(offset), (mark.offset + mark.size).min(end));
-            cells.marks.push(Mark { offset: start - offset, size: stop - start, content: mark.content });
+            cells.marks.extend(mark.between(offset, end).map(|mark| Mark { offset: mark.offset - offset, ..mark }));
         }
         Ok(cells)
     }
@@ -166,9 +171,27 @@ impl Cells {
         let at = self.marks.partition_point(|mark| mark.offset < offset);
         let moved = cells.marks.iter().map(|mark| Mark { offset: mark.offset + offset, ..mark.clone() });
         self.marks.splice(at..at, moved);
+        self.join(offset, offset + size);
     }
 
-    /// Removes what lies over a range; indeterminate marks are cut.
+    /// Joins what a range with new marks has at its ends with what lies outside of it.
+    fn join(&mut self, start: u64, end: u64) {
+        for border in [start, end] {
+            let at = self.marks.partition_point(|mark| mark.offset < border);
+            let Some([first, second]) = at.checked_sub(1).and_then(|before| self.marks.get(before..=at)) else {
+                continue;
+            };
+            if first.offset + first.size != second.offset {
+                continue;
+            }
+            if let Some(content) = first.content.joined(second.content) {
+                let joined = Mark { offset: first.offset, size: first.size + second.size, content };
+                self.marks.splice(at - 1..=at, [joined]);
+            }
+        }
+    }
+
+    /// Removes what lies over a range; marks that go beyond it are cut.
     fn clear(&mut self, offset: u64, size: u64) {
         let end = offset + size;
         if !self.marks.iter().any(|mark| mark.offset < end && offset < mark.offset + mark.size) {
@@ -181,14 +204,21 @@ impl Cells {
                 kept.push(mark);
                 continue;
             }
-            if mark.offset < offset {
-                kept.push(Mark { size: offset - mark.offset, ..mark.clone() });
-            }
-            if end < stop {
-                kept.push(Mark { offset: end, size: stop - end, ..mark });
-            }
+            kept.extend(mark.between(mark.offset, offset));
+            kept.extend(mark.between(end, stop));
         }
         self.marks = kept;
+    }
+}
+
+impl Mark {
+    /// What of the mark lies in a range; nothing if nothing does, or if the content cannot be cut.
+    fn between(&self, start: u64, end: u64) -> Option<Mark> {
+        let (start, end) = (start.max(self.offset), end.min(self.offset + self.size));
+        let size = end.checked_sub(start).filter(|&size| size > 0)?;
+        let content =
+            if size == self.size { self.content } else { self.content.cut(self.size, start - self.offset, size)? };
+        Some(Mark { offset: start, size, content })
     }
 }
 
@@ -245,6 +275,7 @@ impl Value {
             Value::Pointer(object, offset) => Some(Content::Pointer(*object, *offset)),
             Value::Procedure(procedure) => Some(Content::Procedure(*procedure)),
             Value::Symbol(symbol, added) => Some(Content::Symbol(*symbol, *added)),
+            Value::Part(part) => Some(Content::Part(*part)),
             Value::Indeterminate => Some(Content::Indeterminate),
         }
     }
@@ -258,6 +289,16 @@ impl Content {
             Content::Pointer(object, offset) => Value::Pointer(object, offset),
             Content::Procedure(procedure) => Value::Procedure(procedure),
             Content::Symbol(symbol, added) => Value::Symbol(symbol, added),
+            Content::Part(part) => Value::Part(part),
+        }
+    }
+
+    /// The object to which it leads, or whose address it is a part of.
+    pub fn object(self) -> Option<ObjectId> {
+        match self {
+            Content::Pointer(object, _) => Some(object),
+            Content::Part(part) => part.object(),
+            Content::Indeterminate | Content::Procedure(_) | Content::Symbol(..) => None,
         }
     }
 
@@ -268,6 +309,7 @@ impl Content {
             Content::Pointer(..) => "some bytes of a pointer",
             Content::Procedure(_) => "some bytes of a function pointer",
             Content::Symbol(..) => "some bytes of an input",
+            Content::Part(_) => "some bytes of an address",
         }
     }
 }
@@ -290,14 +332,47 @@ mod tests {
         let pointer = Content::Pointer(ObjectId(3), 1);
         cells.store_mark(8, 8, pointer);
         assert_eq!(cells.load(8, 8), Loaded::Marked(pointer));
-        assert_eq!(cells.load(8, 4), Loaded::Torn(pointer));
-        assert_eq!(cells.torn_by(12, 8), Some(pointer));
+        assert_eq!(cells.torn_by(12, 8), None);
         assert_eq!(cells.torn_by(8, 8), None);
         let copy = cells.extract(4, 12).expect("no mark is cut");
         let mut other = Cells::zeroed(20);
         other.store_cells(2, &copy);
         assert_eq!(other.load(6, 8), Loaded::Marked(pointer));
         assert_eq!(other.load(2, 4), Loaded::Bits(0x0102_0304));
-        assert!(cells.extract(0, 10).is_err());
+        let input = Content::Symbol(SymbolId(0), 0);
+        cells.store_mark(0, 4, input);
+        assert_eq!(cells.load(0, 2), Loaded::Torn(input));
+        assert_eq!(cells.torn_by(2, 8), Some(input));
+        assert!(cells.extract(2, 8).is_err());
+    }
+
+    #[test]
+    fn an_address_is_made_of_its_bytes_in_their_order() {
+        let pointer = Content::Pointer(ObjectId(3), 1);
+        let mut from = Cells::zeroed(16);
+        from.store_mark(4, 8, pointer);
+        let byte = |index| match from.load(4 + index, 1) {
+            Loaded::Marked(part) => part,
+            other => panic!("{other:?} is no part of an address"),
+        };
+        let mut to = Cells::indeterminate(16);
+        for index in [3, 0, 7, 1, 2, 6, 5] {
+            to.store_mark(2 + index, 1, byte(index));
+        }
+        assert_eq!(to.load(2, 4), from.load(4, 4));
+        assert!(matches!(to.load(2, 8), Loaded::Torn(_)));
+        to.store_mark(6, 1, byte(4));
+        assert_eq!(to.load(2, 8), Loaded::Marked(pointer));
+        let half = from.extract(4, 4).expect("no input is cut");
+        let mut exchanged = Cells::zeroed(8);
+        exchanged.store_cells(4, &half);
+        exchanged.store_cells(0, &from.extract(8, 4).expect("no input is cut"));
+        assert!(matches!(exchanged.load(0, 8), Loaded::Torn(_)));
+        to.store_bits(4, 1, 0);
+        assert!(matches!(to.load(2, 8), Loaded::Torn(_)));
+        assert_eq!(to.load(5, 5), from.load(7, 5));
+        let mut cut = from.clone();
+        cut.store_cells(0, &from.extract(6, 10).expect("no input is cut"));
+        assert!(matches!(cut.load(4, 8), Loaded::Torn(_) | Loaded::Bits(_)));
     }
 }

@@ -14,6 +14,7 @@ mod ending;
 mod evaluate;
 mod memory;
 mod object;
+mod part;
 mod record;
 mod represent;
 mod start;
@@ -26,6 +27,7 @@ pub use addresses::{Addresses, Equalities, agree, alignment_of_allocation, is_li
 pub use compact::Renamed;
 pub use memory::{Cells, Content, Life, Loaded, Mark, Object, Origin, SharedObject};
 pub use object::{Mutex, MutexKind, ReadWrite, SyncObject};
+pub use part::{Part, Whole};
 pub use record::{Access, Called, Happened, Interruption, Naming, Pending, Record, Token};
 pub use state::{BarrierWait, Cancellation, Cleanup, Ending, Frame, State, SyncAddress, Thread, Waiting};
 pub use step::{CALL_DEPTH_LIMIT, Enabled, Machine, Outcome};

@@ -231,7 +231,7 @@ impl Naming<'_> {
             Value::Pointer(object, offset) => TraceValue::Pointer(self.object(*object), *offset),
             Value::Procedure(procedure) => TraceValue::Function(self.program.procedures[*procedure].name.clone()),
             Value::Symbol(symbol, added) => TraceValue::Integer(self.state.symbols[*symbol].low + added),
-            Value::Indeterminate | Value::Blob(_) => TraceValue::Opaque,
+            Value::Part(_) | Value::Indeterminate | Value::Blob(_) => TraceValue::Opaque,
         }
     }
 

@@ -245,7 +245,7 @@ impl State {
         match value {
             Value::Integer(number) => Some(Interval::point(*number)),
             Value::Symbol(symbol, added) => Some(self.symbols[*symbol].shifted(*added)),
-            Value::Pointer(..) | Value::Procedure(_) | Value::Indeterminate | Value::Blob(_) => None,
+            Value::Pointer(..) | Value::Procedure(_) | Value::Part(_) | Value::Indeterminate | Value::Blob(_) => None,
         }
     }
 
@@ -257,11 +257,7 @@ impl State {
                 continue;
             }
             self.object_mut(object).is_shared = true;
-            for mark in self.objects[object].cells.marks() {
-                if let crate::semantics::memory::Content::Pointer(target, _) = mark.content {
-                    pending.push(target);
-                }
-            }
+            pending.extend(self.objects[object].cells.marks().iter().filter_map(|mark| mark.content.object()));
         }
     }
 }

@@ -334,6 +334,9 @@ impl Evaluation<'_, '_, '_> {
                 Value::Symbol(..) => {
                     return Err(Interruption::Unsupported("a call through a pointer without a known target".into()));
                 }
+                Value::Part(_) => {
+                    return Err(Interruption::Unsupported("a call through some bytes of an address".into()));
+                }
                 Value::Integer(_) | Value::Pointer(..) | Value::Indeterminate | Value::Blob(_) => {
                     let message = "a call of something that is no function".to_owned();
                     return Err(Interruption::Violation(ViolationKind::OutOfBounds, message));
@@ -360,7 +363,7 @@ impl Evaluation<'_, '_, '_> {
             let to = data.locals[parameter].ty;
             let value = match value {
                 Value::Blob(_) | Value::Indeterminate => value,
-                Value::Integer(_) | Value::Pointer(..) | Value::Procedure(_) | Value::Symbol(..) => {
+                Value::Integer(_) | Value::Pointer(..) | Value::Procedure(_) | Value::Symbol(..) | Value::Part(_) => {
                     self.convert(value, from, to)?
                 }
             };
@@ -385,6 +388,11 @@ impl Evaluation<'_, '_, '_> {
                 Value::Procedure(_) => {
                     return Err(Interruption::Unsupported(
                         format!("a function given to {name}, which has no body").into(),
+                    ));
+                }
+                Value::Part(_) => {
+                    return Err(Interruption::Unsupported(
+                        format!("some bytes of an address given to {name}, which has no body").into(),
                     ));
                 }
                 Value::Integer(_) | Value::Pointer(..) | Value::Symbol(..) | Value::Indeterminate | Value::Blob(_) => {}
@@ -566,7 +574,9 @@ impl Evaluation<'_, '_, '_> {
                 object.cells = Cells::zeroed(0);
                 Ok(())
             }
-            Value::Symbol(..) => Err(Interruption::Unsupported("free of a pointer without a known target".into())),
+            Value::Symbol(..) | Value::Part(_) => {
+                Err(Interruption::Unsupported("free of a pointer without a known target".into()))
+            }
             Value::Integer(_) | Value::Procedure(_) | Value::Indeterminate | Value::Blob(_) => {
                 violation(ViolationKind::InvalidFree, "free of something that malloc did not return")
             }

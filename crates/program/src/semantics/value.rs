@@ -8,6 +8,7 @@
 use std::rc::Rc;
 
 use crate::semantics::memory::Cells;
+use crate::semantics::part::Part;
 use crate::syntax::ProcedureId;
 
 crate::entity!(
@@ -33,6 +34,8 @@ pub enum Value {
     Procedure(ProcedureId),
     /// The value of a symbol plus a number. Invariant: within the range of its type for every value of the symbol.
     Symbol(SymbolId, i128),
+    /// Some bytes of an address.
+    Part(Part),
     /// Not chosen yet: an uninitialized register.
     Indeterminate,
     /// The bytes of something that is no scalar.

@@ -163,6 +163,11 @@ impl Encoder {
                 self.tag(6);
                 self.varying(number);
             }
+            Scalar::Piece(piece) => {
+                self.tag(8);
+                self.bytes.extend([piece.start, piece.length, piece.size]);
+                self.scalar(piece.whole());
+            }
             Scalar::Floating(value) => {
                 self.tag(if matches!(value, Floating::Single(_)) { 7 } else { 5 });
                 self.varying(value.bits());

@@ -195,7 +195,9 @@ fn number(machine: &Machine<'_>, object: ObjectId, ty: raddle_program::types::Ty
     match decode(types, ty, &bytes) {
         Decoded::Known(Scalar::Integer(number) | Scalar::Wild(number) | Scalar::Outside(number)) => Ok(Some(number)),
         Decoded::Indeterminate { .. } => Ok(None),
-        Decoded::Known(Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_))
+        Decoded::Known(
+            Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) | Scalar::Piece(_),
+        )
         | Decoded::Torn => Err(()),
     }
 }

@@ -73,6 +73,7 @@ pub(super) fn external<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         };
         for scalar in scalars {
             let gives_away = match scalar {
+                Scalar::Piece(_) => true,
                 Scalar::Address(at) => {
                     let object = machine.memory.object(at.object);
                     let leads_on = |byte: &Byte| match byte {

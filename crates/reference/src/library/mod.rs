@@ -91,7 +91,7 @@ impl Call<'_> {
         match self.scalar(index)? {
             Scalar::Integer(number) | Scalar::Wild(number) => Ok(number),
             Scalar::Outside(_) => depends(),
-            Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) => {
+            Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) | Scalar::Piece(_) => {
                 Trouble::unsupported(format!("an address as a number in a call of `{}`", self.name))
             }
         }

@@ -186,9 +186,14 @@ impl Request<'_> {
     fn number(&self, index: usize) -> i128 {
         match self.operands.get(index) {
             Some(Scalar::Integer(number) | Scalar::Wild(number)) => *number,
-            // The machine does not get here with a marked operand.
+            // The machine does not get here with a marked operand, nor with a piece of an address.
             Some(
-                Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) | Scalar::Outside(_),
+                Scalar::Address(_)
+                | Scalar::Function(_)
+                | Scalar::Label(_)
+                | Scalar::Floating(_)
+                | Scalar::Piece(_)
+                | Scalar::Outside(_),
             )
             | None => 0,
         }

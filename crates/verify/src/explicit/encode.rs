@@ -313,7 +313,7 @@ impl<'s> Renaming<'s> {
                     self.content(Content::Symbol(*symbol, *added), row);
                 }
             }
-            Value::Pointer(..) | Value::Procedure(_) | Value::Indeterminate => {
+            Value::Pointer(..) | Value::Procedure(_) | Value::Part(_) | Value::Indeterminate => {
                 self.content(value.content().expect("a value without bytes has a mark"), row);
             }
         }
@@ -336,6 +336,10 @@ impl<'s> Renaming<'s> {
                 row.push(5);
                 signed(row, added);
                 self.symbol(symbol, row);
+            }
+            Content::Part(part) => {
+                row.extend_from_slice(&[6, part.first, part.count, part.of]);
+                self.content(part.address(), row);
             }
         }
     }
