@@ -81,6 +81,12 @@ impl BinaryOperator {
         }
     }
 
+    /// Of a comparison: whether it asks for the order of its operands, and not whether they are equal.
+    pub fn asks_for_order(self) -> Option<bool> {
+        let is_equality = matches!(self, BinaryOperator::Equal | BinaryOperator::NotEqual);
+        self.is_comparison().then_some(!is_equality)
+    }
+
     /// Whether it shifts its left operand, whose type is its own, by its right one, of any integer type.
     pub fn is_shift(self) -> bool {
         matches!(self, BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight)

@@ -196,6 +196,9 @@ pub enum ChoiceKind {
     Undefined,
     /// Whether pointers to two different objects are equal, where C leaves it open (`semantics/addresses.rs`): 1 if they are.
     Address,
+    /// Whether the first of two objects lies in front of the second one in memory, where a program asks (`semantics/address_order.rs`): 1
+    /// if it does.
+    Order,
 }
 
 /// Bytes of an object.

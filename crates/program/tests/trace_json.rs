@@ -81,6 +81,7 @@ fn values_of_every_kind_and_size() {
             ChoiceKind::External,
             ChoiceKind::Undefined,
             ChoiceKind::Address,
+            ChoiceKind::Order,
         ];
         let mut events: Vec<Event> =
             kinds.into_iter().map(|kind| Event::Choice { kind, value: value.clone() }).collect();

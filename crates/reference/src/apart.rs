@@ -8,13 +8,19 @@
 //! Equal answers put objects into *groups* with known distances. A group is a piece of memory over time: it is possible if
 //! every two of its objects can lie where it has them. Groups can always be put far from each other, so an unequal answer
 //! needs nothing but that the two do not come together later.
+//!
+//! `<` on pointers into two objects asks which of them is in front. Memory is a line, so an answer is any that keeps the answers
+//! together free of cycles. Objects in groups are left out, and so are pointers that are not at a byte of a living object.
 
 use crate::machine::Machine;
 use crate::memory::{Life, Object, ObjectKind};
-use crate::value::{Address, Byte, ObjectId, Scalar};
-use raddle_program::trace::ObjectName;
+use crate::value::{Address, Byte, ObjectId, Scalar, Trouble};
+use raddle_cfront::typed::BinaryOperator;
+use raddle_program::trace::{ChoiceKind, ObjectName};
 use raddle_program::types::Types;
 use std::collections::BTreeMap;
+
+const EQUAL_AND_ORDERED: &str = "an object whose place is compared with those of others for equality and for order";
 
 /// What was found out about where objects lie.
 #[derive(Clone, Debug, Default)]
@@ -23,29 +29,104 @@ pub struct Apart {
     groups: Vec<BTreeMap<ObjectId, i128>>,
     /// Addresses that are not equal.
     unequal: Vec<(Address, Address)>,
+    /// Objects, with objects that are farther on in memory. None of them is in a group.
+    in_front: Vec<(ObjectId, ObjectId)>,
+}
+
+/// What a comparison asks about two addresses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// Whether they are one address.
+    Equal,
+    /// Whether the left one is in front of the right one.
+    InFront,
+}
+
+impl Relation {
+    /// How traces call the answer.
+    pub(crate) fn kind(self) -> ChoiceKind {
+        match self {
+            Relation::Equal => ChoiceKind::Address,
+            Relation::InFront => ChoiceKind::Order,
+        }
+    }
+}
+
+/// What kind of thing was found out about two addresses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fact {
+    /// They are not equal.
+    Unequal,
+    /// They are equal.
+    Equal,
+    /// The object of the first is in front of that of the second.
+    InFront,
 }
 
 impl Apart {
+    /// Whether the first object is in front of the second one, if earlier answers say so.
+    pub(crate) fn known_order(&self, one: ObjectId, other: ObjectId) -> Option<bool> {
+        if self.leads_to(one, other) {
+            Some(true)
+        } else if self.leads_to(other, one) {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    fn leads_to(&self, from: ObjectId, to: ObjectId) -> bool {
+        let mut reached = vec![from];
+        let mut next = 0;
+        while let Some(&at) = reached.get(next) {
+            next += 1;
+            for &(one, other) in &self.in_front {
+                if one == at && !reached.contains(&other) {
+                    reached.push(other);
+                }
+            }
+        }
+        reached[1..].contains(&to)
+    }
+
+    /// Takes note that one object is in front of another one.
+    ///
+    /// # Errors
+    /// Unsupported if one of them has come into a group since that was asked.
+    pub(crate) fn note_order(&mut self, one: ObjectId, other: ObjectId) -> Result<(), Trouble> {
+        if self.groups.iter().any(|group| group.contains_key(&one) || group.contains_key(&other)) {
+            return Trouble::unsupported(EQUAL_AND_ORDERED);
+        }
+        if !self.in_front.contains(&(one, other)) {
+            self.in_front.push((one, other));
+        }
+        Ok(())
+    }
+
     /// The objects of which something was found out, in order.
     pub fn objects(&self) -> Vec<ObjectId> {
         let of_groups = self.groups.iter().flat_map(BTreeMap::keys).copied();
         let of_pairs = self.unequal.iter().flat_map(|(one, other)| [one.object, other.object]);
-        let mut objects: Vec<_> = of_groups.chain(of_pairs).collect();
+        let of_order = self.in_front.iter().flat_map(|&(one, other)| [one, other]);
+        let mut objects: Vec<_> = of_groups.chain(of_pairs).chain(of_order).collect();
         objects.sort_unstable();
         objects.dedup();
         objects
     }
 
-    /// What was found out: each object of a group with its distance from the first one of the group, and the unequal addresses.
-    pub fn facts(&self) -> impl Iterator<Item = (bool, Address, Address)> + '_ {
+    /// What was found out: each object of a group with its distance from the first one of the group, the unequal addresses, and which
+    /// objects are in front of others.
+    pub fn facts(&self) -> impl Iterator<Item = (Fact, Address, Address)> + '_ {
         let equal = self.groups.iter().flat_map(|group| {
             let (&first, &start) = group.first_key_value().expect("no group is empty");
             group.iter().map(move |(&object, &at)| {
                 let offset = i64::try_from(at - start).unwrap_or(i64::MAX);
-                (true, Address { object: first, offset }, Address { object, offset: 0 })
+                (Fact::Equal, Address { object: first, offset }, Address { object, offset: 0 })
             })
         });
-        equal.chain(self.unequal.iter().map(|&(one, other)| (false, one, other)))
+        let start = |object| Address { object, offset: 0 };
+        let in_front = self.in_front.iter().map(move |&(one, other)| (Fact::InFront, start(one), start(other)));
+        equal.chain(self.unequal.iter().map(|&(one, other)| (Fact::Unequal, one, other))).chain(in_front)
     }
 
     /// The group of an object, and where that lies in it; by itself it is a group of its own.
@@ -63,6 +144,49 @@ impl Machine<'_> {
         let (Scalar::Address(left), Scalar::Address(right)) = (left, right) else { return None };
         let is_open = left.object != right.object && self.can_lie(left.object, right.object, distance(left, right));
         is_open.then_some((left, right))
+    }
+
+    /// The two addresses and what a comparison asks about them, if the answer is open.
+    pub(crate) fn open_relation(
+        &self,
+        operator: BinaryOperator,
+        left: Scalar,
+        right: Scalar,
+    ) -> Option<(Address, Address, Relation)> {
+        use BinaryOperator as Op;
+        match operator {
+            Op::Equal | Op::NotEqual => {
+                let (left, right) = self.open_equality(left, right)?;
+                Some((left, right, Relation::Equal))
+            }
+            Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual => {
+                let (Scalar::Address(left), Scalar::Address(right)) = (left, right) else { return None };
+                let is_open = left.object != right.object && self.can_be_ordered(left, right);
+                is_open.then_some((left, right, Relation::InFront))
+            }
+            Op::Multiply
+            | Op::Divide
+            | Op::Remainder
+            | Op::Add
+            | Op::Subtract
+            | Op::ShiftLeft
+            | Op::ShiftRight
+            | Op::BitAnd
+            | Op::BitXor
+            | Op::BitOr => None,
+        }
+    }
+
+    /// Whether the order of two objects that are free to be anywhere says how two pointers into them are ordered.
+    fn can_be_ordered(&self, left: Address, right: Address) -> bool {
+        let is_inside = |at: Address| {
+            let object = self.memory.object(at.object);
+            object.life == Life::Alive
+                && (0..i128::from(room(object))).contains(&i128::from(at.offset))
+                && !self.apart.groups.iter().any(|group| group.contains_key(&at.object))
+        };
+        let may_share = [left, right].iter().all(|at| is_literal(self.memory.object(at.object)));
+        is_inside(left) && is_inside(right) && !may_share
     }
 
     /// The answer that follows from earlier answers, if one does.
@@ -84,13 +208,16 @@ impl Machine<'_> {
         (!is_possible).then_some(false)
     }
 
-    /// Takes note of an answer.
-    pub(crate) fn note_equality(&mut self, left: Address, right: Address, is_equal: bool) {
+    /// Takes note of an answer about equality.
+    ///
+    /// # Errors
+    /// Unsupported if it brings an object into a group of which it was asked what is in front of it.
+    pub(crate) fn note_equality(&mut self, left: Address, right: Address, is_equal: bool) -> Result<(), Trouble> {
         if !is_equal {
             if !self.apart.unequal.contains(&(left, right)) {
                 self.apart.unequal.push((left, right));
             }
-            return;
+            return Ok(());
         }
         let ((mut near, at), (far, there)) = (self.apart.group(left.object), self.apart.group(right.object));
         let moved = at + i128::from(left.offset) - there - i128::from(right.offset);
@@ -98,7 +225,12 @@ impl Machine<'_> {
         if !near.contains_key(&right.object) {
             near.extend(far.into_iter().map(|(object, at)| (object, at + moved)));
         }
+        let is_ordered = |(one, other): &(ObjectId, ObjectId)| near.contains_key(one) || near.contains_key(other);
+        if self.apart.in_front.iter().any(is_ordered) {
+            return Trouble::unsupported(EQUAL_AND_ORDERED);
+        }
         self.apart.groups.push(near);
+        Ok(())
     }
 
     /// Whether two objects lived at the same time.

@@ -194,17 +194,16 @@ impl<'u> Machine<'u> {
                 self.conclude(thread, computed, expr.ty, expr.span);
             }
             (ExprKind::Binary(operator, ..), 1) => {
-                let is_equal = arithmetic::is_true(self.pop_scalar(thread))?;
-                let holds = is_equal == (*operator == BinaryOperator::Equal);
+                use BinaryOperator as Op;
+                let answer = arithmetic::is_true(self.pop_scalar(thread))?;
+                let holds = answer == matches!(operator, Op::Equal | Op::Less | Op::LessEqual);
                 self.push_scalar(thread, Scalar::Integer(holds.into()));
             }
             (ExprKind::Binary(operator, left_expr, _), _) => {
                 let (left, right) = self.pop_operands(thread);
-                if let BinaryOperator::Equal | BinaryOperator::NotEqual = operator
-                    && let Some((left, right)) = self.open_equality(left, right)
-                {
+                if let Some((left, right, asks)) = self.open_relation(*operator, left, right) {
                     let span = expr.span;
-                    let compare = Task::Operation(Operation::Compare { left, right, span });
+                    let compare = Task::Operation(Operation::Compare { left, right, asks, span });
                     self.plan(thread, vec![compare, Task::Finish(expr, 1)]);
                     return Ok(());
                 }

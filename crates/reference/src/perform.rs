@@ -1,5 +1,6 @@
 //! What an operation does, and which events it lists.
 
+use crate::apart::Relation;
 use crate::encoding::{Decoded, decode, encode, insert};
 use crate::machine::Machine;
 use crate::memory::{Life, Object, ObjectKind};
@@ -134,10 +135,15 @@ impl<'u> Machine<'u> {
                 self.list(thread, span, Event::Choice { kind, value }, outcome);
                 self.push_scalar(thread, chosen);
             }
-            Operation::Compare { left, right, .. } => {
+            Operation::Compare { left, right, asks, .. } => {
                 let Decision::Value(chosen) = decision else { panic!("a choice needs a decision") };
-                self.note_equality(left, right, chosen != Scalar::Integer(0));
-                let (kind, value) = (ChoiceKind::Address, self.trace_value(chosen));
+                let holds = chosen != Scalar::Integer(0);
+                match asks {
+                    Relation::Equal => self.note_equality(left, right, holds)?,
+                    Relation::InFront if holds => self.apart.note_order(left.object, right.object)?,
+                    Relation::InFront => self.apart.note_order(right.object, left.object)?,
+                }
+                let (kind, value) = (asks.kind(), self.trace_value(chosen));
                 self.list(thread, span, Event::Choice { kind, value }, outcome);
                 self.push_scalar(thread, chosen);
             }

@@ -1,5 +1,6 @@
 //! The scheduler's side of the machine: who can go on, and what can be decided there.
 
+use crate::apart::Relation;
 use crate::encoding::{Decoded, Shape, decode, from_bits, shape};
 use crate::floating::{Floating, is_floating};
 use crate::machine::Machine;
@@ -134,11 +135,15 @@ impl Machine<'_> {
                 };
                 Question::Value { kind: *kind, ty: *ty, value: *value, known: *known, bits }
             }
-            Some(&Operation::Compare { left, right, .. }) => {
-                let (kind, ty) = (ChoiceKind::Address, self.basic().bool);
+            Some(&Operation::Compare { left, right, asks, .. }) => {
+                let (kind, ty) = (asks.kind(), self.basic().bool);
                 let bits = self.types().size_of(ty).unwrap_or(1) as u32 * 8;
-                let (value, known) = match self.known_equality(left, right) {
-                    Some(is_equal) => (u128::from(is_equal), 1),
+                let answer = match asks {
+                    Relation::Equal => self.known_equality(left, right),
+                    Relation::InFront => self.apart.known_order(left.object, right.object),
+                };
+                let (value, known) = match answer {
+                    Some(holds) => (u128::from(holds), 1),
                     None => (0, 0),
                 };
                 Question::Value { kind, ty, value, known, bits }

@@ -4,6 +4,7 @@
 //! are local: they touch nothing that another thread could see. Whatever others can see, or what ends or forks an
 //! execution, is an [`Operation`]: it is pushed with all its operands evaluated, and the thread stops in front of it.
 
+use crate::apart::Relation;
 use crate::library::{Call, Running};
 use crate::value::{Address, Byte, ObjectId, Place, Scalar, Value};
 use raddle_cfront::typed::{Block, Expr, FunctionId, Initializer, Statement, VariableId};
@@ -150,8 +151,8 @@ pub enum Operation {
     /// Pushes any value of a type. `keep` is the object that was indeterminate and keeps the value. Known bits of it
     /// stay as they are: `value` under the mask `known`.
     Choose { kind: ChoiceKind, ty: TypeId, keep: Option<Place>, value: u128, known: u128, span: Span },
-    /// Pushes whether two addresses are equal where that is open: 1 or 0.
-    Compare { left: Address, right: Address, span: Span },
+    /// Pushes whether two addresses are in a relation where that is open: 1 or 0.
+    Compare { left: Address, right: Address, asks: Relation, span: Span },
     /// Copies a range.
     Copy { to: Place, from: Place, size: u64, may_overlap: bool, span: Span },
     /// Fills a range.

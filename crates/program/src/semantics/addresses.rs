@@ -20,7 +20,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::semantics::evaluate::{Evaluated, Evaluation};
+use crate::semantics::evaluate::{Evaluated, Evaluation, unsupported};
 use crate::semantics::memory::{Life, Origin};
 use crate::semantics::record::Token;
 use crate::semantics::state::State;
@@ -31,15 +31,15 @@ use crate::trace::{ChoiceKind, Event, TraceValue};
 /// The alignment of `max_align_t`: no allocation is aligned to more.
 const GREATEST_ALIGNMENT: u64 = 16;
 
-/// How a machine answers whether pointers to two objects are equal where C leaves it open.
+/// How a machine answers whether pointers to two objects are equal where C leaves it open, and what their order is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Equalities {
-    /// The program compares no two such pointers: all objects have addresses of their own, for ever.
+    /// The program compares no two such pointers: all objects have addresses of their own, for ever. Their order has no model.
     #[default]
     Excluded,
-    /// They are unequal. The choice is listed.
+    /// They are unequal. The choice is listed. Their order has no model.
     Denied,
-    /// They may be equal or not: a choice.
+    /// They may be equal or not: a choice. So is their order.
     Chosen,
 }
 
@@ -52,6 +52,9 @@ pub struct Addresses {
     equal: BTreeSet<Distance>,
     /// Which distances were found not to hold.
     unequal: BTreeSet<Distance>,
+    /// Which objects were found to lie in front of which ones ([`crate::semantics::address_order`]).
+    // Invariants: a strict partial order, closed; no object in it has a distance in `equal`.
+    below: BTreeSet<(ObjectId, ObjectId)>,
 }
 
 /// What is remembered of an object that has ended.
@@ -80,7 +83,13 @@ impl Addresses {
             let met = remains.met.iter().filter_map(|&met| name(met)).collect();
             Some((name(object)?, Remains { size: remains.size, met }))
         });
-        Addresses { remains: remains.collect(), equal: distances(&self.equal), unequal: distances(&self.unequal) }
+        let below = self.below.iter().filter_map(|&(one, other)| Some((name(one)?, name(other)?)));
+        Addresses {
+            remains: remains.collect(),
+            equal: distances(&self.equal),
+            unequal: distances(&self.unequal),
+            below: below.collect(),
+        }
     }
 
     /// All that is known, as numbers: equal knowledge gives equal numbers, under names of objects.
@@ -101,6 +110,35 @@ impl Addresses {
                 number(bytes);
             }
         }
+        number(named.below.len() as i128);
+        for &(one, other) in &named.below {
+            number(one.0.into());
+            number(other.0.into());
+        }
+    }
+
+    /// Whether the first object lies in front of the second one, if that was found out.
+    pub(super) fn order(&self, one: ObjectId, other: ObjectId) -> Option<bool> {
+        let is_below = self.below.contains(&(one, other));
+        (is_below || self.below.contains(&(other, one))).then_some(is_below)
+    }
+
+    /// Takes note that the first object lies in front of the second one.
+    pub(super) fn put_below(&mut self, one: ObjectId, other: ObjectId) {
+        let in_front = self.below.iter().filter(|(_, it)| *it == one).map(|&(it, _)| it);
+        let behind = self.below.iter().filter(|(it, _)| *it == other).map(|&(_, it)| it);
+        let behind: Vec<ObjectId> = behind.chain([other]).collect();
+        let pairs: Vec<_> = in_front.chain([one]).flat_map(|it| behind.iter().map(move |&last| (it, last))).collect();
+        self.below.extend(pairs);
+    }
+
+    /// Whether an object lies at a known distance from another one.
+    pub(super) fn is_tied(&self, object: ObjectId) -> bool {
+        self.equal.iter().any(|&(one, other, _)| one == object || other == object)
+    }
+
+    fn has_order(&self, object: ObjectId) -> bool {
+        self.below.iter().any(|&(one, other)| one == object || other == object)
     }
 
     /// Whether the two lived at the same time, neither of them a global.
@@ -218,6 +256,10 @@ impl Evaluation<'_, '_, '_> {
         let value = self.state.resolved(value);
         let is_equal = self.is_true(&value)?;
         let addresses = &mut self.state.addresses;
+        let tied = [one.0, other.0].into_iter().flat_map(|object| addresses.cluster(object));
+        if is_equal && tied.into_iter().any(|(object, _)| addresses.has_order(object)) {
+            return unsupported("an object whose place in memory is compared for order and for equality");
+        }
         let facts = if is_equal { &mut addresses.equal } else { &mut addresses.unequal };
         facts.insert(distance(one.0, other.0, behind));
         Ok(is_equal)
@@ -262,7 +304,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// How many bytes of memory an object takes: an allocation of no bytes has an address of its own.
-    fn room(&self, object: ObjectId) -> u64 {
+    pub(super) fn room(&self, object: ObjectId) -> u64 {
         let data = &self.state.objects[object];
         let remains = self.state.addresses.remains.get(&object);
         let size = remains.map_or(data.cells.size(), |remains| remains.size);
@@ -303,5 +345,20 @@ mod tests {
         assert_eq!(addresses.cluster(id(1)), [(id(1), 0), (id(2), -4), (id(3), 4)]);
         let renamed = addresses.renamed(|object| (object != id(2)).then_some(object));
         assert_eq!(renamed, Addresses::default());
+    }
+
+    #[test]
+    fn what_is_in_front_of_what_is_in_front_is_in_front() {
+        let id = ObjectId;
+        let mut addresses = Addresses::default();
+        addresses.put_below(id(3), id(1));
+        addresses.put_below(id(2), id(4));
+        assert_eq!(addresses.order(id(3), id(4)), None);
+        addresses.put_below(id(1), id(2));
+        assert_eq!((addresses.order(id(3), id(4)), addresses.order(id(4), id(3))), (Some(true), Some(false)));
+        // What was found out through an object stays when that is forgotten.
+        let renamed = addresses.renamed(|object| (object != id(1) && object != id(2)).then_some(object));
+        assert_eq!(renamed.order(id(3), id(4)), Some(true));
+        assert!(renamed.has_order(id(3)) && !renamed.has_order(id(1)) && !renamed.is_tied(id(3)));
     }
 }

@@ -308,7 +308,7 @@ impl Evaluation<'_, '_, '_> {
         let equality = |equal: bool| match operator {
             BinaryOperator::Equal => Ok(equal),
             BinaryOperator::NotEqual => Ok(!equal),
-            _ => unsupported("comparing the order of addresses of different objects"),
+            _ => unsupported("comparing the order of addresses of functions"),
         };
         match (a, b) {
             (Value::Integer(x), Value::Integer(y)) => Ok(match operator {
@@ -323,9 +323,12 @@ impl Evaluation<'_, '_, '_> {
                 self.compared(operator, &Value::Integer((*x).into()), &Value::Integer((*y).into()))
             }
             (Value::Pointer(one, x), Value::Pointer(other, y)) => {
-                // Their order has no model: it is refused before anything is chosen.
-                equality(false)?;
-                equality(self.are_equal((*one, *x), (*other, *y))?)
+                let (one, other) = ((*one, *x), (*other, *y));
+                match operator {
+                    BinaryOperator::Less | BinaryOperator::LessEqual => self.is_below(one, other),
+                    BinaryOperator::Greater | BinaryOperator::GreaterEqual => Ok(!self.is_below(one, other)?),
+                    _ => equality(self.are_equal(one, other)?),
+                }
             }
             (Value::Procedure(one), Value::Procedure(other)) => equality(one == other),
             (Value::Pointer(..), Value::Procedure(_)) | (Value::Procedure(_), Value::Pointer(..)) => equality(false),

@@ -4,6 +4,7 @@
 //! reference interpreter over the typed tree). One call of [`Machine::step`] takes one transition; which transitions to
 //! take, and in what order, is the engine's business.
 
+mod address_order;
 mod addresses;
 mod arithmetic;
 mod bit_field;

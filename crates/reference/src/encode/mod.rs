@@ -279,9 +279,9 @@ impl Encoder {
         }
         self.met = met;
         let mut facts = Vec::new();
-        for (is_equal, one, other) in machine.apart.facts() {
+        for (fact, one, other) in machine.apart.facts() {
             let start = self.bytes.len();
-            self.flag(is_equal);
+            self.tag(fact as u8);
             self.address(one);
             self.address(other);
             facts.push(self.bytes.split_off(start));

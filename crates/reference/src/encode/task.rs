@@ -236,8 +236,9 @@ impl Encoder {
                 self.wide(*value as i128);
                 self.wide(*known as i128);
             }
-            Operation::Compare { left, right, .. } => {
+            Operation::Compare { left, right, asks, .. } => {
                 self.tag(22);
+                self.tag(*asks as u8);
                 self.address(*left);
                 self.address(*right);
             }

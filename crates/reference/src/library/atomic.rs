@@ -5,6 +5,7 @@
 //! failure; what its order for success adds comes with the write.
 
 use super::script::{Model, Ran, Script, deny, number};
+use crate::apart::Relation;
 use crate::arithmetic;
 use crate::task::Operation;
 use crate::value::{Mode, Place, Scalar, Trouble, Value};
@@ -252,7 +253,7 @@ fn are_equal<'u>(s: &mut Script<'_, 'u>, left: Scalar, right: Scalar, ty: TypeId
     let is_open = s.once_number(|machine| machine.open_equality(left, right).is_some().into())? != 0;
     if let (true, Scalar::Address(left), Scalar::Address(right)) = (is_open, left, right) {
         let span = s.span();
-        return Ok(s.number_of(Operation::Compare { left, right, span })? != 0);
+        return Ok(s.number_of(Operation::Compare { left, right, asks: Relation::Equal, span })? != 0);
     }
     let equal = arithmetic::binary(s.fixed().types(), BinaryOperator::Equal, left, right, ty)?;
     match equal.value {

@@ -44,7 +44,8 @@ pub struct ReplayFile {
 /// # Errors
 /// A sentence, if the program has no place for a step of the trace.
 pub fn replay(program: &Program, trace: &Trace) -> Result<Vec<ReplayFile>, String> {
-    let asks_where = |event: &Event| matches!(event, Event::Choice { kind: ChoiceKind::Address, .. });
+    let asks_where =
+        |event: &Event| matches!(event, Event::Choice { kind: ChoiceKind::Address | ChoiceKind::Order, .. });
     if let Some(step) = trace.steps.iter().find(|step| asks_where(&step.event)) {
         let place = &step.place;
         return Err(format!(

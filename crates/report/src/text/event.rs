@@ -77,6 +77,8 @@ fn choice(kind: ChoiceKind, value: &TraceValue) -> String {
         ChoiceKind::External => format!("external function gives {value}"),
         ChoiceKind::Address if is_zero => "the two addresses differ".to_owned(),
         ChoiceKind::Address => "the two objects have the same address".to_owned(),
+        ChoiceKind::Order if is_zero => "the second object lies in front of the first one in memory".to_owned(),
+        ChoiceKind::Order => "the first object lies in front of the second one in memory".to_owned(),
         ChoiceKind::Undefined => format!("undefined result is {value}"),
     }
 }

@@ -14,6 +14,9 @@
 //! Objects are those of points-to, so one abstract object stands for X and Y if an execution may have two of it. Where threads
 //! run code that points-to does not see, every comparison of pointers counts, unless nothing in the text can lead to such a pair.
 //!
+//! Comparisons for order ([`open_order`]) are open if the operands may lead to two objects. Engines other than `explicit` refuse such
+//! a comparison where they meet one, so it is no matter of what they prove.
+//!
 //! Left out: conditions under which the steps are taken; the order of values in a structure that protects itself against
 //! reuse, such as counted or hazard pointers.
 
@@ -31,7 +34,7 @@ use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::parallel::{CodePlace, Parallel};
-use super::points_to::{AbstractObject, Context, ObjectKind, PointsTo, Target, ThreadClass, lies_on_cycle};
+use super::points_to::{AbstractObject, Context, Node, ObjectKind, PointsTo, Target, ThreadClass, lies_on_cycle};
 
 /// Literals with more bytes than this together are taken to agree somewhere.
 const COMPARED_BYTES: u64 = 1 << 12;
@@ -43,7 +46,7 @@ pub fn open_equality<'a>(
     points_to: impl FnOnce() -> &'a PointsTo,
 ) -> Option<Span> {
     // Without a comparison of anything as wide as an address nothing else is computed.
-    let compared = comparisons(program, automata);
+    let compared = comparisons(program, automata, false);
     if compared.is_empty() {
         return None;
     }
@@ -57,7 +60,7 @@ pub fn open_equality<'a>(
     let mut candidates: Vec<_> = points_to
         .comparisons
         .iter()
-        .filter(|it| leads_to_memory(points_to, it.left) && leads_to_memory(points_to, it.right))
+        .filter(|it| !it.is_order && leads_to_memory(points_to, it.left) && leads_to_memory(points_to, it.right))
         .collect();
     candidates.sort_by_key(|it| it.span);
     if candidates.is_empty() {
@@ -75,8 +78,53 @@ pub fn open_equality<'a>(
     candidates.into_iter().find(|it| lives.is_open(it.left, it.right)).map(|it| it.span)
 }
 
-fn leads_to_memory(points_to: &PointsTo, node: super::points_to::Node) -> bool {
-    points_to.targets(node).iter().any(|target| points_to.object(target.object).kind.is_memory())
+/// The first comparison, in the order of the text, that may ask for the order of pointers to two objects.
+pub fn open_order<'a>(
+    program: &'a Program,
+    automata: &'a Table<ProcedureId, Automaton>,
+    points_to: impl FnOnce() -> &'a PointsTo,
+) -> Option<Span> {
+    let compared = comparisons(program, automata, true);
+    if compared.is_empty() {
+        return None;
+    }
+    let points_to = points_to();
+    if points_to.hides_calls {
+        return compared.into_iter().filter(|it| it.is_of_pointers).map(|it| it.span).min();
+    }
+    let is_open = |left: Node, right: Node| {
+        memory(points_to, left).any(|one| {
+            memory(points_to, right)
+                .any(|other| one.object != other.object || may_be_two(points_to, automata, one.object))
+        })
+    };
+    let orders = points_to.comparisons.iter().filter(|it| it.is_order && is_open(it.left, it.right));
+    orders.map(|it| it.span).min()
+}
+
+/// The targets that are memory.
+fn memory(points_to: &PointsTo, node: Node) -> impl Iterator<Item = Target> + '_ {
+    points_to.targets(node).iter().copied().filter(|target| points_to.object(target.object).kind.is_memory())
+}
+
+/// Whether an execution may have two objects of this one.
+fn may_be_two(points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>, object: AbstractObject) -> bool {
+    match points_to.object(object).kind {
+        ObjectKind::Global(_) => false,
+        ObjectKind::ThreadLocal(class, _) => !points_to.classes[class].is_single,
+        ObjectKind::Local(context, local) => !points_to.lives_once(context, local, automata),
+        ObjectKind::Allocated(context, transition) => !points_to.runs_once(context, transition, automata),
+        ObjectKind::Keys
+        | ObjectKind::Procedure(_)
+        | ObjectKind::Thread(_)
+        | ObjectKind::Number
+        | ObjectKind::Unknown
+        | ObjectKind::Indeterminate => false,
+    }
+}
+
+fn leads_to_memory(points_to: &PointsTo, node: Node) -> bool {
+    memory(points_to, node).next().is_some()
 }
 
 /// A comparison whose operands are as wide as an address, none of them a constant.
@@ -86,17 +134,19 @@ struct Compared {
     is_of_pointers: bool,
 }
 
-fn comparisons(program: &Program, automata: &Table<ProcedureId, Automaton>) -> Vec<Compared> {
+fn comparisons(program: &Program, automata: &Table<ProcedureId, Automaton>, is_order: bool) -> Vec<Compared> {
     struct Finder<'p> {
+        is_order: bool,
         program: &'p Program,
         span: Span,
         found: Vec<Compared>,
     }
     impl Visitor for Finder<'_> {
         fn expr(&mut self, expr: &Expr) {
-            let ExprKind::Binary(BinaryOperator::Equal | BinaryOperator::NotEqual, left, right) = &expr.kind else {
+            let ExprKind::Binary(operator, left, right) = &expr.kind else { return };
+            if operator.asks_for_order() != Some(self.is_order) {
                 return;
-            };
+            }
             let types = &self.program.types;
             let bits = 8 * types.model().pointer_bytes();
             let is_wide = |expr: &Expr| types.scalar_shape(expr.ty).is_none_or(|(width, _)| u64::from(width) >= bits);
@@ -115,7 +165,7 @@ fn comparisons(program: &Program, automata: &Table<ProcedureId, Automaton>) -> V
             self.found.push(Compared { span: self.span, is_of_pointers });
         }
     }
-    let mut finder = Finder { program, span: Span::NOWHERE, found: Vec::new() };
+    let mut finder = Finder { is_order, program, span: Span::NOWHERE, found: Vec::new() };
     for transition in automata.values().flat_map(|automaton| automaton.transitions.values()) {
         finder.span = transition.span;
         transition.guard.iter().for_each(|guard| walk_expr(&guard.condition, &mut finder));
@@ -194,13 +244,9 @@ struct Lives<'a> {
 }
 
 impl Lives<'_> {
-    fn is_open(&mut self, left: super::points_to::Node, right: super::points_to::Node) -> bool {
-        let points_to = self.points_to;
-        let memory = |node| {
-            let targets = points_to.targets(node).iter().copied();
-            targets.filter(|target| points_to.object(target.object).kind.is_memory()).collect::<Vec<Target>>()
-        };
-        let (left, right) = (memory(left), memory(right));
+    fn is_open(&mut self, left: Node, right: Node) -> bool {
+        let (left, right): (Vec<_>, Vec<_>) =
+            (memory(self.points_to, left).collect(), memory(self.points_to, right).collect());
         left.iter().any(|&one| right.iter().any(|&other| self.may_meet(one, other)))
     }
 
@@ -217,18 +263,7 @@ impl Lives<'_> {
 
     /// Whether an execution may have two objects of this one.
     fn may_be_two(&self, object: AbstractObject) -> bool {
-        match self.points_to.object(object).kind {
-            ObjectKind::Global(_) => false,
-            ObjectKind::ThreadLocal(class, _) => !self.points_to.classes[class].is_single,
-            ObjectKind::Local(context, local) => !self.points_to.lives_once(context, local, self.automata),
-            ObjectKind::Allocated(context, transition) => !self.points_to.runs_once(context, transition, self.automata),
-            ObjectKind::Keys
-            | ObjectKind::Procedure(_)
-            | ObjectKind::Thread(_)
-            | ObjectKind::Number
-            | ObjectKind::Unknown
-            | ObjectKind::Indeterminate => false,
-        }
+        may_be_two(self.points_to, self.automata, object)
     }
 
     /// Whether a pointer may lie outside of its object, or at its end.

@@ -17,7 +17,7 @@ use raddle_program::source::Span;
 use raddle_program::syntax::{ProcedureId, Program};
 
 use super::commutation::Arithmetic;
-use super::compared_addresses::open_equality;
+use super::compared_addresses::{open_equality, open_order};
 use super::cut_points::{CutPoints, Visibility};
 use super::intervals::ValueIntervals;
 use super::movers::Movers;
@@ -36,6 +36,7 @@ pub struct Subject {
     never_racing: OnceLock<Option<NeverRacing>>,
     open_loops: OnceLock<OpenLoops>,
     open_equality: OnceLock<Option<Span>>,
+    open_order: OnceLock<Option<Span>>,
     intervals: OnceLock<ValueIntervals>,
 }
 
@@ -61,6 +62,7 @@ impl Subject {
             never_racing: OnceLock::new(),
             open_loops: OnceLock::new(),
             open_equality: OnceLock::new(),
+            open_order: OnceLock::new(),
             intervals: OnceLock::new(),
         })
     }
@@ -116,9 +118,15 @@ impl Subject {
         *self.open_equality.get_or_init(found)
     }
 
+    /// Whether some comparison of pointers, for equality or for order, may be answered either way.
+    pub fn has_open_comparison(&self) -> bool {
+        let found = || open_order(self, self.automata(), || self.points_to());
+        self.open_equality().is_some() || self.open_order.get_or_init(found).is_some()
+    }
+
     /// What an engine answers there that tries both answers.
     pub fn chosen_equalities(&self) -> Equalities {
-        if self.open_equality().is_some() { Equalities::Chosen } else { Equalities::Excluded }
+        if self.has_open_comparison() { Equalities::Chosen } else { Equalities::Excluded }
     }
 
     /// What an engine answers there that does not try both answers.

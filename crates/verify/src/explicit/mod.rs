@@ -71,7 +71,7 @@ impl Engine for Explicit {
             true => Answers { outcomes: Vec::new() },
             false => {
                 // Where lives of objects are followed, steps that begin and end them are seen by all.
-                let most = if task.program.open_equality().is_some() { Reduction::ReadWrite } else { cx.reduction };
+                let most = if task.program.has_open_comparison() { Reduction::ReadWrite } else { cx.reduction };
                 let reductions = Reductions::named(cx.reduction.min(most));
                 search(&Task { properties: others, ..task.clone() }, reductions, cx)
             }

@@ -160,7 +160,7 @@ fn transition(
         // What no object and no register holds is chosen again when the transition is taken.
         let is_passing = |event: &Pending| {
             let Event::Choice { kind, .. } = event.step.event else { return false };
-            matches!(kind, ChoiceKind::Undefined | ChoiceKind::Address)
+            matches!(kind, ChoiceKind::Undefined | ChoiceKind::Address | ChoiceKind::Order)
         };
         let mut index = 0;
         events.retain(|event| {

@@ -404,12 +404,12 @@ impl Code<'_, '_> {
                 let operands = [self.value(left, span), self.value(right, span)];
                 self.is_accessed = before;
                 let is_number = |expr: &Expr| matches!(expr.kind, ExprKind::Integer(_));
-                if matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual)
+                if let Some(is_order) = operator.asks_for_order()
                     && !is_number(left)
                     && !is_number(right)
                 {
                     let [left, right] = operands;
-                    self.translation.comparisons.push(ComparisonSite { span, left, right });
+                    self.translation.comparisons.push(ComparisonSite { span, left, right, is_order });
                 }
                 match operator {
                     BinaryOperator::Equal

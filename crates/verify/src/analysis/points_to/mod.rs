@@ -106,6 +106,8 @@ pub struct ComparisonSite {
     pub left: Node,
     /// What the right operand may hold.
     pub right: Node,
+    /// Whether it asks for the order of the two; else whether they are equal.
+    pub is_order: bool,
 }
 
 /// Pointer arithmetic whose result is not accessed at once.
@@ -139,7 +141,7 @@ pub struct PointsTo {
     pub contexts: Table<Context, ContextData>,
     /// The listed accesses, in the order of contexts and transitions.
     pub accesses: Vec<AccessSite>,
-    /// The comparisons for equality, but those with constants.
+    /// The comparisons for equality or order, but those with constants.
     pub comparisons: Vec<ComparisonSite>,
     /// Pointer arithmetic whose result is not accessed at once.
     pub walks: Vec<Walk>,
