@@ -271,7 +271,7 @@ fn room(object: &Object) -> u64 {
 }
 
 /// At a multiple of which number an object lies: one that was asked for by its size holds anything that fits.
-fn alignment(types: &Types, object: &Object) -> u64 {
+pub(crate) fn alignment(types: &Types, object: &Object) -> u64 {
     let natural = match object.ty {
         Some(ty) => types.align_of(ty).unwrap_or(1),
         None if object.size == 0 => 1,

@@ -302,6 +302,9 @@ fn compare(left: Scalar, right: Scalar) -> Result<std::cmp::Ordering, Trouble> {
         // Null is below every object.
         (Scalar::Address(_), Scalar::Integer(0)) => Ok(Ordering::Greater),
         (Scalar::Integer(0), Scalar::Address(_)) => Ok(Ordering::Less),
+        // Nor does an object lie in the first page of memory, nor at a negative number.
+        (Scalar::Address(_), Scalar::Integer(-4095..4096)) => Ok(Ordering::Greater),
+        (Scalar::Integer(-4095..4096), Scalar::Address(_)) => Ok(Ordering::Less),
         _ => Trouble::unsupported("the order of two pointers that do not point into one object"),
     }
 }

@@ -125,7 +125,7 @@ impl<'u> Machine<'u> {
         match &expr.kind {
             ExprKind::CompoundAssign { operator, target, computation, .. } => {
                 let old = arithmetic::convert(types, old, target.ty, *computation)?;
-                arithmetic::binary(types, *operator, old, right, *computation)
+                self.binary(*operator, old, right, *computation)
             }
             ExprKind::PointerAssign { target, is_subtraction, element, .. } => {
                 plain(self.move_pointer(thread, old, right, *is_subtraction, element, target.ty)?)

@@ -207,7 +207,7 @@ impl<'u> Machine<'u> {
                     self.plan(thread, vec![compare, Task::Finish(expr, 1)]);
                     return Ok(());
                 }
-                let computed = arithmetic::binary(types, *operator, left, right, left_expr.ty)?;
+                let computed = self.binary(*operator, left, right, left_expr.ty)?;
                 self.conclude(thread, computed, expr.ty, expr.span);
             }
             (ExprKind::PointerAdd { is_subtraction, element, .. }, _) => {

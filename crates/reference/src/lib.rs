@@ -6,6 +6,7 @@
 //! | file | concept |
 //! |---|---|
 //! | `value`, `encoding`, `memory` | scalars with provenance, their bytes, objects |
+//! | `aligned` | arithmetic that the alignment of an object decides |
 //! | `apart` | whether two objects can be at one address |
 //! | `arithmetic` | C's operators on scalars |
 //! | `task` | what a thread still has to do; where it stops |
@@ -21,6 +22,7 @@
 
 mod access;
 mod ahead;
+mod aligned;
 mod apart;
 mod arithmetic;
 mod assignment;

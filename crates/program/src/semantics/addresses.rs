@@ -311,7 +311,7 @@ impl Evaluation<'_, '_, '_> {
         if data.ty.is_none() { size.max(1) } else { size }
     }
 
-    fn alignment(&self, object: ObjectId) -> u64 {
+    pub(super) fn alignment(&self, object: ObjectId) -> u64 {
         let types = &self.machine.program.types;
         match self.state.objects[object].ty {
             Some(ty) => types.align_of(ty).unwrap_or(1).max(1),

@@ -39,6 +39,8 @@ pub(super) enum Located {
 
 pub(super) type Evaluated<T> = Result<T, Interruption>;
 
+const ADDRESS_AND_NUMBER: &str = "comparing an address with a number";
+
 const PART_AS_NUMBER: &str = "some bytes of an address as a number";
 
 pub(super) fn unsupported<T>(what: &str) -> Evaluated<T> {
@@ -199,6 +201,9 @@ impl Evaluation<'_, '_, '_> {
             | BinaryOperator::BitOr
             | BinaryOperator::BitXor => {
                 let shape = self.shape(ty)?;
+                if let Some(value) = self.on_low_bits(operator, &a, &b, shape) {
+                    return Ok(value);
+                }
                 let (a, b) = (self.number(a)?, self.number(b)?);
                 self.computed(compute(operator, a, b, shape), ty)
             }
@@ -231,11 +236,7 @@ impl Evaluation<'_, '_, '_> {
             match self.value(operand)? {
                 Value::Integer(number) => decided.push((number, operand.ty)),
                 Value::Symbol(..) => {}
-                Value::Pointer(..)
-                | Value::Procedure(_)
-                | Value::Part(_)
-                | Value::Indeterminate
-                | Value::Blob(_) => {
+                Value::Pointer(..) | Value::Procedure(_) | Value::Part(_) | Value::Indeterminate | Value::Blob(_) => {
                     return unsupported("floating-point arithmetic on something that is no number");
                 }
             }
@@ -340,9 +341,14 @@ impl Evaluation<'_, '_, '_> {
                 BinaryOperator::Greater | BinaryOperator::GreaterEqual => Ok(!matches!(a, Value::Integer(_))),
                 _ => Ok(matches!(a, Value::Integer(_))),
             },
-            (Value::Pointer(..) | Value::Procedure(_), Value::Integer(_))
-            | (Value::Integer(_), Value::Pointer(..) | Value::Procedure(_)) => {
-                unsupported("comparing an address with a number")
+            (Value::Pointer(object, offset), Value::Integer(number)) => {
+                self.address_compared(operator, (*object, *offset), *number, false)
+            }
+            (Value::Integer(number), Value::Pointer(object, offset)) => {
+                self.address_compared(operator, (*object, *offset), *number, true)
+            }
+            (Value::Procedure(_), Value::Integer(_)) | (Value::Integer(_), Value::Procedure(_)) => {
+                unsupported(ADDRESS_AND_NUMBER)
             }
             (Value::Part(_), _) | (_, Value::Part(_)) => unsupported(PART_AS_NUMBER),
             (Value::Symbol(..), _) | (_, Value::Symbol(..)) => compare(self.state, operator, a, b),
@@ -350,6 +356,28 @@ impl Evaluation<'_, '_, '_> {
                 unsupported("comparing something that is no scalar")
             }
         }
+    }
+
+    /// Whether a comparison of an address with a number that is not zero holds; of the number with the address if it is turned round.
+    fn address_compared(
+        &self,
+        operator: BinaryOperator,
+        address: (ObjectId, i64),
+        number: i128,
+        is_turned_round: bool,
+    ) -> Evaluated<bool> {
+        let asks_for_order = operator.asks_for_order() == Some(true);
+        if !asks_for_order && self.is_misaligned(address, number) {
+            return Ok(operator == BinaryOperator::NotEqual);
+        }
+        let Some(ordering) = self.against_number(address, number) else { return unsupported(ADDRESS_AND_NUMBER) };
+        let ordering = if is_turned_round { ordering.reverse() } else { ordering };
+        Ok(match operator {
+            BinaryOperator::Equal => false,
+            BinaryOperator::NotEqual => true,
+            BinaryOperator::Less | BinaryOperator::LessEqual => ordering.is_lt(),
+            _ => ordering.is_gt(),
+        })
     }
 
     fn difference(&mut self, left: Value, right: Value, element: u64) -> Evaluated<Value> {

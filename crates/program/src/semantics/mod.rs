@@ -13,6 +13,7 @@ mod compact;
 mod contents;
 mod ending;
 mod evaluate;
+mod low_bits;
 mod memory;
 mod object;
 mod part;

@@ -235,7 +235,7 @@ fn fetch<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
             (true, BinaryOperator::Subtract, Scalar::Integer(bytes)) => {
                 arithmetic::add_to_pointer(types, old, -bytes, ty)?
             }
-            _ => match (arithmetic::binary(types, operator, old, operand, ty)?.value, is_complemented) {
+            _ => match (s.fixed().binary(operator, old, operand, ty)?.value, is_complemented) {
                 (Some(Scalar::Integer(number)), true) => Scalar::Integer(arithmetic::wrap(types, ty, !number)?),
                 (Some(value), false) => value,
                 (Some(_) | None, _) => Trouble::unsupported(format!("`{name}` of an address"))?,

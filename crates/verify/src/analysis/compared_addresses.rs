@@ -27,7 +27,7 @@ use raddle_program::entity::Table;
 use raddle_program::semantics::{agree, is_literal, overlap};
 use raddle_program::source::Span;
 use raddle_program::syntax::{
-    BinaryOperator, Effect, Expr, ExprKind, GlobalId, InitialValue, LocalId, Place, PlaceKind, ProcedureId, Program,
+    Effect, Expr, ExprKind, GlobalId, InitialValue, LocalId, Place, PlaceKind, ProcedureId, Program,
 };
 use raddle_program::types::{TypeId, TypeKind};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
