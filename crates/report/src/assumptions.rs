@@ -115,6 +115,10 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
          start of another; equal string literals), both answers count: `explicit` tries both, and other engines answer \
          UNKNOWN or show a violation. The id of a joined thread is not used again.",
     );
+    say(
+        "Where a program compares the order of two objects in memory, which C leaves undefined, either may be first, and all comparisons \
+         agree on one order. No object lies in the first or in the last 4096 bytes of memory.",
+    );
     say("Globals start at zero; locals and memory from malloc start with any value, chosen once.");
     say("malloc, calloc, realloc (to a size other than 0) and pthread_create succeed.");
     say(

@@ -1,5 +1,5 @@
 //@ assertions: unsafe  others: safe
-//@ by: explicit
+//@ by: explicit bmc
 //@ twin: low_bits_of_an_address
 // An address inside of an aligned object need not be aligned.
 #include <assert.h>

@@ -261,6 +261,9 @@ impl Pass<'_> {
             | BinaryOperator::BitXor => {
                 let (width, is_signed) = self.shape(cx, state, ty)?;
                 self.shape(cx, state, right.ty)?;
+                if let Some(value) = self.on_low_bits(cx, state, operator, a, b, width)? {
+                    return Ok(value);
+                }
                 let (a, b) = (self.plain(cx, state, a)?, self.plain(cx, state, b)?);
                 let bits = self.computed(cx, state, operator, a, b, width, is_signed);
                 Ok(Value::of_bits(&mut self.pool, bits))

@@ -71,6 +71,7 @@ mod join;
 mod keys;
 mod life;
 mod loops;
+mod low_bits;
 mod memory;
 mod overflow;
 mod overwrite;

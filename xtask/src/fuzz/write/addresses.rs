@@ -58,14 +58,31 @@ impl Writer {
         // What the other thread does to the object by its name.
         let value = self.random.between(0, 3);
         let named = match self.random.below(3) {
-            0 => Statement::call("assert", vec![first.binary("!=", Expr::Number(value))]),
-            1 => self.local_of(other).assign(first),
-            _ => first.assign(Expr::Number(value)),
+            0 => Statement::call("assert", vec![first.clone().binary("!=", Expr::Number(value))]),
+            1 => self.local_of(other).assign(first.clone()),
+            _ => first.clone().assign(Expr::Number(value)),
         };
         let named = self.careful(vec![named]);
         self.add(other, named);
         if self.random.chance(35) {
             self.lock_by_number(one, other, &second);
+        }
+        if self.random.chance(25) {
+            self.in_order([one, other], [first, second]);
+        }
+    }
+
+    /// Each of two threads writes the one of two objects that lies in front of the other one, or the other one.
+    fn in_order(&mut self, threads: [usize; 2], [first, second]: [Expr; 2]) {
+        for thread in threads {
+            let is_in_front = first.clone().address().binary("<", second.clone().address());
+            let value = Expr::Number(self.random.between(0, 3));
+            let mut ways = [vec![first.clone().assign(value.clone())], vec![second.clone().assign(value)]];
+            if self.random.chance(50) {
+                ways.reverse();
+            }
+            let [then, otherwise] = ways;
+            self.add(thread, vec![Statement::If(is_in_front, then, otherwise)]);
         }
     }
 
@@ -81,7 +98,10 @@ impl Writer {
 
     /// A number, taken apart and put together again.
     fn masked(&mut self, number: Expr) -> Expr {
-        match self.random.below(7) {
+        match self.random.below(8) {
+            4 => number
+                .binary("|", Expr::Number(2))
+                .binary("&", Expr::Prefix("~", Box::new(Expr::Number(3).cast("unsigned long")))),
             0 => number.binary("+", Expr::Number(4)).binary("-", Expr::Number(4)),
             1 => number.binary("^", Expr::Number(1)).binary("^", Expr::Number(1)),
             2 => number.binary("|", Expr::Number(0)),
