@@ -29,6 +29,7 @@ use raddle_verify::memory_model::{MemoryModel, Weakness};
 use raddle_verify::part::Part;
 use raddle_verify::pipeline;
 use raddle_verify::portfolio;
+use raddle_verify::reused_storage;
 use raddle_verify::sequential::SharedTool;
 use raddle_verify::task::Task;
 use raddle_verify::vacuity::creates_no_thread;
@@ -579,7 +580,7 @@ fn run(
         leave_lost_memory_open(&mut answers);
     }
     let reliance = Reliance::of(&task.program, &|name| front.rests_on(name));
-    let mut answers = weakness.admit(answers);
+    let mut answers = reused_storage::admit(weakness.admit(answers), &task.program);
     if target.externals.is_none() {
         answers = reliance.admit(answers, &front.marking_replayer(is_fair));
     }

@@ -21,6 +21,7 @@ pub mod modular;
 pub mod part;
 pub mod pipeline;
 pub mod portfolio;
+pub mod reused_storage;
 pub mod sequential;
 pub mod sequentialize;
 pub mod static_answers;

@@ -164,10 +164,16 @@ const ROWS: &[(&str, &str)] = &[
     ("d(dd)", "pow fmod fmin fmax copysign"),
 ];
 
+/// The signature of a library function that the tool models, in letters.
+pub(super) fn signature_of(name: &str) -> Option<&'static str> {
+    let row = ROWS.iter().find(|(_, names)| names.split(' ').any(|listed| listed == name));
+    row.map(|(signature, _)| *signature)
+}
+
 impl Checker {
     /// The type of a library function that the tool models.
     pub(super) fn modelled_type(&mut self, name: &str) -> Option<TypeId> {
-        let (signature, _) = ROWS.iter().find(|(_, names)| names.split(' ').any(|listed| listed == name))?;
+        let signature = signature_of(name)?;
         let wants_128_bits = signature.starts_with(['n', 'N']);
         if wants_128_bits && self.unit.types.model() == DataModel::Ilp32 {
             return None;

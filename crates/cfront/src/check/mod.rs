@@ -76,6 +76,7 @@ mod object;
 mod operator;
 mod output;
 mod overwritten;
+mod pointed;
 mod pointer;
 mod postfix;
 mod record;
@@ -139,6 +140,7 @@ pub fn check_units(
     checker.prepare_output();
     let written = checker.written_functions();
     checker.choose_unspecified_results(&written);
+    checker.replace_pointed_functions();
     checker.keep_clocks_in_order();
     checker.note_overwritten_objects(&written);
     checker.finish_unit();

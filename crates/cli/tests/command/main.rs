@@ -19,6 +19,7 @@ mod memory_model;
 mod pictures;
 mod replays;
 mod report;
+mod reused_storage;
 mod sequential;
 mod sequentialize;
 mod stops;
