@@ -12,12 +12,13 @@
 //! | `i` `o` `x` | is null, or an object that is read, is written, is read and written; `o2`: two objects in a row |
 //! | `r3` | is null, or bytes of which any may be read, as many as parameter 3 says |
 //! | `w3` | bytes that are written, at most as many; `w23`: as the product of two parameters |
+//! | `t3` | bytes that a text is written to, with its zero, at most as many |
 //! | `W3` | is null, or bytes that are written, at most as many as the object says that parameter 3 points to |
 //!
 //! A declaration of the program must fit: a parameter for each item, and complete types without unions and bit-fields behind `i`, `o`
 //! and `x`. If it does not, nothing is known of the function.
 
-use raddle_program::types::{ArrayLength, TypeId, TypeKind, Types};
+use raddle_program::types::{ArrayLength, IntKind, TypeId, TypeKind, Types};
 
 use crate::typed::{FunctionId, Unit};
 
@@ -41,6 +42,8 @@ pub enum Item {
     Reads(usize),
     /// Writes any number of bytes up to a size.
     Writes(Size),
+    /// Writes a text, with its zero, into as many bytes as a parameter says, which is counted from 0.
+    WritesText(usize),
     /// Writes any number of bytes up to the number in the object that a parameter points to, counted from 0.
     WritesUpTo(usize),
 }
@@ -61,12 +64,10 @@ pub enum Outcome {
     Any,
     /// A number from a range.
     Between(i128, i128),
-    /// -1, or the number of bytes that were written.
+    /// -1, or the number of bytes that were written; of a text its length.
     Count,
     /// A number from the first one to a parameter, counted from 0.
     UpTo(i128, usize),
-    /// Null, or the value of a parameter, counted from 0.
-    Argument(usize),
 }
 
 /// The effects of a function.
@@ -128,9 +129,9 @@ const ROWS: &[(&str, &str, Outcome)] = &[
     ("tcsetattr sched_setscheduler", "--i", FAILS),
     ("sched_getaffinity", "--o", FAILS),
     ("sched_setaffinity", "--i", FAILS),
-    ("uname sysinfo", "o", HANDLE),
+    ("sysinfo", "o", FAILS),
     ("times", "o", Outcome::Any),
-    ("gethostname getdomainname", "w2-", FAILS),
+    ("gethostname getdomainname", "t2-", FAILS),
     ("getrandom", "w2--", Outcome::Count),
     ("setenv", "ss-", FAILS),
     ("unsetenv", "s", FAILS),
@@ -144,8 +145,7 @@ const ROWS: &[(&str, &str, Outcome)] = &[
     ("pthread_sigmask", "-io", Outcome::Between(0, 0)),
     // Times.
     ("clock_getres", "-o", FAILS),
-    ("localtime_r gmtime_r", "io", Outcome::Argument(1)),
-    ("strftime", "w2-si", Outcome::UpTo(0, 1)),
+    ("strftime", "t2-si", Outcome::Count),
 ];
 
 fn row(name: &str) -> Option<&'static (&'static str, &'static str, Outcome)> {
@@ -184,7 +184,9 @@ fn fits(types: &Types, item: Item, parameter: TypeId) -> bool {
     match item {
         Item::Value => types.scalar_shape(parameter).is_some(),
         Item::Text | Item::Reads(_) => target.is_some(),
-        Item::Writes(_) | Item::WritesUpTo(_) => target.is_some_and(|target| !target.qualifiers.is_const),
+        Item::Writes(_) | Item::WritesText(_) | Item::WritesUpTo(_) => {
+            target.is_some_and(|target| !target.qualifiers.is_const)
+        }
         Item::Objects { is_written, .. } => {
             target.is_some_and(|target| is_plain(types, target.ty) && !(is_written && target.qualifiers.is_const))
         }
@@ -195,17 +197,19 @@ fn returns(types: &Types, outcome: Outcome, result: TypeId) -> bool {
     match outcome {
         Outcome::Any => types.scalar_shape(result).is_some() || matches!(types.kind(result), TypeKind::Void),
         Outcome::Between(..) | Outcome::Count | Outcome::UpTo(..) => matches!(types.kind(result), TypeKind::Int(_)),
-        Outcome::Argument(_) => matches!(types.kind(result), TypeKind::Pointer(_)),
     }
 }
 
-/// Whether an object of the type consists of scalars that each have their own memory.
+/// Whether an object of the type consists of scalars that each have their own memory. Arrays of characters would have to be texts.
 fn is_plain(types: &Types, ty: TypeId) -> bool {
     match types.kind(ty) {
         TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Pointer(_) => {
             types.scalar_shape(ty).is_some()
         }
-        TypeKind::Array { element, length: ArrayLength::Fixed(_) } => is_plain(types, element.ty),
+        TypeKind::Array { element, length: ArrayLength::Fixed(count) } => {
+            let is_text = *count > 0 && matches!(types.kind(element.ty), TypeKind::Int(IntKind::Char));
+            !is_text && is_plain(types, element.ty)
+        }
         TypeKind::Record(record) => {
             let record = types.record(*record);
             let is_member = |field: &raddle_program::types::Field| {
@@ -240,6 +244,7 @@ fn parsed(text: &str) -> Vec<Item> {
             'x' => objects(true, true),
             'r' => Item::Reads(size.factor),
             'w' => Item::Writes(size),
+            't' => Item::WritesText(size.factor),
             'W' => Item::WritesUpTo(size.factor),
             _ => Item::Value,
         });
@@ -262,17 +267,19 @@ mod tests {
             let items = parsed(text);
             let sizes = items.iter().flat_map(|item| match item {
                 Item::Writes(size) => [Some(size.factor), size.second],
-                Item::Reads(parameter) | Item::WritesUpTo(parameter) => [Some(*parameter), None],
+                Item::Reads(parameter) | Item::WritesText(parameter) | Item::WritesUpTo(parameter) => {
+                    [Some(*parameter), None]
+                }
                 Item::Value | Item::Text | Item::Objects { .. } => [None, None],
             });
             let of_result = match outcome {
-                Outcome::UpTo(_, parameter) | Outcome::Argument(parameter) => Some(*parameter),
+                Outcome::UpTo(_, parameter) => Some(*parameter),
                 Outcome::Any | Outcome::Between(..) | Outcome::Count => None,
             };
             for parameter in sizes.flatten().chain(of_result) {
                 assert!(parameter < items.len(), "{names}");
             }
-            let n_counts = items.iter().filter(|item| matches!(item, Item::Writes(_))).count();
+            let n_counts = items.iter().filter(|item| matches!(item, Item::Writes(_) | Item::WritesText(_))).count();
             assert!(*outcome != Outcome::Count || n_counts == 1, "{names}");
         }
     }

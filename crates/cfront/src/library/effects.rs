@@ -1,9 +1,9 @@
 //! Functions that are known by their effects ([`crate::effects`]): each access and each value that they choose is written out.
 
-use raddle_program::builder::{conditional, integer, read};
+use raddle_program::builder::{integer, read};
 use raddle_program::source::Span;
 use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, Place, Statement};
-use raddle_program::types::{IntKind, TypeId, TypeKind};
+use raddle_program::types::{IntKind, TypeId};
 
 use crate::effects::{Effects, Item, Outcome, Size};
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
@@ -40,6 +40,11 @@ pub(crate) fn run(
                 let size = product(cx, &values, size);
                 let chosen = some_bytes(cx, call, value, size, least);
                 cx.set(&count, chosen, call.span);
+            }
+            Item::WritesText(parameter) => {
+                let size = product(cx, &values, Size { factor: parameter, second: None });
+                let length = some_text(cx, call, value, size);
+                cx.set(&count, length, call.span);
             }
             Item::WritesUpTo(parameter) => {
                 let length = &values[parameter];
@@ -79,12 +84,6 @@ fn outcome(
             let is_wanted = cx.and(above, below);
             cx.emit(Effect::Assume(is_wanted), call.span);
             value
-        }
-        Outcome::Argument(parameter) => {
-            let bool = cx.cx.types.intern(TypeKind::Bool);
-            let fails = cx.any_input(call.name, bool, call.span);
-            let given = cx.convert(values[parameter].clone(), ty);
-            conditional(fails, integer(0, ty), given)
         }
     };
     call.result(cx, value)
@@ -135,23 +134,63 @@ fn some_bytes(
     size: Expr,
     least: i128,
 ) -> Expr {
-    let span = call.span;
+    let count = count_up_to(cx, call, size, least, BinaryOperator::LessEqual);
+    let char = cx.cx.types.int(IntKind::UnsignedChar);
+    fill(cx, call, buffer, &count, |cx| cx.any_input(call.name, char, call.span));
+    count
+}
+
+/// Writes a text of any length below a size, and its zero. Nothing, if there is room for nothing.
+fn some_text(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, buffer: &Expr, size: Expr) -> Expr {
     let (long, char) = (cx.cx.types.int(IntKind::Long), cx.cx.types.int(IntKind::UnsignedChar));
-    let count = cx.any_input(call.name, long, span);
+    let length = cx.kept(integer(0, long), call.span);
+    let is_some = cx.calculation(BinaryOperator::Greater, size.clone(), integer(0, long));
+    cx.when(is_some, call.span, |cx| {
+        let count = count_up_to(cx, call, size, 0, BinaryOperator::Less);
+        fill(cx, call, buffer, &count, |cx| cx.input(call, char, 1, 255));
+        let end = cx.byte(buffer, count.clone());
+        cx.set(&end, integer(0, char), call.span);
+        cx.set(&length, count, call.span);
+    });
+    read(length)
+}
+
+/// Any number from the least one, which has a relation to a size.
+fn count_up_to(
+    cx: &mut ProcedureLowering<'_, '_>,
+    call: &LibraryCall<'_>,
+    size: Expr,
+    least: i128,
+    relation: BinaryOperator,
+) -> Expr {
+    let long = cx.cx.types.int(IntKind::Long);
+    let count = cx.any_input(call.name, long, call.span);
     let is_large = cx.calculation(BinaryOperator::GreaterEqual, count.clone(), integer(least, long));
-    let fits = cx.calculation(BinaryOperator::LessEqual, count.clone(), size);
+    let fits = cx.calculation(relation, count.clone(), size);
     let is_wanted = cx.and(is_large, fits);
-    cx.emit(Effect::Assume(is_wanted), span);
+    cx.emit(Effect::Assume(is_wanted), call.span);
+    count
+}
+
+/// Writes so many bytes.
+fn fill(
+    cx: &mut ProcedureLowering<'_, '_>,
+    call: &LibraryCall<'_>,
+    buffer: &Expr,
+    count: &Expr,
+    byte: impl FnOnce(&mut ProcedureLowering<'_, '_>) -> Expr,
+) {
+    let span = call.span;
+    let long = cx.cx.types.int(IntKind::Long);
     let counter = cx.kept(integer(0, long), span);
     cx.forever(span, |cx| {
         let is_over = cx.calculation(BinaryOperator::GreaterEqual, read(counter.clone()), count.clone());
         cx.when(is_over, span, |cx| cx.block.push(Statement::Break));
-        let value = cx.any_input(call.name, char, span);
+        let value = byte(cx);
         let place = cx.byte(buffer, read(counter.clone()));
         cx.set(&place, value, span);
         cx.count(&counter, span);
     });
-    count
 }
 
 /// The product of arguments, as a `long` that is kept.

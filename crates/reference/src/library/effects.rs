@@ -28,6 +28,7 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
                 let size = product(s, size)?;
                 count = some_bytes(s, position, size, if effects.outcome == Outcome::Count { -1 } else { 0 })?;
             }
+            Item::WritesText(parameter) => count = some_text(s, position, parameter)?,
             Item::WritesUpTo(parameter) => {
                 let (from, ty) = (s.place(parameter)?, target(s, parameter));
                 let size = match s.read(from, 0, ty)? {
@@ -53,11 +54,6 @@ fn outcome<'u>(s: &mut Script<'_, 'u>, effects: &Effects, count: i128) -> Ran<'u
         Outcome::UpTo(low, parameter) => {
             let most = s.number(parameter)?;
             Ok(number(input_between(s, ty, low, most)?))
-        }
-        Outcome::Argument(parameter) => {
-            let bool = s.basic().bool;
-            let fails = s.choose_number(ChoiceKind::Input, bool)? != 0;
-            Ok(if fails { number(0) } else { Value::Scalar(s.scalar(parameter)?) })
         }
     }
 }
@@ -111,6 +107,22 @@ fn some_bytes<'u>(s: &mut Script<'_, 'u>, position: usize, size: i128, least: i1
         s.write_bytes(to.plus(at), vec![Byte::number(shown)], Some(value))?;
     }
     Ok(count)
+}
+
+/// Writes a text of any length below a size, and its zero. Nothing, if there is room for nothing.
+fn some_text<'u>(s: &mut Script<'_, 'u>, position: usize, size: usize) -> Ran<'u, i128> {
+    let size = s.number(size)?;
+    if size <= 0 {
+        return Ok(0);
+    }
+    let (to, long, byte) = (s.place(position)?, s.basic().long, s.basic().unsigned_char);
+    let length = input_between(s, long, 0, size - 1)?;
+    for at in 0..length as u64 {
+        let character = input_between(s, byte, 1, 255)?;
+        s.write_byte(to, at, character as u8)?;
+    }
+    s.write_byte(to, length as u64, 0)?;
+    Ok(length)
 }
 
 /// The product of arguments.
