@@ -24,11 +24,9 @@ pub(crate) fn run(
         match *item {
             Item::Value => {}
             Item::Text => unless_null(cx, value, call.span, |cx| cx.read_text(call, position, value, None)),
-            Item::Objects { count, is_read, is_written } => {
+            Item::Object { is_read, is_written } => {
                 let Some(ty) = crate::effects::pointee(&cx.cx.types, parameters[position]) else { continue };
-                unless_null(cx, value, call.span, |cx| {
-                    objects(cx, call, value, ty, count, is_read, is_written);
-                });
+                unless_null(cx, value, call.span, |cx| object(cx, call, value, ty, is_read, is_written));
             }
             Item::Reads(parameter) => {
                 let size = product(cx, &values, Size { factor: parameter, second: None });
@@ -89,29 +87,22 @@ fn outcome(
     call.result(cx, value)
 }
 
-/// Reads, then writes all scalars of objects in a row.
-fn objects(
+/// Reads, then writes all scalars of an object.
+fn object(
     cx: &mut ProcedureLowering<'_, '_>,
     call: &LibraryCall<'_>,
     pointer: &Expr,
     ty: TypeId,
-    count: u64,
     is_read: bool,
     is_written: bool,
 ) {
-    let size = cx.cx.types.size_of(ty).unwrap_or(0);
     let wanted = cx.cx.types.pointer_to(ty);
-    let first = cx.convert(pointer.clone(), wanted);
+    let pointer = cx.convert(pointer.clone(), wanted);
+    let place = cx.target(pointer, ty);
     let mut scalars = Vec::new();
-    for number in 0..count {
-        let index = cx.cx.size_type();
-        let distance = integer(i128::from(number * size), index);
-        let pointer = if number == 0 { first.clone() } else { cx.moved(first.clone(), distance) };
-        let place = cx.target(pointer, ty);
-        if !cx.scalars_of(place, &mut scalars) {
-            cx.unsupported(format!("an object of this size in a call of {}", call.name), call.span);
-            return;
-        }
+    if !cx.scalars_of(place, &mut scalars) {
+        cx.unsupported(format!("an object of this size in a call of {}", call.name), call.span);
+        return;
     }
     if is_read {
         for scalar in &scalars {

@@ -115,7 +115,11 @@ int main(void) {
     let path = folder.write("a.c", text);
     let raced = run(&["check", "-p", "data-race", &path]);
     assert_eq!(raced.code, Some(10), "{}", raced.out);
-    // It reads the name of the file, which a thread could write.
+    // It reads the name of the file, a literal, and nothing else.
+    let reads = run(&["check", "-p", "memory", &path]);
+    assert_eq!(reads.code, Some(0), "{}", reads.out);
+    // What another function reads through a pointer a thread could write.
+    let path = folder.write("b.c", text.replace("FILE *file = fopen", "char *file = tempnam"));
     let rests = run(&["check", "-p", "memory", &path]);
     assert_eq!(rests.code, Some(5), "{}", rests.out);
 }

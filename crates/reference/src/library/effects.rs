@@ -21,8 +21,8 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
             Item::Value => {}
             Item::Text if s.is_null(position)? => {}
             Item::Text => read_text(s, position, None)?,
-            Item::Objects { .. } | Item::Reads(_) | Item::WritesUpTo(_) if s.is_null(position)? => {}
-            Item::Objects { count, is_read, is_written } => objects(s, position, count, is_read, is_written)?,
+            Item::Object { .. } | Item::Reads(_) | Item::WritesUpTo(_) if s.is_null(position)? => {}
+            Item::Object { is_read, is_written } => object(s, position, is_read, is_written)?,
             Item::Reads(size) => read_some(s, position, size..size + 1)?,
             Item::Writes(size) => {
                 let size = product(s, size)?;
@@ -69,17 +69,14 @@ fn target(s: &Script<'_, '_>, parameter: usize) -> TypeId {
     declared.unwrap_or(s.basic().unsigned_char)
 }
 
-/// Reads, then writes all scalars of objects in a row.
-fn objects<'u>(s: &mut Script<'_, 'u>, position: usize, count: u64, is_read: bool, is_written: bool) -> Ran<'u, ()> {
+/// Reads, then writes all scalars of an object.
+fn object<'u>(s: &mut Script<'_, 'u>, position: usize, is_read: bool, is_written: bool) -> Ran<'u, ()> {
     let ty = target(s, position);
-    let size = s.fixed().types().size_of(ty).unwrap_or(0);
     let Some(parts) = parts(s.fixed().types(), ty) else {
         return deny(format!("an object of this size in a call of `{}`", s.name()));
     };
     let first = s.place(position)?;
-    let all: Vec<(u64, TypeId)> = (0..count)
-        .flat_map(|number| parts.iter().filter_map(move |part| Some((number * size + part.offset, part.scalar?))))
-        .collect();
+    let all: Vec<(u64, TypeId)> = parts.iter().filter_map(|part| Some((part.offset, part.scalar?))).collect();
     if is_read {
         for &(offset, scalar) in &all {
             s.read(first, offset, scalar)?;
