@@ -86,7 +86,7 @@ fn whatever_is_accepted_is_lowered_to_a_wellformed_program() {
             let written = raddle_program::text::print(&program);
             // The program has files of ours, too.
             let named = |name: &str| unit.source.files().values().find(|file| &**file.name() == name);
-            let load = |name: &str| named(name).map(|file| file.text().to_owned());
+            let load = |name: &str| named(name).map(|file| file.text().to_string());
             match raddle_program::text::read(&written, load) {
                 Ok(again) => assert!(again == program, "{text}\nreads back as another program:\n{written}"),
                 Err(error) => panic!("{text}\n{error:?}\n{written}"),
