@@ -205,12 +205,14 @@ impl<'l, 'u> ProcedureLowering<'l, 'u> {
         let ty = self.cx.program_type(ty);
         let expr = match self.cx.types.kind(ty) {
             TypeKind::Bool | TypeKind::Int(_) | TypeKind::Pointer(_) => integer(0, ty),
+            // A function where a pointer to one is called.
+            TypeKind::Function(_) => integer(0, self.cx.types.pointer_to(ty)),
+            _ if self.cx.types.size_of(ty).is_none() => integer(0, self.cx.int()),
             TypeKind::Void
             | TypeKind::Float(_)
             | TypeKind::Complex(_)
             | TypeKind::Array { .. }
-            | TypeKind::Record(_)
-            | TypeKind::Function(_) => read(self.memory_temporary(ty, span)),
+            | TypeKind::Record(_) => read(self.memory_temporary(ty, span)),
         };
         Operand::pure(expr, span)
     }
