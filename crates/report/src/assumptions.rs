@@ -104,6 +104,9 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
          a wider format, fused or reordered. All results that are no number have the same bits. A conversion to an integer type that \
          does not hold the value yields any value.",
     );
+    say(
+        "Library functions without synchronization order no threads: data that are handed over by a file or a socket are not ordered.",
+    );
     say("An access outside every live object violates `memory`; where that is not asked, the execution ends there.");
     say(
         "A pointer that an input or a function without a body gives may lead to any object whose address has escaped: the verdict is \

@@ -1,7 +1,7 @@
 //@ deadlock: unsafe  others: safe
 //@ by: explicit
 //@ twin: philosophers_take_the_lower_fork_first
-// Philosophers who take their left fork first may wait for each other in a circle.
+// Each philosopher takes the left fork first: they may wait for each other in a circle.
 #include <pthread.h>
 
 static pthread_mutex_t red = PTHREAD_MUTEX_INITIALIZER, green = PTHREAD_MUTEX_INITIALIZER, blue = PTHREAD_MUTEX_INITIALIZER;

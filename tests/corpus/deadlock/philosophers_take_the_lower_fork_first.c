@@ -1,7 +1,7 @@
 //@ all: safe
 //@ by: explicit
 //@ twin: philosophers_take_the_left_fork_first
-// Philosophers who take the fork with the lower address first never wait for each other in a circle.
+// Each philosopher takes the fork with the lower address first: they never wait for each other in a circle.
 #include <pthread.h>
 #include <stdint.h>
 

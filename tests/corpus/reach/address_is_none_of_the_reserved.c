@@ -1,7 +1,7 @@
 //@ all: safe
 //@ by: explicit
 //@ twin: address_is_one_of_the_reserved
-// Numbers that programs use for what is no pointer are no address: those at either end of memory, and those that no alignment allows.
+// No object has a reserved number as its address: a number at either end of memory, or a misaligned one.
 #include <assert.h>
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
-//! Operations on floating values: `float` and `double` (C11 6.3.1.4, 6.3.1.5, 6.5). Comparisons that the program does not have are made
-//! of those that it has: `x > y` is `y < x`, `x != y` is `!(x == y)`; with a value that is no number, only `!=` holds.
+//! Operations on floating values: `float` and `double` (C11 6.3.1.4, 6.3.1.5, 6.5). The program has the comparisons `==`, `<` and `<=`.
+//! The lowering turns `x > y` into `y < x`, and `x != y` into `!(x == y)`. If an operand is a NaN, only `!=` holds.
 
 use raddle_program::builder::{integer, unary};
 use raddle_program::floating::{self, FloatOperation, Format};

@@ -29,17 +29,11 @@ impl Evaluation<'_, '_, '_> {
             .addresses
             .order(one.0, other.0)
             .map_or(Interval { low: 0, high: 1, hole: None }, |is_below| Interval::point(i128::from(is_below)));
-        let before = self.state.undefined.get(self.n_undefined).cloned();
-        self.n_undefined += 1;
-        let value = match before {
-            Some(value) => value,
-            None => {
-                let value = self.state.fresh_symbol(answers);
-                self.event(Event::Choice { kind: ChoiceKind::Order, value: TraceValue::Opaque }, Some(value.clone()));
-                self.state.undefined.push(value.clone());
-                value
-            }
-        };
+        let value = self.same_again(|cx| {
+            let value = cx.state.fresh_symbol(answers);
+            cx.event(Event::Choice { kind: ChoiceKind::Order, value: TraceValue::Opaque }, Some(value.clone()));
+            Ok(value)
+        })?;
         let value = self.state.resolved(value);
         let is_below = self.is_true(&value)?;
         let (first, second) = if is_below { (one.0, other.0) } else { (other.0, one.0) };

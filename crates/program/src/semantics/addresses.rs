@@ -242,17 +242,11 @@ impl Evaluation<'_, '_, '_> {
             return Ok(false);
         }
         self.record.tokens.push(Token::Addresses);
-        let before = self.state.undefined.get(self.n_undefined).cloned();
-        self.n_undefined += 1;
-        let value = match before {
-            Some(value) => value,
-            None => {
-                let value = self.state.fresh_symbol(self.answers(one.0, other.0, behind));
-                self.event(Event::Choice { kind: ChoiceKind::Address, value: TraceValue::Opaque }, Some(value.clone()));
-                self.state.undefined.push(value.clone());
-                value
-            }
-        };
+        let value = self.same_again(|cx| {
+            let value = cx.state.fresh_symbol(cx.answers(one.0, other.0, behind));
+            cx.event(Event::Choice { kind: ChoiceKind::Address, value: TraceValue::Opaque }, Some(value.clone()));
+            Ok(value)
+        })?;
         let value = self.state.resolved(value);
         let is_equal = self.is_true(&value)?;
         let addresses = &mut self.state.addresses;

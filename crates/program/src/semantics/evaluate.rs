@@ -258,7 +258,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// A new value: the same one if the step was interrupted before and is taken again.
-    fn same_again(&mut self, new: impl FnOnce(&mut Self) -> Evaluated<Value>) -> Evaluated<Value> {
+    pub(super) fn same_again(&mut self, new: impl FnOnce(&mut Self) -> Evaluated<Value>) -> Evaluated<Value> {
         let before = self.state.undefined.get(self.n_undefined).cloned();
         self.n_undefined += 1;
         if let Some(value) = before {
