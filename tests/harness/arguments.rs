@@ -1,13 +1,13 @@
 //! Proofs that a text is free of races and deadlocks: they are accepted, nothing may be missing, and each check is needed.
 
+use raddle_analysis::subject::Subject;
+use raddle_analysis::{deadlock_freedom, race_freedom};
 use raddle_certify::ProofText;
 use raddle_certify::freedom::{Argument, DeadlockChecks, ParallelChecks, RaceChecks};
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
 use raddle_program::syntax::Program;
-use raddle_verify::analysis::subject::Subject;
-use raddle_verify::analysis::{deadlock_freedom, race_freedom};
 use raddle_verify::static_answers::argument;
 use std::path::Path;
 use std::sync::Arc;

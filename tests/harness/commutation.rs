@@ -1,12 +1,12 @@
 //! Which steps commute where no lock settles it (`analysis::commutation`): for each condition of the rule a program in which it
 //! must apply, or must not. What engines make of the answer is asked, too: they must not lose a violation.
 
+use raddle_analysis::cut_points::Visibility;
+use raddle_analysis::explanation::explain;
+use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
-use raddle_verify::analysis::cut_points::Visibility;
-use raddle_verify::analysis::explanation::explain;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;

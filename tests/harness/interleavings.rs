@@ -1,11 +1,11 @@
 //! The engine `lazy` under each reduction: programs that get a wrong answer when one of its rules is broken, and how many
 //! interleavings of the paper's programs there are.
 
+use raddle_analysis::reduction::Reduction;
+use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
-use raddle_verify::analysis::reduction::Reduction;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent, Statistics};
 use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;

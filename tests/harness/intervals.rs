@@ -1,8 +1,8 @@
 //! Between which numbers shared memory lies, by `analysis::intervals`: for each rule a program, and a twin that must lose it.
 
+use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
-use raddle_verify::analysis::subject::Subject;
 use std::sync::Arc;
 
 /// Declarations that every program begins with.

@@ -1,12 +1,12 @@
 //! Invariants of `compositional` are proved again; of many that were changed the check rejects all but those that z3 does not
 //! refute. At the end stands how many of these z3 proves, too (its time is limited).
 
+use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_cli::proof::without_derived;
 use raddle_program::property::Property;
 use raddle_tests::sample::is_everything;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::compositional::{Compositional, prove_again, queries};
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engines::engine_named;

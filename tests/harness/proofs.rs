@@ -1,5 +1,6 @@
 //! Proofs of safe programs of the corpus are accepted; proofs that were tampered with are not.
 
+use raddle_analysis::subject::Subject;
 use raddle_certify::ProofText;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
@@ -8,7 +9,6 @@ use raddle_cli::question::Question;
 use raddle_program::externals::Externals;
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::encode::Order;
 use raddle_verify::engines::engine_named;

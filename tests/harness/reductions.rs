@@ -3,11 +3,11 @@
 //! The programs have the shapes of well-known ones (a stack and a queue behind a lock, a stack behind a lock that the program
 //! wrote itself), small enough that the search without blocks ends.
 
+use raddle_analysis::reduction::Reduction;
+use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
-use raddle_verify::analysis::reduction::Reduction;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;

@@ -7,10 +7,10 @@
 //! - a server: requests in a ring, taken by workers that sleep on a condition variable, handlers in a table of function pointers, lists on
 //!   the heap behind a read-write lock.
 
+use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;

@@ -4,14 +4,14 @@
 //! A sample of the corpus, so that it stays fast; `RADDLE_ALL=1` takes all of it. The programs of others, where they are there, are
 //! translated and compiled.
 
+use raddle_analysis::reduction::Reduction;
+use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
 use raddle_tests::case::{Case, Truth, programs};
 use raddle_tests::sample::{is_chosen, is_everything, number_of};
 use raddle_tests::shared;
-use raddle_verify::analysis::reduction::Reduction;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;

@@ -1,5 +1,6 @@
 //! The engine `slice` in its form with programs: each module of the paper alone, the example of the paper round by round, and all of it.
 
+use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::{Property, Violation, ViolationKind};
@@ -7,7 +8,6 @@ use raddle_program::source::{SourcePlace, Span};
 use raddle_program::syntax::{GlobalId, Program};
 use raddle_program::trace::{Event, MemoryLocation, ObjectName, TRACE_FORMAT, Trace, TraceStep, TraceValue};
 use raddle_program::wellformed::wellformed;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::cegpv::choice::Strategy;
 use raddle_verify::cegpv::program::observer::Observer;
 use raddle_verify::cegpv::program::points::Point;

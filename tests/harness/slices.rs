@@ -1,13 +1,13 @@
 //! The engine `slice`: the same verdict in each of its ways, whatever it leaves out first; and the abstraction as a program, statement by
 //! statement.
 
+use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::automaton::Automaton;
 use raddle_program::property::Property;
 use raddle_program::syntax::Program;
 use raddle_program::wellformed::wellformed;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::cegpv::abstraction::{Abstraction, sliceable};
 use raddle_verify::cegpv::choice::Strategy;
 use raddle_verify::cegpv::{Form, Respected, SliceOptions};

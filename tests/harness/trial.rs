@@ -1,5 +1,6 @@
 //! What is demanded of every engine, and of the reference interpreter, on every case.
 
+use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cfront::typed::Unit;
 use raddle_cli::front::{Front, Target};
@@ -7,7 +8,6 @@ use raddle_program::property::Property;
 use raddle_program::syntax::Program;
 use raddle_program::text;
 use raddle_reference::{BothOrders, Explore, Stand, explore, explore_termination};
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::Engine;
 use raddle_verify::engines::ENGINES;

@@ -7,6 +7,7 @@
 //!
 //! Run with `--nocapture` to see the counts; `RADDLE_ALL=1` takes all programs of the shared sets.
 
+use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_cli::properties::Questions;
@@ -17,7 +18,6 @@ use raddle_program::property::Property;
 use raddle_program::types::DataModel;
 use raddle_tests::case::Truth;
 use raddle_tests::shared::{SETS, benchmarks, cases};
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::bmc::Bmc;
 use raddle_verify::compositional::Compositional;
 use raddle_verify::context::{Cancellation, Context, Silent};

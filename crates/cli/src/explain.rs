@@ -1,11 +1,11 @@
 //! `raddle explain`: what the analyses know of a program, line by line.
 
+use raddle_analysis::cut_points::Visibility;
+use raddle_analysis::explanation::explain as explain_program;
+use raddle_analysis::subject::Subject;
 use raddle_report::escape::escape;
 use raddle_report::explanation::{dependencies, explanation};
-use raddle_verify::analysis::cut_points::Visibility;
-use raddle_verify::analysis::dependencies::named_dependencies;
-use raddle_verify::analysis::explanation::explain as explain_program;
-use raddle_verify::analysis::subject::Subject;
+use raddle_verify::cegpv::named::named_dependencies;
 
 use crate::exit::Exit;
 use crate::options::ExplainOptions;

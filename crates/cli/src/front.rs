@@ -1,5 +1,6 @@
 //! From the name of a file to a program with its replayer: the front end put together.
 
+use raddle_analysis::subject::Subject;
 use raddle_cfront::ast::TranslationUnit;
 use raddle_cfront::check::{UnitOptions, check_units};
 use raddle_cfront::diagnostic::{Diagnostic, Severity, has_errors};
@@ -17,7 +18,6 @@ use raddle_program::syntax::{Effect, Program, Statement, Step};
 use raddle_program::trace::{ChoiceKind, Event, START, Trace, TraceStep, TraceValue};
 use raddle_program::types::DataModel;
 use raddle_reference::{ReplayOptions, replay};
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::certify::Replayer;
 use raddle_verify::externals::Reliance;
 use raddle_verify::verdict::Reason;

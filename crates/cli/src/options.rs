@@ -4,10 +4,10 @@ mod externals;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use raddle_analysis::reduction::Reduction;
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
 use raddle_report::text::Detail;
-use raddle_verify::analysis::reduction::Reduction;
 use raddle_verify::cegpv::choice::Strategy;
 use raddle_verify::cegpv::{Form, Respected, SliceOptions};
 use raddle_verify::encode::Order;

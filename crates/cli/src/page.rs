@@ -1,9 +1,9 @@
 //! `--report FILE`: the page with all answers, written when all files were checked.
 
+use raddle_analysis::explanation::Explanation;
 use raddle_report::escape::escape;
 use raddle_report::html::Html;
 use raddle_report::json::FileReport;
-use raddle_verify::analysis::explanation::Explanation;
 use std::path::{Path, PathBuf};
 
 use crate::exit::Exit;

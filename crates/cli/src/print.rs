@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use raddle_analysis::subject::Subject;
 use raddle_program::property::Property;
 use raddle_report::escape::escape;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::compositional;
 use raddle_verify::context::{Context, Silent};
 use raddle_verify::sequential::horn_text;

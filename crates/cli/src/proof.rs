@@ -1,12 +1,12 @@
 //! Files with proofs: the head, which says what was asked, and then what the solvers found. Who follows a proof runs the
 //! engine that wrote it, with solvers that read it.
 
+use raddle_analysis::subject::Subject;
 use raddle_certify::freedom::Argument;
 use raddle_certify::{ProofText, Rejected};
 use raddle_logic::sat::{Cadical, ProofWriter, SharedProof};
 use raddle_program::property::Property;
 use raddle_program::syntax::Program;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::compositional::prove_again;
 use raddle_verify::context::{Cancellation, Context, SatSolvers, Silent};
 use raddle_verify::encode::Order;

@@ -1,7 +1,7 @@
 //! `raddle sequentialize`: a concurrent program as a sequential one, in C.
 
+use raddle_analysis::subject::Subject;
 use raddle_report::escape::escape;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::sequentialize::lazy_c;
 
 use crate::exit::Exit;

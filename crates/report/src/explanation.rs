@@ -1,8 +1,9 @@
 //! What is known of each line of a program, beside its text: one row a line, `*` where a context switch remains, and between which
 //! numbers the locals of the line and shared memory lie; which variables depend on which, and how far they are from what is asserted.
 
-use raddle_verify::analysis::dependencies::{Dependence, NamedDependencies};
-use raddle_verify::analysis::explanation::Explanation;
+use raddle_analysis::dependencies::Dependence;
+use raddle_analysis::explanation::Explanation;
+use raddle_verify::cegpv::named::NamedDependencies;
 
 use crate::escape::escape;
 

@@ -25,10 +25,10 @@
 //!
 //! All but `resources` and the seconds of `choice` is the same for the same input. New members may be added under the same `format`.
 
+use raddle_analysis::shared_location::SharedLocation;
 use raddle_program::property::Property;
 use raddle_program::source::SourceMap;
 use raddle_program::trace::Trace;
-use raddle_verify::analysis::shared_location::SharedLocation;
 use raddle_verify::context::Statistics;
 use raddle_verify::part::Part;
 use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};

@@ -6,11 +6,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use raddle_analysis::subject::Subject;
 use raddle_program::builder::{Code, ProgramBuilder, integer, read};
 use raddle_program::property::Property;
 use raddle_program::syntax::{BinaryOperator, Place, ProcedureId, Program};
 use raddle_program::types::DataModel;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::explicit::{Reductions, search};
 use raddle_verify::task::Task;

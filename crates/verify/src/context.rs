@@ -11,7 +11,6 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use raddle_logic::horn::solve::Counters;
 use raddle_logic::sat::{Cadical, SatSolver};
 
-use crate::analysis::reduction::Reduction;
 use crate::board::Board;
 use crate::cegpv::SliceOptions;
 use crate::encode::Order;
@@ -19,6 +18,7 @@ use crate::part::Part;
 use crate::sequential::SharedTool;
 use crate::turn::Turn;
 use crate::verdict::{Answers, Reason};
+use raddle_analysis::reduction::Reduction;
 
 /// A shared flag with a reason: once cancelled, always cancelled, with the first reason. Beside it lies how far the run has
 /// come, for whoever has to answer in its place.

@@ -17,9 +17,9 @@ use raddle_program::syntax::Effect;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-use crate::analysis::subject::Subject;
 use crate::certify::Replayer;
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
+use raddle_analysis::subject::Subject;
 
 /// The functions without a body that a program comes to, as far as an answer rests on them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -25,9 +25,9 @@ use raddle_program::visit::{Visitor, walk_block};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::analysis::subject::Subject;
 use crate::task::Task;
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
+use raddle_analysis::subject::Subject;
 
 /// The counter's name, which no C program can use.
 const COUNTER: &str = "raddle::unfreed";

@@ -1,6 +1,5 @@
 //! How programs are decided: tasks, engines, verdicts, the pipeline and the gate.
 
-pub mod analysis;
 pub mod bmc;
 pub mod board;
 pub mod cegpv;

@@ -31,10 +31,10 @@ use raddle_program::property::Property;
 use raddle_program::source::SourcePlace;
 use raddle_program::syntax::{Atomic, Effect, Expr, ExprKind};
 
-use crate::analysis::parallel::Parallel;
-use crate::analysis::points_to::{AccessSite, ObjectKind, Target};
-use crate::analysis::subject::Subject;
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
+use raddle_analysis::parallel::Parallel;
+use raddle_analysis::points_to::{AccessSite, ObjectKind, Target};
+use raddle_analysis::subject::Subject;
 
 /// Functions in C text of ours that remember the time that a clock showed last (`docs/library.md`).
 const CLOCKS: [&str; 5] =

@@ -4,7 +4,6 @@
 use raddle_program::property::Property;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::analysis::subject::Subject;
 use crate::board::Board;
 use crate::certify::{Replayer, certify};
 use crate::context::Context;
@@ -13,6 +12,7 @@ use crate::leaks::LeakTask;
 use crate::task::Task;
 use crate::transform::{Fidelity, Transform, WayBack};
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
+use raddle_analysis::subject::Subject;
 
 /// A transform that a program went through, with its way back.
 type Passed = (Box<dyn Transform>, Box<dyn WayBack>);

@@ -3,7 +3,7 @@
 use raddle_program::property::Property;
 use std::sync::Arc;
 
-use crate::analysis::subject::Subject;
+use raddle_analysis::subject::Subject;
 
 /// A program with questions.
 #[derive(Clone, Debug)]

@@ -10,12 +10,12 @@ use raddle_program::property::Property;
 use raddle_program::syntax::{Block, Effect, Program, Statement};
 use std::sync::Arc;
 
-use crate::analysis::subject::Subject;
 use crate::context::Context;
 use crate::engines::engine_named;
 use crate::pipeline::answer;
 use crate::task::Task;
 use crate::verdict::Verdict;
+use raddle_analysis::subject::Subject;
 
 /// The function whose call stands for the creation of a thread.
 const CREATION: &str = "__raddle_creation";

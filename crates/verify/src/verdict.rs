@@ -7,8 +7,8 @@ use serde::Serialize;
 use std::fmt;
 use std::time::Duration;
 
-use crate::analysis::shared_location::SharedLocation;
 use crate::facts::Fact;
+use raddle_analysis::shared_location::SharedLocation;
 
 /// An answer to one property of a task: a claim about the whole program under the stated assumptions.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use raddle_analysis::intervals::ValueIntervals;
+use raddle_analysis::subject::Subject;
 use raddle_program::builder::{Code, ProgramBuilder, deref, index, read};
 use raddle_program::property::Property;
 use raddle_program::semantics::Machine;
 use raddle_program::syntax::{BinaryOperator, Effect, ExprKind, InputSource, Place, ProcedureId, Program};
 use raddle_program::types::DataModel;
-use raddle_verify::analysis::intervals::ValueIntervals;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::bmc::Bmc;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::encode::Order;

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex};
 
+use raddle_analysis::subject::Subject;
 use raddle_program::builder::{ProgramBuilder, read};
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::bmc::Bmc;
 use raddle_verify::board::{Board, Settled};
 use raddle_verify::context::{Cancellation, Context, Silent};

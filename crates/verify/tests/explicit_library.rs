@@ -6,13 +6,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use raddle_analysis::subject::Subject;
 use raddle_program::builder::{Code, ProgramBuilder, integer, read};
 use raddle_program::property::Property;
 use raddle_program::syntax::{
     BinaryOperator, Effect, Expr, ExprKind, Place, ProcedureId, Program, Synchronization as S,
 };
 use raddle_program::types::{DataModel, FunctionType, IntKind, Qualified, TypeId, TypeKind};
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::explicit::{Reductions, search};
 use raddle_verify::task::Task;

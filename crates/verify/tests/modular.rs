@@ -1,6 +1,7 @@
 //! The running example of *Modular Verification of Concurrent Programs via Sequential Model Checking* (Rasin, Grumberg, Shoham 2018), with the path of its
 //! Example 5, and threads whose rules are broken.
 
+use raddle_analysis::subject::Subject;
 use raddle_logic::intervals::Interval;
 use raddle_program::builder::{Code, ProgramBuilder, integer, read};
 use raddle_program::entity::Entity;
@@ -9,7 +10,6 @@ use raddle_program::source::{SourcePlace, Span};
 use raddle_program::syntax::{BinaryOperator, Effect, Expr, Place, Program};
 use raddle_program::trace::{ChoiceKind, Event, TRACE_FORMAT, Trace, TraceStep, TraceValue};
 use raddle_program::types::{DataModel, TypeKind};
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::Engine;
 use raddle_verify::modular::Modular;

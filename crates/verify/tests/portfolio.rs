@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use raddle_analysis::subject::Subject;
 use raddle_program::builder::{ProgramBuilder, read};
 use raddle_program::entity::Entity;
 use raddle_program::property::{Property, Violation, ViolationKind};
@@ -11,7 +12,6 @@ use raddle_program::source::{FileId, Span};
 use raddle_program::syntax::BinaryOperator;
 use raddle_program::trace::{TRACE_FORMAT, Trace};
 use raddle_program::types::DataModel;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::{Engine, Latecomer, Others, Prospect};

@@ -2,13 +2,13 @@
 
 use std::sync::{Arc, Mutex};
 
+use raddle_analysis::commutation::Arithmetic;
+use raddle_analysis::movers::Class;
+use raddle_analysis::subject::Subject;
 use raddle_program::builder::{Code, ProgramBuilder, read};
 use raddle_program::property::Property;
 use raddle_program::syntax::{Callee, Effect, Expr, ExprKind, Place, ProcedureId, Program};
 use raddle_program::types::{DataModel, FunctionType, Qualified, TypeKind};
-use raddle_verify::analysis::commutation::Arithmetic;
-use raddle_verify::analysis::movers::Class;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::Engine;
 use raddle_verify::pipeline::answer;

@@ -3,11 +3,11 @@
 use super::cases::Call;
 use super::machine::{Done, HEADERS};
 use super::rows::Answer;
+use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
 use raddle_reference::{Explore, Stand, explore};
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;

@@ -2,6 +2,8 @@
 //! through the pipeline, and whatever cannot both be true is a difference.
 
 use super::expand::Expanded;
+use raddle_analysis::reduction::Reduction;
+use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
@@ -9,8 +11,6 @@ use raddle_program::syntax::{Effect, Region, Statement};
 use raddle_program::trace::{Event, Trace};
 use raddle_program::visit::{Visitor, walk_block};
 use raddle_reference::{Exploration, Explore, Stand, explore, explore_termination};
-use raddle_verify::analysis::reduction::Reduction;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::Engine;
 use raddle_verify::engines::ENGINES;

@@ -135,7 +135,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "stuck-posts",
         rule: "a thread that can post to a semaphore ends a wait (`explicit`)",
         edits: &[Edit {
-            file: "crates/verify/src/analysis/stuck.rs",
+            file: "crates/analysis/src/stuck.rs",
             text: "Some(Awaited::Post) => done & (POSTS | CANCELS) == 0,",
             replacement: "Some(Awaited::Post) => true,",
         }],
@@ -145,7 +145,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "stuck-joins",
         rule: "a join is stuck only if the joined thread is (`explicit`)",
         edits: &[Edit {
-            file: "crates/verify/src/analysis/stuck.rs",
+            file: "crates/analysis/src/stuck.rs",
             text: "Some(Awaited::End(target)) => stuck.contains(&target) && done & CANCELS == 0,",
             replacement: "Some(Awaited::End(target)) => (target as usize) < state.threads.len() && done & CANCELS == 0,",
         }],
@@ -155,7 +155,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "section-locks",
         rule: "a lock that is waited for inside of a section is no mover (`sequential`, `compositional`)",
         edits: &[Edit {
-            file: "crates/verify/src/analysis/movers.rs",
+            file: "crates/analysis/src/movers.rs",
             text: "operation => operation.may_block() && stands_in_section(place),",
             replacement: "operation => false && operation.may_block() && stands_in_section(place),",
         }],
@@ -165,7 +165,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "section-joins",
         rule: "the end of a thread is no mover if a section waits for it (`sequential`)",
         edits: &[Edit {
-            file: "crates/verify/src/analysis/movers.rs",
+            file: "crates/analysis/src/movers.rs",
             text: "let joins_in_sections = points_to.joins.keys().any(|&place| stands_in_section(place));",
             replacement: "let joins_in_sections = false;",
         }],
@@ -205,7 +205,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "undefined-ends",
         rule: "an invalid access ends the execution beside stuck threads (`explicit`)",
         edits: &[Edit {
-            file: "crates/verify/src/analysis/stuck.rs",
+            file: "crates/analysis/src/stuck.rs",
             text: "done & (ENDS_PROCESS | ACCESSES) == 0",
             replacement: "done & ENDS_PROCESS == 0",
         }],
@@ -285,7 +285,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "address-of-the-dead",
         rule: "a comparison is open if one object may end before the other begins",
         edits: &[Edit {
-            file: "crates/verify/src/analysis/compared_addresses.rs",
+            file: "crates/analysis/src/compared_addresses.rs",
             text: "|| self.may_be_reused(one.object, other.object)",
             replacement: "|| false && self.may_be_reused(one.object, other.object)",
         }],
@@ -295,7 +295,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "address-at-the-end",
         rule: "a comparison is open if a pointer may lie at the end of its object",
         edits: &[Edit {
-            file: "crates/verify/src/analysis/compared_addresses.rs",
+            file: "crates/analysis/src/compared_addresses.rs",
             text: "self.may_be_outside(one)\n            || self.may_be_outside(other)\n            || self.may_be_shared",
             replacement: "self.may_be_shared",
         }],
@@ -305,7 +305,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "address-of-literals",
         rule: "a comparison of literals with equal bytes is open",
         edits: &[Edit {
-            file: "crates/verify/src/analysis/compared_addresses.rs",
+            file: "crates/analysis/src/compared_addresses.rs",
             text: "|| self.may_be_shared(one, other)",
             replacement: "|| false && self.may_be_shared(one, other)",
         }],
@@ -315,7 +315,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "address-of-resized",
         rule: "realloc may return what it was given",
         edits: &[Edit {
-            file: "crates/verify/src/analysis/compared_addresses.rs",
+            file: "crates/analysis/src/compared_addresses.rs",
             text: "|| self.is_replaced(end, first, second)",
             replacement: "|| false && self.is_replaced(end, first, second)",
         }],
@@ -325,7 +325,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "address-in-parallel",
         rule: "an object may end while another thread begins one",
         edits: &[Edit {
-            file: "crates/verify/src/analysis/compared_addresses.rs",
+            file: "crates/analysis/src/compared_addresses.rs",
             text: "steps.any(|&step| self.parallel.may_be_parallel(end, (context, step)))",
             replacement: "steps.any(|&step| false && self.parallel.may_be_parallel(end, (context, step)))",
         }],

@@ -1,9 +1,9 @@
 //! Pairs of programs of the corpus: one satisfies a property, its twin violates it.
 
+use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, SatSolvers, Silent};
 use raddle_verify::engine::Engine;
 use raddle_verify::pipeline::decide;

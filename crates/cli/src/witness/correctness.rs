@@ -8,13 +8,13 @@
 //! are proved at their places ([`super::sift`]). What others break while they hold a lock is said with a ghost of the lock. A proof that
 //! rests on nothing else than the order of steps has no such invariants: its witness says that the program is safe, and no more.
 
+use raddle_analysis::subject::Subject;
 use raddle_cfront::typed::{StatementKind, Storage, Unit};
 use raddle_program::entity::Entity;
 use raddle_program::source::{FileId, Span};
 use raddle_program::syntax::{Global, ProcedureId};
 use raddle_reference::landmark::Statements;
 use raddle_report::witness::{Invariant, Invariants};
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::facts::Fact;
 use raddle_verify::verdict::{Answers, Verdict};
 use std::collections::{BTreeMap, BTreeSet};

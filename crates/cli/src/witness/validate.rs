@@ -5,6 +5,7 @@
 //! show, and the program has the property, for which they may use them. A proof without invariants is legal (format 2.1): the engines
 //! then prove the program alone, and the answer says so. What a witness claims, and for which questions: `claim.rs`.
 
+use raddle_analysis::subject::Subject;
 use raddle_cfront::typed::Unit;
 use raddle_program::property::Property;
 use raddle_program::source::{FileId, SourceFile};
@@ -17,7 +18,6 @@ use raddle_report::text;
 use raddle_report::witness::{
     Content, Invariants, Location, Segment, Waypoint, WaypointKind, Witness, data_model_name,
 };
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::portfolio;

@@ -16,7 +16,7 @@
 //! objects; so the states that are left may have more futures than the program, and never fewer. A trace that needs such a
 //! future does not replay.
 //!
-//! A program that compares no two such pointers (`verify::analysis::compared_addresses`) is run without all this.
+//! A program that compares no two such pointers (`raddle_analysis::compared_addresses`) is run without all this.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,9 +1,9 @@
 //! What the page is told: plain data, every text escaped.
 
+use raddle_analysis::explanation::Explanation;
+use raddle_analysis::shared_location::SharedLocation;
 use raddle_program::source::SourceMap;
 use raddle_program::trace::{Event, Trace};
-use raddle_verify::analysis::explanation::Explanation;
-use raddle_verify::analysis::shared_location::SharedLocation;
 use raddle_verify::verdict::{Outcome, Verdict};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -209,7 +209,7 @@ fn source(map: &SourceMap, name: &str, explanation: Option<&Explanation>) -> Opt
 }
 
 fn raced(shared: &SharedLocation) -> Raced {
-    let row = |access: &raddle_verify::analysis::shared_location::LocationAccess| {
+    let row = |access: &raddle_analysis::shared_location::LocationAccess| {
         let kind = if access.is_write { "write" } else { "read" };
         let kind = if access.is_atomic { format!("atomic {kind}") } else { kind.to_owned() };
         let locks = if access.locks.is_empty() { "no lock".to_owned() } else { access.locks.join(", ") };

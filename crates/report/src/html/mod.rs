@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::json::FileReport;
 use crate::text;
-use raddle_verify::analysis::explanation::Explanation;
+use raddle_analysis::explanation::Explanation;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");

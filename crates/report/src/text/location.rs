@@ -1,6 +1,6 @@
 //! The accesses to a location that may be raced for: a row each, with its thread and its locks.
 
-use raddle_verify::analysis::shared_location::{LocationAccess, SharedLocation};
+use raddle_analysis::shared_location::{LocationAccess, SharedLocation};
 
 use crate::escape::escape;
 

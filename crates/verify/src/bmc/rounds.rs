@@ -25,10 +25,6 @@ use raddle_program::semantics::Machine;
 use raddle_program::syntax::{Effect, GlobalId, Synchronization};
 use raddle_program::trace::Trace;
 
-use crate::analysis::cone::without_influence;
-use crate::analysis::dependencies::Dependencies;
-use crate::analysis::future::FutureAccesses;
-use crate::analysis::intervals::ValueIntervals;
 use crate::bmc::bounds::{FIRST, LAST, greater, two_at_once};
 use crate::bmc::deadlock::retrace_deadlock;
 use crate::bmc::planned::{Planned, Strand};
@@ -47,6 +43,10 @@ use crate::unwind::event::{Cause, Cut, Goal};
 use crate::unwind::object::ObjectId;
 use crate::unwind::{Asks, Bounds, Memory, Source, Unwinding, unwind};
 use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
+use raddle_analysis::cone::without_influence;
+use raddle_analysis::dependencies::Dependencies;
+use raddle_analysis::future::FutureAccesses;
+use raddle_analysis::intervals::ValueIntervals;
 
 /// The bytes that a formula may take where nobody says otherwise.
 const FORMULA: u64 = 1 << 30;

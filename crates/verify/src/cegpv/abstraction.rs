@@ -29,9 +29,9 @@ use raddle_program::trace::Trace;
 use raddle_program::types::{TypeKind, Types};
 use raddle_program::visit::{Visitor, walk_block, walk_expr};
 
-use crate::analysis::cone::named_globals;
 use crate::transform::{Fidelity, Transform, WayBack};
 use crate::verdict::Proof;
+use raddle_analysis::cone::named_globals;
 
 /// Slices some variables.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use raddle_program::syntax::Program;
 
-use crate::analysis::dependencies::{Dependencies, Variable};
 use crate::unwind::object::ObjectKey;
+use raddle_analysis::dependencies::{Dependencies, Variable};
 
 /// The last level.
 pub const LAST: u32 = 2;

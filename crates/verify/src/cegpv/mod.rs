@@ -23,6 +23,7 @@ pub mod abstraction;
 pub mod choice;
 pub(crate) mod formula;
 mod layer;
+pub mod named;
 pub mod program;
 
 use raddle_program::property::Property;

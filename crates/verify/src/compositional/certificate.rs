@@ -15,14 +15,14 @@ use raddle_logic::smtlib::{self, Query};
 use raddle_logic::term::Terms;
 use raddle_program::property::Property;
 
-use crate::analysis::reduction::Reduction;
-use crate::analysis::subject::Subject;
 use crate::compositional::clauses::encode;
 use crate::compositional::ladder::MOST;
 use crate::compositional::needless::without_needless;
 use crate::context::Context;
 use crate::task::Task;
 use crate::transform::{DirectCalls, Transform};
+use raddle_analysis::reduction::Reduction;
+use raddle_analysis::subject::Subject;
 
 /// An invariant as text.
 pub(super) fn certificate(

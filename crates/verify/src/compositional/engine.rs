@@ -6,7 +6,6 @@
 
 use raddle_program::property::Property;
 
-use crate::analysis::subject::Subject;
 use crate::bmc::Bmc;
 use crate::compositional::ladder::climb;
 use crate::compositional::needless::without_needless;
@@ -16,6 +15,7 @@ use crate::explicit::Explicit;
 use crate::task::Task;
 use crate::transform::{DirectCalls, Transform};
 use crate::verdict::{Answers, Outcome, Verdict};
+use raddle_analysis::subject::Subject;
 
 /// How many steps `explicit` takes, and `bmc` after it, where the first rung is not enough, or not at once.
 const LOOK_STEPS: u64 = 20_000;

@@ -11,8 +11,6 @@ use raddle_logic::sat::{Cadical, SatSolver};
 use raddle_logic::term::Terms;
 use raddle_program::property::Property;
 
-use crate::analysis::reduction::Reduction;
-use crate::analysis::subject::Subject;
 use crate::compositional::certificate::certificate;
 use crate::compositional::clauses::{Encoded, encode};
 use crate::compositional::counters::AT_ONCE;
@@ -23,6 +21,8 @@ use crate::sequential::step::{End, Ending};
 use crate::sequential::{Said, Tool};
 use crate::task::Task;
 use crate::verdict::{Proof, Reason, Verdict};
+use raddle_analysis::reduction::Reduction;
+use raddle_analysis::subject::Subject;
 
 /// How many queries the first rung and others may ask when they are first climbed; each time the ladder is climbed again it is so much more.
 const FIRST: u64 = 25_000;

@@ -1,4 +1,4 @@
-//! Without code that nobody needs: variables whose values have no influence ([`crate::analysis::cone`]) are forgotten, then what only computes
+//! Without code that nobody needs: variables whose values have no influence ([`raddle_analysis::cone`]) are forgotten, then what only computes
 //! registers that nobody reads any more is left out, with the branches and loops around it, and stores to locals that nobody reads
 //! ([`super::unread`]); again, until nothing changes.
 //!
@@ -25,11 +25,11 @@ use raddle_program::syntax::{
 use raddle_program::types::TypeKind;
 use raddle_program::visit::{Visitor, walk_block, walk_effect, walk_expr};
 
-use crate::analysis::cone::without_influence_but_on_each_other;
 use crate::cegpv::abstraction::{Abstraction, sliceable};
 use crate::compositional::temporaries::with_own_temporaries;
 use crate::compositional::unread::without_unread_stores;
 use crate::transform::Transform;
+use raddle_analysis::cone::without_influence_but_on_each_other;
 
 /// How often what is left is looked at again.
 const ROUNDS: usize = 12;

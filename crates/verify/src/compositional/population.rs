@@ -12,11 +12,11 @@ use raddle_program::automaton::Transition;
 use raddle_program::entity::Entity;
 use raddle_program::syntax::{Effect, ProcedureId, Synchronization};
 
-use crate::analysis::escape::Escape;
-use crate::analysis::points_to::{ObjectKind, PointsTo, ThreadClass};
 use crate::sequential::layout::{Cells, Slot, SlotData};
 use crate::sequentialize::simulation::{Place, Simulation};
 use crate::sequentialize::threads::id_width;
+use raddle_analysis::escape::Escape;
+use raddle_analysis::points_to::{ObjectKind, PointsTo, ThreadClass};
 
 /// How many bits say who changed a flag, and what is known of a kind.
 pub const SMALL: u32 = 8;

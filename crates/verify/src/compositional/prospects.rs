@@ -4,9 +4,9 @@
 
 use raddle_program::source::{SourcePlace, Span};
 
-use crate::analysis::open_loops::OpenLoops;
 use crate::compositional::Compositional;
 use crate::engine::{Latecomer, Others, Prospect};
+use raddle_analysis::open_loops::OpenLoops;
 
 /// The engine as one who comes later.
 pub static LATECOMER: Latecomer = Latecomer {

@@ -13,7 +13,7 @@ use raddle_program::syntax::{
     Block, Effect, Expr, ExprKind, LocalId, LocalKind, Place, PlaceKind, ProcedureId, Program, Statement, Step,
 };
 
-use crate::analysis::points_to::{AbstractObject, Context, ObjectKind, PointsTo};
+use raddle_analysis::points_to::{AbstractObject, Context, ObjectKind, PointsTo};
 
 /// The program without stores that nobody notices.
 pub fn without_unread_stores(program: &Program) -> Program {

@@ -12,7 +12,6 @@ use raddle_program::entity::Entity;
 use raddle_program::syntax::{Effect, Expr, ExprKind, Synchronization, SynchronizationFamily};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
-use crate::analysis::reduction::Reduction;
 use crate::compositional::population::{Population, slots_of};
 use crate::compositional::threads::Creation;
 use crate::sequential::layout::{Slot, TAG};
@@ -20,6 +19,7 @@ use crate::sequential::step::{End, Ending, Evaluated, Symbolic};
 use crate::sequentialize::control::{Status, ThreadAt};
 use crate::sequentialize::path::{Called, Next, Partial, procedure_of};
 use crate::sequentialize::simulation::{Place, Simulation};
+use raddle_analysis::reduction::Reduction;
 
 /// How many paths may start at one place before they are cut shorter.
 const PATHS: usize = 48;

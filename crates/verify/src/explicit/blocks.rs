@@ -11,10 +11,10 @@ use raddle_program::property::{Property, Violation};
 use raddle_program::semantics::{Record, State, Token};
 use raddle_program::syntax::{Effect, ProcedureId, Synchronization};
 
-use crate::analysis::movers::Class;
-use crate::analysis::written_locks::Section;
 use crate::explicit::discipline::{self, Discipline, Use};
 use crate::explicit::moves::{Marks, Mover, may_die};
+use raddle_analysis::movers::Class;
+use raddle_analysis::written_locks::Section;
 
 /// How moves are made blocks.
 #[derive(Clone, Copy)]

@@ -16,7 +16,7 @@
 //!   section: the waiting thread lets other threads run, and runs alone again when it can go on. The end of a thread is a
 //!   left mover only if no join stands inside an atomic section, which would wait if the thread ended later. An unlock that fails is no misuse: it
 //!   changes nothing, and fails whatever others do.
-//! - A lock that the program wrote itself ([`crate::analysis::written_locks`]) is taken and given back by atomic sections: the
+//! - A lock that the program wrote itself ([`raddle_analysis::written_locks`]) is taken and given back by atomic sections: the
 //!   analyses have shown that it is one.
 //! - The end of an object's life is a write to all of it, and the end of every trust in the locks that lie in it. An access that
 //!   comes after it, or outside of every object, is recorded as one of no cell: it ends all trust in locks.

@@ -16,9 +16,9 @@ use raddle_program::semantics::{
 use raddle_program::syntax::{GlobalId, ProcedureId, Program, Region};
 use rustc_hash::FxHashMap;
 
-use crate::analysis::live_globals::LiveGlobals;
 use crate::explicit::history::History;
 use crate::explicit::symmetry::{Places, names_a_thread};
+use raddle_analysis::live_globals::LiveGlobals;
 
 /// The key of a state.
 pub type Key = Box<[u32]>;

@@ -21,8 +21,6 @@ use raddle_program::syntax::{Effect, Synchronization};
 use raddle_program::trace::{Event, Trace, TraceStep, TraceValue};
 use rustc_hash::FxHashMap;
 
-use crate::analysis::future::FutureAccesses;
-use crate::analysis::reduction::Reduction;
 use crate::context::Context;
 use crate::explicit::encode::{Encoder, Key};
 use crate::explicit::history::History;
@@ -35,6 +33,8 @@ use crate::explicit::search::Reductions;
 use crate::task::Task;
 use crate::termination::graph::{Edge, Graph, Lasso, Step};
 use crate::verdict::{Proof, Reason, Verdict};
+use raddle_analysis::future::FutureAccesses;
+use raddle_analysis::reduction::Reduction;
 
 /// The greatest number of threads.
 const THREAD_LIMIT: usize = 128;

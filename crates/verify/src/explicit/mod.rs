@@ -29,12 +29,12 @@ use raddle_program::property::Property;
 
 pub use search::{Reductions, search};
 
-use crate::analysis::reduction::Reduction;
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::task::Task;
 use crate::transform::Transform;
 use crate::verdict::{Answers, Outcome};
+use raddle_analysis::reduction::Reduction;
 
 /// Exact on finite data: visits every reachable state.
 pub struct Explicit;

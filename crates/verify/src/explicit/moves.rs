@@ -22,16 +22,16 @@ use raddle_program::property::{Property, Violation};
 use raddle_program::semantics::{Access, Enabled, Frame, Interruption, Machine, Origin, Outcome, Record, State, Token};
 use raddle_program::syntax::{Effect, GlobalId};
 
-use crate::analysis::future::FutureAccesses;
-use crate::analysis::movers::Class;
-use crate::analysis::never_racing::NeverRacing;
-use crate::analysis::written_locks::Section;
 use crate::context::Cancellation;
 use crate::explicit::blocks::{Blocks, Phase, Seen};
 use crate::explicit::moved::{Decision, Found, Moved, Obstacle, Successor, Way};
 use crate::explicit::samples::Samples;
 use crate::explicit::search::Reductions;
 use crate::unwind::listing;
+use raddle_analysis::future::FutureAccesses;
+use raddle_analysis::movers::Class;
+use raddle_analysis::never_racing::NeverRacing;
+use raddle_analysis::written_locks::Section;
 
 /// The greatest number of transitions in a move.
 pub const LOCAL_LIMIT: u32 = 5_000;

@@ -8,12 +8,12 @@ use raddle_program::property::{Violation, ViolationKind};
 use raddle_program::semantics::{Awaited, Enabled, State};
 use raddle_program::syntax::Effect;
 
-use crate::analysis::stuck::{Ahead, describe};
 use crate::context::Context;
 use crate::explicit::lassos::{Search, with_search};
 use crate::explicit::retrace::state_after;
 use crate::task::Task;
 use crate::verdict::{Reason, Verdict};
+use raddle_analysis::stuck::{Ahead, describe};
 
 /// How many states a graph has at most of which a replay sees by itself that a thread waits in every continuation.
 const REPLAYED_STATES: usize = 2_000;

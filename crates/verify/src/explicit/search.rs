@@ -37,11 +37,6 @@ use raddle_program::syntax::{Effect, ProcedureId, Synchronization, Synchronizati
 use raddle_program::trace::Trace;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::analysis::cone::without_influence;
-use crate::analysis::future::FutureAccesses;
-use crate::analysis::live_globals::LiveGlobals;
-use crate::analysis::reduction::Reduction;
-use crate::analysis::stuck::{Ahead, may_go_on_for_ever};
 use crate::board::Board;
 use crate::context::Context;
 use crate::explicit::blocks::Blocks;
@@ -59,6 +54,11 @@ use crate::explicit::samples::Samples;
 use crate::explicit::symmetry::threads_are_interchangeable;
 use crate::task::Task;
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
+use raddle_analysis::cone::without_influence;
+use raddle_analysis::future::FutureAccesses;
+use raddle_analysis::live_globals::LiveGlobals;
+use raddle_analysis::reduction::Reduction;
+use raddle_analysis::stuck::{Ahead, may_go_on_for_ever};
 
 /// The greatest number of threads.
 const THREAD_LIMIT: usize = 128;

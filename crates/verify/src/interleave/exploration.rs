@@ -36,8 +36,6 @@ use raddle_logic::solver::Solver;
 use raddle_logic::term::Term;
 use rustc_hash::FxHashSet;
 
-use crate::analysis::movers::Class;
-use crate::analysis::reduction::Reduction;
 use crate::context::Reporter;
 use crate::encode::{HappensBefore, Implications, Pair, Query};
 use crate::interleave::bindings::Marks;
@@ -46,6 +44,8 @@ use crate::interleave::symbolic::{Done, Executor, Impossible, State, Token, comm
 use crate::interleave::units::{Units, is_over, variables_of_reads};
 use crate::unwind::event::{Event, EventId, Unwound};
 use crate::unwind::pool::Pool;
+use raddle_analysis::movers::Class;
+use raddle_analysis::reduction::Reduction;
 
 /// Which interleavings are explored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

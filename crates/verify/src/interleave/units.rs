@@ -24,12 +24,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use raddle_logic::term::{Op, Term, Terms};
 use raddle_logic::traverse::variables_of;
 
-use crate::analysis::movers::Class;
 use crate::encode::{HappensBefore, Implications, Pair};
 use crate::interleave::bindings::Marks;
 use crate::unwind::event::{CellKey, EventId, EventKind, Mode, Unwound};
 use crate::unwind::object::{LockId, ThreadId};
 use crate::unwind::pool::Pool;
+use raddle_analysis::movers::Class;
 
 /// What is executed as one step.
 #[derive(Clone, Debug, Default)]

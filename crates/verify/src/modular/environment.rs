@@ -21,7 +21,7 @@ use raddle_program::syntax::{BinaryOperator, Expr, LocalId};
 use super::composition::{Action, Code, Composition, VariableKind, read};
 use super::formula::variables;
 use super::sequence::{Command, Origin, Sequence};
-use crate::analysis::intervals::number::Shape;
+use raddle_analysis::intervals::number::Shape;
 
 /// A query: can the environment come from a state in alpha to one in beta, in a computation that is reachable?
 #[derive(Clone, PartialEq, Debug)]

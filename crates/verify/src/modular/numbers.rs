@@ -5,8 +5,8 @@ use raddle_program::entity::Entity;
 use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, PlaceKind, UnaryOperator};
 use raddle_program::types::Types;
 
-use crate::analysis::intervals::evaluate::is_condition;
-use crate::analysis::intervals::number::{EQUAL, GREATER, LESS, Outcomes, Shape, holds, restricted, swapped};
+use raddle_analysis::intervals::evaluate::is_condition;
+use raddle_analysis::intervals::number::{EQUAL, GREATER, LESS, Outcomes, Shape, holds, restricted, swapped};
 
 /// What is known of some variables: between which numbers each lies, and which are at most as great as which.
 #[derive(Clone, PartialEq, Debug)]

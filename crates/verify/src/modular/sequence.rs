@@ -17,8 +17,8 @@ use std::sync::Arc;
 
 use super::alternatives::{Taken, taken};
 use super::composition::Composition;
-use crate::analysis::subject::Subject;
 use crate::task::Task;
+use raddle_analysis::subject::Subject;
 
 /// A program of one thread.
 #[derive(Clone, Debug, Default)]

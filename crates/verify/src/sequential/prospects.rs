@@ -1,9 +1,9 @@
 //! When the engine is worth its time beside others: where loops are open, so that what is unwound or explored may have no end, and
 //! threads are created finitely often. Where they are not, it knows a bound only.
 
-use crate::analysis::open_loops::OpenLoops;
 use crate::engine::{Latecomer, Others, Prospect};
 use crate::sequential::engine::Sequential;
+use raddle_analysis::open_loops::OpenLoops;
 
 /// The engine as one who comes later.
 pub static LATECOMER: Latecomer = Latecomer {

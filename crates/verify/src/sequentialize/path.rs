@@ -10,13 +10,13 @@ use raddle_program::source::Span;
 use raddle_program::syntax::{Callee, Effect, Expr, ProcedureId, SynchronizationFamily};
 use raddle_program::types::TypeKind;
 
-use crate::analysis::reduction::Reduction;
 use crate::sequential::encode::{DEPTH, Taken, direct};
 use crate::sequential::layout::{PROCEDURES, TAG};
 use crate::sequential::step::{End, Ending, Evaluated, Symbolic};
 use crate::sequentialize::control::{Control, Status, ThreadAt};
 use crate::sequentialize::simulation::{Place, Simulation};
 use crate::sequentialize::synchronize::live_again;
+use raddle_analysis::reduction::Reduction;
 
 /// How many paths may start at one control before they are cut shorter.
 const PATHS: usize = 48;

@@ -10,14 +10,14 @@ use raddle_program::live::LiveRegisters;
 use raddle_program::property::Property;
 use raddle_program::syntax::{Effect, ProcedureId, SynchronizationFamily};
 
-use crate::analysis::cut_points::{CutPoints, Visibility};
-use crate::analysis::movers::{Class, Movers};
-use crate::analysis::points_to::PointsTo;
-use crate::analysis::reduction::Reduction;
-use crate::analysis::subject::Blocks;
 use crate::sequential::layout::{Layout, Slot, SlotData, TAG};
 use crate::sequentialize::unseen;
 use crate::task::Task;
+use raddle_analysis::cut_points::{CutPoints, Visibility};
+use raddle_analysis::movers::{Class, Movers};
+use raddle_analysis::points_to::PointsTo;
+use raddle_analysis::reduction::Reduction;
+use raddle_analysis::subject::Blocks;
 
 /// How many threads are followed, `main` included. (The readers of a lock are counted in 4 bits each of 64.)
 pub const THREADS: usize = 16;

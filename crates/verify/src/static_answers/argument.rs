@@ -10,11 +10,11 @@ use raddle_program::property::Property;
 use raddle_program::syntax::{ProcedureId, Program};
 use std::collections::BTreeSet;
 
-use crate::analysis::deadlock_freedom;
-use crate::analysis::parallel::Parallel;
-use crate::analysis::points_to::{AbstractObject, Context, ObjectKind, PointsTo, Target, ThreadClass};
-use crate::analysis::race_freedom::{Accesses, Comparison, Exclusion, Exclusions};
-use crate::analysis::symbolic_lockset::Relation;
+use raddle_analysis::deadlock_freedom;
+use raddle_analysis::parallel::Parallel;
+use raddle_analysis::points_to::{AbstractObject, Context, ObjectKind, PointsTo, Target, ThreadClass};
+use raddle_analysis::race_freedom::{Accesses, Comparison, Exclusion, Exclusions};
+use raddle_analysis::symbolic_lockset::Relation;
 
 /// The lines about some properties, in an order that depends on the program alone.
 ///

@@ -1,7 +1,7 @@
 //! `static`: answers without running anything. It shows that programs of thousands of lines are free of data races
-//! ([`crate::analysis::race_freedom`]) and of deadlocks ([`crate::analysis::deadlock_freedom`]), in seconds, from points-to sets,
+//! ([`raddle_analysis::race_freedom`]) and of deadlocks ([`raddle_analysis::deadlock_freedom`]), in seconds, from points-to sets,
 //! escape, lock sets and what may happen in parallel; and that assertions hold by the numbers between which variables lie
-//! ([`crate::analysis::intervals`]). It never finds a violation: what it cannot show, it leaves open.
+//! ([`raddle_analysis::intervals`]). It never finds a violation: what it cannot show, it leaves open.
 
 mod argument;
 
@@ -11,13 +11,13 @@ use raddle_program::property::Property;
 use raddle_program::source::Span;
 use raddle_program::syntax::Program;
 
-use crate::analysis::subject::Subject;
-use crate::analysis::{deadlock_freedom, race_freedom};
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::task::Task;
 use crate::transform::Transform;
 use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
+use raddle_analysis::subject::Subject;
+use raddle_analysis::{deadlock_freedom, race_freedom};
 
 /// The engine, or a part of it.
 pub struct Static {

@@ -102,8 +102,8 @@ use raddle_program::source::Span;
 use raddle_program::syntax::{Atomic, GlobalId, ProcedureId, Program};
 use rustc_hash::FxHashMap;
 
-use crate::analysis::intervals::ValueIntervals;
 use crate::unwind::value::Slot;
+use raddle_analysis::intervals::ValueIntervals;
 pub use value::{InstanceId, NUMBER, TAG_BITS, Value};
 pub use violation::Asks;
 

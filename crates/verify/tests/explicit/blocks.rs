@@ -3,11 +3,11 @@
 //! Every program is decided under all reductions, none among them, and each verdict would be another one if the rule that the test
 //! is named after were broken.
 
+use raddle_analysis::reduction::Reduction;
 use raddle_program::builder::{Code, ProgramBuilder, read};
 use raddle_program::property::Property;
 use raddle_program::syntax::{Effect, Place, ProcedureId, Program, Synchronization};
 use raddle_program::types::DataModel;
-use raddle_verify::analysis::reduction::Reduction;
 use raddle_verify::explicit::Reductions;
 
 use crate::support::{SAFETY, assert_is, counter, increment, n_states, set, start_all, words};

@@ -1,10 +1,10 @@
 //! Programs made by hand, and searches of them.
 
+use raddle_analysis::subject::Subject;
 use raddle_program::builder::{Code, ProgramBuilder, read};
 use raddle_program::property::Property;
 use raddle_program::syntax::{Place, ProcedureId, Program};
 use raddle_program::types::DataModel;
-use raddle_verify::analysis::subject::Subject;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::explicit::{Reductions, search};
 use raddle_verify::task::Task;

@@ -1,9 +1,9 @@
 //! Threads that nothing tells apart.
 
+use raddle_analysis::reduction::Reduction;
 use raddle_program::builder::ProgramBuilder;
 use raddle_program::syntax::{ProcedureId, Program};
 use raddle_program::types::DataModel;
-use raddle_verify::analysis::reduction::Reduction;
 use raddle_verify::explicit::Reductions;
 
 use crate::support::{increment, n_states, set};

@@ -23,8 +23,6 @@ use raddle_program::syntax::{GlobalId, Program};
 use raddle_program::trace::Trace;
 use raddle_program::wellformed::wellformed;
 
-use crate::analysis::dependencies::{Dependencies, Variable};
-use crate::analysis::subject::Subject;
 use crate::cegpv::abstraction::{Abstraction, sliceable};
 use crate::cegpv::choice::{Choice, LAST};
 use crate::cegpv::program::observer::Observer;
@@ -38,6 +36,8 @@ use crate::pipeline::answer;
 use crate::task::Task;
 use crate::transform::Transform;
 use crate::verdict::{Answers, Outcome, Proof, Verdict};
+use raddle_analysis::dependencies::{Dependencies, Variable};
+use raddle_analysis::subject::Subject;
 
 /// After so many spurious runs, with those of what was rebuilt on the way, a level becomes the next one. A run is one of very many: of the programs of
 /// SV-COMP one was decided after a spurious run, and none after more that was not decided at last as it is.

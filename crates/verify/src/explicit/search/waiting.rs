@@ -4,9 +4,9 @@ use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::semantics::{Awaited, Enabled, State};
 
 use super::Search;
-use crate::analysis::stuck::describe;
 use crate::explicit::moved::Way;
 use crate::explicit::retrace::{End, retrace};
+use raddle_analysis::stuck::describe;
 
 impl Search<'_, '_> {
     /// Looks for stuck threads in a state. Notes whether a thread waits there, and whether one was cut in a loop.

@@ -31,13 +31,13 @@ use raddle_program::syntax::{
 };
 use raddle_program::types::{ArrayLength, IntKind, Qualified, TypeId, TypeKind};
 
-use crate::analysis::points_to::lies_on_cycle;
-use crate::analysis::reduction::Reduction;
-use crate::analysis::subject::Subject;
 use crate::sequential::encode::direct;
 use crate::sequentialize::figure::text::{Persistent, Size};
 use crate::sequentialize::simulation::Simulation;
 use crate::task::Task;
+use raddle_analysis::points_to::lies_on_cycle;
+use raddle_analysis::reduction::Reduction;
+use raddle_analysis::subject::Subject;
 
 /// How many threads the text may have.
 const MOST: usize = 64;

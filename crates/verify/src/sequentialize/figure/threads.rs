@@ -65,7 +65,7 @@ impl Figure<'_> {
         let mut at = self.transition(copy, number);
         while let Some((context, transition)) = at {
             let automaton = &self.simulation.automata[self.simulation.procedure(context)];
-            if crate::analysis::points_to::lies_on_cycle(automaton, transition) {
+            if raddle_analysis::points_to::lies_on_cycle(automaton, transition) {
                 return true;
             }
             at = self.simulation.callees.iter().find(|&(_, &inner)| inner == context).map(|(&caller, _)| caller);

@@ -1,4 +1,7 @@
-//! What is known of a program without running it. One analysis a file, each with the rule that it implements on top.
+//! Static facts about a program: points-to, thread classes, lock sets, what may happen in parallel, value ranges, movers, slices.
+//!
+//! Nothing here runs the program, and nothing here knows an engine. Each analysis has a file of its own, with its rule at the head.
+//! [`subject::Subject`] computes each fact about one program once, when it is asked for.
 
 pub mod commutation;
 pub mod compared_addresses;

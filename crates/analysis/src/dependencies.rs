@@ -27,7 +27,6 @@ use rustc_hash::FxHashMap;
 
 use super::lockset::written;
 use super::points_to::{AbstractObject, ObjectKind, PointsTo};
-use crate::cegpv::choice::{Choice, Strategy, is_register};
 
 /// A piece of memory, or a register.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -588,53 +587,4 @@ fn who_avoids(automaton: &Automaton, avoided: Location) -> Vec<bool> {
         }
     }
     avoids
-}
-
-/// A variable by its name, for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedVariable {
-    /// `x`, `i of worker`, `what is allocated at a.c:3:5`.
-    pub name: String,
-    /// How far it is from what is asserted; `None` if it has no influence on that.
-    pub distance: Option<u32>,
-    /// What it depends on, in order.
-    pub depends_on: Vec<(String, Dependence)>,
-    /// Whether it is kept first by the engine `slice` (0), or brought back later (1, 2); `None` for registers, which are always kept.
-    pub level: Option<u32>,
-}
-
-/// The graph with names.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedDependencies {
-    /// The variables, those near to an assertion first.
-    pub variables: Vec<NamedVariable>,
-}
-
-/// The graph of a program, for people, with what a strategy makes of it.
-pub fn named_dependencies(program: &Program, strategy: Strategy) -> NamedDependencies {
-    let automata = Automaton::of_all(program);
-    let known = Dependencies::of(program, &automata);
-    let distances = known.distances();
-    let choice = Choice::of(program, &known, strategy);
-    let name = |variable: Variable| match variable {
-        Variable::Global(global) => program.globals[global].name.to_string(),
-        Variable::Local(procedure, local) => {
-            let data = &program.procedures[procedure];
-            format!("{} of {}", data.locals[local].name, data.name)
-        }
-        Variable::Allocated(procedure, transition) => {
-            let span = automata[procedure].transitions[transition].span;
-            format!("what is allocated at {}", program.source.place(span))
-        }
-        Variable::Result(procedure) => format!("the result of {}", program.procedures[procedure].name),
-    };
-    let named = |variable: Variable| NamedVariable {
-        name: name(variable),
-        distance: distances.get(&variable).copied(),
-        depends_on: known.of_variable(variable).into_iter().map(|(from, by)| (name(from), by)).collect(),
-        level: (!is_register(program, variable)).then(|| choice.level_of(variable)),
-    };
-    let mut variables: Vec<NamedVariable> = known.variables().map(named).collect();
-    variables.sort_by_key(|variable| variable.distance.unwrap_or(u32::MAX));
-    NamedDependencies { variables }
 }

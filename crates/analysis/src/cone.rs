@@ -350,7 +350,7 @@ impl Visitor for Mentions {
 
 /// The globals that are accessed by their names only, are the same for all threads, begin with known values, and hold no
 /// pointers.
-pub(crate) fn named_globals(program: &Program, automata: &Table<ProcedureId, Automaton>) -> BTreeSet<GlobalId> {
+pub fn named_globals(program: &Program, automata: &Table<ProcedureId, Automaton>) -> BTreeSet<GlobalId> {
     let mut addressed = Addressed(BTreeSet::new());
     for part in program.globals.values().flat_map(|global| &global.initial) {
         if let InitialValue::Address(target, _) = part.value {

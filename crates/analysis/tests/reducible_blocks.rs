@@ -1,14 +1,14 @@
 //! Movers and reducible blocks of the programs P1-1 and P2-1 of *Reduction for Compositional Verification of Multi-Threaded Programs*
 //! (Popeea, Rybalchenko, Wilhelm 2014), as printed there, and of programs in which a rule must not apply.
 
+use raddle_analysis::cut_points::{CutPoints, Visibility};
+use raddle_analysis::movers::{Class, Movers};
+use raddle_analysis::points_to::PointsTo;
 use raddle_program::automaton::{Automaton, Location};
 use raddle_program::builder::{Code, ProgramBuilder, read};
 use raddle_program::entity::{Entity, Table};
 use raddle_program::syntax::{BinaryOperator, Effect, Place, ProcedureId, Program, Synchronization};
 use raddle_program::types::DataModel;
-use raddle_verify::analysis::cut_points::{CutPoints, Visibility};
-use raddle_verify::analysis::movers::{Class, Movers};
-use raddle_verify::analysis::points_to::PointsTo;
 
 /// The variables of P1-1.
 struct Variables {
