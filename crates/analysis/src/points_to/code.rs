@@ -80,7 +80,7 @@ impl Code<'_, '_> {
                 if let Some(value) = value {
                     let value = self.value(value, span);
                     let result = self.translation.result(self.context);
-                    self.translation.solver.copy(value, result, Adjust::Same);
+                    self.translation.solver.copy(value, result);
                 }
             }
             Effect::Live { local, is_zeroed } => self.live(*local, *is_zeroed),
@@ -145,7 +145,7 @@ impl Code<'_, '_> {
                     let value = self.value(value, span);
                     let class = self.translation.contexts[self.context].class;
                     let result = self.translation.thread_results[class];
-                    self.translation.solver.copy(value, result, Adjust::Same);
+                    self.translation.solver.copy(value, result);
                 }
             }
             Effect::Synchronize { operation, operands, result } => {
@@ -180,7 +180,8 @@ impl Code<'_, '_> {
                     self.set_number(result);
                 } else if let Some(result) = result {
                     let register = self.translation.register(self.context, result);
-                    self.translation.solver.load(keys, register, None);
+                    let value = self.translation.solver.loaded(keys, None);
+                    self.translation.solver.copy(value, register);
                 }
             }
             _ => self.set_number(result),
@@ -201,7 +202,7 @@ impl Code<'_, '_> {
         let indeterminate = self.translation.constant(ObjectKind::Indeterminate, None);
         if is_register {
             let register = self.translation.register(self.context, local);
-            self.translation.solver.copy(indeterminate, register, Adjust::Same);
+            self.translation.solver.copy(indeterminate, register);
         } else {
             let object = self.translation.local_object(self.context, local);
             self.translation.fill(object, indeterminate);
@@ -232,9 +233,7 @@ impl Code<'_, '_> {
             let unwritten: Vec<bool> = cells.iter().map(|cell| !is_written(cell)).collect();
             self.translation.fill_where(object, indeterminate, &unwritten);
         }
-        let node = self.translation.solver.node();
-        self.translation.solver.add(node, Target { object, offset: Some(0) });
-        node
+        self.translation.solver.constant(Target { object, offset: Some(0) })
     }
 
     fn access(&mut self, address: Node, size: Option<u64>, is_write: bool, is_atomic: bool, is_free: bool, span: Span) {
@@ -354,26 +353,24 @@ impl Code<'_, '_> {
                 Adjust::Shift(if is_subtraction { -distance } else { distance })
             }
             (_, Some(element)) if element > 0 => Adjust::Stride(element),
-            (_, Some(_)) => Adjust::Same,
+            (_, Some(_)) => Adjust::Shift(0),
             (_, None) => Adjust::Anywhere,
         };
         self.adjusted(base, adjust)
     }
 
     fn adjusted(&mut self, from: Node, adjust: Adjust) -> Node {
-        if matches!(adjust, Adjust::Same | Adjust::Shift(0)) {
-            return from;
-        }
-        let to = self.translation.solver.node();
-        self.translation.solver.copy(from, to, adjust);
-        to
+        if adjust == Adjust::Shift(0) { from } else { self.translation.solver.adjusted(from, adjust) }
     }
 
-    fn union(&mut self, parts: &[Node], adjust: Adjust) -> Node {
-        let to = self.translation.solver.node();
-        for &part in parts {
-            self.translation.solver.copy(part, to, adjust);
+    fn union(&mut self, parts: [Node; 2]) -> Node {
+        let [one, other] = parts;
+        if one == other {
+            return one;
         }
+        let to = self.translation.solver.node();
+        self.translation.solver.copy(one, to);
+        self.translation.solver.copy(other, to);
         to
     }
 
@@ -449,16 +446,19 @@ impl Code<'_, '_> {
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.value(condition, span);
                 let parts = [self.value(then, span), self.value(otherwise, span)];
-                self.union(&parts, Adjust::Same)
+                self.union(parts)
             }
         }
     }
 
+    /// What arithmetic on some operands gives: a number, or an address in an object that an operand points to.
     fn arithmetic(&mut self, operands: &[Node]) -> Node {
         let number = self.translation.number;
-        let result = self.union(operands, Adjust::Anywhere);
-        self.translation.solver.copy(number, result, Adjust::Same);
-        result
+        operands.iter().fold(number, |result, &operand| {
+            let moved =
+                if operand == number { number } else { self.translation.solver.adjusted(operand, Adjust::Anywhere) };
+            self.union([result, moved])
+        })
     }
 
     fn read(&mut self, place: &Place, span: Span) -> Node {
@@ -470,9 +470,7 @@ impl Code<'_, '_> {
         if self.is_listed(place) {
             self.access(address, size, false, place.is_atomic(), false, span);
         }
-        let into = self.translation.solver.node();
-        self.translation.solver.load(address, into, size);
-        into
+        self.translation.solver.loaded(address, size)
     }
 }
 

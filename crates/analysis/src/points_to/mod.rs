@@ -34,7 +34,7 @@ use raddle_program::source::Span;
 use raddle_program::syntax::{LocalId, ProcedureId, Program, Synchronization};
 use rustc_hash::FxHashMap;
 
-use solver::Solver;
+use solver::Solution;
 
 raddle_program::entity!(
     /// A class of threads: those that one creation, in the code of one class, starts with one function.
@@ -133,7 +133,7 @@ pub struct SynchronizationSite {
 /// The solution.
 #[derive(Debug)]
 pub struct PointsTo {
-    solver: Solver,
+    solution: Solution,
     registers: FxHashMap<(Context, LocalId), Node>,
     /// The classes of threads, parents before children.
     pub classes: Table<ThreadClass, ThreadClassData>,
@@ -187,7 +187,7 @@ impl PointsTo {
 
     /// What a node may hold.
     pub fn targets(&self, node: Node) -> &[Target] {
-        self.solver.targets(node)
+        self.solution.targets(node)
     }
 
     /// Whether a node holds numbers only: no addresses, no ids of threads.
@@ -211,12 +211,12 @@ impl PointsTo {
 
     /// An object.
     pub fn object(&self, object: AbstractObject) -> &ObjectData {
-        &self.solver.objects()[object]
+        &self.solution.objects()[object]
     }
 
     /// All objects, those that are no memory included.
     pub fn objects(&self) -> &Table<AbstractObject, ObjectData> {
-        self.solver.objects()
+        self.solution.objects()
     }
 
     /// The cells that an access touches in the object of a target, as positions in its shape.

@@ -168,7 +168,8 @@ impl Shape {
             (canonical % step..size).step_by(step as usize).map(|offset| self.walk(offset).0).collect();
         offsets.sort_unstable();
         offsets.dedup();
-        Some(offsets)
+        // More offsets than cells lead into the middle of cells: accesses there touch all of them.
+        (offsets.len() <= self.cells.len()).then_some(offsets)
     }
 
     /// The cells that an access touches: by position in `cells`. No offset or no size: all.

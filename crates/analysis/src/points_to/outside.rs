@@ -10,7 +10,7 @@ use raddle_program::syntax::{Expr, Synchronization};
 use raddle_program::types::{TypeKind, Types};
 
 use super::object::ObjectKind;
-use super::solver::Node;
+use super::solver::{Node, Solution};
 use super::translate::Translation;
 
 /// Whether an operand of a synchronization call names an object or a function.
@@ -46,10 +46,10 @@ pub(super) fn is_pointer(types: &Types, argument: &Expr) -> bool {
 
 impl Translation<'_> {
     /// Where pointers are used that may come from outside, in the order of the text.
-    pub(super) fn uses_from_outside(&self) -> Vec<Span> {
+    pub(super) fn uses_from_outside(&self, solution: &Solution) -> Vec<Span> {
         let is_outside = |node: Node| {
-            let kind = |object| self.solver.objects()[object].kind;
-            self.solver.targets(node).iter().any(|target| kind(target.object) == ObjectKind::Unknown)
+            let kind = |object| solution.objects()[object].kind;
+            solution.targets(node).iter().any(|target| kind(target.object) == ObjectKind::Unknown)
         };
         let accessed = self.accesses.iter().map(|access| (access.address, access.span));
         let used = accessed.chain(self.followed.iter().copied());

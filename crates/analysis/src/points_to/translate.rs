@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::birth::Births;
 use super::code::Code;
 use super::object::{AbstractObject, ObjectKind, Shape};
-use super::solver::{Adjust, Node, Solver, Target};
+use super::solver::{Node, Solution, Solver, Target};
 use super::{
     AccessSite, ComparisonSite, Context, ContextData, PointsTo, SynchronizationSite, ThreadClass, ThreadClassData, Walk,
 };
@@ -66,9 +66,7 @@ impl<'p> Translation<'p> {
         let mut solver = Solver::default();
         let mut constant = |kind| {
             let object = solver.object(kind, Shape::whole);
-            let node = solver.node();
-            solver.add(node, Target { object, offset: None });
-            node
+            solver.constant(Target { object, offset: None })
         };
         let (number, unknown) = (constant(ObjectKind::Number), constant(ObjectKind::Unknown));
         Translation {
@@ -123,10 +121,11 @@ impl<'p> Translation<'p> {
     }
 
     pub fn finish(mut self) -> PointsTo {
-        let hides_calls = self.find_hidden_calls();
-        self.find_given_away();
+        let solution = std::mem::take(&mut self.solver).finish();
+        let hides_calls = self.find_hidden_calls(&solution);
+        self.find_given_away(&solution);
         self.accesses.sort_by_key(|access| (access.context, access.transition));
-        let outside = self.uses_from_outside();
+        let outside = self.uses_from_outside(&solution);
         let mut births: Vec<(Context, Transition)> = Vec::new();
         for (context, data) in self.contexts.iter() {
             let allocations = self.births.get(&data.procedure).into_iter().flat_map(|births| births.written.keys());
@@ -134,7 +133,7 @@ impl<'p> Translation<'p> {
         }
         births.sort_unstable();
         PointsTo {
-            solver: self.solver,
+            solution,
             registers: self.registers,
             classes: self.classes,
             contexts: self.contexts,
@@ -157,12 +156,12 @@ impl<'p> Translation<'p> {
 
     /// Destructors of keys and cleanup handlers are called by the end of a thread, not by a call in the code.
     /// Whether there are any.
-    fn find_hidden_calls(&mut self) -> bool {
+    fn find_hidden_calls(&mut self, solution: &Solution) -> bool {
         let mut hidden = Vec::new();
         for (&(context, transition), site) in &self.synchronizations {
             let is_procedure = |node: &Node| {
-                let kind = |target: &Target| self.solver.objects()[target.object].kind;
-                self.solver.targets(*node).iter().any(|target| matches!(kind(target), ObjectKind::Procedure(_)))
+                let kind = |target: &Target| solution.objects()[target.object].kind;
+                solution.targets(*node).iter().any(|target| matches!(kind(target), ObjectKind::Procedure(_)))
             };
             let hides = match site.operation {
                 Synchronization::KeyCreate | Synchronization::CleanupPush => site.operands.iter().any(is_procedure),
@@ -179,9 +178,9 @@ impl<'p> Translation<'p> {
     }
 
     /// External functions have no model where they could write to memory or call back.
-    fn find_given_away(&mut self) {
+    fn find_given_away(&mut self, solution: &Solution) {
         for &(node, span) in &self.given_away {
-            let matters = |target: &Target| match self.solver.objects()[target.object].kind {
+            let matters = |target: &Target| match solution.objects()[target.object].kind {
                 ObjectKind::Global(global) => !self.program.globals[global].is_read_only,
                 ObjectKind::Number | ObjectKind::Unknown | ObjectKind::Indeterminate | ObjectKind::Thread(_) => false,
                 ObjectKind::ThreadLocal(..)
@@ -190,7 +189,7 @@ impl<'p> Translation<'p> {
                 | ObjectKind::Keys
                 | ObjectKind::Procedure(_) => true,
             };
-            if self.solver.targets(node).iter().any(matters) {
+            if solution.targets(node).iter().any(matters) {
                 self.unsupported.push(span);
             }
         }
@@ -206,7 +205,7 @@ impl<'p> Translation<'p> {
                 self.create(at, procedure, argument, id);
             }
             (Watch::Join { into }, ObjectKind::Thread(class)) => {
-                self.solver.copy(self.thread_results[class], into, Adjust::Same);
+                self.solver.copy(self.thread_results[class], into);
             }
             (Watch::Call { .. } | Watch::Creation { .. } | Watch::Join { .. }, _) => {}
         }
@@ -243,7 +242,7 @@ impl<'p> Translation<'p> {
         let start_context = self.context(class, start);
         self.classes[class].start = start_context;
         let returned = self.result(start_context);
-        self.solver.copy(returned, result, Adjust::Same);
+        self.solver.copy(returned, result);
         for (global, data) in self.program.globals.iter() {
             if data.is_thread_local {
                 self.global(ObjectKind::ThreadLocal(class, global), global);
@@ -280,8 +279,7 @@ impl<'p> Translation<'p> {
             };
             let size = program.types.size_of(part.ty);
             let offset = self.solver.objects()[object].shape.canonical(part.offset.into());
-            let address = self.solver.node();
-            self.solver.add(address, Target { object, offset });
+            let address = self.solver.constant(Target { object, offset });
             self.solver.store(address, value, size);
         }
     }
@@ -305,13 +303,13 @@ impl<'p> Translation<'p> {
     pub fn fill_where(&mut self, object: AbstractObject, value: Node, is_filled: &[bool]) {
         let cells = self.solver.objects()[object].cells.clone();
         for (cell, _) in cells.into_iter().zip(is_filled).filter(|(_, is_filled)| **is_filled) {
-            self.solver.copy(value, cell, Adjust::Same);
+            self.solver.copy(value, cell);
         }
     }
 
     pub fn fill(&mut self, object: AbstractObject, value: Node) {
         for cell in self.solver.objects()[object].cells.clone() {
-            self.solver.copy(value, cell, Adjust::Same);
+            self.solver.copy(value, cell);
         }
     }
 
@@ -322,16 +320,12 @@ impl<'p> Translation<'p> {
             if data.is_thread_local { ObjectKind::ThreadLocal(class, global) } else { ObjectKind::Global(global) };
         let object = self.solver.object(kind, || Shape::of(&program.types, data.ty));
         let offset = self.solver.objects()[object].shape.canonical(offset);
-        let node = self.solver.node();
-        self.solver.add(node, Target { object, offset });
-        node
+        self.solver.constant(Target { object, offset })
     }
 
     pub fn constant(&mut self, kind: ObjectKind, offset: Option<u64>) -> Node {
         let object = self.solver.object(kind, Shape::whole);
-        let node = self.solver.node();
-        self.solver.add(node, Target { object, offset });
-        node
+        self.solver.constant(Target { object, offset })
     }
 
     pub fn register(&mut self, context: Context, local: LocalId) -> Node {
@@ -360,9 +354,7 @@ impl<'p> Translation<'p> {
 
     pub fn local_address(&mut self, context: Context, local: LocalId) -> Node {
         let object = self.local_object(context, local);
-        let node = self.solver.node();
-        self.solver.add(node, Target { object, offset: Some(0) });
-        node
+        self.solver.constant(Target { object, offset: Some(0) })
     }
 
     pub fn call(
@@ -403,7 +395,7 @@ impl<'p> Translation<'p> {
         let data = &self.program.procedures[self.contexts[context].procedure].locals[local];
         if data.is_register {
             let register = self.register(context, local);
-            self.solver.copy(value, register, Adjust::Same);
+            self.solver.copy(value, register);
         } else {
             let address = self.local_address(context, local);
             self.solver.store(address, value, self.program.types.size_of(data.ty));
@@ -435,7 +427,7 @@ impl<'p> Translation<'p> {
             if self.is_live(procedure, automaton.entry, local) {
                 let (indeterminate, register) =
                     (self.constant(ObjectKind::Indeterminate, None), self.register(context, local));
-                self.solver.copy(indeterminate, register, Adjust::Same);
+                self.solver.copy(indeterminate, register);
             }
         }
         for (transition, data) in automaton.transitions.iter() {

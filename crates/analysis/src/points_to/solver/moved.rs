@@ -1,0 +1,70 @@
+//! Pointer arithmetic: where an adjustment leads from a target.
+
+use raddle_program::entity::Entity;
+
+use super::sparse::SparseSet;
+use super::{Solver, Target, TargetId};
+
+/// What a copy does to offsets.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Adjust {
+    /// So many bytes further.
+    Shift(i128),
+    /// An unknown multiple of so many bytes away.
+    Stride(u64),
+    /// Arithmetic that is not understood.
+    Anywhere,
+}
+
+/// Where an adjustment leads from each target, as far as it was asked for.
+#[derive(Default, Debug)]
+pub(super) struct Moved {
+    /// By target: the first one and their number in `targets`.
+    ranges: Vec<Option<(u32, u32)>>,
+    targets: Vec<u32>,
+}
+
+impl Solver {
+    /// Where an adjustment leads from any of some targets.
+    pub(super) fn all_moved(&mut self, targets: &SparseSet, adjust: Adjust) -> SparseSet {
+        let mut cache = self.moved.remove(&adjust).unwrap_or_default();
+        for id in targets.iter() {
+            if cache.ranges.len() <= id as usize {
+                cache.ranges.resize(self.targets.len().max(id as usize + 1), None);
+            }
+            let (first, count) = match cache.ranges[id as usize] {
+                Some(range) => range,
+                None => {
+                    let found = self.moved_target(self.targets[TargetId::from_index(id as usize)], adjust);
+                    let range = (cache.targets.len() as u32, found.len() as u32);
+                    cache.targets.extend(found.into_iter().map(|target| self.target_id(target).index() as u32));
+                    cache.ranges[id as usize] = Some(range);
+                    range
+                }
+            };
+            for &target in &cache.targets[first as usize..(first + count) as usize] {
+                self.collector.insert(target);
+            }
+        }
+        self.moved.insert(adjust, cache);
+        self.collector.take()
+    }
+
+    fn moved_target(&self, target: Target, adjust: Adjust) -> Vec<Target> {
+        let Target { object, offset } = target;
+        let data = &self.objects[object];
+        let at = |offset| Target { object, offset };
+        match (adjust, offset) {
+            _ if !data.kind.is_memory() => vec![target],
+            (_, None) => vec![target],
+            (Adjust::Shift(distance), Some(offset)) => {
+                vec![at(data.shape.canonical(i128::from(offset) + distance))]
+            }
+            (Adjust::Stride(stride), Some(offset)) => match data.shape.strided(offset, stride) {
+                Some(offsets) => offsets.into_iter().map(|offset| at(Some(offset))).collect(),
+                None => vec![at(None)],
+            },
+            (Adjust::Anywhere, Some(_)) => vec![at(None)],
+        }
+    }
+}
