@@ -8,20 +8,23 @@ use super::{Complaint, Repository};
 /// Where the glossary collects words of engines that are still to come.
 const TO_COME: &str = "## For engines to come";
 
-/// Every option of the command is in the README.
-pub fn options_are_in_the_readme(repository: &Repository) -> Vec<Complaint> {
-    let readme = repository.text("README.md");
+/// The page of the guide that has every option of the command.
+const OPTIONS: &str = "docs/options.md";
+
+/// Every command and option is in the guide.
+pub fn options_are_in_the_guide(repository: &Repository) -> Vec<Complaint> {
+    let page = repository.text(OPTIONS);
     let command = CommandLine::command();
     let mut complaints = Vec::new();
     for command in command.get_subcommands() {
         let own = command.get_name();
-        if !readme.contains(&format!("raddle {own}")) {
-            complaints.push(format!("README.md: does not name `raddle {own}`"));
+        if !page.contains(&format!("raddle {own}")) {
+            complaints.push(format!("{OPTIONS}: does not name `raddle {own}`"));
         }
         let options = command.get_arguments().filter(|option| !option.is_hide_set());
         for long in options.filter_map(clap::Arg::get_long).filter(|long| *long != "help") {
-            if !readme.contains(&format!("`--{long}")) && !readme.contains(&format!(" --{long}")) {
-                complaints.push(format!("README.md: does not name the option `--{long}` of `raddle {own}`"));
+            if !page.contains(&format!("`--{long}")) && !page.contains(&format!(" --{long}")) {
+                complaints.push(format!("{OPTIONS}: does not name the option `--{long}` of `raddle {own}`"));
             }
         }
     }

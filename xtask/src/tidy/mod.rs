@@ -4,7 +4,7 @@
 //! | file | what it looks at |
 //! |---|---|
 //! | `sources` | headers, lengths, stubs, edges between crates |
-//! | `documents` | README, ARCHITECTURE, GLOSSARY, the library's contract |
+//! | `documents` | options, code map, glossary, the library's contract |
 //! | `corpus` | the headers of cases |
 //! | `toolchain` | the least version of Rust |
 //!
@@ -71,7 +71,7 @@ pub fn complaints(repository: &Repository) -> Vec<Complaint> {
         sources::files_are_short(repository),
         sources::nothing_is_left_undone(repository),
         sources::edges_are_as_written(repository),
-        documents::options_are_in_the_readme(repository),
+        documents::options_are_in_the_guide(repository),
         documents::folders_of_verify_are_in_the_code_map(repository),
         documents::terms_are_words_of_the_code(repository),
         documents::modelled_functions_are_in_the_contract(repository),

@@ -138,13 +138,13 @@ fn saved_traces_are_emitted_and_folders_of_others_are_left_alone() {
 }
 
 #[test]
-fn the_run_in_the_readme_is_the_one_that_comes() {
-    if !can_build("the_run_in_the_readme_is_the_one_that_comes") {
+fn the_run_in_the_guide_is_the_one_that_comes() {
+    if !can_build("the_run_in_the_guide_is_the_one_that_comes") {
         return;
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let readme = std::fs::read_to_string(root.join("README.md")).expect("the repository has it");
-    let mut lines = readme.lines().skip_while(|line| !line.contains(" --emit-replay replay "));
+    let page = std::fs::read_to_string(root.join("docs/replays.md")).expect("the repository has it");
+    let mut lines = page.lines().skip_while(|line| !line.contains(" --emit-replay replay "));
     let command = lines.next().and_then(|line| line.strip_prefix("$ raddle ")).expect("a command");
     assert_eq!(lines.next(), Some("$ make -C replay run"));
     let shown: Vec<&str> = lines.take_while(|line| !line.starts_with("```")).collect();
