@@ -34,7 +34,7 @@ fn what_is_untidy_is_noticed() {
         "does not name `x_frobnicate`",
         "line 1 does not say what is true",
         "no comment behind the header",
-        "no code says `frobnication`",
+        "neither code nor documents say `frobnication`",
         "does not name the option `--timeout`",
     ] {
         assert!(found.contains(complaint), "{complaint}\n{found}");

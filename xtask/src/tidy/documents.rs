@@ -5,9 +5,6 @@ use raddle_cli::options::CommandLine;
 
 use super::{Complaint, Repository};
 
-/// Where the glossary collects words of engines that are still to come.
-const TO_COME: &str = "## For engines to come";
-
 /// The page of the guide that has every option of the command.
 const OPTIONS: &str = "docs/options.md";
 
@@ -49,35 +46,24 @@ pub fn folders_of_verify_are_in_the_code_map(repository: &Repository) -> Vec<Com
     folders.into_iter().filter(is_missing).map(complain).collect()
 }
 
-/// The bold words of the glossary are used in the code, but for those that are to come.
-pub fn terms_are_words_of_the_code(repository: &Repository) -> Vec<Complaint> {
-    let glossary = repository.text("GLOSSARY.md");
-    let mut code = String::new();
+/// The bold words of the glossary are used, in the code or in a document.
+pub fn terms_are_used(repository: &Repository) -> Vec<Complaint> {
+    let mut texts = String::new();
     for folder in ["crates", "xtask", "tests"] {
         for path in repository.files(folder, "rs") {
-            code.push_str(&plain(&repository.text(path)));
+            texts.push_str(&plain(&repository.text(path)));
         }
     }
-    let mut complaints = Vec::new();
-    let mut is_to_come = false;
-    for line in glossary.lines() {
-        if line.starts_with("## ") {
-            is_to_come = line.starts_with(TO_COME);
-        }
-        for term in terms(line) {
-            let is_used = code.contains(&plain(&term));
-            if !is_used && !is_to_come {
-                complaints.push(format!(
-                    "GLOSSARY.md: no code says `{term}`: use it, take it out, or put it under `{TO_COME}`"
-                ));
-            }
-        }
+    for path in repository.files("", "md").filter(|path| !path.ends_with("GLOSSARY.md")) {
+        texts.push_str(&plain(&repository.text(path)));
     }
-    complaints
+    let glossary = repository.text("GLOSSARY.md");
+    let unused = glossary.lines().flat_map(terms).filter(|term| !texts.contains(&plain(term)));
+    unused.map(|term| format!("GLOSSARY.md: neither code nor documents say `{term}`: use it or take it out")).collect()
 }
 
 /// The bold words at the start of an entry.
-fn terms(line: &str) -> Vec<String> {
+pub(super) fn terms(line: &str) -> Vec<String> {
     let Some(entry) = line.strip_prefix("- ") else { return Vec::new() };
     let mut terms = Vec::new();
     let bold = entry.split("**").skip(1).step_by(2);

@@ -73,7 +73,7 @@ pub fn complaints(repository: &Repository) -> Vec<Complaint> {
         sources::edges_are_as_written(repository),
         documents::options_are_in_the_guide(repository),
         documents::folders_of_verify_are_in_the_code_map(repository),
-        documents::terms_are_words_of_the_code(repository),
+        documents::terms_are_used(repository),
         documents::modelled_functions_are_in_the_contract(repository),
         corpus::cases_have_a_header_and_a_comment(repository),
         toolchain::dependencies_need_no_newer_rust(repository),
