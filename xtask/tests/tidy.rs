@@ -24,6 +24,8 @@ fn what_is_untidy_is_noticed() {
     write("tests/corpus/a.c", "int main(void) { return 0; }\n");
     write("ARCHITECTURE.md", "| `a` | nothing |\n");
     write("GLOSSARY.md", "- **frobnication**: never used\n");
+    write("README.md", &"a".repeat(8193));
+    write("docs/page.md", "A circle of threads.\n");
     let found = complaints(&Repository::at(folder.path())).join("\n");
     for complaint in [
         "lib.rs: opens without",
@@ -35,7 +37,10 @@ fn what_is_untidy_is_noticed() {
         "line 1 does not say what is true",
         "no comment behind the header",
         "neither code nor documents say `frobnication`",
-        "does not name the option `--timeout`",
+        "docs/options.md: does not name the option `--timeout`",
+        "README.md: 8193 bytes",
+        "docs/SUMMARY.md: does not name page.md",
+        "docs/page.md:1: \"circle\"",
     ] {
         assert!(found.contains(complaint), "{complaint}\n{found}");
     }

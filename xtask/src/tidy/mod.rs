@@ -5,6 +5,8 @@
 //! |---|---|
 //! | `sources` | headers, lengths, stubs, edges between crates |
 //! | `documents` | options, code map, glossary, the library's contract |
+//! | `language` | sizes and words of documents, the summary of the guide |
+//! | `links` | where links between documents lead |
 //! | `corpus` | the headers of cases |
 //! | `toolchain` | the least version of Rust |
 //!
@@ -12,6 +14,8 @@
 
 mod corpus;
 mod documents;
+mod language;
+mod links;
 mod sources;
 mod toolchain;
 
@@ -75,6 +79,10 @@ pub fn complaints(repository: &Repository) -> Vec<Complaint> {
         documents::folders_of_verify_are_in_the_code_map(repository),
         documents::terms_are_used(repository),
         documents::modelled_functions_are_in_the_contract(repository),
+        language::documents_are_short(repository),
+        language::documents_use_terms_of_the_field(repository),
+        language::pages_are_in_the_summary(repository),
+        links::links_lead_somewhere(repository),
         corpus::cases_have_a_header_and_a_comment(repository),
         toolchain::dependencies_need_no_newer_rust(repository),
     ]
