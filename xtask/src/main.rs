@@ -20,7 +20,7 @@ fn main() -> ExitCode {
         Command::Rivals(options) => rivals::run(&options),
         Command::Score(options) => score::run(&options),
         Command::Tamper(options) => tamper::run(&options),
-        Command::Tidy => Ok(tidy::run()),
+        Command::Tidy(options) => tidy::run(&options),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,

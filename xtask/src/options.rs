@@ -33,7 +33,15 @@ pub enum Command {
     /// Change proofs, traces and witnesses, and see whether a checker accepts one whose claim is false.
     Tamper(TamperOptions),
     /// Check the rules about the repository that no compiler knows.
-    Tidy,
+    Tidy(TidyOptions),
+}
+
+/// Options of `cargo xtask tidy`.
+#[derive(Clone, Debug, Args)]
+pub struct TidyOptions {
+    /// Write the rules that modules state at their heads into the page of soundness rules first.
+    #[arg(long)]
+    pub write: bool,
 }
 
 /// How programs are made.

@@ -19,6 +19,11 @@
 //!
 //! Left out: what holds of the values before (of two threads that write 1 and 2 into a cell in which nobody looks the order does not
 //! matter, either); elements and members.
+//!
+//! Rule: it considers steps without a guard that only assign to whole globals and to registers that hold no
+//! address. The value of a register that is still read counts, and so does signed overflow where it is asked
+//! for.
+//! Tests: `tests/harness/commutation.rs`, `crates/analysis/tests/reducible_blocks.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -9,6 +9,9 @@
 //! place is before all that a thread of D does after that thread, or those between it and P, acquired the lock.
 //!
 //! (Goblint calls them creation lock sets and descendant lock sets.) Locks are those of [`super::lockset`], unique and reliable.
+//!
+//! Rule: the creator holds the lock from the creation on, as long as the thread may run, or up to the access.
+//! Tests: `creator_lets_the_lock_go`, `created_while_the_lock_was_free`, `lock_let_go_since_the_creation`.
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::bits::BitSet;

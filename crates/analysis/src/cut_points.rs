@@ -15,6 +15,14 @@
 //!
 //! Within an atomic section nobody switches: its locations are in, and begin no block even if they are out for threads that come there outside
 //! of sections. A right mover in it takes nobody in front of the commit again, as it cannot be parted from what the section did before.
+//!
+//! Rule: after its commit a block takes no further lock and crosses no cycle, wait or assumption. A commit of
+//! a called procedure is a commit after the call. A location is in a section only if it is in one on every
+//! path (`sections`). No block begins in a section or returns in front of its commit in one.
+//! Tests: `crates/analysis/tests/reducible_blocks.rs` (with the blocks of P1-1 as their paper prints them);
+//! in `reach`: `stores_in_a_call_and_behind_it`, `section_in_one_of_two_ways`,
+//! `stores_in_a_section_and_behind_it`, `mutex_locked_inside_of_a_section`;
+//! `what_is_violated_has_no_invariant_though_nobody_looks_for_violations`.
 
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::bits::BitSet;

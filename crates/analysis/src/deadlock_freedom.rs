@@ -16,6 +16,12 @@
 //! What a thread *may hold* is every lock that an acquisition may name, until a release that can name no other one. That is
 //! right for locks that are released by one call: programs with recursive mutexes (also by what is stored in their bytes), or with
 //! a second read lock while one is held, are left open. So are programs that wait for conditions, barriers, semaphores or once controls.
+//!
+//! Rule: a lock owner does not end, and enters no loop without a known bound. A release releases. A join
+//! waits, too. Only a lock that both threads hold breaks a lock-order cycle.
+//! Tests: in `deadlock`: `holder_goes_on_for_ever`, `main_exits_its_thread_with_the_lock`,
+//! `recursive_by_attribute`, `read_locked_twice`, `join_with_lock`, `opposite_order`,
+//! `neighbours_lock_each_other`.
 
 use std::collections::BTreeSet;
 

@@ -14,6 +14,9 @@
 //! Which variables are worth keeping is a guess. No answer rests on the graph: what is left out of it costs time, and is never wrong.
 //!
 //! Left out: members and elements by themselves, synchronization objects.
+//!
+//! Rule: none; no answer depends on it.
+//! Tests: `tests/harness/dependencies.rs`.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

@@ -5,6 +5,9 @@
 //! threads of its class each make one.
 //!
 //! Left out: that an object is private until it is published (flow-sensitive).
+//!
+//! Rule: a published object is not private.
+//! Tests: `own_memory_published`.
 
 use raddle_program::bits::BitSet;
 use raddle_program::entity::Entity;

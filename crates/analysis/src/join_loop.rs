@@ -15,6 +15,12 @@
 //! - nobody else joins threads of that class: they might be taken away.
 //!
 //! Numbers are not negative, so that they compare in every type as they stand.
+//!
+//! Rule: the join loop counts over the whole range of the creation loop, comes after it, and has its form. No
+//! other step writes the ids or joins. The ids do not overlap.
+//! Tests: `joined_in_a_loop_but_one`, `joined_in_a_loop_from_one`, `joined_in_a_loop_that_is_left`,
+//! `joined_in_a_loop_with_a_copied_id`, `joined_in_a_loop_and_by_another`,
+//! `joined_in_a_loop_before_it_is_created`, `joined_in_a_loop_that_compares_unsigned`, `joined_ids_overlap`.
 
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::{Entity, Table};

@@ -20,6 +20,11 @@
 //! at the beginning of the one that does that.
 //!
 //! Left out: recursive depth. Locks in objects of which there are several (`p->lock` for `p->data`): [`super::symbolic_lockset`].
+//!
+//! Rule: a lock counts only if no other thread releases or destroys it. A trylock counts only behind the test
+//! of its result. A once control is a lock, and no thread ends in its routine.
+//! Tests: `lock_taken_away`, `lock_initialized_again`, `trylock_tested_the_wrong_way`,
+//! `routine_of_two_controls`, `routine_that_ends_its_thread`.
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::bits::BitSet;

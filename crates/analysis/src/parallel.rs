@@ -16,6 +16,10 @@
 //! - In all other cases they may.
 //!
 //! Left out: order by barriers, conditions and semaphores.
+//!
+//! Rule: a join orders only if the joined id is certainly that of the only thread of its class, and no other
+//! thread can have joined it.
+//! Tests: `joined_id_copied_before`, `joined_id_lives_again`, `join_only_one`, `joined_by_another_before`.
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::bits::BitSet;

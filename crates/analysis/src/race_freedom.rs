@@ -12,6 +12,9 @@
 //!
 //! Nothing is claimed if something without a model may be reached, or if a pointer that is followed may be indeterminate
 //! or come from outside.
+//!
+//! Rule: memory that external functions may write is unsupported.
+//! Tests: `external_function_writes`.
 
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::bits::BitSet;

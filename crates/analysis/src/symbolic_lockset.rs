@@ -16,6 +16,12 @@
 //! term; it is initialized and destroyed while no other thread runs.
 //!
 //! Left out: attempts, terms over memory (`global->lock` held while `global` is read again).
+//!
+//! Rule: the lock is at a constant distance from the access, nothing changes the base between them, and no
+//! other thread releases the lock.
+//! Tests: `lock_of_another_entry`, `entry_changed_before_the_access`, `entry_unlocked_by_a_function`,
+//! `lock_of_the_entry_taken_away`, `lock_with_an_index_of_its_own`,
+//! `lock_with_an_index_that_became_a_truth_value`.
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::{Entity, Table};

@@ -12,6 +12,12 @@
 //! Calls in the section are followed where they lead to one procedure; parameters may carry the address of the global.
 //!
 //! Left out: accesses with weaker memory orders, which need not order threads, locks in members and elements, sections with branches (`if (*m == 0) { *m = 1; *ok = 1; }`), locks without sections (Peterson).
+//!
+//! Rule: an atomic section that assumes an integer to be free and marks it as taken is a lock under two
+//! conditions. Every access to the integer lies in such a section, none of which is nested in another one.
+//! The owner can release it.
+//! Tests: in `reach`: `lock_of_its_own_inside_of_a_section`, `own_lock_looked_at`, `own_lock_not_asked_for`,
+//! `own_lock_that_cannot_be_given_back`, `own_lock_given_back_by_others`, `own_lock_one_access_without`.
 
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::entity::{Entity, Table};

@@ -7,6 +7,7 @@
 //! | `documents` | options, code map, glossary, the library's contract |
 //! | `language` | sizes and words of documents, the summary of the guide |
 //! | `links` | where links between documents lead |
+//! | `rules` | soundness rules and their tests |
 //! | `corpus` | the headers of cases |
 //! | `toolchain` | the least version of Rust |
 //!
@@ -16,9 +17,11 @@ mod corpus;
 mod documents;
 mod language;
 mod links;
+mod rules;
 mod sources;
 mod toolchain;
 
+use crate::options::TidyOptions;
 use std::path::{Path, PathBuf};
 
 /// Something that breaks a rule, in a sentence that says what to do.
@@ -83,18 +86,24 @@ pub fn complaints(repository: &Repository) -> Vec<Complaint> {
         language::documents_use_terms_of_the_field(repository),
         language::pages_are_in_the_summary(repository),
         links::links_lead_somewhere(repository),
+        rules::rules_of_modules_are_in_the_page(repository),
+        rules::rules_name_their_tests(repository),
         corpus::cases_have_a_header_and_a_comment(repository),
         toolchain::dependencies_need_no_newer_rust(repository),
     ]
     .concat()
 }
 
-/// Prints every complaint. True if there is none.
-pub fn run() -> bool {
+/// Prints every complaint, after it has written what is derived from the sources if `options` say so. True if there is none.
+pub fn run(options: &TidyOptions) -> Result<bool, String> {
+    if options.write {
+        let repository = Repository::at(crate::repository());
+        rules::write_rules_of_modules(&repository).map_err(|error| format!("docs/dev/soundness.md: {error}"))?;
+    }
     let complaints = complaints(&Repository::at(crate::repository()));
     for complaint in &complaints {
         println!("{complaint}");
     }
     println!("{} complaints", complaints.len());
-    complaints.is_empty()
+    Ok(complaints.is_empty())
 }

@@ -14,6 +14,12 @@
 //! reach what has no model, or that are too large.
 //!
 //! Left out: stretches in which a mutex is held; memory that was allocated; which thread writes what, and when.
+//!
+//! Rule: a value in a cell that other threads can read was published. A result that may wrap may be any
+//! value. A number is tracked only while no other thread can write it. Each branch of a compound condition
+//! counts. Nothing is claimed of an assertion in unsupported code.
+//! Tests: `tests/harness/intervals.rs`; in `reach`: `grows_by_one_between_test_and_write`,
+//! `grows_by_one_in_a_section`, `slots_may_lie_in_front_of_the_table`, `a_number_in_an_array_is_large`.
 
 mod assertions;
 mod cells;

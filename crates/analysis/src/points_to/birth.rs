@@ -5,6 +5,11 @@
 //! then nobody but this activation can reach the object: there is nothing that its address could have been computed from.
 //!
 //! Left out: addresses that are given to a procedure which writes the members.
+//!
+//! Rule: the first write into new memory lies on every path before the address reaches another thread, and
+//! only activations that certainly hold the new address make it.
+//! Tests: `filled_after_it_is_published`, `told_to_another_register_on_one_way`,
+//! `old_cell_behind_the_register`.
 
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::builder::field_of;

@@ -16,6 +16,9 @@
 //! be any object whose address has escaped: where one is used, the solution is incomplete ([`PointsTo::outside`]).
 //!
 //! Left out: call strings within a class, strong updates but those of what is written into new memory first ([`birth`]).
+//!
+//! Rule: an index may leave a member, but not its object.
+//! Tests: `index_out_of_member`.
 
 mod birth;
 mod code;

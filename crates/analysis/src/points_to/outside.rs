@@ -3,6 +3,10 @@
 //! Such a pointer may be the address of any object that has escaped: an input may equal a number to which an address was converted, and
 //! a function without a body may return the address of any object with external linkage. The target `Unknown` names none of
 //! these objects. So every use of such a pointer is an obstacle for analyses that claim to know all targets.
+//!
+//! Rule: a pointer from an input or from a function without a body may lead to any object that has escaped.
+//! Nothing is proved where one is used.
+//! Tests: `pointer_from_outside`, `function_from_outside`, `mutex_from_outside`, `input_equals_an_address`.
 
 use raddle_program::source::Span;
 use raddle_program::synchronization::SynchronizationFamily;
