@@ -438,10 +438,9 @@ impl Code<'_, '_> {
                 self.translation.number
             }
             ExprKind::Floating(_, operands) => {
-                for operand in operands {
-                    self.value(operand, span);
-                }
-                self.translation.number
+                // A number to which an address was converted may be that address again.
+                let operands: Vec<Node> = operands.iter().map(|operand| self.value(operand, span)).collect();
+                self.arithmetic(&operands)
             }
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.value(condition, span);

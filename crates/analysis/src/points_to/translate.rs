@@ -197,6 +197,12 @@ impl<'p> Translation<'p> {
 
     fn act(&mut self, watch: Watch, target: Target) {
         let kind = self.solver.objects()[target.object].kind;
+        // What a function without a body does is not known, and least of all that it does not return.
+        if let (Watch::Call { at, .. } | Watch::Creation { at, .. }, ObjectKind::Procedure(procedure)) = (&watch, kind)
+            && !self.program.procedures[procedure].is_defined
+        {
+            self.unsupported.push(self.automata[self.contexts[at.0].procedure].transitions[at.1].span);
+        }
         match (watch, kind) {
             (Watch::Call { at, arguments, result }, ObjectKind::Procedure(procedure)) => {
                 self.call(at, procedure, &arguments, result);

@@ -22,7 +22,7 @@ use raddle_program::types::{DataModel, Field, Qualified, Record, RecordBody, Typ
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
-use super::walk::{Rewrite, walk};
+use super::walk::{Rewrite, walk, walk_initializer};
 use crate::typed::{
     ElementSize, Expr, ExprKind, FieldIndex, FunctionId, Initializer, InitializerPart, Storage, Unit, Variable,
     VariableId,
@@ -62,6 +62,13 @@ impl Checker {
             uses.present = Some(function);
             walk(body, &mut uses);
         });
+        // Static initializers call nothing: a function that they name has its address taken.
+        for variable in self.unit.variables.ids() {
+            if let Some(mut initializer) = self.unit.variables[variable].initializer.take() {
+                walk_initializer(&mut initializer, &mut uses, &mut Vec::new());
+                self.unit.variables[variable].initializer = Some(initializer);
+            }
+        }
         let hidden: FxHashMap<FunctionId, VariableId> = uses
             .readers
             .iter()

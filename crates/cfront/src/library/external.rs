@@ -56,7 +56,7 @@ const NAMES: &[&str] = &[
 /// written in C (`crate::written`) come here only if the program declares them in a way of its own.
 const DETERMINED: &str = "strtok strtok_r strsep strcasestr strcoll strxfrm strndup strlcpy strlcat memrchr memmem memccpy strtol strtoll \
     strtoul strtoull strtod strtof strtold strtoimax strtoumax atof sprintf snprintf vsprintf vsnprintf asprintf \
-    vasprintf vsscanf vscanf vfscanf qsort bsearch div ldiv htons htonl ntohs ntohl atexit at_quick_exit on_exit \
+    vasprintf sscanf vsscanf vscanf vfscanf qsort bsearch div ldiv htons htonl ntohs ntohl atexit at_quick_exit on_exit \
     bcmp bcopy explicit_bzero ffs ffsl ffsll imaxabs imaxdiv isascii lldiv rawmemchr reallocarray stpncpy strchrnul \
     swab toascii wcscat wcschr wcscmp wcscoll wcscpy wcscspn wcsdup wcslen wcsncat wcsncmp wcsncpy wcsnlen wcspbrk \
     wcsrchr wcsspn wcsstr wmemchr wmemcmp wmemcpy wmemmove wmemset a64l l64a mblen mbtowc wctomb mbstowcs wcstombs \

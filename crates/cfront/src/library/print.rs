@@ -280,10 +280,13 @@ impl ProcedureLowering<'_, '_> {
         sizes: Range<usize>,
     ) {
         let span = call.span;
-        if let (TextOrigin::Literal(known), ExprKind::Integer(size)) =
-            (self.cx.unit.text_origin(&call.arguments[argument]), &size.kind)
-            && *size <= known as i128
-            && call.arguments[sizes].iter().all(|size| matches!(size.kind, Typed::Integer(_)))
+        let product = call.arguments[sizes].iter().try_fold(1_i128, |product, size| match size.kind {
+            Typed::Integer(size) => product.checked_mul(size),
+            _ => None,
+        });
+        if let (TextOrigin::Literal(known), Some(product)) =
+            (self.cx.unit.text_origin(&call.arguments[argument]), product)
+            && product <= known as i128
         {
             return;
         }

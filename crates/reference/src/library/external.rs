@@ -16,7 +16,7 @@ const DETERMINED: &str = "strlen strnlen strcmp strncmp strcasecmp strncasecmp s
     atoi atol atoll abs labs llabs toupper tolower isalpha isdigit isspace isalnum isupper islower ispunct isprint \
     htons htonl ntohs ntohl strtok strtok_r strsep strcasestr strcoll strxfrm strndup strlcpy strlcat memrchr memmem \
     memccpy strtol strtoll strtoul strtoull strtod strtof strtold strtoimax strtoumax atof sprintf snprintf vsprintf \
-    vsnprintf asprintf vasprintf vsscanf vscanf vfscanf qsort bsearch div ldiv atexit at_quick_exit on_exit bcmp \
+    vsnprintf asprintf vasprintf sscanf vsscanf vscanf vfscanf qsort bsearch div ldiv atexit at_quick_exit on_exit bcmp \
     bcopy explicit_bzero ffs ffsl ffsll imaxabs imaxdiv isascii lldiv rawmemchr reallocarray stpncpy strchrnul swab \
     toascii wcscat wcschr wcscmp wcscoll wcscpy wcscspn wcsdup wcslen wcsncat wcsncmp wcsncpy wcsnlen wcspbrk \
     wcsrchr wcsspn wcsstr wmemchr wmemcmp wmemcpy wmemmove wmemset a64l l64a mblen mbtowc wctomb mbstowcs wcstombs \

@@ -139,7 +139,9 @@ impl Machine<'_> {
         let mut misuse = self.use_condition(at);
         misuse = misuse.or(self.use_mutex(mutex));
         if self.mutex(mutex).is_owned_by(thread) {
-            // Also a recursive one, however often it was locked.
+            if self.mutex(mutex).owner.is_some_and(|(_, count)| count > 1) {
+                return Trouble::unsupported("a wait with a mutex that is locked more than once");
+            }
             self.free_mutex(thread, mutex);
         } else {
             misuse = misuse.or(Some("a condition is waited for without the mutex"));

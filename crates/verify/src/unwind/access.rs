@@ -26,6 +26,8 @@ const WIDE: u32 = 64;
 pub(super) struct Address {
     pub tag: Term,
     pub offset: Term,
+    /// The offset of the pointer that it was computed from, before the members and elements of the place were added.
+    pub base: Term,
 }
 
 /// How far an index leads.
@@ -60,11 +62,13 @@ impl Pass<'_> {
     }
 
     pub(super) fn address_of_object(&mut self, object: ObjectId) -> Address {
-        Address { tag: self.pool.number(TAG_BITS, object.0.into()), offset: self.pool.number(WIDE, 0) }
+        let start = self.pool.number(WIDE, 0);
+        Address { tag: self.pool.number(TAG_BITS, object.0.into()), offset: start, base: start }
     }
 
     pub(super) fn address_of_value(&mut self, value: Value) -> Address {
-        Address { tag: value.tag, offset: self.pool.resize(value.bits, WIDE, true) }
+        let offset = self.pool.resize(value.bits, WIDE, true);
+        Address { tag: value.tag, offset, base: offset }
     }
 
     /// The address as a pointer holds it. What does not fit leads nowhere.
@@ -131,6 +135,22 @@ impl Pass<'_> {
         let nowhere = self.names.tag(Target::Wild);
         let nowhere = self.pool.number(TAG_BITS, nowhere);
         Address { tag: self.pool.ite(comes_round, nowhere, address.tag), ..address }
+    }
+
+    /// A pointer that is moved away from a chosen number has no known target: what it leads to is null only if the number was,
+    /// and the result does not tell.
+    pub(super) fn deny_moved_number(&mut self, cx: &ThreadData, state: &mut State, address: Address) -> Stepped<()> {
+        if address.offset == address.base || self.pool.leaves(address.offset, usize::MAX).is_some() {
+            return Ok(());
+        }
+        let is_number = self.pool.is_number(address.tag, NUMBER);
+        let is_null = self.pool.is_number(address.base, 0);
+        let is_other = self.pool.not(is_null);
+        let is_unknown = self.pool.and(is_number, is_other);
+        if self.pool.is_false(is_number) {
+            return Ok(());
+        }
+        self.unsupported_if(cx, state, is_unknown, "arithmetic on a pointer without a known target")
     }
 
     /// An index in bytes.
@@ -218,7 +238,7 @@ impl Pass<'_> {
                 // Constants are null, members through null and other numbers, where there is no object. A number that was chosen has
                 // no known target unless it is null: also a small one need not come from null.
                 if self.pool.leaves(address.offset, usize::MAX).is_none() {
-                    let is_null = self.pool.is_number(address.offset, 0);
+                    let is_null = self.pool.is_number(address.base, 0);
                     let is_other = self.pool.not(is_null);
                     let unknown = self.pool.and(has_tag, is_other);
                     self.unsupported_if(cx, state, unknown, "an access through a pointer without a known target")?;

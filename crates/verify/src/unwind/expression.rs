@@ -61,7 +61,10 @@ impl Pass<'_> {
                 Value::number(&mut self.pool, width, *number as u128)
             }
             ExprKind::AddressOf(place) => match self.locate(cx, state, place)? {
-                Located::Memory(address) => self.value_of_address(address),
+                Located::Memory(address) => {
+                    self.deny_moved_number(cx, state, address)?;
+                    self.value_of_address(address)
+                }
                 Located::Register(_) => return self.unsupported(cx, state, "the address of a register"),
             },
             ExprKind::Procedure(procedure) => {
@@ -87,6 +90,7 @@ impl Pass<'_> {
                 let operation = if *is_subtraction { Arithmetic::Subtract } else { Arithmetic::Add };
                 let offset = self.pool.arithmetic(operation, address.offset, distance.bytes);
                 let address = self.beyond(Address { offset, ..address }, distance.comes_round);
+                self.deny_moved_number(cx, state, address)?;
                 self.value_of_address(address)
             }
             ExprKind::Floating(operation, operands) => self.floating(cx, state, *operation, operands, expr.ty)?,

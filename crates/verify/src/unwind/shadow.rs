@@ -12,7 +12,7 @@ use crate::unwind::memory::Range;
 use crate::unwind::object::{LockId, ObjectId, ObjectKey};
 use crate::unwind::pool::Arithmetic;
 use crate::unwind::state::State;
-use crate::unwind::synchronize::{ERROR_CHECKING, RECURSIVE};
+use crate::unwind::synchronize::{ERROR_CHECKING, NESTED_WAIT, RECURSIVE};
 use crate::unwind::usage::Used;
 use crate::unwind::value::{Cell, Value};
 use crate::unwind::{ObjectData, Pass, Stepped, ThreadData};
@@ -22,8 +22,12 @@ const EAGAIN: u128 = 11;
 const EBUSY: u128 = 16;
 const EINVAL: u128 = 22;
 const EDEADLK: u128 = 35;
+const EOVERFLOW: u128 = 75;
 const ETIMEDOUT: u128 = 110;
 const ECANCELED: u128 = 125;
+
+/// The greatest value of a semaphore.
+const SEM_VALUE_MAX: u128 = (1 << 31) - 1;
 
 /// The cells of a hidden object.
 pub(super) const FIRST: u64 = 0;
@@ -247,8 +251,12 @@ impl Pass<'_> {
             }
             Synchronization::SemaphoreGetValue => Ok(self.pool.ite(is_known, less, zero)),
             Synchronization::SemaphorePost => {
-                self.put(cx, state, (object, FIRST), more, is_known)?;
-                Ok(done)
+                let is_full = self.pool.is_number(found, SEM_VALUE_MAX + 1);
+                let has_room = self.pool.not(is_full);
+                let counts = self.pool.and(is_known, has_room);
+                self.put(cx, state, (object, FIRST), more, counts)?;
+                let overflow = self.number_of(EOVERFLOW);
+                Ok(self.pool.ite(is_full, overflow, done))
             }
             Synchronization::SemaphoreWait => {
                 if !self.may_be_cancelled(cx) {
@@ -471,13 +479,18 @@ impl Pass<'_> {
                 let can_refuse = kind == RECURSIVE || kind == ERROR_CHECKING;
                 if is_wait {
                     self.misused_if(cx, state, other, "a thread waits with a mutex that it does not own");
+                    let two = self.number_of(2);
+                    let is_once = self.pool.less(depth, two, false);
+                    let is_nested = self.pool.not(is_once);
+                    let is_nested = self.pool.and(is_mine, is_nested);
+                    self.unsupported_if(cx, state, is_nested, NESTED_WAIT)?;
                 } else if !can_refuse {
                     let is_owned = self.pool.not(is_free);
                     let others = self.pool.and(other, is_owned);
                     self.misused_if(cx, state, others, "a mutex is unlocked by a thread that does not own it");
                     self.misused_if(cx, state, is_free, "a mutex is unlocked that is not locked");
                 }
-                // A normal one is released by whoever does it; a wait releases what the thread owns, however often.
+                // A normal one is released by whoever does it; a wait releases what the thread owns.
                 let releases = if is_wait || can_refuse { is_mine } else { always };
                 let fewer = self.minus(depth, 1);
                 let is_last = self.pool.is_number(depth, 1);

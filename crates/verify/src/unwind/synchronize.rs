@@ -21,6 +21,9 @@ const DEADLOCK: i128 = 35;
 /// The greatest number of objects that an undecided address may mean.
 const ADDRESS_LIMIT: usize = 256;
 
+/// POSIX leaves open whether that releases it.
+pub(super) const NESTED_WAIT: &str = "a wait with a mutex that is locked more than once";
+
 pub(super) const NORMAL: i128 = 0;
 pub(super) const RECURSIVE: i128 = 1;
 pub(super) const ERROR_CHECKING: i128 = 2;
@@ -189,8 +192,7 @@ impl Pass<'_> {
                     return self.observed(cx, state, procedure, operation, lock, result);
                 }
                 if state.held.get(&lock).is_some_and(|hold| hold.depth > 1) {
-                    self.found.shadows.insert(lock);
-                    return self.deliver_number(cx, state, procedure, result, 0);
+                    return self.unsupported(cx, state, NESTED_WAIT);
                 }
                 self.unlock(cx, state, lock)?;
             }

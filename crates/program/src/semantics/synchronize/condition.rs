@@ -39,7 +39,7 @@ impl Evaluation<'_, '_, '_> {
                 Done::same(0)
             }
             Synchronization::ConditionRelease => {
-                self.condition_release(condition, mutex);
+                self.condition_release(condition, mutex)?;
                 Done::same(0)
             }
             Synchronization::ConditionWake => Done::same(self.condition_wake(false, choice)?),
@@ -62,9 +62,13 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    fn condition_release(&mut self, condition: SyncAddress, mutex: SyncAddress) {
+    /// POSIX leaves open whether a wait releases a recursive mutex that is locked more than once.
+    fn condition_release(&mut self, condition: SyncAddress, mutex: SyncAddress) -> Result<(), Interruption> {
         self.use_condition(condition);
         let found = self.usable_mutex(mutex);
+        if found.owner == Some(self.thread) && found.depth > 1 {
+            return Err(Interruption::Unsupported("a wait with a mutex that is locked more than once".into()));
+        }
         if found.owner == Some(self.thread) {
             self.set_mutex(mutex, Mutex { owner: None, depth: 0, ..found });
         } else {
@@ -79,6 +83,7 @@ impl Evaluation<'_, '_, '_> {
             self.misuse("threads wait for a condition variable with different mutexes");
         }
         self.state.thread_mut(self.thread).waiting = Some(Waiting { condition, mutex, is_signalled: false });
+        Ok(())
     }
 
     /// The second half of a wait. Whom a signal has woken may still be cancelled, but not while others wait for the same
