@@ -1,6 +1,7 @@
 //! What is demanded of every engine, and of the reference interpreter, on every case.
 
 use raddle_analysis::subject::Subject;
+use raddle_cfront::externals::is_library_variable;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cfront::typed::Unit;
 use raddle_cli::front::{Front, Target};
@@ -68,9 +69,10 @@ pub fn try_engines(case: &Case, budget: Budget, is_ours: bool, table: &'static T
     on_large_stack(move || {
         let front = read(&case.path, &case)?;
         read_back(&front.program)?;
-        // Printed, a call of a function without a body has lost the pointers that it gives away.
+        // Printed, a call of a function without a body has lost the pointers that it gives away, and a variable of the library is one of
+        // the program.
         let is_closed =
-            case.externals.is_some() || reliance(&Subject::new(front.program.clone()), &front).functions().is_empty();
+            case.externals.is_some() || reliance(&Subject::new(front.program.clone()), &front).sources().is_empty();
         if is_ours && is_closed {
             let printed = print_as_c(&case, &front)?;
             // Not all that printed C calls is modelled: no engine has to know.
@@ -288,7 +290,7 @@ fn run(task: &Task, engine: &dyn Engine, front: &Front, budget: Duration, case: 
 
 /// The functions without a body that answers rest on.
 fn reliance(program: &Subject, front: &Front) -> Reliance {
-    Reliance::of(program, &|name| front.rests_on(name))
+    Reliance::of(program, &|name| front.rests_on(name), &is_library_variable)
 }
 
 fn judge(case: &Case, engine: &dyn Engine, properties: &[Property], answers: &Answers, table: &Table) -> Vec<String> {

@@ -30,12 +30,21 @@ const KNOWN: &str = "acct acos acosf acosh asin asinf asinh atan atan2 atan2f at
     tgamma timerfd_create timerfd_settime tmpfile trunc ttyname_r tzset umask umount ungetc usleep utime utimensat utimes \
     vsyslog writev y0 y1 yn";
 
+/// Variables that the library defines and sets.
+const VARIABLES: &str = "environ __environ optarg optind opterr optopt tzname timezone daylight signgam h_errno \
+    program_invocation_name program_invocation_short_name";
+
 /// Structures of the library behind `FILE` and `DIR`.
 const HANDLES: [&str; 2] = ["_IO_FILE", "__dirstream"];
 
 /// Whether a function is known by name.
 fn is_known(name: &str) -> bool {
     KNOWN.split_whitespace().any(|known| known == name)
+}
+
+/// Whether the library defines a variable of this name, with a value that is not any.
+pub fn is_library_variable(name: &str) -> bool {
+    VARIABLES.split_whitespace().any(|variable| variable == name)
 }
 
 /// Whether SAFE of a program that comes to a call of the function rests on what it does: it has no body, and is not known to be harmless.

@@ -11,13 +11,14 @@
 use crate::arithmetic::Computed;
 use crate::floating::from_number;
 use crate::machine::Machine;
-use crate::memory::Memory;
+use crate::memory::{Memory, ObjectKind};
 use crate::synchronize::Target;
 use crate::task::Operation;
 use crate::value::{Byte, ObjectId, PIECE_AS_NUMBER, Scalar, Trouble, Value};
-use raddle_cfront::externals::may_change_anything;
+use raddle_cfront::externals::{is_library_variable, may_change_anything};
 use raddle_cfront::typed::FunctionId;
 use raddle_program::property::Property;
+use raddle_program::trace::ObjectName;
 use raddle_program::types::{TypeId, TypeKind, Types};
 use std::collections::BTreeSet;
 
@@ -112,9 +113,9 @@ impl Machine<'_> {
 
     /// Marks what a call of a function without a body reaches through its arguments, that its thread called one, and its result to come.
     pub(crate) fn mark_outside(&mut self, thread: usize, function: FunctionId, arguments: &[Value]) {
-        let marks = self.settings.marks_outside && may_change_anything(self.unit, function);
-        self.thread_mut(thread).marks_result = marks;
-        if !marks {
+        // Also of a function that is known to change nothing: its result is one value, and the machine tries any.
+        self.thread_mut(thread).marks_result = self.settings.marks_outside;
+        if !self.settings.marks_outside || !may_change_anything(self.unit, function) {
             return;
         }
         if self.threads.len() > 1 {
@@ -148,6 +149,20 @@ impl Machine<'_> {
             object.fill = marked(object.fill);
             object.bytes.values_mut().for_each(|byte| *byte = marked(*byte));
         }
+    }
+}
+
+impl Machine<'_> {
+    /// A value that is chosen for the bytes of an object: marked if the library defines the object.
+    ///
+    /// # Errors
+    /// Unsupported for what is no number.
+    pub(crate) fn chosen_for(&self, object: ObjectId, chosen: Scalar) -> Result<Scalar, Trouble> {
+        let object = self.memory.object(object);
+        // Objects with static storage that the program defines are zero at first.
+        let is_undefined = object.kind == ObjectKind::Static && object.fill == Byte::UNKNOWN;
+        let is_of_library = matches!(&object.name, ObjectName::Global(name) if is_library_variable(name));
+        if self.settings.marks_outside && is_undefined && is_of_library { outside(chosen) } else { Ok(chosen) }
     }
 }
 

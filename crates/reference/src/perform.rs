@@ -102,6 +102,7 @@ impl<'u> Machine<'u> {
                         (Decoded::Torn, _) => return Trouble::unsupported("part of an address is read as a number"),
                         (Decoded::Indeterminate { .. }, Decision::Value(chosen)) => {
                             let value = self.trace_value(chosen);
+                            let chosen = self.chosen_for(at.object, chosen)?;
                             let kind = ChoiceKind::Indeterminate;
                             self.list(thread, span, Event::Choice { kind, value: value.clone() }, outcome);
                             self.memory.write(at, &encode(chosen, size));

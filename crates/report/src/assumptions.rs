@@ -138,7 +138,8 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
         None => {
             "A function that has no body and no model may return and change anything: what is SAFE only if it leaves the program's data alone is \
              UNKNOWN, and so is a violation that depends on what it does (--externals). Functions of the C and POSIX libraries that \
-             get no pointer to write through (and in programs with threads, none to read through) return any value and leave the program's data alone."
+             get no pointer to write through (and in programs with threads, none to read through) leave the program's data alone; a violation that \
+             depends on their results, or on a variable of these libraries, is UNKNOWN."
         }
         Some(Externals::Pure) => {
             "A function that has no body and no model returns any value and leaves the program's data alone (--externals pure)."

@@ -6,25 +6,31 @@
 //! - SAFE holds if the functions do so, and becomes UNKNOWN with their names ([`Reason::RestsOn`]).
 //! - A violation is real if the trace holds whatever the functions return and write. A replay with marks tells that: it stops where
 //!   a value decides something that comes from such a function, or from memory that it was given. Where it stops, the violation
-//!   becomes UNKNOWN, with its trace ([`Reason::DependsOn`]).
+//!   becomes UNKNOWN, with its trace ([`Reason::DependsOn`]). The same holds for results of library functions of which only the
+//!   effects are known (`sqrt` returns one value, not any), and for variables of the library.
 //!
 //! The program defines its interrupt handlers, but no code shows when they are called. SAFE becomes UNKNOWN
 //! ([`Reason::Uninterrupted`]); violations need no interrupt.
 //!
 //! A user that says what the functions do takes both answers as they are.
 
-use raddle_program::syntax::Effect;
+use raddle_program::syntax::{Effect, GlobalId};
+use raddle_program::visit::{Visitor, walk_effect};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::certify::Replayer;
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
 use raddle_analysis::subject::Subject;
 
-/// The functions without a body that a program comes to, as far as an answer rests on them.
+/// The functions and the variables of the library that a program comes to and no file defines.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Reliance {
+    /// The functions that SAFE rests on.
     functions: Vec<String>,
+    /// All that a violation may depend on: functions of the library of which only the effects are known, and variables, too.
+    sources: Vec<String>,
 }
 
 /// What answers are worth where interrupts may call functions, which no engine follows.
@@ -38,29 +44,46 @@ pub fn admit_without_interrupts(answers: Answers, handlers: &[String]) -> Answer
     Answers { outcomes: answers.outcomes.into_iter().map(weaken).collect() }
 }
 
+/// The globals that effects name.
+#[derive(Default)]
+struct Named {
+    globals: BTreeSet<GlobalId>,
+}
+
+impl Visitor for Named {
+    fn global(&mut self, global: GlobalId) {
+        self.globals.insert(global);
+    }
+}
+
 impl Reliance {
-    /// The functions that are called by code which a thread may run; `matters` says of a name whether an answer rests on that function.
-    pub fn of(program: &Subject, matters: &dyn Fn(&str) -> bool) -> Reliance {
+    /// The functions that are called by code which a thread may run, and the variables that it names; `matters` says of a name
+    /// whether SAFE rests on that function, `is_of_library` whether the library defines a variable of that name.
+    pub fn of(program: &Subject, matters: &dyn Fn(&str) -> bool, is_of_library: &dyn Fn(&str) -> bool) -> Reliance {
         let points_to = program.points_to();
         // What unknown pointers call is not known.
         let everything = !points_to.unsupported.is_empty();
         let reached: FxHashSet<_> = points_to.contexts.values().map(|context| context.procedure).collect();
-        let mut functions: Vec<Arc<str>> = Vec::new();
+        let mut called: Vec<Arc<str>> = Vec::new();
+        let mut named = Named::default();
         for (procedure, automaton) in program.automata().iter() {
             if !everything && !reached.contains(&procedure) {
                 continue;
             }
             for data in automaton.transitions.values() {
-                if let Effect::External { name, .. } = &data.effect
-                    && matters(name)
-                {
-                    functions.push(name.clone());
+                walk_effect(&data.effect, &mut named);
+                if let Effect::External { name, .. } = &data.effect {
+                    called.push(name.clone());
                 }
             }
         }
-        functions.sort_unstable();
-        functions.dedup();
-        Reliance { functions: functions.iter().map(|name| name.to_string()).collect() }
+        called.sort_unstable();
+        called.dedup();
+        let functions = called.iter().filter(|name| matters(name)).map(|name| name.to_string()).collect();
+        let globals = named.globals.iter().map(|&global| &program.globals[global]);
+        let variables = globals.filter(|it| it.is_external && is_of_library(&it.name)).map(|it| it.name.to_string());
+        let sources = called.iter().map(|name| name.to_string()).chain(variables).collect();
+        Reliance { functions, sources }
     }
 
     /// Their names, in alphabetical order.
@@ -68,20 +91,24 @@ impl Reliance {
         &self.functions
     }
 
+    /// The names of all that a violation may depend on.
+    pub fn sources(&self) -> &[String] {
+        &self.sources
+    }
+
     /// What answers are worth if nothing is known of the functions. The replayer marks what comes from them.
     pub fn admit(&self, answers: Answers, marking: &dyn Replayer) -> Answers {
-        if self.functions.is_empty() {
-            return answers;
-        }
-        let functions = &self.functions;
+        let Reliance { functions, sources } = self;
         let weaken = |outcome: Outcome| {
             let verdict = match outcome.verdict {
-                Verdict::Safe(_) => Verdict::Unknown(Reason::RestsOn { functions: functions.clone() }),
-                Verdict::Unsafe(trace) => match marking.replay(&trace) {
+                Verdict::Safe(_) if !functions.is_empty() => {
+                    Verdict::Unknown(Reason::RestsOn { functions: functions.clone() })
+                }
+                Verdict::Unsafe(trace) if !sources.is_empty() => match marking.replay(&trace) {
                     Ok(()) => Verdict::Unsafe(trace),
-                    Err(_) => Verdict::Unknown(Reason::DependsOn { functions: functions.clone(), trace }),
+                    Err(_) => Verdict::Unknown(Reason::DependsOn { sources: sources.clone(), trace }),
                 },
-                Verdict::Unknown(reason) => Verdict::Unknown(reason),
+                verdict => verdict,
             };
             Outcome { verdict, ..outcome }
         };

@@ -353,8 +353,8 @@ pub enum Reason {
     },
     /// There is a violation, if functions that no file defines return or write what the trace says.
     DependsOn {
-        /// The functions that the program comes to.
-        functions: Vec<String>,
+        /// The functions and variables that the program comes to and no file defines.
+        sources: Vec<String>,
         /// The trace.
         #[serde(skip)]
         trace: Box<Trace>,
@@ -471,11 +471,8 @@ impl Reason {
                 format!("name the files that define {}, or accept this with --externals pure", them(functions))
             }
             Reason::Uninterrupted { .. } => "let a thread call them where interrupts may come".into(),
-            Reason::DependsOn { functions, .. } => {
-                format!(
-                    "name the files that define {}, or accept any of its results with --externals pure",
-                    them(functions)
-                )
+            Reason::DependsOn { sources, .. } => {
+                format!("name the files that define {}, or accept any value of it with --externals pure", them(sources))
             }
             Reason::NotDecided { .. } => "choose another engine with --engine".into(),
             Reason::WeakMemory { .. } => {
@@ -547,12 +544,10 @@ impl fmt::Display for Reason {
                 )
             }
             Reason::Uninterrupted { handlers } => write!(f, "safe if no interrupt calls {}", listed(handlers)),
-            Reason::DependsOn { functions, trace } => {
-                let (what, names) = (&trace.violation.message, listed(functions));
-                match functions.len() {
-                    1 => write!(f, "possible violation ({what}): depends on what {names} does: no file defines it"),
-                    _ => write!(f, "possible violation ({what}): depends on what {names} do: no file defines them"),
-                }
+            Reason::DependsOn { sources, trace } => {
+                let (what, names) = (&trace.violation.message, listed(sources));
+                let them = if sources.len() == 1 { "it" } else { "them" };
+                write!(f, "possible violation ({what}): depends on {names}: no file defines {them}")
             }
             Reason::OpenEquality { place } => write!(
                 f,

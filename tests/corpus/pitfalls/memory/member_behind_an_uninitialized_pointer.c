@@ -1,4 +1,4 @@
-//@ memory: unsafe  others: safe
+//@ memory: unsafe
 //@ by: bmc
 //@ twin: member_behind_an_initialized_pointer
 // A member that is not the first one: only a pointer that is null itself is a member through null.
