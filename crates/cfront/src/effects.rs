@@ -8,12 +8,16 @@
 //! | item | the parameter |
 //! |---|---|
 //! | `-` | is a value, or a handle of the library's own |
-//! | `s` | is null, or a text that is read to its end |
-//! | `i` `o` `x` | is null, or an object that is read, is written, is read and written |
-//! | `r3` | is null, or bytes of which any may be read, as many as parameter 3 says |
+//! | `s` | is a text that is read to its end |
+//! | `i` `o` `x` | is an object that is read, is written, is read and written |
+//! | `r3` | is bytes of which any may be read, as many as parameter 3 says |
 //! | `w3` | bytes that are written, at most as many; `w23`: as the product of two parameters |
 //! | `t3` | bytes that a text is written to, with its zero, at most as many |
-//! | `W3` | is null, or bytes that are written, at most as many as the object says that parameter 3 points to |
+//! | `n3` | the same, but without its zero if there is no room for it, or nothing is written |
+//! | `W3` | is bytes that are written, at most as many as the object says that parameter 3 points to |
+//!
+//! A `?` behind an item says that the parameter may be null, and that nothing happens with it then. Any other null pointer is
+//! accessed like every pointer, which is a violation (POSIX, XSH 2.1.1).
 //!
 //! Left out is what lets threads of the program wait for each other or hand data over: pipes and pairs of sockets. What an array of characters
 //! in an object holds would have to be a text, and what a `struct tm` holds a date; these are left out, too.
@@ -45,6 +49,8 @@ pub enum Item {
     Writes(Size),
     /// Writes a text, with its zero, into as many bytes as a parameter says, which is counted from 0.
     WritesText(usize),
+    /// Writes a text into as many bytes as a parameter says, counted from 0, with its zero if that fits; or writes nothing.
+    WritesName(usize),
     /// Writes any number of bytes up to the number in the object that a parameter points to, counted from 0.
     WritesUpTo(usize),
 }
@@ -67,6 +73,15 @@ pub enum Outcome {
     Between(i128, i128),
     /// -1, or the number of bytes that were written; of a text its length.
     Count,
+    /// -1, or the number of bytes that were written. If they fill the buffer, the size of a longer message, if flags ask for it.
+    Received {
+        /// The size of the buffer, a parameter counted from 0.
+        size: usize,
+        /// The flags, a parameter counted from 0.
+        flags: usize,
+    },
+    /// -1 if nothing was written, else -1 or 0.
+    Name,
     /// A number from the first one to a parameter, counted from 0.
     UpTo(i128, usize),
 }
@@ -76,11 +91,22 @@ pub enum Outcome {
 pub struct Effects {
     /// What it does with its first parameters, in their order.
     pub items: Vec<Item>,
+    /// Which of these parameters may be null.
+    pub may_be_null: Vec<bool>,
     /// What it returns.
     pub outcome: Outcome,
 }
 
+/// The flag that asks `recv` for the size of the message, also if the buffer is smaller.
+pub const MSG_TRUNC: i128 = 0x20;
+
+/// The greatest error number of Linux.
+pub const LAST_ERROR: i128 = 133;
+
 const FAILS: Outcome = Outcome::Between(-1, 0);
+/// Zero, or an error number.
+const ERROR: Outcome = Outcome::Between(0, LAST_ERROR);
+const RECEIVED: Outcome = Outcome::Received { size: 2, flags: 3 };
 const HANDLE: Outcome = Outcome::Between(-1, i32::MAX as i128);
 
 /// Names, items, results.
@@ -107,42 +133,47 @@ const ROWS: &[(&str, &str, Outcome)] = &[
     ("close fsync fdatasync", "-", FAILS),
     ("strerror", "-", Outcome::Any),
     ("fchmod ftruncate flock", "--", FAILS),
-    ("select", "-xxxx", HANDLE),
+    ("select", "-x?x?x?x?", HANDLE),
     // Sockets.
     ("socket", "---", HANDLE),
     ("listen shutdown", "--", FAILS),
     ("bind connect", "-r3-", FAILS),
-    ("accept", "-W3x", HANDLE),
-    ("accept4", "-W3x-", HANDLE),
+    ("accept", "-W3?x?", HANDLE),
+    ("accept4", "-W3?x?-", HANDLE),
     ("getsockname getpeername", "-W3x", FAILS),
     ("getsockopt", "---W5x", FAILS),
     ("setsockopt", "---r5-", FAILS),
     ("send", "-r3--", Outcome::UpTo(-1, 2)),
-    ("sendto", "-r3--r6-", Outcome::UpTo(-1, 2)),
-    ("recv", "-w3--", Outcome::Count),
-    ("recvfrom", "-w3--W6x", Outcome::Count),
+    ("sendto", "-r3--r6?-", Outcome::UpTo(-1, 2)),
+    ("recv", "-w3--", RECEIVED),
+    ("recvfrom", "-w3--W6?x?", RECEIVED),
     // Processes and terminals.
     ("getrlimit getrusage getitimer sched_getparam tcgetattr", "-o", FAILS),
     ("setrlimit sched_setparam", "-i", FAILS),
     ("tcsetattr sched_setscheduler", "--i", FAILS),
     ("sched_getaffinity", "--o", FAILS),
     ("sched_setaffinity", "--i", FAILS),
+    ("pthread_setaffinity_np", "--r2", ERROR),
+    ("pthread_getaffinity_np", "--o", ERROR),
+    ("pthread_setschedparam", "--i", ERROR),
+    ("pthread_getschedparam", "-oo", ERROR),
+    ("pthread_attr_setschedparam", "-i", ERROR),
     ("sysinfo", "o", FAILS),
-    ("times", "o", Outcome::Any),
-    ("gethostname getdomainname", "t2-", FAILS),
+    ("times", "o?", Outcome::Any),
+    ("gethostname getdomainname", "n2-", Outcome::Name),
     ("getrandom", "w2--", Outcome::Count),
-    ("setenv", "ss-", FAILS),
-    ("unsetenv", "s", FAILS),
-    ("openlog", "s--", Outcome::Any),
-    ("setlocale", "-s", Outcome::Any),
+    ("setenv", "s?s-", FAILS),
+    ("unsetenv", "s?", FAILS),
+    ("openlog", "s?--", Outcome::Any),
+    ("setlocale", "-s?", Outcome::Any),
     // Sets of signals, and masks. No handler runs, so what a mask holds back does not matter.
     ("sigemptyset sigfillset", "o", FAILS),
     ("sigaddset sigdelset", "x-", FAILS),
     ("sigismember", "i-", Outcome::Between(-1, 1)),
-    ("sigprocmask", "-io", FAILS),
-    ("pthread_sigmask", "-io", Outcome::Between(0, 0)),
+    ("sigprocmask", "-i?o?", FAILS),
+    ("pthread_sigmask", "-i?o?", Outcome::Between(0, 0)),
     // Times.
-    ("clock_getres", "-o", FAILS),
+    ("clock_getres", "-o?", FAILS),
     ("strftime", "t2-si", Outcome::Count),
 ];
 
@@ -158,12 +189,12 @@ pub fn of(unit: &Unit, function: FunctionId) -> Option<Effects> {
     }
     let (_, items, outcome) = row(&declared.name)?;
     let TypeKind::Function(signature) = unit.types.kind(declared.ty) else { return None };
-    let items = parsed(items);
+    let (items, may_be_null): (Vec<Item>, Vec<bool>) = parsed(items).into_iter().unzip();
     let fits = signature.has_prototype
         && signature.parameters.len() >= items.len()
         && items.iter().zip(&signature.parameters).all(|(item, parameter)| fits(&unit.types, *item, parameter.ty))
         && returns(&unit.types, *outcome, signature.result.ty);
-    fits.then_some(Effects { items, outcome: *outcome })
+    fits.then_some(Effects { items, may_be_null, outcome: *outcome })
 }
 
 /// The object type that a parameter points to.
@@ -182,7 +213,7 @@ fn fits(types: &Types, item: Item, parameter: TypeId) -> bool {
     match item {
         Item::Value => types.scalar_shape(parameter).is_some(),
         Item::Text | Item::Reads(_) => target.is_some(),
-        Item::Writes(_) | Item::WritesText(_) | Item::WritesUpTo(_) => {
+        Item::Writes(_) | Item::WritesText(_) | Item::WritesName(_) | Item::WritesUpTo(_) => {
             target.is_some_and(|target| !target.qualifiers.is_const)
         }
         Item::Object { is_written, .. } => {
@@ -194,7 +225,9 @@ fn fits(types: &Types, item: Item, parameter: TypeId) -> bool {
 fn returns(types: &Types, outcome: Outcome, result: TypeId) -> bool {
     match outcome {
         Outcome::Any => types.scalar_shape(result).is_some() || matches!(types.kind(result), TypeKind::Void),
-        Outcome::Between(..) | Outcome::Count | Outcome::UpTo(..) => matches!(types.kind(result), TypeKind::Int(_)),
+        Outcome::Between(..) | Outcome::Count | Outcome::Received { .. } | Outcome::Name | Outcome::UpTo(..) => {
+            matches!(types.kind(result), TypeKind::Int(_))
+        }
     }
 }
 
@@ -219,7 +252,8 @@ fn is_plain(types: &Types, ty: TypeId) -> bool {
     }
 }
 
-fn parsed(text: &str) -> Vec<Item> {
+/// The items, and whether each parameter may be null.
+fn parsed(text: &str) -> Vec<(Item, bool)> {
     let mut items = Vec::new();
     let mut rest = text.chars().peekable();
     while let Some(letter) = rest.next() {
@@ -232,7 +266,8 @@ fn parsed(text: &str) -> Vec<Item> {
         let parameter = |position: usize| digits.get(position).map(|number| number - 1);
         let size = Size { factor: parameter(0).unwrap_or(0), second: parameter(1) };
         let object = |is_read, is_written| Item::Object { is_read, is_written };
-        items.push(match letter {
+        let may_be_null = rest.next_if_eq(&'?').is_some();
+        let item = match letter {
             's' => Item::Text,
             'i' => object(true, false),
             'o' => object(false, true),
@@ -240,9 +275,11 @@ fn parsed(text: &str) -> Vec<Item> {
             'r' => Item::Reads(size.factor),
             'w' => Item::Writes(size),
             't' => Item::WritesText(size.factor),
+            'n' => Item::WritesName(size.factor),
             'W' => Item::WritesUpTo(size.factor),
             _ => Item::Value,
-        });
+        };
+        items.push((item, may_be_null));
     }
     items
 }
@@ -260,31 +297,39 @@ mod tests {
         assert_eq!(names.len(), n_names);
         for (names, text, outcome) in ROWS {
             let items = parsed(text);
-            let sizes = items.iter().flat_map(|item| match item {
+            let sizes = items.iter().flat_map(|(item, _)| match item {
                 Item::Writes(size) => [Some(size.factor), size.second],
-                Item::Reads(parameter) | Item::WritesText(parameter) | Item::WritesUpTo(parameter) => {
-                    [Some(*parameter), None]
-                }
+                Item::Reads(parameter)
+                | Item::WritesText(parameter)
+                | Item::WritesName(parameter)
+                | Item::WritesUpTo(parameter) => [Some(*parameter), None],
                 Item::Value | Item::Text | Item::Object { .. } => [None, None],
             });
             let of_result = match outcome {
-                Outcome::UpTo(_, parameter) => Some(*parameter),
-                Outcome::Any | Outcome::Between(..) | Outcome::Count => None,
+                Outcome::UpTo(_, parameter) => vec![*parameter],
+                Outcome::Received { size, flags } => vec![*size, *flags],
+                Outcome::Any | Outcome::Between(..) | Outcome::Count | Outcome::Name => Vec::new(),
             };
             for parameter in sizes.flatten().chain(of_result) {
                 assert!(parameter < items.len(), "{names}");
             }
-            let n_counts = items.iter().filter(|item| matches!(item, Item::Writes(_) | Item::WritesText(_))).count();
-            assert!(*outcome != Outcome::Count || n_counts == 1, "{names}");
+            let counts =
+                |(item, _): &&(Item, bool)| matches!(item, Item::Writes(_) | Item::WritesText(_) | Item::WritesName(_));
+            let wants_count = matches!(outcome, Outcome::Count | Outcome::Received { .. } | Outcome::Name);
+            assert!(!wants_count || items.iter().filter(counts).count() == 1, "{names}");
         }
     }
 
     #[test]
     fn items_are_read() {
         let size = |factor, second| Size { factor, second };
-        assert_eq!(parsed("sw3-"), [Item::Text, Item::Writes(size(2, None)), Item::Value]);
-        assert_eq!(parsed("w23---")[0], Item::Writes(size(1, Some(2))));
-        assert_eq!(parsed("-W3x")[1], Item::WritesUpTo(2));
-        assert_eq!(parsed("o"), [Item::Object { is_read: false, is_written: true }]);
+        let must = |item| (item, false);
+        assert_eq!(parsed("sw3-"), [Item::Text, Item::Writes(size(2, None)), Item::Value].map(must));
+        assert_eq!(parsed("w23---")[0], must(Item::Writes(size(1, Some(2)))));
+        assert_eq!(
+            parsed("-W3?x")[1..],
+            [(Item::WritesUpTo(2), true), must(Item::Object { is_read: true, is_written: true })]
+        );
+        assert_eq!(parsed("o"), [must(Item::Object { is_read: false, is_written: true })]);
     }
 }

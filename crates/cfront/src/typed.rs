@@ -77,6 +77,9 @@ pub struct Unit {
     pub texts: FxHashMap<VariableId, TextOrigin>,
     /// Those of them that only ever hold one literal.
     pub literals: FxHashMap<VariableId, StringId>,
+    /// Error numbers of which one is like each other one, as far as the program looks at `errno`; none if it does not. `None` if
+    /// it may tell all numbers apart.
+    pub error_numbers: Option<Vec<i128>>,
 }
 
 /// How long an object lives and who can name it.

@@ -58,6 +58,7 @@ mod declarator;
 mod designator;
 mod destructor;
 mod enumeration;
+mod error_numbers;
 mod expression;
 mod floating;
 mod function;
@@ -147,6 +148,7 @@ pub fn check_units(
     checker.run_outside_main();
     checker.resolve_variable_arguments();
     checker.fold_floating_constants();
+    checker.find_error_numbers();
     (checker.unit, checker.diagnostics)
 }
 
@@ -234,6 +236,7 @@ impl Checker {
                 has_weak_orders: false,
                 texts: FxHashMap::default(),
                 literals: FxHashMap::default(),
+                error_numbers: None,
             },
             diagnostics: Vec::new(),
             scopes: Scopes::new(),

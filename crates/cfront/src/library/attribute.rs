@@ -21,7 +21,6 @@ pub(super) const ROWS: &[Row] = &[
     row("pthread_attr_setscope", 2, Model::Code(check_number)),
     row("pthread_attr_setinheritsched", 2, Model::Code(check_number)),
     row("pthread_attr_setschedpolicy", 2, Model::Code(check_number)),
-    row("pthread_attr_setschedparam", 2, Model::Constant(0)),
     row("pthread_attr_setstack", 3, Model::Code(check_size)),
     row("pthread_mutexattr_init", 1, Model::Code(initialize)),
     row("pthread_mutexattr_settype", 2, Model::Code(set_kind)),

@@ -1,11 +1,11 @@
 //! Deadlines of waits: a wait with a number of nanoseconds that no second has fails with EINVAL (POSIX).
 //!
-//! A condition looks at its deadline before it does anything, the other functions look only when they would have to wait. Of
-//! a deadline nothing but its nanoseconds is read: time passes as it likes.
+//! Of a deadline both members are read, before anything else happens, and nothing but the nanoseconds matters: time passes as it
+//! likes. A condition fails at once, the other functions only when they would have to wait.
 
 use raddle_program::builder::{conditional, integer, local_place, read};
 use raddle_program::source::Span;
-use raddle_program::syntax::{Expr, ExprKind, Synchronization};
+use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, Synchronization};
 use raddle_program::types::IntKind;
 
 use super::code::is_address;
@@ -17,35 +17,50 @@ pub(super) const ETIMEDOUT: i128 = 110;
 const NANOSECONDS: i128 = 999_999_999;
 
 impl ProcedureLowering<'_, '_> {
-    /// Whether a `struct timespec` has the nanoseconds of a second: one listed read of `tv_nsec`. A null pointer, which is
-    /// what programs printed as C pass, is a valid deadline.
+    /// Whether a `struct timespec` has the nanoseconds of a second. A null pointer, which is what programs printed as C pass, is a valid
+    /// deadline.
     pub(super) fn is_valid_deadline(&mut self, deadline: &Expr, span: Span) -> Expr {
         let int = self.cx.int();
         match deadline.kind {
             ExprKind::Integer(0) => integer(1, int),
-            _ if is_address(deadline) => self.has_nanoseconds(deadline, span),
+            _ if is_address(deadline) => {
+                let [_, nanoseconds] = self.seconds_and_nanoseconds(deadline, span);
+                self.is_within(nanoseconds, 0, NANOSECONDS)
+            }
             _ => {
                 let is_valid = self.kept(integer(1, int), span);
                 self.when(deadline.clone(), span, |cx| {
-                    let has_nanoseconds = cx.has_nanoseconds(deadline, span);
-                    cx.set(&is_valid, has_nanoseconds, span);
+                    let [_, nanoseconds] = cx.seconds_and_nanoseconds(deadline, span);
+                    let is_part = cx.is_within(nanoseconds, 0, NANOSECONDS);
+                    cx.set(&is_valid, is_part, span);
                 });
                 read(is_valid)
             }
         }
     }
 
-    fn has_nanoseconds(&mut self, deadline: &Expr, span: Span) -> Expr {
+    /// Whether a thread can sleep so long: the seconds are not negative, the nanoseconds those of a second.
+    pub(super) fn is_valid_duration(&mut self, duration: &Expr, span: Span) -> Expr {
+        let [seconds, nanoseconds] = self.seconds_and_nanoseconds(duration, span);
+        let least = integer(0, seconds.ty);
+        let has_seconds = self.calculation(BinaryOperator::GreaterEqual, seconds, least);
+        let has_nanoseconds = self.is_within(nanoseconds, 0, NANOSECONDS);
+        self.and(has_seconds, has_nanoseconds)
+    }
+
+    /// The members of a `struct timespec`: two listed reads.
+    fn seconds_and_nanoseconds(&mut self, time: &Expr, span: Span) -> [Expr; 2] {
         let long = self.cx.types.int(IntKind::Long);
         let bytes = self.cx.types.size_of(long).unwrap_or(8);
+        let place = self.target(time.clone(), long);
+        let seconds = self.loaded(place, span);
         let char = self.cx.types.int(IntKind::UnsignedChar);
         let wanted = self.cx.types.pointer_to(char);
-        let deadline = self.convert(deadline.clone(), wanted);
+        let time = self.convert(time.clone(), wanted);
         let offset = integer(i128::from(bytes), self.cx.size_type());
-        let nanoseconds = self.moved(deadline, offset);
+        let nanoseconds = self.moved(time, offset);
         let place = self.target(nanoseconds, long);
-        let value = self.loaded(place, span);
-        self.is_within(value, 0, NANOSECONDS)
+        [seconds, self.loaded(place, span)]
     }
 
     /// An operation that may time out, on the first argument; the last one is the deadline. Gives the error number.
@@ -54,16 +69,17 @@ impl ProcedureLowering<'_, '_> {
         let deadline = values.pop().expect("the rows ask for a deadline");
         let object = self.as_pointer(values.swap_remove(0));
         let int = self.cx.int();
+        let is_valid = self.is_valid_deadline(&deadline, span);
         let outcome = self.temporary(int);
         self.operation(operation, vec![object], Some(outcome), span);
-        let outcome = local_place(&self.procedure, outcome);
-        let is_late = self.is_number(read(outcome.clone()), ETIMEDOUT);
-        self.when(is_late, span, |cx| {
-            let is_valid = cx.is_valid_deadline(&deadline, span);
-            let code = conditional(is_valid, integer(ETIMEDOUT, int), integer(EINVAL, int));
-            cx.set(&outcome, code, span);
-        });
-        read(outcome)
+        let outcome = read(local_place(&self.procedure, outcome));
+        if matches!(is_valid.kind, ExprKind::Integer(1)) {
+            return outcome;
+        }
+        let is_late = self.is_number(outcome.clone(), ETIMEDOUT);
+        let is_invalid = conditional(is_valid, integer(0, int), integer(1, int));
+        let fails = self.and(is_late, is_invalid);
+        conditional(fails, integer(EINVAL, int), outcome)
     }
 }
 

@@ -5,7 +5,7 @@ use raddle_program::source::Span;
 use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, Place, Statement};
 use raddle_program::types::{IntKind, TypeId};
 
-use crate::effects::{Effects, Item, Outcome, Size};
+use crate::effects::{Effects, Item, MSG_TRUNC, Outcome, Size};
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
 
 /// Runs the effects of a call, whose function has parameters of these types.
@@ -21,20 +21,22 @@ pub(crate) fn run(
     let count = cx.kept(integer(0, long), call.span);
     for (position, item) in effects.items.iter().enumerate() {
         let value = &values[position];
+        let may_be_null = effects.may_be_null[position];
         match *item {
             Item::Value => {}
-            Item::Text => unless_null(cx, value, call.span, |cx| cx.read_text(call, position, value, None)),
+            Item::Text => access(cx, value, may_be_null, call.span, |cx| cx.read_text(call, position, value, None)),
             Item::Object { is_read, is_written } => {
                 let Some(ty) = crate::effects::pointee(&cx.cx.types, parameters[position]) else { continue };
-                unless_null(cx, value, call.span, |cx| object(cx, call, value, ty, is_read, is_written));
+                access(cx, value, may_be_null, call.span, |cx| object(cx, call, value, ty, is_read, is_written));
             }
             Item::Reads(parameter) => {
                 let size = product(cx, &values, Size { factor: parameter, second: None });
                 let sizes = parameter..parameter + 1;
-                unless_null(cx, value, call.span, |cx| cx.read_some(call, position, value, size, sizes));
+                access(cx, value, may_be_null, call.span, |cx| cx.read_some(call, position, value, size, sizes));
             }
             Item::Writes(size) => {
-                let least = if effects.outcome == Outcome::Count { -1 } else { 0 };
+                let is_counted = matches!(effects.outcome, Outcome::Count | Outcome::Received { .. });
+                let least = if is_counted { -1 } else { 0 };
                 let size = product(cx, &values, size);
                 let chosen = some_bytes(cx, call, value, size, least);
                 cx.set(&count, chosen, call.span);
@@ -44,10 +46,15 @@ pub(crate) fn run(
                 let length = some_text(cx, call, value, size);
                 cx.set(&count, length, call.span);
             }
+            Item::WritesName(parameter) => {
+                let size = product(cx, &values, Size { factor: parameter, second: None });
+                let length = some_name(cx, call, value, size);
+                cx.set(&count, length, call.span);
+            }
             Item::WritesUpTo(parameter) => {
                 let length = &values[parameter];
                 let Some(ty) = crate::effects::pointee(&cx.cx.types, parameters[parameter]) else { continue };
-                unless_null(cx, value, call.span, |cx| {
+                access(cx, value, may_be_null, call.span, |cx| {
                     let place = cx.target(length.clone(), ty);
                     let length = cx.loaded(place, call.span);
                     let length = cx.convert(length, long);
@@ -56,7 +63,11 @@ pub(crate) fn run(
             }
         }
     }
-    outcome(cx, call, effects.outcome, &values, count)
+    let result = outcome(cx, call, effects.outcome, &values, count);
+    match super::errno::failure_of(effects.outcome, call.name) {
+        Some(failure) => cx.may_set_errno(call, result, failure),
+        None => result,
+    }
 }
 
 fn outcome(
@@ -74,6 +85,19 @@ fn outcome(
         Outcome::Any => cx.any_input(call.name, ty, call.span),
         Outcome::Between(low, high) => cx.input(call, ty, low, high),
         Outcome::Count => read(count),
+        Outcome::Received { size, flags } => {
+            received(cx, call, &count, &values[size], &values[flags]);
+            read(count)
+        }
+        Outcome::Name => {
+            let value = cx.input(call, ty, -1, 0);
+            let zero = integer(0, count.ty);
+            let is_written = cx.calculation(BinaryOperator::GreaterEqual, read(count), zero);
+            let has_failed = cx.less(value.clone(), integer(0, ty));
+            let is_wanted = cx.or(is_written, has_failed);
+            cx.emit(Effect::Assume(is_wanted), call.span);
+            value
+        }
         Outcome::UpTo(low, parameter) => {
             let value = cx.any_input(call.name, ty, call.span);
             let least = integer(cx.cx.wrapped(low, ty), ty);
@@ -146,6 +170,39 @@ fn some_text(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, buffer:
     read(length)
 }
 
+/// Writes a text of any length up to a size, with its zero if it is shorter. Or nothing: the length is -1 then.
+fn some_name(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, buffer: &Expr, size: Expr) -> Expr {
+    let (long, char) = (cx.cx.types.int(IntKind::Long), cx.cx.types.int(IntKind::UnsignedChar));
+    let count = count_up_to(cx, call, size.clone(), -1, BinaryOperator::LessEqual);
+    fill(cx, call, buffer, &count, |cx| cx.input(call, char, 1, 255));
+    let is_written = cx.calculation(BinaryOperator::GreaterEqual, count.clone(), integer(0, long));
+    let is_short = cx.less(count.clone(), size);
+    let has_end = cx.and(is_written, is_short);
+    cx.when(has_end, call.span, |cx| {
+        let end = cx.byte(buffer, count.clone());
+        cx.set(&end, integer(0, char), call.span);
+    });
+    count
+}
+
+/// A count that fills the buffer becomes any that is not less, if the flags ask for the size of the message.
+fn received(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, count: &Place, size: &Expr, flags: &Expr) {
+    let int = cx.cx.int();
+    let asks = match flags.kind {
+        ExprKind::Integer(known) => cx.number(i128::from(known & MSG_TRUNC != 0)),
+        _ => cx.calculation(BinaryOperator::BitAnd, flags.clone(), integer(MSG_TRUNC, int)),
+    };
+    cx.when(asks, call.span, |cx| {
+        let is_full = cx.is_equal(read(count.clone()), size.clone());
+        cx.when(is_full, call.span, |cx| {
+            let whole = cx.any_input(call.name, count.ty, call.span);
+            let is_wanted = cx.calculation(BinaryOperator::GreaterEqual, whole.clone(), read(count.clone()));
+            cx.emit(Effect::Assume(is_wanted), call.span);
+            cx.set(count, whole, call.span);
+        });
+    });
+}
+
 /// Any number from the least one, which has a relation to a size.
 fn count_up_to(
     cx: &mut ProcedureLowering<'_, '_>,
@@ -200,14 +257,16 @@ fn product(cx: &mut ProcedureLowering<'_, '_>, values: &[Expr], size: Size) -> E
     }
 }
 
-/// Does something unless a pointer is null.
-fn unless_null(
+/// Accesses what a pointer points to; nothing if it is null and may be that.
+fn access(
     cx: &mut ProcedureLowering<'_, '_>,
     pointer: &Expr,
+    may_be_null: bool,
     span: Span,
     act: impl FnOnce(&mut ProcedureLowering<'_, '_>),
 ) {
     let is_some = match pointer.kind {
+        _ if !may_be_null => cx.number(1),
         ExprKind::Integer(known) => cx.number(i128::from(known != 0)),
         _ if super::code::is_address(pointer) => cx.number(1),
         _ => pointer.clone(),

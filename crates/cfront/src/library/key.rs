@@ -1,6 +1,6 @@
 //! Thread-specific data: POSIX `pthread_key_*`, `pthread_getspecific`, `pthread_setspecific`, C11 `tss_*`.
 
-use raddle_program::builder::{local_place, read};
+use raddle_program::builder::{conditional, integer, local_place, read};
 use raddle_program::syntax::{Expr, Synchronization};
 use raddle_program::types::IntKind;
 
@@ -17,6 +17,12 @@ pub(super) const ROWS: &[Row] = &[
     row("tss_get", 1, Model::Code(get)),
     row("tss_set", 2, Model::Code(set_c11)),
 ];
+
+/// `PTHREAD_KEYS_MAX` of Linux: a key with a number that is too large is given back at once.
+const KEYS: i128 = 1024;
+const EAGAIN: i128 = 11;
+/// `thrd_error`
+const FAILED_C11: i128 = 2;
 
 fn create(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
     let mut values = cx.all_settled(operands);
@@ -38,8 +44,16 @@ fn create(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: 
     let key = read(local_place(&cx.procedure, key));
     let target = cx.as_pointer(target);
     let target = cx.target(target, ty);
-    cx.set(&target, key, call.span);
-    call.number(cx, 0)
+    let (int, span) = (cx.cx.int(), call.span);
+    let is_left = cx.less(key.clone(), integer(KEYS, ty));
+    cx.either(
+        is_left.clone(),
+        span,
+        |cx| cx.set(&target, key.clone(), span),
+        |cx| cx.operation(Synchronization::KeyDelete, vec![key.clone()], None, span),
+    );
+    let error = if call.name.starts_with("tss_") { FAILED_C11 } else { EAGAIN };
+    call.result(cx, conditional(is_left, integer(0, int), integer(error, int)))
 }
 
 fn delete(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {

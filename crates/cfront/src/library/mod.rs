@@ -17,7 +17,7 @@ mod code;
 mod condition;
 mod deadline;
 pub(crate) mod effects;
-mod errno;
+pub(crate) mod errno;
 mod external;
 mod format;
 mod input;

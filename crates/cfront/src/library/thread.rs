@@ -21,8 +21,6 @@ pub(super) const ROWS: &[Row] = &[
     row("pthread_self", 0, Model::Code(current)),
     row("pthread_equal", 2, Model::Code(equal)),
     row("pthread_setconcurrency", 1, Model::Constant(0)),
-    row("pthread_setaffinity_np", 3, Model::Constant(0)),
-    row("pthread_setschedparam", 3, Model::Constant(0)),
     row("thrd_create", 3, Model::Code(create_c11)),
     row("thrd_join", 2, Model::Code(join_c11)),
     row("thrd_detach", 1, Model::Code(detach_c11)),

@@ -143,7 +143,8 @@ impl ProcedureLowering<'_, '_> {
     pub(super) fn call_model(&mut self, model: Model, call: &LibraryCall<'_>) -> Operand {
         let mut operands = self.operands(call.arguments, |cx, argument| cx.value(argument));
         self.may_be_cancelled(call, &mut operands);
-        library::apply(model, self, call, operands)
+        let result = library::apply(model, self, call, operands);
+        library::errno::behind(self, call, result)
     }
 
     /// The cancellation point at the beginning of a library function, behind the evaluation of its arguments.

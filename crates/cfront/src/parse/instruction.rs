@@ -17,6 +17,26 @@ pub(super) struct Operand {
     pub is_output: bool,
 }
 
+impl Operand {
+    /// Whether no register and no constant will do.
+    fn stays_in_memory(&self) -> bool {
+        !self.constraint.is_empty() && self.constraint.chars().all(|letter| "moV<>".contains(letter))
+    }
+}
+
+/// Whether an expression names an object without effects.
+fn is_name(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Identifier(_) | ExprKind::Integer(_) => true,
+        ExprKind::Prefix(PrefixOperator::AddressOf | PrefixOperator::Dereference, operand)
+        | ExprKind::Member { base: operand, .. }
+        | ExprKind::Cast(_, operand) => is_name(operand),
+        ExprKind::Index(array, index) => is_name(array) && is_name(index),
+        ExprKind::Infix(_, left, right) => is_name(left) && is_name(right),
+        _ => false,
+    }
+}
+
 /// The parts of inline assembly.
 pub(super) struct Assembly {
     /// The instructions.
@@ -93,15 +113,25 @@ impl Assembly {
         }
     }
 
-    /// An empty template hands inputs on to the outputs that they share a place with.
+    /// An empty template hands inputs on to the outputs that they share a place with. The other inputs are evaluated, but for those that
+    /// stay in memory: of them only the address would be, which matters only if the expression has effects.
     fn renamed(&self) -> Option<Vec<Expr>> {
-        let mut meaning = Vec::new();
+        let mut handed_on: Vec<*const Operand> = Vec::new();
+        let mut assignments = Vec::new();
         for (position, output) in self.operands.iter().enumerate().filter(|(_, operand)| operand.is_output) {
             if output.constraint.starts_with('=') {
                 let given = self.matching(position)?;
-                meaning.push(self.assign(output.value.clone(), given.value.clone()));
+                handed_on.push(given);
+                assignments.push(self.assign(output.value.clone(), given.value.clone()));
             }
         }
+        let is_evaluated = |operand: &&Operand| {
+            let is_handed_on = handed_on.iter().any(|given| std::ptr::eq(*given, *operand));
+            !(operand.is_output || is_handed_on || operand.stays_in_memory() && is_name(&operand.value))
+        };
+        let mut meaning: Vec<Expr> =
+            self.operands.iter().filter(is_evaluated).map(|operand| operand.value.clone()).collect();
+        meaning.extend(assignments);
         Some(meaning)
     }
 

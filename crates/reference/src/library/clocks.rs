@@ -1,8 +1,12 @@
 //! Time (C11 7.27, POSIX clock_gettime) and waiting for it: clocks show any time, waiting lets it pass.
 
+use super::deadlines::can_be_slept;
 use super::input::input_between;
+use super::locks::set_error_number;
 use super::script::{Model, Ran, SUCCESS, Script, number};
+use crate::synchronize::EINVAL;
 use crate::value::{Scalar, Value};
+use raddle_program::trace::ChoiceKind;
 
 pub(super) fn model(name: &str) -> Option<Model> {
     Some(match name {
@@ -11,8 +15,10 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "clock_gettime" => clock_time,
         "timespec_get" => base_time,
         "gettimeofday" => time_of_day,
-        "sched_yield" | "pthread_yield" | "thrd_yield" | "thrd_sleep" | "sleep" | "usleep" | "nanosleep"
-        | "clock_nanosleep" => pass,
+        "sched_yield" | "pthread_yield" | "thrd_yield" | "sleep" | "usleep" => pass,
+        "nanosleep" => sleep,
+        "clock_nanosleep" => clock_sleep,
+        "thrd_sleep" => thread_sleep,
         _ => return None,
     })
 }
@@ -59,6 +65,14 @@ fn write_time<'u>(s: &mut Script<'_, 'u>, argument: usize, greatest_part: i128) 
 }
 
 fn clock_time<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    // Linux has the clocks 0 to 11; whether there is another one is open.
+    if !(0..=11).contains(&s.number(0)?) {
+        let bool = s.basic().bool;
+        if s.choose_number(ChoiceKind::Input, bool)? != 0 {
+            set_error_number(s, EINVAL.into())?;
+            return Ok(number(-1));
+        }
+    }
     write_time(s, 1, 999_999_999)?;
     Ok(SUCCESS)
 }
@@ -75,4 +89,22 @@ fn time_of_day<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 
 fn pass<'u>(_: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     Ok(SUCCESS)
+}
+
+fn sleep<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    if can_be_slept(s, 0)? {
+        return Ok(SUCCESS);
+    }
+    set_error_number(s, EINVAL.into())?;
+    Ok(number(-1))
+}
+
+/// The third argument is the time.
+fn clock_sleep<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    Ok(number(if can_be_slept(s, 2)? { 0 } else { EINVAL.into() }))
+}
+
+/// -1 would mean that a signal came.
+fn thread_sleep<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    Ok(number(if can_be_slept(s, 0)? { 0 } else { -2 }))
 }

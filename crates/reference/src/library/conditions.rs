@@ -4,7 +4,7 @@
 //! is locked again.
 
 use super::cancellation::{cancellation_point, may_be_cancelled};
-use super::deadlines::is_valid;
+use super::deadlines::{is_valid, last};
 use super::ending::end_by_cancellation;
 use super::mutexes::answer;
 use super::script::{Model, Ran, Script};
@@ -60,8 +60,7 @@ fn wait<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 }
 
 fn timed_wait<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    let last = s.call().arguments.len().saturating_sub(1);
-    if !is_valid(s, last)? {
+    if !is_valid(s, last(s))? {
         return Ok(answer(s, EINVAL.into()));
     }
     wait_with(s, Synchronization::ConditionTimedWake)

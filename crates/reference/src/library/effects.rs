@@ -1,5 +1,6 @@
 //! Functions that are known by their effects ([`raddle_cfront::effects`]): the accesses and choices of a row, made here.
 
+use super::errors::may_set_error_number;
 use super::input::input_between;
 use super::output::{read_some, read_text};
 use super::script::{Ran, Script, deny, number};
@@ -19,16 +20,17 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     for (position, item) in effects.items.iter().enumerate() {
         match *item {
             Item::Value => {}
-            Item::Text if s.is_null(position)? => {}
+            _ if effects.may_be_null[position] && s.is_null(position)? => {}
             Item::Text => read_text(s, position, None)?,
-            Item::Object { .. } | Item::Reads(_) | Item::WritesUpTo(_) if s.is_null(position)? => {}
             Item::Object { is_read, is_written } => object(s, position, is_read, is_written)?,
             Item::Reads(size) => read_some(s, position, size..size + 1)?,
             Item::Writes(size) => {
                 let size = product(s, size)?;
-                count = some_bytes(s, position, size, if effects.outcome == Outcome::Count { -1 } else { 0 })?;
+                let may_fail = matches!(effects.outcome, Outcome::Count | Outcome::Received { .. });
+                count = some_bytes(s, position, size, if may_fail { -1 } else { 0 })?;
             }
             Item::WritesText(parameter) => count = some_text(s, position, parameter)?,
+            Item::WritesName(parameter) => count = some_name(s, position, parameter)?,
             Item::WritesUpTo(parameter) => {
                 let (from, ty) = (s.place(parameter)?, target(s, parameter));
                 let size = match s.read(from, 0, ty)? {
@@ -39,7 +41,23 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
             }
         }
     }
-    outcome(s, &effects, count)
+    let result = outcome(s, &effects, count)?;
+    if s.name().starts_with("pthread_") {
+        return Ok(result);
+    }
+    let fails = match (effects.outcome, &result) {
+        (Outcome::Any, Value::Scalar(handle)) => *handle == Scalar::Integer(0) && opens(s.name()),
+        (Outcome::Between(0.., _) | Outcome::UpTo(0.., _), _) => false,
+        (_, Value::Scalar(Scalar::Integer(code))) => *code < 0,
+        _ => false,
+    };
+    may_set_error_number(s, s.is_used() && fails)?;
+    Ok(result)
+}
+
+/// Whether a function opens something, and gives null if it cannot.
+fn opens(name: &str) -> bool {
+    matches!(name, "fopen" | "fopen64" | "fdopen" | "opendir")
 }
 
 fn outcome<'u>(s: &mut Script<'_, 'u>, effects: &Effects, count: i128) -> Ran<'u, Value> {
@@ -51,6 +69,13 @@ fn outcome<'u>(s: &mut Script<'_, 'u>, effects: &Effects, count: i128) -> Ran<'u
         Outcome::Any => s.anything(ChoiceKind::Input),
         Outcome::Between(low, high) => Ok(number(input_between(s, ty, low, high)?)),
         Outcome::Count => Ok(number(count)),
+        Outcome::Received { size, flags } => {
+            const MSG_TRUNC: i128 = 0x20;
+            let is_cut = s.number(flags)? & MSG_TRUNC != 0 && count == s.number(size)?;
+            let long = s.basic().long;
+            Ok(number(if is_cut { input_between(s, long, count, i128::from(i64::MAX))? } else { count }))
+        }
+        Outcome::Name => Ok(number(input_between(s, ty, -1, if count < 0 { -1 } else { 0 })?)),
         Outcome::UpTo(low, parameter) => {
             let most = s.number(parameter)?;
             Ok(number(input_between(s, ty, low, most)?))
@@ -119,6 +144,21 @@ fn some_text<'u>(s: &mut Script<'_, 'u>, position: usize, size: usize) -> Ran<'u
         s.write_byte(to, at, character as u8)?;
     }
     s.write_byte(to, length as u64, 0)?;
+    Ok(length)
+}
+
+/// Writes a text of any length up to a size, and its zero if there is room. Or nothing, which is the length -1.
+fn some_name<'u>(s: &mut Script<'_, 'u>, position: usize, size: usize) -> Ran<'u, i128> {
+    let size = s.number(size)?;
+    let (to, long, byte) = (s.place(position)?, s.basic().long, s.basic().unsigned_char);
+    let length = input_between(s, long, -1, size)?;
+    for at in 0..length.max(0) as u64 {
+        let character = input_between(s, byte, 1, 255)?;
+        s.write_byte(to, at, character as u8)?;
+    }
+    if (0..size).contains(&length) {
+        s.write_byte(to, length as u64, 0)?;
+    }
     Ok(length)
 }
 

@@ -20,9 +20,18 @@ fn answer(s: &Script<'_, '_>, code: i128) -> Value {
     number(if s.name().starts_with("tss_") { c11_code(code) } else { code })
 }
 
+/// There are no more keys than that (`PTHREAD_KEYS_MAX`).
+const KEYS: i128 = 1024;
+const EAGAIN: i128 = 11;
+
 fn create<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let (to, destructor, ty) = (s.place(0)?, s.scalar(1)?, s.basic().unsigned_int);
     let key = synchronize(s, Synchronization::KeyCreate, Subject::NewKey, vec![destructor])?;
+    if key >= KEYS {
+        let key = Subject::Key(Scalar::Integer(key));
+        synchronize(s, Synchronization::KeyDelete, key, Vec::new())?;
+        return Ok(answer(s, EAGAIN));
+    }
     s.write(to, 0, ty, Scalar::Integer(key))?;
     Ok(answer(s, 0))
 }

@@ -1,7 +1,7 @@
 //! Read-write locks, spin locks, barriers, once controls, semaphores (POSIX), and `errno`, which semaphores set.
 
 use super::cancellation::{cancellation_point, may_be_cancelled};
-use super::deadlines::checked;
+use super::deadlines::{checked, is_valid, last};
 use super::ending::end_by_cancellation;
 use super::script::{Model, Ran, SUCCESS, Script, deny, number};
 use super::threads::{set_flag, succeed, synchronize};
@@ -68,13 +68,17 @@ fn event<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, i128> {
         Synchronization::Overwrite => vec![s.scalar(1)?],
         _ => Vec::new(),
     };
+    let is_timed = matches!(
+        operation,
+        Synchronization::ReadTimedLock | Synchronization::WriteTimedLock | Synchronization::SemaphoreTimedWait
+    );
+    let has_deadline = !is_timed || is_valid(s, last(s))?;
     let subject = Subject::Object(s.place(0)?);
-    synchronize(s, operation, subject, operands)
+    Ok(checked(synchronize(s, operation, subject, operands)?, has_deadline))
 }
 
 fn simple<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    let code = event(s)?;
-    Ok(number(checked(s, code)?))
+    Ok(number(event(s)?))
 }
 
 fn set_kind<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
@@ -105,7 +109,6 @@ fn semaphore<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         cancellation_point(s)?;
     }
     let outcome = event(s)?;
-    let outcome = if s.name().starts_with("sem_get") { outcome } else { checked(s, outcome)? };
     if s.name() == "sem_getvalue" {
         let to = s.place(1)?;
         s.write_int(to, outcome)?;
@@ -122,11 +125,11 @@ fn semaphore<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 }
 
 /// Where the thread's `errno` lies.
-fn error_number<'u>(s: &Script<'_, 'u>) -> Option<Place> {
+pub(super) fn error_number<'u>(s: &Script<'_, 'u>) -> Option<Place> {
     s.fixed().thread(s.thread()).error_number.map(Place::object)
 }
 
-fn set_error_number<'u>(s: &mut Script<'_, 'u>, code: i128) -> Ran<'u, ()> {
+pub(super) fn set_error_number<'u>(s: &mut Script<'_, 'u>, code: i128) -> Ran<'u, ()> {
     match error_number(s) {
         Some(place) => s.write_int(place, code),
         None => Ok(()),

@@ -12,6 +12,7 @@
 //! | `allocation`, `bytes`, `strings`, `characters`, `numbers` | memory, text, arithmetic |
 //! | `input`, `clocks`, `output`, `process`, `verifier` | what comes from outside, and the end of it |
 //! | `bits`, `effects`, `external` | builtins on bits; functions known by their effects, and not at all |
+//! | `errors` | what functions that may fail leave in `errno` |
 
 mod allocation;
 mod atomic;
@@ -24,6 +25,7 @@ mod conditions;
 mod deadlines;
 mod effects;
 mod ending;
+mod errors;
 mod external;
 mod input;
 mod keys;

@@ -1,6 +1,6 @@
 //! Mutexes and their attributes (POSIX pthread_mutex_lock, pthread_mutexattr_settype; C11 7.26.4).
 
-use super::deadlines::checked;
+use super::deadlines::{checked, is_valid, last};
 use super::script::{Model, Ran, SUCCESS, Script, deny, number};
 use super::threads::{set_flag, set_policy, succeed, synchronize};
 use crate::synchronize::{EBUSY, EINVAL, ETIMEDOUT};
@@ -79,10 +79,10 @@ fn try_lock<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 }
 
 fn timed_lock<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let is_valid = is_valid(s, last(s))?;
     let subject = Subject::Object(s.place(0)?);
     let code = synchronize(s, Synchronization::MutexTimedLock, subject, Vec::new())?;
-    let code = checked(s, code)?;
-    Ok(answer(s, code))
+    Ok(answer(s, checked(code, is_valid)))
 }
 
 fn unlock<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {

@@ -70,7 +70,12 @@ impl<'u> Machine<'u> {
         }
         let model = running.model;
         let mut script = Script { machine: self, running: &mut running, next: 0 };
-        match cancellation_at_start(&mut script).and_then(|()| model(&mut script)) {
+        let result = cancellation_at_start(&mut script).and_then(|()| {
+            let value = model(&mut script)?;
+            super::errors::behind(&mut script, &value)?;
+            Ok(value)
+        });
+        match result {
             Ok(value) => self.push(thread, value),
             Err(Pause::Tasks(mut tasks)) => {
                 running.is_waiting = true;

@@ -27,12 +27,7 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "pthread_attr_init" => initialize_attributes,
         "pthread_attr_setdetachstate" => set_detach_state,
         "pthread_attr_getdetachstate" => get_detach_state,
-        "pthread_attr_destroy"
-        | "pthread_attr_setguardsize"
-        | "pthread_attr_setschedparam"
-        | "pthread_setconcurrency"
-        | "pthread_setaffinity_np"
-        | "pthread_setschedparam" => succeed,
+        "pthread_attr_destroy" | "pthread_attr_setguardsize" | "pthread_setconcurrency" => succeed,
         "pthread_attr_setstacksize" | "pthread_attr_setstack" => set_stack,
         "pthread_attr_setinheritsched" => set_flag,
         "pthread_attr_setschedpolicy" => set_policy,

@@ -1,0 +1,40 @@
+//! `errno` behind functions that may fail (C11 7.5p3, POSIX 2.3): which of them set it, and to what.
+
+use super::input::input_between;
+use super::locks::{error_number, set_error_number};
+use super::script::{Ran, Script};
+use crate::value::{Scalar, Value};
+
+/// The greatest error number of Linux: `EHWPOISON`.
+const GREATEST: i128 = 133;
+
+/// A function that failed has set `errno` to an error number: the choice is its position among those that the program tells apart, if it
+/// does not tell all apart. One that did not may have done that.
+pub(super) fn may_set_error_number<'u>(s: &mut Script<'_, 'u>, fails: bool) -> Ran<'u, ()> {
+    let numbers = s.fixed().unit.error_numbers.as_deref();
+    let count = numbers.map_or(GREATEST, |numbers| numbers.len() as i128);
+    if error_number(s).is_none() || count == 0 {
+        return Ok(());
+    }
+    let int = s.basic().int;
+    let choice = input_between(s, int, i128::from(fails), count)?;
+    if choice == 0 {
+        return Ok(());
+    }
+    set_error_number(s, numbers.map_or(choice, |numbers| numbers[choice as usize - 1]))
+}
+
+/// What a model leaves behind in `errno`, when it has given a value. Models of functions that are not listed set it themselves.
+pub(super) fn behind<'u>(s: &mut Script<'_, 'u>, result: &Value) -> Ran<'u, ()> {
+    let name = s.name().trim_start_matches("__builtin_");
+    match name {
+        "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "vdprintf" | "puts" | "fputs" | "putchar"
+        | "putc" | "fputc" | "putchar_unlocked" | "putc_unlocked" | "fflush" | "read" | "write" | "send" | "pwrite" => {
+            let is_negative = matches!(result, Value::Scalar(Scalar::Integer(code)) if *code < 0);
+            may_set_error_number(s, s.is_used() && is_negative)
+        }
+        // What they return at the end of a file, too, is no error.
+        "fwrite" | "getchar" | "fgetc" | "getc" | "fgets" | "scanf" | "fscanf" => may_set_error_number(s, false),
+        _ => Ok(()),
+    }
+}
