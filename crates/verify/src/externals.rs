@@ -15,7 +15,7 @@
 //! A user that says what the functions do takes both answers as they are.
 
 use raddle_program::syntax::{Effect, GlobalId};
-use raddle_program::visit::{Visitor, walk_effect};
+use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub fn admit_without_interrupts(answers: Answers, handlers: &[String]) -> Answer
     Answers { outcomes: answers.outcomes.into_iter().map(weaken).collect() }
 }
 
-/// The globals that effects name.
+/// The globals that code names.
 #[derive(Default)]
 struct Named {
     globals: BTreeSet<GlobalId>,
@@ -72,6 +72,9 @@ impl Reliance {
             }
             for data in automaton.transitions.values() {
                 walk_effect(&data.effect, &mut named);
+                if let Some(guard) = &data.guard {
+                    walk_expr(&guard.condition, &mut named);
+                }
                 if let Effect::External { name, .. } = &data.effect {
                     called.push(name.clone());
                 }
