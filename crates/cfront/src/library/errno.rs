@@ -57,7 +57,8 @@ impl ProcedureLowering<'_, '_> {
         self.cx.unit.names("__errno_location")
     }
 
-    /// Behind a call that failed `errno` is any error number, or one of those that the program tells apart. Behind another one it is so, too, or what it was (C11 7.5p3).
+    /// Sets `errno` after a call. A call that fails sets it to any error number, or to one of those that the program distinguishes. A call
+    /// that succeeds does the same or leaves `errno` as it was (C11 7.5p3).
     pub(super) fn may_set_errno(&mut self, call: &LibraryCall<'_>, result: Operand, failure: Failure) -> Operand {
         let numbers = self.cx.unit.error_numbers.as_deref();
         if !self.sets_errno() || numbers.is_some_and(<[i128]>::is_empty) {

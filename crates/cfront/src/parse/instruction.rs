@@ -113,8 +113,8 @@ impl Assembly {
         }
     }
 
-    /// An empty template hands inputs on to the outputs that they share a place with. The other inputs are evaluated, but for those that
-    /// stay in memory: of them only the address would be, which matters only if the expression has effects.
+    /// An empty template copies each input to the output that has the same operand. The remaining inputs are evaluated. An input that
+    /// stays in memory is not read: only its address is computed, which matters only if the expression has side effects.
     fn renamed(&self) -> Option<Vec<Expr>> {
         let mut handed_on: Vec<*const Operand> = Vec::new();
         let mut assignments = Vec::new();

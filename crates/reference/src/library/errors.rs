@@ -8,8 +8,8 @@ use crate::value::{Scalar, Value};
 /// The greatest error number of Linux: `EHWPOISON`.
 const GREATEST: i128 = 133;
 
-/// A function that failed has set `errno` to an error number: the choice is its position among those that the program tells apart, if it
-/// does not tell all apart. One that did not may have done that.
+/// Sets `errno` after a call. A call that fails chooses an error number: any, or by its position one of those that the program
+/// distinguishes. A call that succeeds may do the same.
 pub(super) fn may_set_error_number<'u>(s: &mut Script<'_, 'u>, fails: bool) -> Ran<'u, ()> {
     let numbers = s.fixed().unit.error_numbers.as_deref();
     let count = numbers.map_or(GREATEST, |numbers| numbers.len() as i128);

@@ -240,7 +240,7 @@ impl Solver {
         self.add_use(to, Use::CopyTarget(copy));
     }
 
-    /// Targets of this node are handed back, those that it has already, too.
+    /// Reports the targets of this node: those that it has, and each one that it gets later.
     pub fn watch(&mut self, node: Node) {
         self.n_watches += 1;
         self.add_use(node, Use::Watched { node, watch: self.n_watches });
@@ -420,23 +420,25 @@ impl Solver {
 
     /// The nodes that hold what certain cells of the object of a target hold.
     fn sources(&mut self, target: Target, cells: Range<usize>) -> Vec<Node> {
-        let nodes = &self.objects[target.object].cells;
-        if cells.len() > 1 && cells.len() == nodes.len() {
+        if self.is_whole(target, &cells) {
             return vec![self.whole_source(target.object)];
         }
-        nodes[cells].to_vec()
+        self.objects[target.object].cells[cells].to_vec()
     }
 
     fn store_into(&mut self, from: Node, target: Target, cells: Range<usize>) {
-        let nodes = &self.objects[target.object].cells;
-        let into = if cells.len() > 1 && cells.len() == nodes.len() {
-            vec![self.whole_sink(target.object)]
-        } else {
-            nodes[cells].to_vec()
-        };
-        for cell in into {
+        if self.is_whole(target, &cells) {
+            let into = self.whole_sink(target.object);
+            return self.copy(from, into);
+        }
+        for cell in self.objects[target.object].cells[cells].to_vec() {
             self.copy(from, cell);
         }
+    }
+
+    /// Whether cells are all cells of an object that has several.
+    fn is_whole(&self, target: Target, cells: &Range<usize>) -> bool {
+        cells.len() > 1 && cells.len() == self.objects[target.object].cells.len()
     }
 
     /// The node that holds what any cell of an object holds.

@@ -1,4 +1,4 @@
-//! Sparse sets of small numbers: blocks of 64 bits, those that are not empty, in order.
+//! Sparse sets of small numbers. A set lists its non-empty blocks of 64 bits in ascending order.
 //!
 //! Sets of targets are small for most nodes and have thousands of members for some, whose numbers lie close together: objects
 //! are numbered as they are found. A union of two sets costs one pass over their blocks.
@@ -26,7 +26,7 @@ impl SparseSet {
         }
     }
 
-    /// Adds all members of another set. Those that are new go into `fresh`, too; returns whether there are any.
+    /// Adds all members of another set, and adds the new ones to `fresh`. Returns whether there are new ones.
     pub fn absorb(&mut self, other: &SparseSet, fresh: &mut SparseSet) -> bool {
         let gained = other.without(self);
         if gained.is_empty() {
