@@ -431,7 +431,8 @@ impl Solver {
             let into = self.whole_sink(target.object);
             return self.copy(from, into);
         }
-        for cell in self.objects[target.object].cells[cells].to_vec() {
+        for index in cells {
+            let cell = self.objects[target.object].cells[index];
             self.copy(from, cell);
         }
     }
