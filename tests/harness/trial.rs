@@ -87,8 +87,21 @@ pub fn try_engines(case: &Case, budget: Budget, is_ours: bool, table: &'static T
             ask_engines(&no_power, &printed, Form::Printed, budget, &Table::new())
                 .map_err(|why| format!("printed as C: {why}"))?;
         }
+        scan_lists_races(&case, &front)?;
         ask_engines(&case, &front, Form::Written, budget, table)
     })
+}
+
+/// A scan lists a location of every program with a data race.
+fn scan_lists_races(case: &Case, front: &Front) -> Result<(), String> {
+    if case.truths.get(&Property::DataRace) != Some(&Truth::Unsafe) {
+        return Ok(());
+    }
+    let found = raddle_scan::scan(front.past_obstacles());
+    if found.races.is_empty() && !found.coverage.misses_accesses {
+        return Err("scan: it lists no location of a program with a data race".to_owned());
+    }
+    Ok(())
 }
 
 /// The reference interpreter visits so many states of a case at most: it must not contradict the truth, and where a case

@@ -21,6 +21,7 @@ pub mod live_globals;
 pub mod lockset;
 pub mod movers;
 pub mod never_racing;
+
 pub mod open_loops;
 pub mod parallel;
 pub mod points_to;

@@ -73,7 +73,7 @@ enum Fact {
 }
 
 /// A lock that is held.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Held {
     /// Its first byte.
     pub lock: Target,

@@ -218,6 +218,21 @@ impl<'a> Accesses<'a> {
         if let Some(&span) = points_to.outside.first() {
             return Err(Obstacle::UnknownTarget(span));
         }
+        let accesses = Accesses::known(program, points_to, automata);
+        let leads_nowhere = |access: &&Access| {
+            points_to.targets(access.site.address).iter().any(|target| {
+                matches!(points_to.object(target.object).kind, ObjectKind::Unknown | ObjectKind::Indeterminate)
+            })
+        };
+        if let Some(access) = accesses.accesses.iter().find(leads_nowhere) {
+            return Err(Obstacle::UnknownTarget(access.site.span));
+        }
+        Ok(accesses)
+    }
+
+    /// Finds those that are known, as if nothing without a model were reached and no pointer came from outside: what is not
+    /// known of the program may make others, and may change locks.
+    pub fn known(program: &'a Program, points_to: &'a PointsTo, automata: &'a Table<ProcedureId, Automaton>) -> Self {
         let parallel = Parallel::of(program, points_to, automata);
         let locksets = LockSets::of(program, points_to, automata, &parallel);
         let escape = Escape::of(points_to);
@@ -231,15 +246,7 @@ impl<'a> Accesses<'a> {
                 is_atomic: site.is_atomic || locksets.is_atomic(site.context, site.transition),
             })
             .collect();
-        let leads_nowhere = |access: &&Access| {
-            points_to.targets(access.site.address).iter().any(|target| {
-                matches!(points_to.object(target.object).kind, ObjectKind::Unknown | ObjectKind::Indeterminate)
-            })
-        };
-        if let Some(access) = accesses.iter().find(leads_nowhere) {
-            return Err(Obstacle::UnknownTarget(access.site.span));
-        }
-        Ok(Accesses { points_to, parallel, locksets, escape, accesses })
+        Accesses { points_to, parallel, locksets, escape, accesses }
     }
 
     /// How many there are.
@@ -250,6 +257,42 @@ impl<'a> Accesses<'a> {
     /// One of them, as the points-to analysis found it.
     pub fn site(&self, index: usize) -> &AccessSite {
         &self.accesses[index].site
+    }
+
+    /// The class of threads that makes one of them.
+    pub fn class(&self, index: usize) -> ThreadClass {
+        self.points_to.contexts[self.accesses[index].site.context].class
+    }
+
+    /// Whether one of them is atomic.
+    pub fn is_atomic(&self, index: usize) -> bool {
+        self.accesses[index].is_atomic
+    }
+
+    /// What [`Accesses::comparison`] depends on: accesses of which this is equal compare alike.
+    pub fn comparable(&self, index: usize) -> impl Eq + std::hash::Hash + use<> {
+        let Access { site, held, is_atomic } = &self.accesses[index];
+        (
+            self.class(index),
+            self.parallel.running_at((site.context, site.transition)).cloned(),
+            held.clone(),
+            *is_atomic,
+        )
+    }
+
+    /// Compares two of them, by what is cheap to find out.
+    pub fn comparison(&self, one: usize, other: usize) -> Comparison {
+        self.compare(&self.accesses[one], &self.accesses[other])
+    }
+
+    /// Whether two accesses by threads of one class are to an object that each such thread has for itself.
+    pub fn is_private(&self, object: AbstractObject, one: usize, other: usize) -> bool {
+        is_private(self.points_to, &self.escape, object, &self.accesses[one], &self.accesses[other])
+    }
+
+    /// For each object, for each of its cells, the accesses that may touch it, by position.
+    pub fn by_cell(&self) -> Vec<(AbstractObject, Vec<Vec<usize>>)> {
+        by_cell(self.points_to, &self.accesses)
     }
 
     /// The locks that are certainly held at one of them.

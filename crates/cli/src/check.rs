@@ -10,9 +10,7 @@ use raddle_analysis::race_freedom::location_of;
 use raddle_analysis::reduction::Reduction;
 use raddle_analysis::shared_location::SharedLocation;
 use raddle_analysis::subject::Subject;
-use raddle_cfront::command::{CompilerCommand, is_compiler};
 use raddle_cfront::externals::is_library_variable;
-use raddle_cfront::project::{Project, ProjectEntry};
 use raddle_program::property::Property;
 use raddle_program::source::{SourceMap, SourcePlace};
 use raddle_program::trace::Trace;
@@ -36,7 +34,7 @@ use raddle_verify::task::Task;
 use raddle_verify::vacuity::creates_no_thread;
 use raddle_verify::verdict::{Answers, Outcome, Verdict};
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -54,8 +52,8 @@ use crate::options::{CheckOptions, Format, MemoryModelName};
 use crate::output::{self, Written};
 use crate::page::Page;
 use crate::priority;
+use crate::programs::Programs;
 use crate::progress::FileProgress;
-use crate::project;
 use crate::proof::{self, Head};
 use crate::properties::Questions;
 use crate::question::Question;
@@ -66,77 +64,14 @@ use crate::tool::ToolCommand;
 use crate::verdict_line::FileVerdict;
 use crate::witness;
 
-/// The programs to check, each as its files.
-struct Programs {
-    all: Vec<Vec<PathBuf>>,
-    /// Whether there may be several, so that each answer names its program.
-    is_batch: bool,
-    /// Whether a program of the project could not be put together.
-    is_incomplete: bool,
-}
-
-/// What the command line asks for: files and batches of them, the command line of a compiler, or all programs of a project.
-fn asked_programs(options: &CheckOptions, input: &mut Input, arguments: &[OsString]) -> Result<Programs, String> {
-    let command = compiler_command(options, arguments)?;
-    let mut is_incomplete = false;
-    let all = match (&options.only[..], command) {
-        (only, Some(command)) => {
-            let files = command.files.clone();
-            let entry = |file: &PathBuf| ProjectEntry { file: file.clone(), command: command.clone() };
-            input.set_project(Project { entries: files.iter().map(entry).collect(), skipped: Vec::new() });
-            vec![if only.is_empty() { files } else { only.to_vec() }]
-        }
-        ([], None) => match input.project().filter(|_| options.files.is_empty()) {
-            Some(of) => {
-                let found = project::programs(
-                    of,
-                    (&input.preprocess(), input.may_read_system_headers),
-                    &options.program,
-                    &options.choose,
-                );
-                found.problems.iter().for_each(|why| output::message(&format!("error: {}", escape(why))));
-                is_incomplete = !found.problems.is_empty();
-                found.programs
-            }
-            None => batch::programs(&options.files, options.each),
-        },
-        (only, None) => vec![only.to_vec()],
-    };
-    Ok(Programs { is_batch: all.len() > 1 || options.files.is_empty(), all, is_incomplete })
-}
-
-/// The command line of a compiler that stands behind `--`.
-fn compiler_command(options: &CheckOptions, arguments: &[OsString]) -> Result<Option<CompilerCommand>, String> {
-    let words: Vec<String> = options.files.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let Some((compiler, words)) = words.split_first().filter(|(first, _)| is_compiler(first)) else { return Ok(None) };
-    let is_behind_dashes = arguments
-        .iter()
-        .position(|argument| argument == "--")
-        .is_some_and(|dashes| arguments.get(dashes + 1).is_some_and(|next| *next == **compiler));
-    if !is_behind_dashes {
-        return Ok(None);
-    }
-    let command = CompilerCommand::read(Path::new(""), words);
-    if command.files.is_empty() {
-        return Err(format!("the command of {compiler} names no C file"));
-    }
-    if !command.objects.is_empty() {
-        let names: Vec<String> = command.objects.iter().map(|object| escape(&object.to_string_lossy())).collect();
-        let (files, them) = (names.join(", "), if names.len() == 1 { "it" } else { "them" });
-        output::message(&format!(
-            "note: only C is read: what {files} define has no body; name the C files behind {them}"
-        ));
-    }
-    Ok(Some(command))
-}
-
 /// Checks every program and writes the answers.
 pub fn check(options: &CheckOptions, arguments: &[OsString]) -> Exit {
     if options.log_format == LogFormat::Json {
         log::start(options.log_since.unwrap_or(0.0));
     }
-    let asked = Job::from_options(options)
-        .and_then(|mut job| asked_programs(options, &mut job.input, arguments).map(|programs| (job, programs)));
+    let asked = Job::from_options(options).and_then(|mut job| {
+        Programs::named(&options.programs, &options.only, &mut job.input, arguments).map(|programs| (job, programs))
+    });
     let (job, Programs { all: programs, is_batch, is_incomplete }) = match asked {
         Ok(asked) => asked,
         Err(why) => {
@@ -321,7 +256,7 @@ impl Job {
             name => Some(engine_named(name).ok_or_else(|| format!("no engine is called {name}"))?),
         };
         if let Some(path) = &options.save_trace
-            && options.files.iter().any(|file| save::is_same_file(file, path))
+            && options.programs.files.iter().any(|file| save::is_same_file(file, path))
         {
             return Err("--save-trace would overwrite the program".to_owned());
         }
@@ -330,12 +265,12 @@ impl Job {
         }
         if let Some(path) = &options.witness {
             witness::Form::of(path)?;
-            if options.files.iter().any(|file| save::is_same_file(file, path)) {
+            if options.programs.files.iter().any(|file| save::is_same_file(file, path)) {
                 return Err("--witness would overwrite the program".to_owned());
             }
         }
         if let Some(path) = &options.invariant
-            && options.files.iter().any(|file| save::is_same_file(file, path))
+            && options.programs.files.iter().any(|file| save::is_same_file(file, path))
         {
             return Err("--invariant would overwrite the program".to_owned());
         }
@@ -347,7 +282,7 @@ impl Job {
                 let provers = proof::PROVERS.join(" or ");
                 return Err(format!("the engine {name} writes no proof: add --engine {provers}"));
             }
-            if options.files.iter().any(|file| save::is_same_file(file, path)) {
+            if options.programs.files.iter().any(|file| save::is_same_file(file, path)) {
                 return Err("--proof would overwrite the program".to_owned());
             }
         }

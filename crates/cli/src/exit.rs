@@ -71,7 +71,8 @@ pub fn of_outcome(outcome: &Outcome) -> Exit {
     }
 }
 
-fn of_reason(reason: &Reason) -> Exit {
+/// The end that a reason to know nothing comes to.
+pub fn of_reason(reason: &Reason) -> Exit {
     match reason {
         Reason::Stopped { by, .. } => of_reason(by),
         Reason::Several { of } => of.iter().map(|it| of_reason(&it.reason)).min().unwrap_or(Exit::Unknown),

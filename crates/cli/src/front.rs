@@ -5,7 +5,7 @@ use raddle_cfront::ast::TranslationUnit;
 use raddle_cfront::check::{UnitOptions, check_units};
 use raddle_cfront::diagnostic::{Diagnostic, Severity, has_errors};
 use raddle_cfront::externals::{is_library_variable, rests_on};
-use raddle_cfront::lower::lower;
+use raddle_cfront::lower::{lower, lower_past_obstacles};
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cfront::project::{Project, read_project};
 use raddle_cfront::render::render;
@@ -321,6 +321,13 @@ impl Front {
         });
         let (unit, program) = (Arc::new(unit), Arc::new(program));
         Ok(Front { unit, program, without_arguments, reads_system_headers, diagnostics })
+    }
+
+    /// The program in which threads go on behind what has no model. Functions without a body may write through their arguments.
+    pub fn past_obstacles(&self) -> Program {
+        let mut unit = (*self.unit).clone();
+        unit.externals = Externals::Args;
+        lower_past_obstacles(&unit)
     }
 
     /// The reference interpreter on this program.

@@ -11,7 +11,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::front::program_name;
-use crate::options::CheckOptions;
+use crate::options::{CheckOptions, ProgramOptions};
 
 /// The first line.
 const MARK: &str = "{\"journal\":\"raddle\"}";
@@ -95,7 +95,7 @@ impl Journal {
 pub fn key(options: &CheckOptions, named: &[PathBuf], program: &[PathBuf]) -> String {
     let mut digest = Sha256::new();
     let bare = CheckOptions {
-        files: Vec::new(),
+        programs: ProgramOptions { files: Vec::new(), ..options.programs.clone() },
         jobs: None,
         resume: None,
         only: Vec::new(),

@@ -20,6 +20,7 @@ pub mod output;
 pub mod page;
 pub mod print;
 mod priority;
+mod programs;
 pub mod progress;
 mod project;
 pub mod proof;
@@ -28,6 +29,7 @@ pub mod quantity;
 pub mod question;
 pub mod replay;
 pub mod save;
+pub mod scan;
 pub mod sequentialize;
 pub mod side_by_side;
 pub mod signals;
@@ -69,6 +71,7 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
         Command::Validate(options) => witness::validate::validate(&options),
         Command::Lsp(options) => lsp::serve(&options),
         Command::Explain(options) => explain::explain(&options),
+        Command::Scan(options) => scan::scan(&options, &arguments),
         Command::Print(options) => print::print(&options),
         Command::Sequentialize(options) => sequentialize::sequentialize(&options),
         Command::Horn(options) => horn::horn(&options),

@@ -1,6 +1,8 @@
 //! The command line.
 
 mod externals;
+mod programs;
+mod scan;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -18,6 +20,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub use self::externals::ExternalsName;
+pub use self::programs::ProgramOptions;
+pub use self::scan::{ScanFormat, ScanOptions};
 use crate::log::LogFormat;
 use crate::quantity::{self, GivenArguments};
 
@@ -63,6 +67,8 @@ pub enum Command {
     Validate(ValidateOptions),
     /// Show, line by line, what threads share, what protects it, and where context switches remain
     Explain(ExplainOptions),
+    /// List what threads share, what protects it, and which accesses may race, without running the program
+    Scan(ScanOptions),
     /// Print the program that the engines work on
     Print(PrintOptions),
     /// Print a sequential program, as C, that has the executions of a concurrent one
@@ -93,19 +99,9 @@ pub enum Command {
 /// Options of `check`.
 #[derive(Clone, Debug, Args)]
 pub struct CheckOptions {
-    /// C files (.c) and preprocessed C files (.i) of one program; SV-COMP task definitions (.yml), folders, or @LIST with a
-    /// name a line are a program for each file. Behind `--`, the command line of a compiler: `-- cc -O2 -Iinclude a.c b.c -o x`
-    #[arg(required_unless_present = "project", value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-    /// Check each FILE as a program of its own
-    #[arg(long)]
-    pub each: bool,
-    /// Of `--project` without a FILE: check only the program of this name (the file with `main`, or the target); may be repeated
-    #[arg(long, value_name = "NAME", requires = "project", conflicts_with = "files")]
-    pub program: Vec<String>,
-    /// Of `--project`: take a symbol that several files define from this one; may be repeated
-    #[arg(long, value_name = "SYMBOL=FILE", requires = "project", conflicts_with = "files", value_parser = choice)]
-    pub choose: Vec<String>,
+    /// Which programs
+    #[command(flatten)]
+    pub programs: ProgramOptions,
     /// How many programs are checked at the same time, each by a process of its own
     #[arg(long, value_name = "N", value_parser = threads)]
     pub jobs: Option<usize>,

@@ -1,7 +1,7 @@
 //! Sets of small numbers, one bit each.
 
 /// A set of numbers below a fixed size.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct BitSet {
     words: Vec<u64>,
 }

@@ -15,6 +15,7 @@ pub mod json;
 pub mod junit;
 pub mod replay;
 pub mod sarif;
+pub mod scan;
 pub mod style;
 pub mod table;
 pub mod text;

@@ -34,7 +34,8 @@ pub use solver::{Node, ObjectData, Target};
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::Table;
 use raddle_program::source::Span;
-use raddle_program::syntax::{LocalId, ProcedureId, Program, Synchronization};
+use raddle_program::syntax::{Effect, LocalId, ProcedureId, Program, Synchronization};
+use raddle_program::types::TypeId;
 use rustc_hash::FxHashMap;
 
 use solver::Solution;
@@ -222,6 +223,19 @@ impl PointsTo {
         self.solution.objects()
     }
 
+    /// The type of the elements of an allocated object, if the code gives it one type.
+    pub fn element_type(
+        &self,
+        program: &Program,
+        automata: &Table<ProcedureId, Automaton>,
+        object: AbstractObject,
+    ) -> Option<TypeId> {
+        let ObjectKind::Allocated(context, transition) = self.object(object).kind else { return None };
+        let procedure = self.contexts[context].procedure;
+        let Effect::Allocate { target, .. } = automata[procedure].transitions[transition].effect else { return None };
+        element::element_of(program, &program.procedures[procedure], &automata[procedure], target)
+    }
+
     /// The cells that an access touches in the object of a target, as positions in its shape.
     pub fn touched(&self, target: Target, size: Option<u64>) -> std::ops::Range<usize> {
         let object = self.object(target.object);
@@ -265,7 +279,6 @@ impl PointsTo {
 
     /// Whether an execution has at most one object of a local.
     pub fn lives_once(&self, context: Context, local: LocalId, automata: &Table<ProcedureId, Automaton>) -> bool {
-        use raddle_program::syntax::Effect;
         let data = &self.contexts[context];
         let begins = |effect: &Effect| matches!(effect, Effect::Live { local: other, .. } if *other == local);
         self.classes[data.class].is_single

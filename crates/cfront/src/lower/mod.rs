@@ -46,7 +46,26 @@ use crate::typed::{FunctionId, StringId, Unit, VariableId};
 /// Lowers a checked unit to a program. Never fails: what has no model is `Unsupported` where it stands. The diagnostics
 /// are warnings, for instance that an external function may return anything.
 pub fn lower(unit: &Unit) -> (Program, Vec<Diagnostic>) {
-    let mut lowering = UnitLowering::new(unit);
+    lower_with(unit, Obstacles::Stop)
+}
+
+/// Lowers a checked unit to a program in which threads go on behind what has no model.
+pub fn lower_past_obstacles(unit: &Unit) -> Program {
+    lower_with(unit, Obstacles::GoOn).0
+}
+
+/// What the program does where it comes to something without a model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Obstacles {
+    /// The execution ends there, and nothing is known of it: no answer is wrong.
+    Stop,
+    /// It is a call of an external function with the name of what has no model: it gives any value, and what else it does
+    /// is an assumption.
+    GoOn,
+}
+
+fn lower_with(unit: &Unit, obstacles: Obstacles) -> (Program, Vec<Diagnostic>) {
+    let mut lowering = UnitLowering::new(unit, obstacles);
     lowering.declare_globals();
     let main = lowering.declare_procedures();
     lowering.initialize_globals();
@@ -81,10 +100,12 @@ pub(crate) struct UnitLowering<'u> {
     has_variable_lengths: bool,
     /// `errno`, once something asks for it.
     errno: Option<GlobalId>,
+    /// What the program does where it comes to something without a model.
+    obstacles: Obstacles,
 }
 
 impl<'u> UnitLowering<'u> {
-    fn new(unit: &'u Unit) -> Self {
+    fn new(unit: &'u Unit, obstacles: Obstacles) -> Self {
         let is_variable = |kind: &TypeKind| matches!(kind, TypeKind::Array { length: ArrayLength::Variable(_), .. });
         UnitLowering {
             unit,
@@ -102,6 +123,7 @@ impl<'u> UnitLowering<'u> {
             warned: FxHashSet::default(),
             has_variable_lengths: unit.types.kinds().values().any(is_variable),
             errno: None,
+            obstacles,
         }
     }
 

@@ -6,15 +6,16 @@ use raddle_program::builder::{address_of, assign, index, integer, local_place, r
 use raddle_program::entity::{Entity, Table};
 use raddle_program::source::Span;
 use raddle_program::syntax::{
-    Atomic, Block, Effect, Expr, Label, LabelId, Local, LocalId, LocalKind, Place, PlaceKind, Procedure, ProcedureId,
+    Atomic, Block, Effect, Expr, InputSource, Label, LabelId, Local, LocalId, LocalKind, Place, PlaceKind, Procedure,
+    ProcedureId,
 };
 use raddle_program::types::{TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::UnitLowering;
 use super::operand::Operand;
 use super::scope::{JumpTarget, PendingJump, ScopeId};
 use super::temporary::Temporaries;
+use super::{Obstacles, UnitLowering};
 use crate::names::{MAIN_ENVIRONMENT, MAIN_NAME, MAIN_NAME_TEXT, MAIN_VECTOR, UniqueNames};
 use crate::typed::{self, FunctionId, Storage, VariableId};
 
@@ -197,12 +198,23 @@ impl<'l, 'u> ProcedureLowering<'l, 'u> {
 
     /// Marks that reaching this place has no model.
     pub fn unsupported(&mut self, what: impl Into<Arc<str>>, span: Span) {
-        self.emit(Effect::Unsupported(what.into()), span);
+        let name = what.into();
+        let effect = match self.cx.obstacles {
+            Obstacles::Stop => Effect::Unsupported(name),
+            Obstacles::GoOn => Effect::External { name, arguments: Vec::new(), result: None },
+        };
+        self.emit(effect, span);
     }
 
-    /// Some value of a type, where none is ever used because what should give it is unsupported.
+    /// Some value of a type. What should give it is unsupported: none is ever used, unless threads go on behind that.
     pub fn dummy(&mut self, ty: TypeId, span: Span) -> Operand {
         let ty = self.cx.program_type(ty);
+        if self.cx.obstacles == Obstacles::GoOn && self.cx.types.scalar_shape(ty).is_some() {
+            let target = self.temporary(ty);
+            let source = InputSource::Undefined("something without a model".into());
+            self.emit(Effect::Input { target, source }, span);
+            return Operand::pure(read(raddle_program::builder::local_place(&self.procedure, target)), span);
+        }
         let expr = match self.cx.types.kind(ty) {
             TypeKind::Bool | TypeKind::Int(_) | TypeKind::Pointer(_) => integer(0, ty),
             // A function where a pointer to one is called.

@@ -20,6 +20,7 @@ mod pictures;
 mod replays;
 mod report;
 mod reused_storage;
+mod scan;
 mod sequential;
 mod sequentialize;
 mod stops;

@@ -58,6 +58,8 @@ enum Holder {
     Unfenced(u32),
     /// A read that acquires from a write that this thread made after its last release fence.
     Fenced(u32),
+    /// Any thread: what was cancelled acts on it at a time that is not followed.
+    Anyone,
 }
 
 /// What came of adding to a history.
@@ -170,7 +172,8 @@ impl History {
         let me = Holder::Thread(thread);
         let races = |entry: &&Entry| entry.thread != thread && entry.access.races_with(access);
         let rivals = || self.entries.iter().filter(races);
-        let sure = rivals().find(|entry| entry.perhaps.binary_search(&me).is_err());
+        let is_perhaps = |entry: &Entry, holder| entry.perhaps.binary_search(&holder).is_ok();
+        let sure = rivals().find(|entry| !is_perhaps(entry, me) && !is_perhaps(entry, Holder::Anyone));
         let found = sure.or_else(|| rivals().find(|entry| !entry.is_before(thread)))?;
         Some(((found.thread, found.access), sure.is_some()))
     }
@@ -241,7 +244,8 @@ impl History {
             | Holder::Object(_)
             | Holder::WasRead(_)
             | Holder::Unfenced(_)
-            | Holder::Fenced(_) => false,
+            | Holder::Fenced(_)
+            | Holder::Anyone => false,
         };
         if self.entries.iter().any(|entry| entry.perhaps.iter().any(ends)) {
             for entry in Rc::make_mut(&mut self.entries) {
@@ -268,8 +272,12 @@ impl History {
         let me = Holder::Thread(thread);
         let succeeds = called.outcome == 0;
         let Some(at) = called.object else {
-            // Cancellation hands order on to whoever acts on it, wherever that is.
-            return called.operation != S::ThreadCancel;
+            // Cancellation hands order on to the thread that acts on it, wherever that is.
+            let is_cancellation = called.operation == S::ThreadCancel;
+            if is_cancellation {
+                self.hand_on(me, Holder::Anyone, false);
+            }
+            return !is_cancellation;
         };
         let object = Holder::Object(at);
         match called.operation {
@@ -391,7 +399,7 @@ impl Entry {
 impl Holder {
     fn renamed(self, renamed: &Renamed) -> Option<Holder> {
         Some(match self {
-            Holder::Thread(_) | Holder::Sections | Holder::Unfenced(_) | Holder::Fenced(_) => self,
+            Holder::Thread(_) | Holder::Sections | Holder::Unfenced(_) | Holder::Fenced(_) | Holder::Anyone => self,
             Holder::Object(at) => Holder::Object(renamed.address(at)?),
             Holder::WasRead(at) => Holder::WasRead(renamed.address(at)?),
             Holder::Location(at, head) => Holder::Location(renamed.address(at)?, head),
@@ -403,6 +411,7 @@ impl Holder {
         match self {
             Holder::Thread(thread) => Some([0, thread.into(), 0]),
             Holder::Sections => Some([1, 0, 0]),
+            Holder::Anyone => Some([1, 1, 0]),
             Holder::Object(at) => named(2, at),
             Holder::WasRead(at) => named(3, at),
             Holder::Location(at, head) => named(6 + u64::from(head), at),

@@ -1,0 +1,37 @@
+//! Options of `raddle scan`.
+
+use clap::{Args, ValueEnum};
+use std::time::Duration;
+
+use super::{ProgramOptions, SourceOptions};
+use crate::quantity;
+
+/// Options of `scan`.
+#[derive(Debug, Args)]
+pub struct ScanOptions {
+    /// Which programs
+    #[command(flatten)]
+    pub programs: ProgramOptions,
+    /// The form of the answer
+    #[arg(long, value_enum, default_value_t)]
+    pub format: ScanFormat,
+    /// Show all accesses of each finding, with the calls that lead to them, and all assumptions
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// Give up a program after so long, for instance 90s or 5m
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
+    pub timeout: Option<Duration>,
+    /// How to read C
+    #[command(flatten)]
+    pub source: SourceOptions,
+}
+
+/// The form of the answer of `scan`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, ValueEnum)]
+pub enum ScanFormat {
+    /// Text
+    #[default]
+    Human,
+    /// One JSON object in a line for each program
+    Json,
+}

@@ -1,0 +1,88 @@
+//! The programs that a command line is about: files and batches of them, the command line of a compiler, or all programs of a project.
+
+use raddle_cfront::command::{CompilerCommand, is_compiler};
+use raddle_cfront::project::{Project, ProjectEntry};
+use raddle_report::escape::escape;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use crate::batch;
+use crate::front::Input;
+use crate::options::ProgramOptions;
+use crate::output;
+use crate::project;
+
+/// The programs, each as its files.
+pub struct Programs {
+    /// The files of each.
+    pub all: Vec<Vec<PathBuf>>,
+    /// Whether there may be several, so that each answer names its program.
+    pub is_batch: bool,
+    /// Whether a program of the project could not be put together.
+    pub is_incomplete: bool,
+}
+
+impl Programs {
+    /// What a command line asks for. With `only`, one program that is made of these files, read as the others tell.
+    ///
+    /// # Errors
+    /// What is wrong with the command of a compiler.
+    pub fn named(
+        options: &ProgramOptions,
+        only: &[PathBuf],
+        input: &mut Input,
+        arguments: &[OsString],
+    ) -> Result<Programs, String> {
+        let command = compiler_command(options, arguments)?;
+        let mut is_incomplete = false;
+        let all = match (only, command) {
+            (only, Some(command)) => {
+                let files = command.files.clone();
+                let entry = |file: &PathBuf| ProjectEntry { file: file.clone(), command: command.clone() };
+                input.set_project(Project { entries: files.iter().map(entry).collect(), skipped: Vec::new() });
+                vec![if only.is_empty() { files } else { only.to_vec() }]
+            }
+            ([], None) => match input.project().filter(|_| options.files.is_empty()) {
+                Some(of) => {
+                    let found = project::programs(
+                        of,
+                        (&input.preprocess(), input.may_read_system_headers),
+                        &options.program,
+                        &options.choose,
+                    );
+                    found.problems.iter().for_each(|why| output::message(&format!("error: {}", escape(why))));
+                    is_incomplete = !found.problems.is_empty();
+                    found.programs
+                }
+                None => batch::programs(&options.files, options.each),
+            },
+            (only, None) => vec![only.to_vec()],
+        };
+        Ok(Programs { is_batch: all.len() > 1 || options.files.is_empty(), all, is_incomplete })
+    }
+}
+
+/// The command line of a compiler that stands behind `--`.
+fn compiler_command(options: &ProgramOptions, arguments: &[OsString]) -> Result<Option<CompilerCommand>, String> {
+    let words: Vec<String> = options.files.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let Some((compiler, words)) = words.split_first().filter(|(first, _)| is_compiler(first)) else { return Ok(None) };
+    let is_behind_dashes = arguments
+        .iter()
+        .position(|argument| argument == "--")
+        .is_some_and(|dashes| arguments.get(dashes + 1).is_some_and(|next| *next == **compiler));
+    if !is_behind_dashes {
+        return Ok(None);
+    }
+    let command = CompilerCommand::read(Path::new(""), words);
+    if command.files.is_empty() {
+        return Err(format!("the command of {compiler} names no C file"));
+    }
+    if !command.objects.is_empty() {
+        let names: Vec<String> = command.objects.iter().map(|object| escape(&object.to_string_lossy())).collect();
+        let (files, them) = (names.join(", "), if names.len() == 1 { "it" } else { "them" });
+        output::message(&format!(
+            "note: only C is read: what {files} define has no body; name the C files behind {them}"
+        ));
+    }
+    Ok(Some(command))
+}

@@ -1,0 +1,79 @@
+//! `raddle scan`: what programs share, what protects it, and what may race.
+
+use raddle_report::escape::escape;
+use raddle_scan::Scan;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use crate::exit::{Exit, of_reason};
+use crate::front::{Front, Input, Unreadable, program_name};
+use crate::options::{ScanFormat, ScanOptions};
+use crate::output::{self, Written};
+use crate::programs::Programs;
+use crate::supervise::{Ended, Limits, Supervisor};
+
+/// What the thread of a scan gives.
+type Scanned = Result<Scan, Unreadable>;
+
+/// Scans every program and writes what is found. Exit status: 0 if nothing may race, 5 if something may, 124 if a scan ran out of time, 3
+/// if a program cannot be read; the worst of several programs.
+pub fn scan(options: &ScanOptions, arguments: &[OsString]) -> Exit {
+    let asked = Input::from_options(&options.source, output::message_has_colour())
+        .and_then(|mut input| Programs::named(&options.programs, &[], &mut input, arguments).map(|it| (input, it)));
+    let (input, programs) = match asked {
+        Ok(asked) => asked,
+        Err(why) => {
+            output::message(&format!("error: {}\n\nFor more information, try 'raddle scan --help'.", escape(&why)));
+            return Exit::Usage;
+        }
+    };
+    let mut worst = if programs.is_incomplete { Exit::Input } else { Exit::Safe };
+    let mut supervisor = Supervisor::new(Limits { timeout: options.timeout, memory: None });
+    for (number, files) in programs.all.iter().enumerate() {
+        let name = program_name(files);
+        let found = match scan_one(files, &input, &mut supervisor) {
+            Ok(found) => found,
+            Err((why, exit)) => {
+                output::message(&format!("error: {}: {why}", escape(&name)));
+                worst = worst.min(exit);
+                continue;
+            }
+        };
+        if !found.races.is_empty() {
+            worst = worst.min(Exit::Unknown);
+        }
+        let text = match options.format {
+            ScanFormat::Human => {
+                let text = raddle_report::scan::text(&name, &found, options.verbose);
+                if number == 0 { text } else { format!("\n{text}") }
+            }
+            ScanFormat::Json => raddle_report::scan::json(&name, &found),
+        };
+        match output::answer(&text) {
+            Written::Whole => {}
+            Written::NobodyReads => return worst,
+            Written::Failed(why) => {
+                output::message(&format!("error: the findings cannot be written: {why}"));
+                return worst.min(Exit::Output);
+            }
+        }
+    }
+    worst
+}
+
+/// Scans one program; or says, escaped, why not, and how the command ends then.
+fn scan_one(files: &[PathBuf], input: &Input, supervisor: &mut Supervisor<Scanned>) -> Result<Scan, (String, Exit)> {
+    let target = input.resolve(files).map_err(|why| (escape(&why), Exit::Input))?;
+    let ended = supervisor.run(move |_| Ok(raddle_scan::scan(Front::read(&target)?.past_obstacles())));
+    match ended {
+        Ended::Answered(Ok(found)) => Ok(found),
+        Ended::Answered(Err(Unreadable { why, diagnostics })) => {
+            diagnostics.iter().for_each(|diagnostic| output::message(diagnostic));
+            Err((escape(&why), Exit::Input))
+        }
+        Ended::Unanswered(reason) => {
+            let exit = of_reason(&reason);
+            Err((escape(&reason.to_string()), exit))
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! `raddle scan`: findings as text and as JSON, and programs that no engine decides.
+
+use crate::common::{Folder, Run, run};
+use serde_json::Value;
+
+/// A queue whose length is read without its lock at one place, a counter that is atomic, and a table that is set before threads start.
+const QUEUE: &str = "#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n\
+    struct queue { pthread_mutex_t lock; int length; int limit; };\n\
+    static struct queue queue = {PTHREAD_MUTEX_INITIALIZER, 0, 0};\n\
+    static atomic_int served;\n\
+    static void push(void) {\n  pthread_mutex_lock(&queue.lock);\n  if (queue.length < queue.limit) queue.length++;\n\
+    \x20 pthread_mutex_unlock(&queue.lock);\n  served++;\n}\n\
+    static void *worker(void *x) {\n  push();\n  push();\n  return x;\n}\n\
+    int main(void) {\n  pthread_t one, two;\n  queue.limit = 8;\n  pthread_create(&one, 0, worker, 0);\n\
+    \x20 pthread_create(&two, 0, worker, 0);\n  if (queue.length > 4) push();\n  pthread_join(one, 0);\n  pthread_join(two, 0);\n\
+    \x20 return queue.length;\n}\n";
+
+fn scan(text: &str, options: &[&str]) -> Run {
+    let folder = Folder::new();
+    let file = folder.write("program.c", text);
+    let mut arguments = vec!["scan"];
+    arguments.extend(options);
+    arguments.push(&file);
+    run(&arguments)
+}
+
+fn findings(text: &str) -> Vec<Value> {
+    let run = scan(text, &["--format", "json"]);
+    let object: Value = serde_json::from_str(&run.out).unwrap_or_else(|why| panic!("{why}: {} {}", run.out, run.err));
+    object["findings"].as_array().cloned().unwrap_or_default()
+}
+
+/// The names of what may race: object and member.
+fn names(text: &str) -> Vec<String> {
+    let name = |finding: &Value| {
+        let object = finding["object"].as_str().unwrap_or_else(|| finding["type"].as_str().unwrap_or("memory"));
+        format!("{object}{}", finding["member"].as_str().expect("a member"))
+    };
+    findings(text).iter().map(name).collect()
+}
+
+#[test]
+fn what_may_race_is_one_finding_for_a_location_with_the_access_that_lacks_the_lock() {
+    let run = scan(QUEUE, &[]);
+    assert_eq!(run.code, Some(5), "{}{}", run.out, run.err);
+    assert!(run.out.contains("  1. queue.length: queue.lock is held at "), "{}", run.out);
+    let odd = run.out.lines().position(|line| line.contains("first thread reads in main, no lock"));
+    let regular = run.out.lines().position(|line| line.contains("worker reads and writes in push, with queue.lock"));
+    assert!(odd.is_some() && odd < regular, "{}", run.out);
+    assert!(!run.out.contains("  2. "), "the limit is set before, the counter is atomic: {}", run.out);
+    let all = scan(QUEUE, &["-v"]);
+    assert!(all.out.contains("by worker ("), "{}", all.out);
+}
+
+#[test]
+fn findings_are_data() {
+    let findings = findings(QUEUE);
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    let finding = &findings[0];
+    assert_eq!(finding["kind"], "data-race");
+    assert_eq!(finding["status"], "possible");
+    assert_eq!(
+        (&finding["object"], &finding["member"], &finding["line"]),
+        (&"queue".into(), &".length".into(), &5.into())
+    );
+    assert_eq!(finding["guard"]["lock"], "queue.lock");
+    let accesses = finding["accesses"].as_array().expect("accesses");
+    assert_eq!(finding["access_count"], accesses.len());
+    let main = accesses.iter().find(|access| access["thread"]["function"] == "main" && access["is_open"] == true);
+    assert_eq!(main.map(|access| access["locks"].as_array().map(Vec::len)), Some(Some(0)));
+}
+
+#[test]
+fn a_program_of_one_thread_shares_nothing() {
+    let run = scan("int x;\nint main(void) { return x++; }\n", &[]);
+    assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
+    assert!(run.out.contains("no thread is created: nothing is shared"), "{}", run.out);
+}
+
+#[test]
+fn what_has_no_model_does_not_end_the_scan() {
+    let text = "#include <pthread.h>\n#include <setjmp.h>\n#include <stdlib.h>\nstatic jmp_buf env;\nstatic int x;\n\
+        static void bye(void) {}\n\
+        static void *worker(void *a) { x++; return a; }\n\
+        int main(void) { pthread_t t; atexit(bye); if (setjmp(env)) return 1; pthread_create(&t, 0, worker, 0); x++; pthread_join(t, 0); return 0; }\n";
+    assert_eq!(names(text), ["x"]);
+    let run = scan(text, &[]);
+    assert!(run.out.contains("setjmp"), "it is named: {}", run.out);
+}
+
+#[test]
+fn a_function_without_a_body_may_call_what_it_gets() {
+    let text = "#include <pthread.h>\nint each(void (*)(int *), int *);\nstatic int x, y;\n\
+        static void visit(int *p) { ++*p; }\n\
+        static void *worker(void *a) { each(visit, &x); return a; }\n\
+        int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); x = 1; y = 1; pthread_join(t, 0); return 0; }\n";
+    assert_eq!(names(text), ["x"]);
+}
+
+#[test]
+fn a_call_of_an_unknown_function_does_not_hide_what_comes_behind() {
+    let text = "#include <pthread.h>\nextern void (*hook)(void);\nstatic int x;\n\
+        static void *worker(void *a) { hook(); x++; return a; }\n\
+        int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); hook(); x++; pthread_join(t, 0); return 0; }\n";
+    assert_eq!(names(text), ["x"]);
+}
+
+#[test]
+fn memory_without_a_name_is_called_after_its_structure() {
+    let text = "#include <pthread.h>\n#include <stdlib.h>\nstruct job { int id; int done; };\n\
+        static void *worker(void *a) { ((struct job *)a)->done = 1; return a; }\n\
+        int main(void) {\n  pthread_t t;\n  struct job *job = malloc(sizeof(struct job));\n  if (!job) return 1;\n  job->id = 1;\n\
+        \x20 pthread_create(&t, 0, worker, job);\n  return job->done;\n}\n";
+    assert_eq!(names(text), ["job.done"]);
+    let run = scan(text, &[]);
+    assert!(run.out.contains("job@") && run.out.contains("program.c:7.done"), "{}", run.out);
+}
+
+#[test]
+fn code_behind_an_option_that_is_never_set_counts_only_if_it_is_set() {
+    let program = |option: &str| {
+        format!(
+            "#include <pthread.h>\nstatic int option = 0;\nstatic int x;\n\
+             static void *worker(void *a) {{ if (option) x++; return a; }}\n\
+             int main(int n, char **v) {{ pthread_t t; {option} pthread_create(&t, 0, worker, 0); x++; pthread_join(t, 0); return 0; }}\n"
+        )
+    };
+    assert!(names(&program("")).is_empty());
+    assert_eq!(names(&program("if (n > 1) option = 1;")), ["x"]);
+    assert_eq!(names(&program("int *p = &option; if (n > 1) *p = 1;")), ["x"]);
+}
+
+#[test]
+fn files_are_one_program_and_a_project_has_several() {
+    let folder = Folder::new();
+    let counter = folder.write("counter.c", "int total;\nvoid bump(void) { total++; }\n");
+    let main = folder.write(
+        "main.c",
+        "#include <pthread.h>\nvoid bump(void);\nstatic void *worker(void *x) { bump(); return x; }\n\
+         int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); bump(); return 0; }\n",
+    );
+    let linked = run(&["scan", &main, &counter]);
+    assert!(linked.out.contains("1. total: no lock is held") && linked.out.contains("counter.c:2"), "{}", linked.out);
+    let command = run(&["scan", "--", "cc", "-O2", &main, &counter, "-o", "x"]);
+    assert_eq!(command.out, linked.out, "{}", command.err);
+    let missing = run(&["scan", &main]);
+    assert!(missing.out.contains("bump ("), "the function without a body is named: {}", missing.out);
+    let unreadable = run(&["scan", "--each", &main, &counter]);
+    assert_eq!(unreadable.code, Some(3), "{}{}", unreadable.out, unreadable.err);
+    assert!(unreadable.err.contains("no function main"), "{}", unreadable.err);
+}

@@ -1,0 +1,170 @@
+//! The findings of a scan, as text and as JSON.
+
+use raddle_scan::{Access, Assumption, Coverage, Frame, RaceFinding, Scan, Status};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+use crate::escape::escape;
+
+/// Of each finding so many places are shown, unless all are asked for.
+const SHOWN_LINES: usize = 6;
+/// So many assumptions are named, unless all are asked for.
+const SHOWN_ASSUMPTIONS: usize = 8;
+
+/// One JSON object in a line: the program, its findings, and what was looked at. A finding has `kind`, `status`, `object` (the name of
+/// a variable, or null), `type`, `function`, `file`, `line`, `column`, `member`, `guard` and `accesses`.
+pub fn json(program: &str, scan: &Scan) -> String {
+    let race = |finding: &RaceFinding| {
+        let mut value = json!(finding);
+        value["kind"] = json!("data-race");
+        value
+    };
+    let findings: Vec<Value> = scan.races.iter().map(race).collect();
+    json!({ "program": program, "findings": findings, "coverage": scan.coverage }).to_string() + "\n"
+}
+
+/// For people. With `is_verbose`, all accesses of each finding, with their stacks, and all assumptions.
+pub fn text(program: &str, scan: &Scan, is_verbose: bool) -> String {
+    let mut text = String::new();
+    head(program, &scan.coverage, &mut text);
+    if !scan.races.is_empty() {
+        text += "\nmay race\n";
+    }
+    for (number, finding) in scan.races.iter().enumerate() {
+        race(number + 1, finding, is_verbose, &mut text);
+    }
+    assumptions(&scan.coverage.assumptions, is_verbose, &mut text);
+    text
+}
+
+fn head(program: &str, coverage: &Coverage, text: &mut String) {
+    let Coverage { functions_reached, functions, threads, accesses, shared, .. } = coverage;
+    let _ = writeln!(text, "{}: {functions_reached} of {functions} functions are reached", escape(program));
+    if threads.len() == 1 {
+        *text += "  no thread is created: nothing is shared\n";
+        return;
+    }
+    let _ = writeln!(text, "  threads    first thread");
+    for thread in threads {
+        if let Some(place) = &thread.created_at {
+            let several = if thread.is_several { ", maybe several" } else { "" };
+            let said = format!("{}, created at {}:{}{several}", thread.function, place.file, place.line);
+            let _ = writeln!(text, "             {}", escape(&said));
+        }
+    }
+    let total = shared.locked + shared.ordered + shared.atomic + shared.open;
+    let parts = [
+        (shared.locked, "under a lock"),
+        (shared.ordered, "in order by creations and joins"),
+        (shared.atomic, "atomic"),
+        (shared.open, "may race"),
+    ];
+    let said: Vec<String> =
+        parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    let total = counted(total, "location", "locations");
+    let _ = writeln!(text, "  shared     {total} at {accesses} accesses: {}", said.join(", "));
+}
+
+fn counted(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
+}
+
+fn race(number: usize, finding: &RaceFinding, is_verbose: bool, text: &mut String) {
+    let object = format!("{}{}", finding.object, finding.member);
+    let why = match &finding.guard {
+        Some(guard) => format!("{} is held at {} of {} accesses", guard.lock, guard.held, guard.of),
+        None if finding.accesses.iter().all(|access| access.locks.is_empty()) => "no lock is held".to_owned(),
+        None => "no lock is held at most accesses".to_owned(),
+    };
+    let confirmed = if finding.status == Status::Confirmed { "  [confirmed]" } else { "" };
+    let _ = writeln!(text, "{number:3}. {}: {}{confirmed}", escape(&object), escape(&why));
+    let limit = if is_verbose { usize::MAX } else { SHOWN_LINES };
+    // Where most accesses hold a lock, those that do not are what there is to see.
+    let is_odd = |access: &Access| {
+        finding.guard.as_ref().is_some_and(|guard| access.is_open && !access.locks.contains(&guard.lock))
+    };
+    let mut lines: Vec<(bool, String)> = Vec::new();
+    for row in rows(&finding.accesses).into_iter().filter(|row| is_verbose || row[0].is_open) {
+        lines.push((!is_odd(row[0]), line(&row, is_verbose)));
+    }
+    lines.sort_by_key(|(is_regular, _)| *is_regular);
+    for (_, line) in lines.iter().take(limit) {
+        *text += line;
+    }
+    if lines.len() > limit {
+        let _ = writeln!(
+            text,
+            "       and {} (-v shows them)",
+            counted(lines.len() - limit, "other place", "other places")
+        );
+    }
+}
+
+/// The accesses by place, thread and locks: `x++` reads and writes at one.
+fn rows(accesses: &[Access]) -> Vec<Vec<&Access>> {
+    let mut rows: Vec<Vec<&Access>> = Vec::new();
+    for access in accesses {
+        let is_same = |row: &&mut Vec<&Access>| {
+            let first = row[0];
+            (&first.place.file, first.place.line) == (&access.place.file, access.place.line)
+                && first.thread == access.thread
+                && first.locks == access.locks
+        };
+        match rows.iter_mut().find(is_same) {
+            Some(row) => row.push(access),
+            None => rows.push(vec![access]),
+        }
+    }
+    rows
+}
+
+fn line(row: &[&Access], is_verbose: bool) -> String {
+    let access = row[0];
+    let verb = match (row.iter().any(|access| !access.is_write), row.iter().any(|access| access.is_write)) {
+        (true, true) => "reads and writes",
+        (_, false) => "reads",
+        (false, true) => "writes",
+    };
+    let atomic = if row.iter().all(|access| access.is_atomic) { " atomically" } else { "" };
+    let locks = match access.locks.as_slice() {
+        [] => "no lock".to_owned(),
+        locks => format!("with {}", locks.join(", ")),
+    };
+    let thread = if access.thread.created_at.is_none() { "first thread" } else { &access.thread.function };
+    let function = access.stack.last().map_or("", |frame| &frame.function);
+    let (place, line) = (&access.place.file, access.place.line);
+    let said = format!("{place}:{line}: {thread} {verb}{atomic} in {function}, {locks}");
+    let mut text = format!("       {}\n", escape(&said));
+    if is_verbose && access.stack.len() > 1 {
+        let frames: Vec<String> = access.stack.iter().map(frame).collect();
+        let _ = writeln!(text, "         by {}", escape(&frames.join(" -> ")));
+    }
+    text
+}
+
+fn frame(frame: &Frame) -> String {
+    match &frame.calls_at {
+        Some(place) => format!("{} ({}:{})", frame.function, place.file, place.line),
+        None => frame.function.to_string(),
+    }
+}
+
+fn assumptions(assumptions: &[Assumption], is_verbose: bool, text: &mut String) {
+    if assumptions.is_empty() {
+        return;
+    }
+    let limit = if is_verbose { usize::MAX } else { SHOWN_ASSUMPTIONS };
+    *text += "\nassumed to access no shared data, but to call the functions that they get\n";
+    let mut ordered: Vec<&Assumption> = assumptions.iter().collect();
+    ordered.sort_by_key(|assumption| std::cmp::Reverse(assumption.places));
+    for assumption in ordered.iter().take(limit) {
+        let Assumption { what, place, places } = assumption;
+        let places =
+            if *places == 1 { String::new() } else { format!(" and {} more", counted(places - 1, "place", "places")) };
+        let said = format!("{what} ({}:{}{places})", place.file, place.line);
+        let _ = writeln!(text, "       {}", escape(&said));
+    }
+    if assumptions.len() > limit {
+        let _ = writeln!(text, "       and {} more (-v names them)", assumptions.len() - limit);
+    }
+}

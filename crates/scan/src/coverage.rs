@@ -1,0 +1,119 @@
+//! What a scan looked at, and what it assumed where it does not know what code does.
+
+use crate::locations::{Apart, Location};
+use raddle_analysis::points_to::PointsTo;
+use raddle_analysis::race_freedom::Accesses;
+use raddle_analysis::subject::Subject;
+use raddle_program::source::SourcePlace;
+use raddle_program::syntax::Effect;
+use rustc_hash::FxHashSet;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::finding::Thread;
+use crate::objects::Naming;
+
+/// What a scan looked at.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Coverage {
+    /// Functions that threads may reach, of those that the program defines.
+    pub functions_reached: usize,
+    /// Functions that the program defines.
+    pub functions: usize,
+    /// The threads: main, and for each creation each function that it may start.
+    pub threads: Vec<Thread>,
+    /// Accesses to memory that more than one thread may reach.
+    pub accesses: usize,
+    /// The shared locations, by what is known of them.
+    pub shared: Counts,
+    /// Whether accesses may be missing: through pointers from outside, or in cleanup routines and destructors, which no call leads to.
+    pub misses_accesses: bool,
+    /// What was assumed, in the order of names.
+    pub assumptions: Vec<Assumption>,
+}
+
+/// How many locations are protected by what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Counts {
+    /// By a lock, at least for some accesses.
+    pub locked: usize,
+    /// By the order of creations and joins alone.
+    pub ordered: usize,
+    /// By atomic accesses alone.
+    pub atomic: usize,
+    /// By nothing that is known, for some accesses.
+    pub open: usize,
+}
+
+/// Something that is not known, and what was assumed about it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Assumption {
+    /// What is not known: a function without a body, or a construct without a model.
+    pub what: Arc<str>,
+    /// Where it stands first.
+    #[serde(flatten)]
+    pub place: SourcePlace,
+    /// At how many places it stands.
+    pub places: usize,
+}
+
+/// Counts.
+pub fn coverage(program: &Subject, accesses: &Accesses<'_>, locations: &[Location]) -> Coverage {
+    let points_to: &PointsTo = program.points_to();
+    let reached: FxHashSet<_> = points_to.contexts.values().map(|context| context.procedure).collect();
+    let naming = Naming::of(program);
+    let mut shared = Counts::default();
+    for location in locations {
+        let count = match location {
+            Location { open, .. } if !open.is_empty() => &mut shared.open,
+            Location { apart, .. } if apart.contains(&Apart::Lock) => &mut shared.locked,
+            Location { apart, .. } if apart.contains(&Apart::Atomic) => &mut shared.atomic,
+            Location { .. } => &mut shared.ordered,
+        };
+        *count += 1;
+    }
+    let mut listed: Vec<usize> = locations.iter().flat_map(|location| location.accesses.iter().copied()).collect();
+    listed.sort_unstable();
+    listed.dedup();
+    debug_assert!(listed.len() <= accesses.len());
+    Coverage {
+        functions_reached: reached.iter().filter(|&&procedure| program.procedures[procedure].is_defined).count(),
+        functions: program.procedures.values().filter(|procedure| procedure.is_defined).count(),
+        threads: points_to.classes.ids().map(|class| naming.thread(class)).collect(),
+        accesses: listed.len(),
+        shared,
+        misses_accesses: points_to.hides_calls || !points_to.outside.is_empty(),
+        assumptions: assumptions(program, points_to, &reached),
+    }
+}
+
+/// What reached code does that is not known.
+fn assumptions(
+    program: &Subject,
+    points_to: &PointsTo,
+    reached: &FxHashSet<raddle_program::syntax::ProcedureId>,
+) -> Vec<Assumption> {
+    let mut found: BTreeMap<Arc<str>, Vec<SourcePlace>> = BTreeMap::new();
+    for (procedure, automaton) in program.automata().iter().filter(|(procedure, _)| reached.contains(procedure)) {
+        let _ = procedure;
+        for step in automaton.transitions.values() {
+            let what = match &step.effect {
+                Effect::External { name, .. } => name.clone(),
+                Effect::Unsupported(what) => what.clone(),
+                _ => continue,
+            };
+            found.entry(what).or_default().push(program.source.place(step.span));
+        }
+    }
+    let outside: Vec<SourcePlace> = points_to.outside.iter().map(|&span| program.source.place(span)).collect();
+    if !outside.is_empty() {
+        found.insert("a pointer from outside the program".into(), outside);
+    }
+    let assumption = |(what, mut places): (Arc<str>, Vec<SourcePlace>)| {
+        places.sort();
+        places.dedup();
+        Some(Assumption { what, places: places.len(), place: places.into_iter().next()? })
+    };
+    found.into_iter().filter_map(assumption).collect()
+}

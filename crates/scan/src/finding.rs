@@ -1,0 +1,87 @@
+//! The findings of a scan, as data: reports print them, and other tools read them as JSON.
+
+use raddle_program::source::SourcePlace;
+use serde::Serialize;
+use std::sync::Arc;
+
+use crate::objects::Object;
+
+/// How sure a finding is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// An execution shows it, and was replayed.
+    Confirmed,
+    /// Nothing that is known excludes it.
+    Possible,
+}
+
+/// A location with accesses that may race.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RaceFinding {
+    /// How sure it is.
+    pub status: Status,
+    /// Where the location lies.
+    #[serde(flatten)]
+    pub object: Object,
+    /// The path from the object to the bytes that are accessed, with `[]` for any element: `.next`, `[].count`; empty for the whole.
+    pub member: String,
+    /// The lock that most accesses hold, if there is one.
+    pub guard: Option<Guard>,
+    /// How many accesses there are: each place of each thread counts once.
+    #[serde(rename = "access_count")]
+    pub n_accesses: usize,
+    /// The accesses that nothing keeps apart from some other one first, then the others; not more than a hundred.
+    pub accesses: Vec<Access>,
+}
+
+/// A lock that protects some of the accesses to a location.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Guard {
+    /// Its name.
+    pub lock: String,
+    /// How many accesses hold it.
+    pub held: usize,
+    /// How many accesses there are.
+    pub of: usize,
+}
+
+/// An access to a location.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Access {
+    /// Where it stands.
+    #[serde(flatten)]
+    pub place: SourcePlace,
+    /// Whether it is a store, or the end of an object's life.
+    pub is_write: bool,
+    /// Whether it is atomic.
+    pub is_atomic: bool,
+    /// Whether nothing is known to keep it apart from some other one.
+    pub is_open: bool,
+    /// The threads that make it.
+    pub thread: Thread,
+    /// The locks that are certainly held.
+    pub locks: Vec<String>,
+    /// The calls from the function of the thread to the function with the access: the shortest chain of them.
+    pub stack: Vec<Frame>,
+}
+
+/// Threads that one call creates with one function.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Thread {
+    /// Their function; `main` for the first thread.
+    pub function: Arc<str>,
+    /// Where they are created; nothing for the first thread.
+    pub created_at: Option<SourcePlace>,
+    /// Whether there may be more than one of them.
+    pub is_several: bool,
+}
+
+/// A function on a stack.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Frame {
+    /// Its name.
+    pub function: Arc<str>,
+    /// Where it calls the next one; for the last one, nothing.
+    pub calls_at: Option<SourcePlace>,
+}

@@ -1,0 +1,48 @@
+//! `scan`: what threads share, what protects it, and which accesses may race, for a whole program and without running it.
+//!
+//! The analyses of `raddle-analysis` know this of every program. An engine that proves something stops at the first thing that it
+//! does not know; a scan goes on, as if that had no effect on shared data, and lists it. So what a scan lists as possible is no
+//! proof of a race, and what it does not list is proved only under the assumptions that it names.
+
+mod constants;
+mod coverage;
+mod finding;
+mod locations;
+mod objects;
+mod open_world;
+mod races;
+mod stacks;
+
+pub use coverage::{Assumption, Counts, Coverage};
+pub use finding::{Access, Frame, Guard, RaceFinding, Status, Thread};
+pub use objects::Object;
+
+use raddle_analysis::race_freedom::{Accesses, Exclusions};
+use raddle_analysis::subject::Subject;
+use raddle_program::syntax::Program;
+use serde::Serialize;
+
+use constants::without_dead_code;
+use open_world::open_world;
+
+/// What a scan of one program gives.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Scan {
+    /// The locations that may have a data race, the most telling ones first.
+    pub races: Vec<RaceFinding>,
+    /// What was looked at, and what was assumed.
+    pub coverage: Coverage,
+}
+
+/// Scans a program that was lowered past what has no model.
+pub fn scan(mut program: Program) -> Scan {
+    without_dead_code(&mut program);
+    let program = &*Subject::new(open_world(program));
+    let (points_to, automata) = (program.points_to(), program.automata());
+    let accesses = Accesses::known(program, points_to, automata);
+    let exclusions = Exclusions::of(program, automata, &accesses);
+    let locations = crate::locations::locations(&accesses, &exclusions);
+    let coverage = coverage::coverage(program, &accesses, &locations);
+    let races = races::races(program, &accesses, &locations);
+    Scan { races, coverage }
+}

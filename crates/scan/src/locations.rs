@@ -1,0 +1,157 @@
+//! The locations that threads share: all of them, with what keeps their accesses apart, and the accesses that may race.
+//!
+//! The comparison is that of [`raddle_analysis::race_freedom`]. There one pair that may race ends the proof; here every cell of every object is
+//! asked about. Accesses with the same class of threads, the same running threads, the same locks and the same atomicity
+//! compare alike, so groups of them are compared, and what is costly (locks that belong to a byte, once controls, locks of
+//! creators) is asked only of the pairs that are left.
+
+use raddle_program::bits::BitSet;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+use raddle_analysis::points_to::{AbstractObject, ThreadClass};
+use raddle_analysis::race_freedom::{Accesses, Comparison, Exclusion, Exclusions};
+
+/// What keeps two accesses to one location apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Apart {
+    /// The order of creations and joins, or a once control.
+    Order,
+    /// A lock.
+    Lock,
+    /// Both are atomic.
+    Atomic,
+}
+
+/// A cell of an object that more than one thread accesses, one of them writing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Location {
+    /// The object.
+    pub object: AbstractObject,
+    /// The position of the cell in the shape of the object.
+    pub cell: usize,
+    /// All accesses to the cell by threads that may share the object, as positions, in order.
+    pub accesses: Vec<usize>,
+    /// Those of them that nothing keeps apart from some other one, in order.
+    pub open: Vec<usize>,
+    /// What keeps pairs of accesses apart.
+    pub apart: BTreeSet<Apart>,
+}
+
+/// Finds them, by object and cell.
+pub fn locations(accesses: &Accesses<'_>, exclusions: &Exclusions<'_>) -> Vec<Location> {
+    let groups = Groups::of(accesses);
+    let mut search = Search { accesses, exclusions, groups, compared: FxHashMap::default() };
+    let mut found = Vec::new();
+    for (object, cells) in accesses.by_cell() {
+        for (cell, sharers) in cells.into_iter().enumerate() {
+            let (open, apart) = search.compare_all(object, &sharers);
+            if open.is_empty() && apart.is_empty() {
+                continue;
+            }
+            let is_shared = |index: &usize| !accesses.is_private(object, *index, *index);
+            let accesses = sharers.into_iter().filter(is_shared).collect();
+            found.push(Location { object, cell, accesses, open, apart });
+        }
+    }
+    found
+}
+
+/// Accesses that compare alike, by the number of their group.
+struct Groups {
+    of_access: Vec<usize>,
+    /// What comparing two groups gives.
+    compared: FxHashMap<(usize, usize), Comparison>,
+}
+
+impl Groups {
+    fn of(accesses: &Accesses<'_>) -> Groups {
+        let mut numbers = FxHashMap::default();
+        let number = |index| {
+            let next = numbers.len();
+            *numbers.entry(accesses.comparable(index)).or_insert(next)
+        };
+        Groups { of_access: (0..accesses.len()).map(number).collect(), compared: FxHashMap::default() }
+    }
+}
+
+/// The group of an access, whether it writes, and the class of its thread.
+type Key = (usize, bool, ThreadClass);
+
+struct Search<'s, 'a, 'e> {
+    accesses: &'s Accesses<'a>,
+    exclusions: &'s Exclusions<'e>,
+    groups: Groups,
+    /// What that is seldom needed keeps two accesses apart.
+    compared: FxHashMap<(usize, usize), Option<Apart>>,
+}
+
+impl Search<'_, '_, '_> {
+    /// The accesses to a cell that may race with another one, in order, and what keeps pairs of them apart.
+    fn compare_all(&mut self, object: AbstractObject, sharers: &[usize]) -> (Vec<usize>, BTreeSet<Apart>) {
+        let mut groups: FxHashMap<Key, Vec<usize>> = FxHashMap::default();
+        for &index in sharers.iter().filter(|&&index| !self.accesses.site(index).is_at_birth) {
+            let key = (self.groups.of_access[index], self.accesses.site(index).is_write, self.accesses.class(index));
+            groups.entry(key).or_default().push(index);
+        }
+        let mut groups: Vec<(Key, Vec<usize>)> = groups.into_iter().collect();
+        groups.sort_unstable();
+        let (mut open, mut apart) = (BitSet::new(self.accesses.len()), BTreeSet::new());
+        for (position, (one, mine)) in groups.iter().enumerate() {
+            for (other, theirs) in &groups[position..] {
+                let is_conflict = one.1 || other.1;
+                if !is_conflict || self.accesses.is_private(object, mine[0], theirs[0]) {
+                    continue;
+                }
+                match self.compare((one.0, mine[0]), (other.0, theirs[0])) {
+                    // Accesses of one thread are in order, too: that says nothing about the location.
+                    Comparison::NeverParallel if one.2 == other.2 => {}
+                    Comparison::NeverParallel => _ = apart.insert(Apart::Order),
+                    Comparison::Locked => _ = apart.insert(Apart::Lock),
+                    Comparison::Atomic => _ = apart.insert(Apart::Atomic),
+                    Comparison::MayRace => self.compare_pairs(mine, theirs, &mut open, &mut apart),
+                }
+            }
+        }
+        (open.iter().collect(), apart)
+    }
+
+    fn compare(&mut self, (group, one): (usize, usize), (other_group, other): (usize, usize)) -> Comparison {
+        let key = (group.min(other_group), group.max(other_group));
+        let find = || self.accesses.comparison(one, other);
+        *self.groups.compared.entry(key).or_insert_with(find)
+    }
+
+    /// Compares the accesses of one group with those of the other one, as far as it is not known that they may race.
+    fn compare_pairs(&mut self, mine: &[usize], theirs: &[usize], open: &mut BitSet, apart: &mut BTreeSet<Apart>) {
+        for (some, others) in [(mine, theirs), (theirs, mine)] {
+            for &one in some {
+                if open.contains(one) {
+                    continue;
+                }
+                for &other in others {
+                    match self.apart(one, other) {
+                        Some(by) => _ = apart.insert(by),
+                        None => {
+                            open.insert(one);
+                            open.insert(other);
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn apart(&mut self, one: usize, other: usize) -> Option<Apart> {
+        let key = (one.min(other), one.max(other));
+        let exclusions = self.exclusions;
+        let find = || {
+            exclusions.exclusion(key.0, key.1).map(|exclusion| match exclusion {
+                Exclusion::Related(_) | Exclusion::Creation(_) => Apart::Lock,
+                Exclusion::Once(_) => Apart::Order,
+            })
+        };
+        *self.compared.entry(key).or_insert_with(find)
+    }
+}

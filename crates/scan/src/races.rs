@@ -1,0 +1,95 @@
+//! Locations that may have a data race: one finding for a variable, a member or an element, not for a pair of accesses.
+
+use crate::locations::Location;
+use raddle_analysis::points_to::Target;
+use raddle_analysis::race_freedom::Accesses;
+use raddle_analysis::subject::Subject;
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::finding::{Access, Guard, RaceFinding, Status};
+use crate::objects::{Naming, Object};
+use crate::stacks::Stacks;
+
+/// Of each finding so many accesses are listed.
+const ACCESS_LIMIT: usize = 100;
+
+/// The accesses to one location, by whether they are open.
+#[derive(Default)]
+struct Sharers {
+    all: BTreeSet<usize>,
+    open: BTreeSet<usize>,
+}
+
+/// The findings: those with an inconsistent lock first, then by file and line.
+pub fn races(program: &Subject, accesses: &Accesses<'_>, locations: &[Location]) -> Vec<RaceFinding> {
+    let naming = Naming::of(program);
+    let points_to = program.points_to();
+    // The elements of an array, and the objects that one call allocates for several threads, are one location for people.
+    let mut found: BTreeMap<(Object, String), Sharers> = BTreeMap::new();
+    for location in locations.iter().filter(|location| !location.open.is_empty()) {
+        let cell = points_to.object(location.object).shape.cells[location.cell];
+        let Some(named) = naming.bytes(location.object, cell.offset, cell.size) else { continue };
+        let sharers = found.entry(named).or_default();
+        sharers.all.extend(&location.accesses);
+        sharers.open.extend(&location.open);
+    }
+    let listing = Listing { accesses, naming: &naming, stacks: Stacks::of(program) };
+    let mut findings: Vec<RaceFinding> =
+        found.into_iter().map(|((object, member), sharers)| listing.finding(object, member, &sharers)).collect();
+    findings.sort_by_key(|finding| {
+        let place = &finding.object.place;
+        (finding.guard.is_none(), place.file.clone(), place.line, finding.member.clone())
+    });
+    findings
+}
+
+struct Listing<'a> {
+    accesses: &'a Accesses<'a>,
+    naming: &'a Naming<'a>,
+    stacks: Stacks<'a>,
+}
+
+impl Listing<'_> {
+    fn finding(&self, object: Object, member: String, sharers: &Sharers) -> RaceFinding {
+        // What one thread does at one place is one access, in whatever contexts.
+        let mut seen = FxHashSet::default();
+        let closed = sharers.all.difference(&sharers.open).map(|&index| (index, false));
+        let mut listed: Vec<(usize, bool)> = sharers.open.iter().map(|&index| (index, true)).chain(closed).collect();
+        listed.retain(|&(index, _)| {
+            let site = self.accesses.site(index);
+            seen.insert((site.span, site.is_write, self.accesses.class(index)))
+        });
+        let guard = self.guard(&listed);
+        let n_accesses = listed.len();
+        let accesses =
+            listed.into_iter().take(ACCESS_LIMIT).map(|(index, is_open)| self.access(index, is_open)).collect();
+        RaceFinding { status: Status::Possible, object, member, guard, n_accesses, accesses }
+    }
+
+    /// The lock that most accesses hold, and at least half of them.
+    fn guard(&self, listed: &[(usize, bool)]) -> Option<Guard> {
+        let mut holders: BTreeMap<Target, usize> = BTreeMap::new();
+        for &(index, _) in listed {
+            let locks: BTreeSet<Target> = self.accesses.held(index).iter().map(|held| held.lock).collect();
+            for lock in locks {
+                *holders.entry(lock).or_default() += 1;
+            }
+        }
+        let (lock, held) = holders.into_iter().max_by_key(|(_, held)| *held)?;
+        (2 * held >= listed.len()).then(|| Guard { lock: self.naming.lock(lock), held, of: listed.len() })
+    }
+
+    fn access(&self, index: usize, is_open: bool) -> Access {
+        let site = self.accesses.site(index);
+        Access {
+            place: self.naming.place(site.span),
+            is_write: site.is_write,
+            is_atomic: self.accesses.is_atomic(index),
+            is_open,
+            thread: self.naming.thread(self.accesses.class(index)),
+            locks: self.accesses.held(index).iter().map(|held| self.naming.lock(held.lock)).collect(),
+            stack: self.stacks.to(site.context),
+        }
+    }
+}
