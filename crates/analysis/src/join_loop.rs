@@ -5,11 +5,12 @@
 //! ```
 //!
 //! A *counted loop* has one register that it counts up by one from a number, one exit, by the test that the register is
-//! less than a number, and no loop inside. So each of its transitions that every round takes is taken once for each
-//! number.
+//! less than a bound, and no loop inside. So each of its transitions that every round takes is taken once for each
+//! number. A bound is a number, or a term of registers.
 //!
 //! Rule. When the second loop is left by its test, no thread of the class is running that the first one creates, if
 //! - both address the same array in the same way, its ids do not overlap, and the second counts over all that the first does;
+//! - registers that the bounds and the address of the array consist of are not written from the first loop on;
 //! - nobody else writes to the array, and the array lives once;
 //! - the first loop runs once, before the second, and creates threads of one class, in one place, that nobody detaches;
 //! - nobody else joins threads of that class: they might be taken away.
@@ -20,11 +21,13 @@
 //! other step writes the ids or joins. The ids do not overlap.
 //! Tests: `joined_in_a_loop_but_one`, `joined_in_a_loop_from_one`, `joined_in_a_loop_that_is_left`,
 //! `joined_in_a_loop_with_a_copied_id`, `joined_in_a_loop_and_by_another`,
-//! `joined_in_a_loop_before_it_is_created`, `joined_in_a_loop_that_compares_unsigned`, `joined_ids_overlap`.
+//! `joined_in_a_loop_before_it_is_created`, `joined_in_a_loop_that_compares_unsigned`, `joined_ids_overlap`,
+//! `joined_up_to_another_bound`, `joined_up_to_a_bound_that_shrinks`, `joined_in_a_heap_array_that_moves`.
 
-use raddle_program::automaton::{Automaton, Location, Transition};
+use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::entity::{Entity, Table};
-use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, LocalId, Place, ProcedureId};
+use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, LocalId, Place, ProcedureId, Program};
+use raddle_program::types::{TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 
 use super::linear::{Base, Linear, Reader};
@@ -55,16 +58,20 @@ pub fn join_loops(parallel: &Parallel<'_>) -> FxHashMap<(Context, Transition), (
             let Some(stored) = reader.value(id) else { continue };
             let Some(created) = Counted::of(automaton, reader, creation) else { continue };
             let id_bytes = i128::from(program.types.model().pointer_bytes());
-            let is_same_cell = of_index(&stored, created.index).is_some_and(|rest| {
-                let is_array = matches!(rest.0, Base::Global(_) | Base::Local(_)) && rest.1 >= id_bytes;
-                is_array && of_index(&cell, joined.index) == Some(rest)
+            let is_same_cell = of_index(&stored, created.index).is_some_and(|(factor, rest)| {
+                let is_array = matches!(rest.base, Base::Global(_) | Base::Local(_)) && rest.parts.is_empty()
+                    || rest.base == Base::Zero && is_pointer(program, procedure, &rest);
+                is_array
+                    && factor >= id_bytes
+                    && is_stable(automaton, creation, &rest)
+                    && of_index(&cell, joined.index) == Some((factor, rest))
             });
             let behind = raddle_program::graph::reachable_from(automaton, [automaton.transitions[join].to]);
             let is_created_before = !behind[automaton.transitions[creation].from];
             if is_same_cell
                 && is_created_before
-                && joined.first <= created.first
-                && created.end <= joined.end
+                && joined.covers(&created)
+                && is_stable(automaton, creation, &created.end)
                 && parallel.is_joined_by_one_thread(class, (context, join))
             {
                 found.insert((context, joined.exit), (class, join));
@@ -74,14 +81,28 @@ pub fn join_loops(parallel: &Parallel<'_>) -> FxHashMap<(Context, Transition), (
     found
 }
 
-/// A term over one register: base, factor and the rest.
-fn of_index(linear: &Linear, index: LocalId) -> Option<(Base, i128, i128)> {
-    match linear.parts.iter().next() {
-        Some((&register, &factor)) if register == index && linear.parts.len() == 1 => {
-            Some((linear.base, factor, linear.constant))
-        }
-        Some(_) | None => None,
-    }
+/// A term as a multiple of the index and the rest: the factor and the rest.
+fn of_index(linear: &Linear, index: LocalId) -> Option<(i128, Linear)> {
+    let mut rest = linear.clone();
+    let factor = rest.parts.remove(&index)?;
+    Some((factor, rest))
+}
+
+/// Whether a term is what one register points to, or lies at a fixed distance from it.
+fn is_pointer(program: &Program, procedure: ProcedureId, linear: &Linear) -> bool {
+    let mut parts = linear.parts.iter();
+    let (Some((&register, &1)), None) = (parts.next(), parts.next()) else { return false };
+    matches!(program.types.kind(program.procedures[procedure].locals[register].ty), TypeKind::Pointer(_))
+}
+
+/// Whether no register of a term is written once a loop is entered.
+fn is_stable(automaton: &Automaton, inside: Transition, linear: &Linear) -> bool {
+    let behind = raddle_program::graph::reachable_from(automaton, [automaton.transitions[inside].from]);
+    let is_written = |data: &TransitionData| {
+        let (one, other) = written(&data.effect);
+        behind[data.from] && one.into_iter().chain(other).any(|register| linear.mentions(register))
+    };
+    !automaton.transitions.values().any(is_written)
 }
 
 /// Whether a class is created here alone, its creation runs in one activation of one thread, and its ids are in an array
@@ -101,8 +122,8 @@ fn is_only_creation(
     let lives_once = match points_to.object(object).kind {
         ObjectKind::Global(_) => true,
         ObjectKind::Local(owner, local) => points_to.lives_once(owner, local, automata),
+        ObjectKind::Allocated(owner, allocation) => points_to.runs_once(owner, allocation, automata),
         ObjectKind::ThreadLocal(..)
-        | ObjectKind::Allocated(..)
         | ObjectKind::Keys
         | ObjectKind::Procedure(_)
         | ObjectKind::Thread(_)
@@ -111,7 +132,9 @@ fn is_only_creation(
         | ObjectKind::Indeterminate => false,
     };
     let is_other_write = |access: &&super::points_to::AccessSite| {
+        // What is freed is no id any more: a join that reads it violates memory.
         access.is_write
+            && !access.is_free
             && (access.context, access.transition) != (context, transition)
             && points_to.targets(access.address).iter().any(|target| target.object == object)
     };
@@ -150,11 +173,24 @@ struct Counted {
     index: LocalId,
     first: i128,
     /// The first number that is not counted.
-    end: i128,
+    end: Linear,
+    /// How the bound is compared, and as numbers of which type.
+    test: (BinaryOperator, TypeId),
     exit: Transition,
 }
 
 impl Counted {
+    /// Whether it counts over all numbers that another one counts over, if bounds of registers are the same ones.
+    fn covers(&self, other: &Counted) -> bool {
+        let reaches_end = match (self.end.as_number(), other.end.as_number()) {
+            (Some(mine), Some(theirs)) => theirs <= mine,
+            // A negative register is a large number in a type without signs.
+            _ => self.end == other.end && self.test == other.test,
+        };
+        self.first <= other.first && reaches_end
+    }
+
+
     fn of(automaton: &Automaton, reader: Reader<'_>, transition: Transition) -> Option<Counted> {
         let inside = cycle_around(automaton, transition)?;
         let is_inside = |location: Location| inside[location.index()];
@@ -166,7 +202,7 @@ impl Counted {
             .collect();
         let &[exit] = leaving.as_slice() else { return None };
         let guard = automaton.transitions[exit].guard.as_ref().filter(|guard| !guard.holds)?;
-        let (index, end) = upper_bound(&guard.condition, reader)?;
+        let (index, end, test) = upper_bound(&guard.condition, reader)?;
         let head = automaton.transitions[exit].from;
         // The body, without the head, has no cycle: each round takes each of its transitions once at most.
         if has_cycle(automaton, &inside, head) {
@@ -203,10 +239,10 @@ impl Counted {
             return None;
         }
         let first = start_value(automaton, &inside, head, index, reader)?;
-        if first < 0 || end < 0 {
+        if first < 0 || end.as_number().is_some_and(|end| end < 0) || end.base != Base::Zero {
             return None;
         }
-        Some(Counted { index, first, end, exit })
+        Some(Counted { index, first, end, test, exit })
     }
 }
 
@@ -263,20 +299,24 @@ fn has_cycle(automaton: &Automaton, inside: &[bool], head: Location) -> bool {
     })
 }
 
-/// `index < number` or `index <= number`, as the register and the first number that does not pass.
-fn upper_bound(condition: &Expr, reader: Reader<'_>) -> Option<(LocalId, i128)> {
+/// `index < bound` or `index <= bound`, as the register, the first number that does not pass, and how they are compared.
+fn upper_bound(condition: &Expr, reader: Reader<'_>) -> Option<(LocalId, Linear, (BinaryOperator, TypeId))> {
     let ExprKind::Binary(operator, left, right) = &condition.kind else { return None };
     let index = reader.value(left)?;
     let (&register, &1) = index.parts.iter().next()? else { return None };
     if index != Linear::register(register) {
         return None;
     }
-    let number = reader.value(right)?.as_number()?;
-    match operator {
-        BinaryOperator::Less => Some((register, number)),
-        BinaryOperator::LessEqual => Some((register, number + 1)),
-        _ => None,
+    let bound = reader.value(right)?;
+    if bound.mentions(register) {
+        return None;
     }
+    let end = match operator {
+        BinaryOperator::Less => bound,
+        BinaryOperator::LessEqual => bound.plus(&Linear::number(1))?,
+        _ => return None,
+    };
+    Some((register, end, (*operator, left.ty)))
 }
 
 fn adds_one(effect: &Effect, index: LocalId, reader: Reader<'_>) -> bool {
@@ -302,7 +342,7 @@ fn start_value(
         let (Some(data), None) = (before.next(), before.next()) else { return None };
         if at == head {
             // Nobody jumps into the middle.
-            let enters = |data: &&raddle_program::automaton::TransitionData| {
+            let enters = |data: &&TransitionData| {
                 !inside[data.from.index()] && inside[data.to.index()] && data.to != head
             };
             if automaton.transitions.values().any(|data| enters(&data)) {

@@ -295,6 +295,16 @@ impl<'a> Accesses<'a> {
         by_cell(self.points_to, &self.accesses)
     }
 
+    /// Which places may be reached in parallel.
+    pub fn parallel(&self) -> &Parallel<'a> {
+        &self.parallel
+    }
+
+    /// The locks that are certainly held at a place.
+    pub fn held_at(&self, (context, transition): (Context, Transition)) -> Vec<Held> {
+        self.locksets.held(context, transition)
+    }
+
     /// The locks that are certainly held at one of them.
     pub fn held(&self, index: usize) -> &[Held] {
         &self.accesses[index].held

@@ -680,7 +680,7 @@ mod tests {
     fn files_with_leading_dashes_come_after_two_dashes() {
         let parsed = CommandLine::try_parse_from(["raddle", "check", "--", "-x.c", "a b.c"]).expect("valid");
         let Command::Check(options) = parsed.command else { panic!("check was given") };
-        assert_eq!(options.files, [PathBuf::from("-x.c"), PathBuf::from("a b.c")]);
+        assert_eq!(options.programs.files, [PathBuf::from("-x.c"), PathBuf::from("a b.c")]);
         assert!(CommandLine::try_parse_from(["raddle", "check", "-x.c"]).is_err());
     }
 }

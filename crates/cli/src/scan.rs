@@ -39,7 +39,7 @@ pub fn scan(options: &ScanOptions, arguments: &[OsString]) -> Exit {
                 continue;
             }
         };
-        if !found.races.is_empty() {
+        if !found.races.is_empty() || !found.deadlocks.is_empty() {
             worst = worst.min(Exit::Unknown);
         }
         let text = match options.format {

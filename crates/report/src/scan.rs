@@ -1,6 +1,6 @@
 //! The findings of a scan, as text and as JSON.
 
-use raddle_scan::{Access, Assumption, Coverage, Frame, RaceFinding, Scan, Status};
+use raddle_scan::{Access, Assumption, Coverage, DeadlockFinding, Frame, RaceFinding, Scan, Status, Wait};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -12,14 +12,20 @@ const SHOWN_LINES: usize = 6;
 const SHOWN_ASSUMPTIONS: usize = 8;
 
 /// One JSON object in a line: the program, its findings, and what was looked at. A finding has `kind`, `status`, `object` (the name of
-/// a variable, or null), `type`, `function`, `file`, `line`, `column`, `member`, `guard` and `accesses`.
+/// a variable, or null), `type`, `function`, `file`, `line`, `column`, `member`, `guard` and `accesses`; one about locks has `kind`,
+/// `status`, `locks` and `waits`.
 pub fn json(program: &str, scan: &Scan) -> String {
     let race = |finding: &RaceFinding| {
         let mut value = json!(finding);
         value["kind"] = json!("data-race");
         value
     };
-    let findings: Vec<Value> = scan.races.iter().map(race).collect();
+    let deadlock = |finding: &DeadlockFinding| {
+        let mut value = json!(finding);
+        value["kind"] = json!("deadlock");
+        value
+    };
+    let findings: Vec<Value> = scan.races.iter().map(race).chain(scan.deadlocks.iter().map(deadlock)).collect();
     json!({ "program": program, "findings": findings, "coverage": scan.coverage }).to_string() + "\n"
 }
 
@@ -32,6 +38,12 @@ pub fn text(program: &str, scan: &Scan, is_verbose: bool) -> String {
     }
     for (number, finding) in scan.races.iter().enumerate() {
         race(number + 1, finding, is_verbose, &mut text);
+    }
+    if !scan.deadlocks.is_empty() {
+        text += "\nmay wait for each other\n";
+    }
+    for (number, finding) in scan.deadlocks.iter().enumerate() {
+        deadlock(number + 1, finding, is_verbose, &mut text);
     }
     assumptions(&scan.coverage.assumptions, is_verbose, &mut text);
     text
@@ -100,6 +112,31 @@ fn race(number: usize, finding: &RaceFinding, is_verbose: bool, text: &mut Strin
     }
 }
 
+fn deadlock(number: usize, finding: &DeadlockFinding, is_verbose: bool, text: &mut String) {
+    let circle = match finding.locks.as_slice() {
+        [lock] => format!("two locks {lock}"),
+        locks => [locks, &locks[..1]].concat().join(" -> "),
+    };
+    let _ = writeln!(text, "{number:3}. {}", escape(&circle));
+    for wait in &finding.waits {
+        let Wait { place, thread, holds, wants, stack } = wait;
+        let thread = if thread.created_at.is_none() { "first thread" } else { &thread.function };
+        let function = stack.last().map_or("", |frame| &frame.function);
+        let said = format!("{}:{}: {thread} holds {holds} and locks {wants} in {function}", place.file, place.line);
+        let _ = writeln!(text, "       {}", escape(&said));
+        if is_verbose {
+            calls(stack, text);
+        }
+    }
+}
+
+fn calls(stack: &[Frame], text: &mut String) {
+    if stack.len() > 1 {
+        let frames: Vec<String> = stack.iter().map(frame).collect();
+        let _ = writeln!(text, "         by {}", escape(&frames.join(" -> ")));
+    }
+}
+
 /// The accesses by place, thread and locks: `x++` reads and writes at one.
 fn rows(accesses: &[Access]) -> Vec<Vec<&Access>> {
     let mut rows: Vec<Vec<&Access>> = Vec::new();
@@ -135,9 +172,8 @@ fn line(row: &[&Access], is_verbose: bool) -> String {
     let (place, line) = (&access.place.file, access.place.line);
     let said = format!("{place}:{line}: {thread} {verb}{atomic} in {function}, {locks}");
     let mut text = format!("       {}\n", escape(&said));
-    if is_verbose && access.stack.len() > 1 {
-        let frames: Vec<String> = access.stack.iter().map(frame).collect();
-        let _ = writeln!(text, "         by {}", escape(&frames.join(" -> ")));
+    if is_verbose {
+        calls(&access.stack, &mut text);
     }
     text
 }

@@ -77,6 +77,33 @@ pub struct Thread {
     pub is_several: bool,
 }
 
+/// Threads that may wait for each other's locks in a circle.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct DeadlockFinding {
+    /// How sure it is.
+    pub status: Status,
+    /// The locks, in the order of the circle.
+    pub locks: Vec<String>,
+    /// Where each thread waits. One wait stands for two threads at one place, with two locks of one kind.
+    pub waits: Vec<Wait>,
+}
+
+/// A thread that holds a lock and waits for another one.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Wait {
+    /// Where it waits.
+    #[serde(flatten)]
+    pub place: SourcePlace,
+    /// The thread.
+    pub thread: Thread,
+    /// The lock that it may hold.
+    pub holds: String,
+    /// The lock that it waits for.
+    pub wants: String,
+    /// The calls from the function of the thread to the function with the wait.
+    pub stack: Vec<Frame>,
+}
+
 /// A function on a stack.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Frame {

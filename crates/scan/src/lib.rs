@@ -6,6 +6,7 @@
 
 mod constants;
 mod coverage;
+mod deadlocks;
 mod finding;
 mod locations;
 mod objects;
@@ -14,7 +15,7 @@ mod races;
 mod stacks;
 
 pub use coverage::{Assumption, Counts, Coverage};
-pub use finding::{Access, Frame, Guard, RaceFinding, Status, Thread};
+pub use finding::{Access, DeadlockFinding, Frame, Guard, RaceFinding, Status, Thread, Wait};
 pub use objects::Object;
 
 use raddle_analysis::race_freedom::{Accesses, Exclusions};
@@ -30,6 +31,8 @@ use open_world::open_world;
 pub struct Scan {
     /// The locations that may have a data race, the most telling ones first.
     pub races: Vec<RaceFinding>,
+    /// Threads that may wait for each other's locks, shorter circles first.
+    pub deadlocks: Vec<DeadlockFinding>,
     /// What was looked at, and what was assumed.
     pub coverage: Coverage,
 }
@@ -44,5 +47,6 @@ pub fn scan(mut program: Program) -> Scan {
     let locations = crate::locations::locations(&accesses, &exclusions);
     let coverage = coverage::coverage(program, &accesses, &locations);
     let races = races::races(program, &accesses, &locations);
-    Scan { races, coverage }
+    let deadlocks = deadlocks::deadlocks(program, &accesses, accesses.parallel());
+    Scan { races, deadlocks, coverage }
 }

@@ -8,7 +8,9 @@
 
 use raddle_program::builder::{cast, deref, field, fresh_register, local_place, read, step};
 use raddle_program::source::Span;
-use raddle_program::syntax::{Block, Callee, Effect, Expr, ExprKind, InputSource, Procedure, Program, Statement, Step};
+use raddle_program::syntax::{
+    Block, Callee, Effect, Expr, ExprKind, InputSource, Place, Procedure, Program, Statement, Step,
+};
 use raddle_program::types::{FunctionType, IntKind, TypeId, TypeKind, Types};
 
 /// Opens a program.
@@ -94,12 +96,7 @@ impl Opening<'_> {
             let TypeKind::Pointer(target) = types.kind(argument.ty) else { continue };
             match types.kind(target.ty) {
                 TypeKind::Function(_) => functions.push(argument.clone()),
-                TypeKind::Record(record) => {
-                    let fields = types.record(*record).body.as_ref().map_or(0, |body| body.fields.len());
-                    let members = (0..fields as u32).map(|number| field(types, deref(types, argument.clone()), number));
-                    let members = members.filter(|member| function_of(types, member.ty).is_some());
-                    functions.extend(members.map(read));
-                }
+                TypeKind::Record(_) => members(types, &deref(types, argument.clone()), &mut functions),
                 _ if matches!(uncast(argument).kind, ExprKind::Procedure(_)) => {
                     functions.push(uncast(argument).clone())
                 }
@@ -152,6 +149,19 @@ impl Opening<'_> {
 
     fn input_to(&self, target: raddle_program::syntax::LocalId, span: Span) -> Statement {
         step(Effect::Input { target, source: InputSource::Undefined("what is not known".into()) }, span)
+    }
+}
+
+/// The pointers to functions in a structure, in those inside it, too.
+fn members(types: &Types, place: &Place, found: &mut Vec<Expr>) {
+    let TypeKind::Record(record) = types.kind(place.ty) else { return };
+    let count = types.record(*record).body.as_ref().map_or(0, |body| body.fields.len());
+    for number in 0..count as u32 {
+        let member = field(types, place.clone(), number);
+        match function_of(types, member.ty) {
+            Some(_) => found.push(read(member)),
+            None => members(types, &member, found),
+        }
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) const ROWS: &[Row] = &[
 fn signal(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
     let values = cx.all_settled(operands);
     if !matches!(values[1].kind, ExprKind::Integer(0 | 1)) {
-        cx.unsupported("a handler of signals", call.span);
+        cx.unsupported_with("a handler of signals", values, call.span);
         return call.nothing(cx);
     }
     if !call.is_used(cx) {

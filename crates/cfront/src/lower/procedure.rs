@@ -198,10 +198,18 @@ impl<'l, 'u> ProcedureLowering<'l, 'u> {
 
     /// Marks that reaching this place has no model.
     pub fn unsupported(&mut self, what: impl Into<Arc<str>>, span: Span) {
+        self.unsupported_with(what, Vec::new(), span);
+    }
+
+    /// Marks that reaching this place has no model. What stands there gets some values.
+    pub fn unsupported_with(&mut self, what: impl Into<Arc<str>>, values: Vec<Expr>, span: Span) {
         let name = what.into();
         let effect = match self.cx.obstacles {
             Obstacles::Stop => Effect::Unsupported(name),
-            Obstacles::GoOn => Effect::External { name, arguments: Vec::new(), result: None },
+            Obstacles::GoOn => {
+                let arguments = values.into_iter().map(|value| (value, false)).collect();
+                Effect::External { name, arguments, result: None }
+            }
         };
         self.emit(effect, span);
     }

@@ -130,6 +130,46 @@ fn code_behind_an_option_that_is_never_set_counts_only_if_it_is_set() {
     assert_eq!(names(&program("int *p = &option; if (n > 1) *p = 1;")), ["x"]);
 }
 
+/// Two threads that lock two locks, the second one in a given order. `around` begins the calls that lock and unlock the gate.
+fn accounts(around: &str, order: &str) -> String {
+    format!(
+        "#include <pthread.h>\nstatic pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, gate = PTHREAD_MUTEX_INITIALIZER;\n\
+         static int x;\n\
+         static void *one(void *p) {{ {around}lock(&gate); pthread_mutex_lock(&a); pthread_mutex_lock(&b); x++; pthread_mutex_unlock(&b); pthread_mutex_unlock(&a); {around}unlock(&gate); return p; }}\n\
+         static void *two(void *p) {{ {around}lock(&gate); pthread_mutex_lock({order}); x++; pthread_mutex_unlock(&a); pthread_mutex_unlock(&b); {around}unlock(&gate); return p; }}\n\
+         int main(void) {{ pthread_t t, u; pthread_create(&t, 0, one, 0); pthread_create(&u, 0, two, 0); pthread_join(t, 0); pthread_join(u, 0); return 0; }}\n"
+    )
+}
+
+#[test]
+fn a_circle_of_locks_is_listed_unless_a_gate_lock_breaks_it() {
+    let opposite = accounts("if (0) pthread_mutex_", "&b); pthread_mutex_lock(&a");
+    let run = scan(&opposite, &[]);
+    assert!(run.out.contains("  1. a -> b -> a\n"), "{}", run.out);
+    assert!(run.out.contains("two holds b and locks a in two"), "{}", run.out);
+    assert_eq!(run.code, Some(5));
+    let same = accounts("if (0) pthread_mutex_", "&a); pthread_mutex_lock(&b");
+    let gated = accounts("pthread_mutex_", "&b); pthread_mutex_lock(&a");
+    for excluded in [same, gated] {
+        let run = scan(&excluded, &[]);
+        assert!(!run.out.contains("may wait for each other"), "{}", run.out);
+        assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
+    }
+}
+
+#[test]
+fn two_locks_of_one_kind_in_opposite_orders() {
+    let text = "#include <pthread.h>\n#include <stdlib.h>\nstruct account { pthread_mutex_t lock; int money; };\nstatic struct account *all[4];\n\
+        static void pay(struct account *from, struct account *to) {\n  pthread_mutex_lock(&from->lock);\n  pthread_mutex_lock(&to->lock);\n\
+        \x20 from->money--; to->money++;\n  pthread_mutex_unlock(&to->lock);\n  pthread_mutex_unlock(&from->lock);\n}\n\
+        static void *one(void *p) { pay(all[0], all[1]); return p; }\nstatic void *two(void *p) { pay(all[1], all[0]); return p; }\n\
+        int main(void) {\n  pthread_t t, u;\n  for (int i = 0; i < 4; i++) { all[i] = malloc(sizeof(struct account)); if (!all[i]) return 1; pthread_mutex_init(&all[i]->lock, 0); all[i]->money = 0; }\n\
+        \x20 pthread_create(&t, 0, one, 0); pthread_create(&u, 0, two, 0); pthread_join(t, 0); pthread_join(u, 0); return 0; }\n";
+    let run = scan(text, &[]);
+    assert!(run.out.contains("two locks account@"), "{}", run.out);
+    assert!(!run.out.contains("money"), "each is changed with its lock: {}", run.out);
+}
+
 #[test]
 fn files_are_one_program_and_a_project_has_several() {
     let folder = Folder::new();

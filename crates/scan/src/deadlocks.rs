@@ -1,0 +1,192 @@
+//! Threads that may wait in a circle for locks: the shortest circle for each set of locks.
+//!
+//! An *edge* from a lock to a lock is a place where a thread may hold the first one and waits for the second one. A circle of edges may be
+//! a deadlock if its threads can stand at all its places at the same time: each two of them may run in parallel, and no lock
+//! that one of them holds for itself alone is held by both (a gate lock; Havelund 2000). For locks in several objects of one kind, a
+//! single edge is a circle: two threads may lock two of them in opposite orders.
+//!
+//! A lock may be held behind an acquisition until a release that may name it. Releases of one of several locks count for all of them: a
+//! scan is for people, and would else list every function behind such a release.
+
+use raddle_analysis::flow::{Join, Problem, States, solve};
+use raddle_analysis::lockset::{Held, exclude_each_other};
+use raddle_analysis::parallel::Parallel;
+use raddle_analysis::points_to::{Context, Node, PointsTo, Target, ThreadClass};
+use raddle_analysis::race_freedom::Accesses;
+use raddle_analysis::subject::Subject;
+use raddle_program::automaton::Transition;
+use raddle_program::bits::BitSet;
+use raddle_program::entity::Table;
+use raddle_program::syntax::{LockChange, Synchronization};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::finding::{DeadlockFinding, Status, Wait};
+use crate::objects::Naming;
+use crate::stacks::Stacks;
+
+/// Circles have so many locks at most.
+const LENGTH_LIMIT: usize = 4;
+/// After so many steps no more circles are looked for.
+const STEP_LIMIT: u32 = 1_000_000;
+
+/// A place where a thread may hold one lock and waits for another one.
+struct Edge {
+    held: usize,
+    wanted: usize,
+    place: (Context, Transition),
+    /// The locks that the thread certainly holds.
+    gates: Vec<Held>,
+}
+
+/// The findings, shorter circles first.
+pub fn deadlocks(program: &Subject, accesses: &Accesses<'_>, parallel: &Parallel<'_>) -> Vec<DeadlockFinding> {
+    let points_to: &PointsTo = program.points_to();
+    let locks = locks(program, parallel);
+    let edges = edges(program, accesses, parallel, &locks);
+    let unique: Vec<bool> = locks.iter().map(|&lock| points_to.is_unique(lock, program.automata())).collect();
+    let mut from: BTreeMap<usize, Vec<&Edge>> = BTreeMap::new();
+    for edge in &edges {
+        from.entry(edge.held).or_default().push(edge);
+    }
+    let mut search = Search { from, unique: &unique, parallel, found: BTreeMap::new(), n_left: STEP_LIMIT };
+    for first in 0..locks.len() {
+        search.extend(first, first, &mut Vec::new());
+    }
+    let (naming, stacks) = (Naming::of(program), Stacks::of(program));
+    let wait = |edge: &&Edge| {
+        let (context, transition) = edge.place;
+        let procedure = points_to.contexts[context].procedure;
+        Wait {
+            place: naming.place(program.automata()[procedure].transitions[transition].span),
+            thread: naming.thread(points_to.contexts[context].class),
+            holds: naming.lock(locks[edge.held]),
+            wants: naming.lock(locks[edge.wanted]),
+            stack: stacks.to(context),
+        }
+    };
+    let finding = |circle: &Vec<&Edge>| DeadlockFinding {
+        status: Status::Possible,
+        locks: circle.iter().map(|edge| naming.lock(locks[edge.held])).collect(),
+        waits: circle.iter().map(wait).collect(),
+    };
+    let mut findings: Vec<DeadlockFinding> = search.found.values().map(finding).collect();
+    findings.sort_by_key(|finding| (finding.waits.len(), finding.waits[0].place.clone()));
+    findings
+}
+
+/// Everything that an acquisition may name, in order.
+fn locks(program: &Subject, parallel: &Parallel<'_>) -> Vec<Target> {
+    let points_to = program.points_to();
+    let mut locks = BTreeSet::new();
+    for (&place, site) in &points_to.synchronizations {
+        if site.operation.lock_change() == Some(LockChange::Acquires) && parallel.running_at(place).is_some() {
+            locks.extend(named(points_to, site.operands[0]));
+        }
+    }
+    locks.into_iter().collect()
+}
+
+fn named(points_to: &PointsTo, operand: Node) -> impl Iterator<Item = Target> {
+    points_to.targets(operand).iter().copied().filter(|target| points_to.object(target.object).kind.is_memory())
+}
+
+fn edges(program: &Subject, accesses: &Accesses<'_>, parallel: &Parallel<'_>, locks: &[Target]) -> Vec<Edge> {
+    let (points_to, automata) = (program.points_to(), program.automata());
+    let problem = MayHold { points_to, locks };
+    let states: Table<ThreadClass, States> =
+        points_to.classes.ids().map(|class| solve(points_to, automata, class, &problem)).collect();
+    let mut sites: Vec<_> = points_to.synchronizations.iter().collect();
+    sites.sort_unstable_by_key(|(place, _)| **place);
+    let mut edges = Vec::new();
+    for (&place, site) in sites {
+        let waits = site.operation.may_block() && site.operation.lock_change() == Some(LockChange::Acquires);
+        if !waits || parallel.running_at(place).is_none() {
+            continue;
+        }
+        let data = &points_to.contexts[place.0];
+        let from = automata[data.procedure].transitions[place.1].from;
+        let held: Vec<usize> = states[data.class].at(place.0, from).into_iter().flat_map(BitSet::iter).collect();
+        for wanted in named(points_to, site.operands[0]).filter_map(|lock| locks.binary_search(&lock).ok()) {
+            edges.extend(held.iter().map(|&held| Edge { held, wanted, place, gates: accesses.held_at(place) }));
+        }
+    }
+    edges
+}
+
+struct Search<'a> {
+    from: BTreeMap<usize, Vec<&'a Edge>>,
+    unique: &'a [bool],
+    parallel: &'a Parallel<'a>,
+    /// The shortest circle for each set of locks.
+    found: BTreeMap<BTreeSet<usize>, Vec<&'a Edge>>,
+    n_left: u32,
+}
+
+impl<'a> Search<'a> {
+    /// Looks for circles through `first`, the smallest of their locks, that begin with a path to `last`.
+    fn extend(&mut self, first: usize, last: usize, path: &mut Vec<&'a Edge>) {
+        for edge in self.from.get(&last).cloned().unwrap_or_default() {
+            if self.n_left == 0 {
+                return;
+            }
+            self.n_left -= 1;
+            if edge.wanted < first || !path.iter().all(|other| self.can_meet(other, edge)) {
+                continue;
+            }
+            if edge.wanted == first {
+                let locks: BTreeSet<usize> = path.iter().map(|edge| edge.held).chain([edge.held]).collect();
+                // One lock alone is no circle, but two of one kind are.
+                if path.is_empty() && (self.unique[first] || !self.can_meet(edge, edge)) {
+                    continue;
+                }
+                let circle: Vec<&Edge> = path.iter().copied().chain([edge]).collect();
+                let known = self.found.entry(locks).or_insert_with(|| circle.clone());
+                if circle.len() < known.len() {
+                    *known = circle;
+                }
+            } else if path.len() + 1 < LENGTH_LIMIT && path.iter().all(|other| other.held != edge.wanted) {
+                path.push(edge);
+                self.extend(first, edge.wanted, path);
+                path.pop();
+            }
+        }
+    }
+
+    /// Whether two threads can be at two places at once.
+    fn can_meet(&self, one: &Edge, other: &Edge) -> bool {
+        self.parallel.may_be_parallel(one.place, other.place) && !exclude_each_other(&one.gates, &other.gates)
+    }
+}
+
+/// The locks that a thread may hold, as a data-flow problem.
+struct MayHold<'a> {
+    points_to: &'a PointsTo,
+    locks: &'a [Target],
+}
+
+impl Problem for MayHold<'_> {
+    fn n_facts(&self) -> usize {
+        self.locks.len()
+    }
+
+    fn join(&self) -> Join {
+        Join::May
+    }
+
+    fn transfer(&self, context: Context, transition: Transition, state: &mut BitSet) {
+        let Some(site) = self.points_to.synchronizations.get(&(context, transition)) else { return };
+        let change = match site.operation {
+            Synchronization::ConditionRelease => Some((LockChange::Releases, site.operands[1])),
+            operation => operation.lock_change().map(|change| (change, site.operands[0])),
+        };
+        let Some((change, operand)) = change else { return };
+        for lock in named(self.points_to, operand).filter_map(|lock| self.locks.binary_search(&lock).ok()) {
+            match change {
+                LockChange::Acquires => _ = state.insert(lock),
+                LockChange::Releases => state.remove(lock),
+            }
+        }
+    }
+
+    fn leave(&self, _callee: Context, _state: &mut BitSet) {}
+}
