@@ -157,6 +157,7 @@ const ROWS: &[(&str, &str, Outcome)] = &[
     ("tmpfile", "", Outcome::Stream),
     ("opendir", "s", Outcome::Stream),
     ("fdopendir", "-", Outcome::Stream),
+    ("fclose closedir", "-", FAILS),
     ("stat lstat stat64 lstat64 statfs statvfs", "so!", FAILS),
     ("fstat fstat64 fstatfs fstatvfs", "-o!", FAILS),
     ("readlink", "sw3-", Outcome::Count),

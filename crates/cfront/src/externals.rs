@@ -42,7 +42,15 @@ fn is_known(name: &str) -> bool {
 
 /// Whether a violation may depend on a variable of the library of this name, or on what a modelled function of this name gives.
 pub fn is_determined_further(name: &str) -> bool {
-    is_library_variable(name) || effects::is_fixed_further(name)
+    is_library_variable(name) || is_weak_reference(name) || effects::is_fixed_further(name)
+}
+
+/// How the objects are called that say whether something outside of the program defines a weak symbol.
+pub(crate) const DEFINED: &str = "__raddle_defined_";
+
+/// Whether a variable says that something outside of the program defines a weak symbol. If nothing does, the symbol is null.
+pub fn is_weak_reference(name: &str) -> bool {
+    name.starts_with(DEFINED)
 }
 
 /// Whether the library defines a variable of this name, with a value that is not any.

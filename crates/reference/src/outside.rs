@@ -15,7 +15,7 @@ use crate::memory::{Memory, ObjectKind};
 use crate::synchronize::Target;
 use crate::task::Operation;
 use crate::value::{Byte, ObjectId, PIECE_AS_NUMBER, Place, Scalar, Trouble, Value};
-use raddle_cfront::externals::{is_library_variable, may_change_anything};
+use raddle_cfront::externals::{is_library_variable, is_weak_reference, may_change_anything};
 use raddle_cfront::typed::{BinaryOperator, FunctionId};
 use raddle_program::property::Property;
 use raddle_program::trace::ObjectName;
@@ -198,7 +198,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// A value that is chosen for the bytes of an object: marked if the library defines the object.
+    /// A value that is chosen for the bytes of an object: marked if the library defines the object, or if it says that a library defines a
+    /// weak symbol.
     ///
     /// # Errors
     /// Unsupported for what is no number.
@@ -206,7 +207,8 @@ impl Machine<'_> {
         let object = self.memory.object(object);
         // Objects with static storage that the program defines are zero at first.
         let is_undefined = object.kind == ObjectKind::Static && object.fill == Byte::UNKNOWN;
-        let is_of_library = matches!(&object.name, ObjectName::Global(name) if is_library_variable(name));
+        let is_of_library = matches!(&object.name, ObjectName::Global(name)
+            if is_library_variable(name) || (is_weak_reference(name) && chosen != Scalar::Integer(0)));
         if self.settings.marks_outside && is_undefined && is_of_library { outside(chosen) } else { Ok(chosen) }
     }
 }
