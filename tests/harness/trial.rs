@@ -1,7 +1,7 @@
 //! What is demanded of every engine, and of the reference interpreter, on every case.
 
 use raddle_analysis::subject::Subject;
-use raddle_cfront::externals::is_library_variable;
+use raddle_cfront::externals::is_determined_further;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cfront::typed::Unit;
 use raddle_cli::front::{Front, Target};
@@ -303,7 +303,7 @@ fn run(task: &Task, engine: &dyn Engine, front: &Front, budget: Duration, case: 
 
 /// The functions without a body that answers rest on.
 fn reliance(program: &Subject, front: &Front) -> Reliance {
-    Reliance::of(program, &|name| front.rests_on(name), &is_library_variable)
+    Reliance::of(program, &|name| front.rests_on(name), &is_determined_further)
 }
 
 fn judge(case: &Case, engine: &dyn Engine, properties: &[Property], answers: &Answers, table: &Table) -> Vec<String> {

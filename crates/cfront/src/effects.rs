@@ -15,9 +15,15 @@
 //! | `t3` | bytes that a text is written to, with its zero, at most as many |
 //! | `n3` | the same, but without its zero if there is no room for it, or nothing is written |
 //! | `W3` | is bytes that are written, at most as many as the object says that parameter 3 points to |
+//! | `m` | is an object that is read and written; each number loses any of its bits |
 //!
 //! A `?` behind an item says that the parameter may be null, and that nothing happens with it then. Any other null pointer is
 //! accessed like every pointer, which is a violation (POSIX, XSH 2.1.1).
+//!
+//! The real system often determines more than a row says: `open` gives a number that no open file has. So that a violation that depends on such a
+//! value is no more than a possible one, a replay with marks (`raddle_reference::outside`) marks what is written through a parameter with a `!`,
+//! and the results that [`Fixed`] names. What the system may really give at any time stays without a mark: bytes of files and
+//! sockets, how many they are, failures, times.
 //!
 //! Left out is what lets threads of the program wait for each other or hand data over: pipes and pairs of sockets. What an array of characters
 //! in an object holds would have to be a text, and what a `struct tm` holds a date; these are left out, too.
@@ -53,6 +59,8 @@ pub enum Item {
     WritesName(usize),
     /// Writes any number of bytes up to the number in the object that a parameter points to, counted from 0.
     WritesUpTo(usize),
+    /// Reads an object of the type that it points to, then writes it: each number loses any of its bits.
+    Masks,
 }
 
 /// The product of parameters, which are counted from 0.
@@ -84,6 +92,27 @@ pub enum Outcome {
     Name,
     /// A number from the first one to a parameter, counted from 0.
     UpTo(i128, usize),
+    /// Any address that is not null.
+    Text,
+    /// A null pointer, or a new stream or open folder.
+    Stream,
+    /// -1, or at most three times the first parameter: how many files are ready.
+    Ready,
+}
+
+/// Which results the system determines further than [`Outcome`] says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fixed {
+    /// None: each may really come.
+    Nothing,
+    /// All.
+    All,
+    /// Numbers of files: all that are not negative. A failure may come.
+    Handles,
+    /// Failures: valid arguments have none.
+    Failures,
+    /// The same arguments have the same result.
+    Repeated,
 }
 
 /// The effects of a function.
@@ -93,8 +122,12 @@ pub struct Effects {
     pub items: Vec<Item>,
     /// Which of these parameters may be null.
     pub may_be_null: Vec<bool>,
+    /// Whether the system determines further what it writes through these parameters.
+    pub is_fixed: Vec<bool>,
     /// What it returns.
     pub outcome: Outcome,
+    /// Which of that the system determines further.
+    pub fixed: Fixed,
 }
 
 /// The flag that asks `recv` for the size of the message, also if the buffer is smaller.
@@ -119,11 +152,14 @@ const ROWS: &[(&str, &str, Outcome)] = &[
     ("unlinkat mkdirat", "-s-", FAILS),
     ("open open64 creat", "s-", HANDLE),
     ("openat", "-s-", HANDLE),
-    ("fopen fopen64 popen", "ss", Outcome::Any),
-    ("fdopen", "-s", Outcome::Any),
-    ("opendir", "s", Outcome::Any),
-    ("stat lstat stat64 lstat64 statfs statvfs", "so", FAILS),
-    ("fstat fstat64 fstatfs fstatvfs", "-o", FAILS),
+    ("fopen fopen64 popen", "ss", Outcome::Stream),
+    ("fdopen", "-s", Outcome::Stream),
+    ("tmpfile", "", Outcome::Stream),
+    ("opendir", "s", Outcome::Stream),
+    ("fdopendir", "-", Outcome::Stream),
+    ("fclose closedir", "-", FAILS),
+    ("stat lstat stat64 lstat64 statfs statvfs", "so!", FAILS),
+    ("fstat fstat64 fstatfs fstatvfs", "-o!", FAILS),
     ("readlink", "sw3-", Outcome::Count),
     ("pread pread64", "-w3--", Outcome::Count),
     ("fread fread_unlocked", "w23---", Outcome::UpTo(0, 2)),
@@ -131,35 +167,35 @@ const ROWS: &[(&str, &str, Outcome)] = &[
     ("dup2", "--", HANDLE),
     ("isatty", "-", Outcome::Between(0, 1)),
     ("close fsync fdatasync", "-", FAILS),
-    ("strerror", "-", Outcome::Any),
+    ("strerror", "-", Outcome::Text),
     ("fchmod ftruncate flock", "--", FAILS),
-    ("select", "-x?x?x?x?", HANDLE),
+    ("select", "-m?m?m?x?", Outcome::Ready),
     // Sockets.
     ("socket", "---", HANDLE),
     ("listen shutdown", "--", FAILS),
     ("bind connect", "-r3-", FAILS),
-    ("accept", "-W3?x?", HANDLE),
-    ("accept4", "-W3?x?-", HANDLE),
-    ("getsockname getpeername", "-W3x", FAILS),
-    ("getsockopt", "---W5x", FAILS),
+    ("accept", "-W3?x!?", HANDLE),
+    ("accept4", "-W3?x!?-", HANDLE),
+    ("getsockname getpeername", "-W3!x!", FAILS),
+    ("getsockopt", "---W5!x!", FAILS),
     ("setsockopt", "---r5-", FAILS),
     ("send", "-r3--", Outcome::UpTo(-1, 2)),
     ("sendto", "-r3--r6?-", Outcome::UpTo(-1, 2)),
     ("recv", "-w3--", RECEIVED),
-    ("recvfrom", "-w3--W6?x?", RECEIVED),
+    ("recvfrom", "-w3--W6?x!?", RECEIVED),
     // Processes and terminals.
-    ("getrlimit getrusage getitimer sched_getparam tcgetattr", "-o", FAILS),
+    ("getrlimit getrusage getitimer sched_getparam tcgetattr", "-o!", FAILS),
     ("setrlimit sched_setparam", "-i", FAILS),
     ("tcsetattr sched_setscheduler", "--i", FAILS),
-    ("sched_getaffinity", "--o", FAILS),
+    ("sched_getaffinity", "--o!", FAILS),
     ("sched_setaffinity", "--i", FAILS),
     ("pthread_setaffinity_np", "--r2", ERROR),
-    ("pthread_getaffinity_np", "--o", ERROR),
+    ("pthread_getaffinity_np", "--o!", ERROR),
     ("pthread_setschedparam", "--i", ERROR),
-    ("pthread_getschedparam", "-oo", ERROR),
+    ("pthread_getschedparam", "-o!o!", ERROR),
     ("pthread_attr_setschedparam", "-i", ERROR),
-    ("sysinfo", "o", FAILS),
-    ("times", "o?", Outcome::Any),
+    ("sysinfo", "o!", FAILS),
+    ("times", "o!?", Outcome::Any),
     ("gethostname getdomainname", "n2-", Outcome::Name),
     ("getrandom", "w2--", Outcome::Count),
     ("setenv", "s?s-", FAILS),
@@ -167,15 +203,38 @@ const ROWS: &[(&str, &str, Outcome)] = &[
     ("openlog", "s?--", Outcome::Any),
     ("setlocale", "-s?", Outcome::Any),
     // Sets of signals, and masks. No handler runs, so what a mask holds back does not matter.
-    ("sigemptyset sigfillset", "o", FAILS),
-    ("sigaddset sigdelset", "x-", FAILS),
+    ("sigemptyset sigfillset", "o!", FAILS),
+    ("sigaddset sigdelset", "x!-", FAILS),
     ("sigismember", "i-", Outcome::Between(-1, 1)),
-    ("sigprocmask", "-i?o?", FAILS),
-    ("pthread_sigmask", "-i?o?", Outcome::Between(0, 0)),
+    ("sigprocmask", "-i?o!?", FAILS),
+    ("pthread_sigmask", "-i?o!?", Outcome::Between(0, 0)),
     // Times.
-    ("clock_getres", "-o?", FAILS),
+    ("clock_getres", "-o!?", FAILS),
     ("strftime", "t2-si", Outcome::Count),
 ];
+
+/// Functions with results that the system determines further. [`HANDLE`] is one of [`Fixed::Handles`] in each row.
+const FIXED: &[(&str, Fixed)] = &[
+    ("strerror setlocale sigismember", Fixed::All),
+    ("sigemptyset sigfillset sigaddset sigdelset sigprocmask", Fixed::Failures),
+    ("isatty", Fixed::Repeated),
+];
+
+/// Functions with a model of their own whose results earlier calls determine: the sequences of random numbers.
+const SEQUENCES: &str = "rand random rand_r";
+
+/// Whether the system determines something that a function gives further than its model says.
+pub fn is_fixed_further(name: &str) -> bool {
+    let is_marked = |(_, items, outcome): &(&str, &str, Outcome)| items.contains('!') || *outcome == HANDLE;
+    SEQUENCES.split_whitespace().any(|listed| listed == name)
+        || fixed(name) != Fixed::Nothing
+        || row(name).is_some_and(is_marked)
+}
+
+fn fixed(name: &str) -> Fixed {
+    let is_listed = |(names, _): &&(&str, Fixed)| names.split_whitespace().any(|listed| listed == name);
+    FIXED.iter().find(is_listed).map_or(Fixed::Nothing, |&(_, fixed)| fixed)
+}
 
 fn row(name: &str) -> Option<&'static (&'static str, &'static str, Outcome)> {
     ROWS.iter().find(|(names, ..)| names.split_whitespace().any(|listed| listed == name))
@@ -189,12 +248,19 @@ pub fn of(unit: &Unit, function: FunctionId) -> Option<Effects> {
     }
     let (_, items, outcome) = row(&declared.name)?;
     let TypeKind::Function(signature) = unit.types.kind(declared.ty) else { return None };
-    let (items, may_be_null): (Vec<Item>, Vec<bool>) = parsed(items).into_iter().unzip();
+    let parsed = parsed(items);
+    let items: Vec<Item> = parsed.iter().map(|parameter| parameter.item).collect();
     let fits = signature.has_prototype
         && signature.parameters.len() >= items.len()
         && items.iter().zip(&signature.parameters).all(|(item, parameter)| fits(&unit.types, *item, parameter.ty))
         && returns(&unit.types, *outcome, signature.result.ty);
-    fits.then_some(Effects { items, may_be_null, outcome: *outcome })
+    fits.then(|| Effects {
+        items,
+        may_be_null: parsed.iter().map(|parameter| parameter.may_be_null).collect(),
+        is_fixed: parsed.iter().map(|parameter| parameter.is_fixed).collect(),
+        outcome: *outcome,
+        fixed: if *outcome == HANDLE { Fixed::Handles } else { fixed(&declared.name) },
+    })
 }
 
 /// The object type that a parameter points to.
@@ -216,6 +282,7 @@ fn fits(types: &Types, item: Item, parameter: TypeId) -> bool {
         Item::Writes(_) | Item::WritesText(_) | Item::WritesName(_) | Item::WritesUpTo(_) => {
             target.is_some_and(|target| !target.qualifiers.is_const)
         }
+        Item::Masks => target.is_some_and(|target| is_plain(types, target.ty) && !target.qualifiers.is_const),
         Item::Object { is_written, .. } => {
             target.is_some_and(|target| is_plain(types, target.ty) && !(is_written && target.qualifiers.is_const))
         }
@@ -225,7 +292,13 @@ fn fits(types: &Types, item: Item, parameter: TypeId) -> bool {
 fn returns(types: &Types, outcome: Outcome, result: TypeId) -> bool {
     match outcome {
         Outcome::Any => types.scalar_shape(result).is_some() || matches!(types.kind(result), TypeKind::Void),
-        Outcome::Between(..) | Outcome::Count | Outcome::Received { .. } | Outcome::Name | Outcome::UpTo(..) => {
+        Outcome::Text | Outcome::Stream => matches!(types.kind(result), TypeKind::Pointer(_)),
+        Outcome::Between(..)
+        | Outcome::Count
+        | Outcome::Received { .. }
+        | Outcome::Name
+        | Outcome::UpTo(..)
+        | Outcome::Ready => {
             matches!(types.kind(result), TypeKind::Int(_))
         }
     }
@@ -252,8 +325,15 @@ fn is_plain(types: &Types, ty: TypeId) -> bool {
     }
 }
 
-/// The items, and whether each parameter may be null.
-fn parsed(text: &str) -> Vec<(Item, bool)> {
+/// What the table says of a parameter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Parameter {
+    item: Item,
+    may_be_null: bool,
+    is_fixed: bool,
+}
+
+fn parsed(text: &str) -> Vec<Parameter> {
     let mut items = Vec::new();
     let mut rest = text.chars().peekable();
     while let Some(letter) = rest.next() {
@@ -266,6 +346,7 @@ fn parsed(text: &str) -> Vec<(Item, bool)> {
         let parameter = |position: usize| digits.get(position).map(|number| number - 1);
         let size = Size { factor: parameter(0).unwrap_or(0), second: parameter(1) };
         let object = |is_read, is_written| Item::Object { is_read, is_written };
+        let is_fixed = rest.next_if_eq(&'!').is_some();
         let may_be_null = rest.next_if_eq(&'?').is_some();
         let item = match letter {
             's' => Item::Text,
@@ -277,9 +358,10 @@ fn parsed(text: &str) -> Vec<(Item, bool)> {
             't' => Item::WritesText(size.factor),
             'n' => Item::WritesName(size.factor),
             'W' => Item::WritesUpTo(size.factor),
+            'm' => Item::Masks,
             _ => Item::Value,
         };
-        items.push((item, may_be_null));
+        items.push(Parameter { item, may_be_null, is_fixed });
     }
     items
 }
@@ -297,38 +379,57 @@ mod tests {
         assert_eq!(names.len(), n_names);
         for (names, text, outcome) in ROWS {
             let items = parsed(text);
-            let sizes = items.iter().flat_map(|(item, _)| match item {
+            let sizes = items.iter().flat_map(|parameter| match &parameter.item {
                 Item::Writes(size) => [Some(size.factor), size.second],
                 Item::Reads(parameter)
                 | Item::WritesText(parameter)
                 | Item::WritesName(parameter)
                 | Item::WritesUpTo(parameter) => [Some(*parameter), None],
-                Item::Value | Item::Text | Item::Object { .. } => [None, None],
+                Item::Value | Item::Text | Item::Object { .. } | Item::Masks => [None, None],
             });
             let of_result = match outcome {
                 Outcome::UpTo(_, parameter) => vec![*parameter],
                 Outcome::Received { size, flags } => vec![*size, *flags],
-                Outcome::Any | Outcome::Between(..) | Outcome::Count | Outcome::Name => Vec::new(),
+                Outcome::Ready => vec![0],
+                Outcome::Any
+                | Outcome::Between(..)
+                | Outcome::Count
+                | Outcome::Name
+                | Outcome::Text
+                | Outcome::Stream => Vec::new(),
             };
             for parameter in sizes.flatten().chain(of_result) {
                 assert!(parameter < items.len(), "{names}");
             }
-            let counts =
-                |(item, _): &&(Item, bool)| matches!(item, Item::Writes(_) | Item::WritesText(_) | Item::WritesName(_));
+            let counts = |parameter: &&Parameter| {
+                matches!(parameter.item, Item::Writes(_) | Item::WritesText(_) | Item::WritesName(_))
+            };
             let wants_count = matches!(outcome, Outcome::Count | Outcome::Received { .. } | Outcome::Name);
             assert!(!wants_count || items.iter().filter(counts).count() == 1, "{names}");
         }
     }
 
     #[test]
+    fn functions_of_lists_have_rows() {
+        for name in FIXED.iter().flat_map(|(names, _)| names.split_whitespace()) {
+            assert!(row(name).is_some(), "{name}");
+        }
+        assert!(is_fixed_further("open") && is_fixed_further("rand") && is_fixed_further("stat"));
+        assert!(!is_fixed_further("recv") && !is_fixed_further("close"));
+    }
+
+    #[test]
     fn items_are_read() {
         let size = |factor, second| Size { factor, second };
-        let must = |item| (item, false);
+        let must = |item| Parameter { item, may_be_null: false, is_fixed: false };
         assert_eq!(parsed("sw3-"), [Item::Text, Item::Writes(size(2, None)), Item::Value].map(must));
         assert_eq!(parsed("w23---")[0], must(Item::Writes(size(1, Some(2)))));
         assert_eq!(
-            parsed("-W3?x")[1..],
-            [(Item::WritesUpTo(2), true), must(Item::Object { is_read: true, is_written: true })]
+            parsed("-W3!?x")[1..],
+            [
+                Parameter { item: Item::WritesUpTo(2), may_be_null: true, is_fixed: true },
+                must(Item::Object { is_read: true, is_written: true })
+            ]
         );
         assert_eq!(parsed("o"), [must(Item::Object { is_read: false, is_written: true })]);
     }

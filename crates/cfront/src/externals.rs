@@ -4,16 +4,17 @@
 //! that are known by name need no word of the user where they get no pointer to write through: they return any value, change no memory
 //! of the program, order no threads and call nothing back. An answer *rests on* all others.
 
-use raddle_program::types::{TypeId, TypeKind};
+use raddle_program::types::TypeKind;
 
 use crate::effects;
+use crate::streams::is_handle;
 use crate::typed::{FunctionId, Unit};
 
 /// Functions of libraries that do not order threads, do not call back, and change no memory of the program but through a pointer that
 /// they get.
 const KNOWN: &str = "acct acos acosf acosh asin asinf asinh atan atan2 atan2f atanf atanh cbrt ceil ceilf cfgetispeed cfgetospeed \
     cfsetispeed cfsetospeed clearerr closedir closelog confstr copysign cos cosf cosh crypt ctermid daemon dlclose dlerror \
-    dlopen dlsym dup3 endgrent endhostent endpwent epoll_ctl erf erfc euidaccess fclose eventfd exp exp2 expf expm1 fabs \
+    dlopen dlsym dup3 dirfd endgrent endhostent endpwent epoll_ctl erf erfc euidaccess fclose eventfd exp exp2 expf expm1 fabs \
     fabsf faccessat fallocate fchdir fchmodat fchown fchownat fcntl fdim feof ferror fflush fgetpos fileno floor \
     floorf fma fmax fmin fmod fmodf fpathconf frexp freopen fseek fseeko fsetpos fstatat ftell ftello ftok futimens \
     futimes gai_strerror getaddrinfo getdtablesize getegid geteuid getgid getgrgid_r getgrnam_r getgroups getlogin_r \
@@ -23,10 +24,10 @@ const KNOWN: &str = "acct acos acosf acosh asin asinf asinh atan atan2 atan2f at
     madvise mincore mkdtemp mknod mkostemp mkstemp mktemp mlock mlockall modf mount mprotect msync munlock munlockall nan \
     nearbyint nextafter nice pathconf pclose perror poll posix_fadvise posix_fallocate posix_memalign posix_openpt pow \
     powf prctl prlimit ptsname_r putenv readlinkat realpath recvmsg regcomp regerror regexec regfree remainder renameat \
-    rewind rewinddir rint round roundf sched_get_priority_max sched_get_priority_min sched_getcpu sched_getscheduler \
+    rewind rewinddir seekdir rint round roundf sched_get_priority_max sched_get_priority_min sched_getcpu sched_getscheduler \
     sendfile sendmsg setbuf setbuffer setegid seteuid setgid setgroups sethostname setlinebuf setlogmask setpgid \
     setpriority setregid setresgid setresuid setreuid setsid setuid setvbuf sin sinf sinh sqrt sqrtf strerror_r strptime \
-    symlinkat sync syncfs sysconf syslog tan tanf tanh tcdrain tcflow tcflush tcgetpgrp tcsendbreak tcsetpgrp tempnam \
+    symlinkat telldir sync syncfs sysconf syslog tan tanf tanh tcdrain tcflow tcflush tcgetpgrp tcsendbreak tcsetpgrp tempnam \
     tgamma timerfd_create timerfd_settime tmpfile trunc ttyname_r tzset umask umount ungetc usleep utime utimensat utimes \
     vsyslog writev y0 y1 yn";
 
@@ -34,12 +35,22 @@ const KNOWN: &str = "acct acos acosf acosh asin asinf asinh atan atan2 atan2f at
 const VARIABLES: &str = "environ __environ optarg optind opterr optopt tzname timezone daylight signgam h_errno \
     program_invocation_name program_invocation_short_name";
 
-/// Structures of the library behind `FILE` and `DIR`.
-const HANDLES: [&str; 2] = ["_IO_FILE", "__dirstream"];
-
 /// Whether a function is known by name.
 fn is_known(name: &str) -> bool {
     KNOWN.split_whitespace().any(|known| known == name)
+}
+
+/// Whether a violation may depend on a variable of the library of this name, or on what a modelled function of this name gives.
+pub fn is_determined_further(name: &str) -> bool {
+    is_library_variable(name) || is_weak_reference(name) || effects::is_fixed_further(name)
+}
+
+/// How the objects are called that say whether something outside of the program defines a weak symbol.
+pub(crate) const DEFINED: &str = "__raddle_defined_";
+
+/// Whether a variable says that something outside of the program defines a weak symbol. If nothing does, the symbol is null.
+pub fn is_weak_reference(name: &str) -> bool {
+    name.starts_with(DEFINED)
 }
 
 /// Whether the library defines a variable of this name, with a value that is not any.
@@ -80,10 +91,4 @@ pub fn may_change_anything(unit: &Unit, function: FunctionId) -> bool {
         && !signature.is_variadic
         && signature.parameters.iter().all(|parameter| is_harmless(parameter.ty));
     !(is_known(&declared.name) && gets_nothing_to_write)
-}
-
-/// Whether objects of a type belong to the library: what a stream or an open folder is made of.
-fn is_handle(unit: &Unit, ty: TypeId) -> bool {
-    let TypeKind::Record(record) = unit.types.kind(ty) else { return false };
-    unit.types.record(*record).tag.as_deref().is_some_and(|tag| HANDLES.contains(&tag))
 }

@@ -19,6 +19,7 @@ pub mod pragma;
 pub mod preprocess;
 pub mod project;
 pub mod render;
+pub mod streams;
 pub mod text_origin;
 pub mod typed;
 mod written;

@@ -80,6 +80,8 @@ pub struct Unit {
     /// Error numbers of which one is like each other one, as far as the program looks at `errno`; none if it does not. `None` if
     /// it may tell all numbers apart.
     pub error_numbers: Option<Vec<i128>>,
+    /// Whether a call leaves a negative number in `errno` and the error number is chosen when the program looks at it.
+    pub chooses_error_numbers_late: bool,
 }
 
 /// How long an object lives and who can name it.

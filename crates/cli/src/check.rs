@@ -10,7 +10,7 @@ use raddle_analysis::race_freedom::location_of;
 use raddle_analysis::reduction::Reduction;
 use raddle_analysis::shared_location::SharedLocation;
 use raddle_analysis::subject::Subject;
-use raddle_cfront::externals::is_library_variable;
+use raddle_cfront::externals::is_determined_further;
 use raddle_program::property::Property;
 use raddle_program::source::{SourceMap, SourcePlace};
 use raddle_program::trace::Trace;
@@ -515,7 +515,7 @@ fn run(
     if questions.asks_for_lost_memory {
         leave_lost_memory_open(&mut answers);
     }
-    let reliance = Reliance::of(&task.program, &|name| front.rests_on(name), &is_library_variable);
+    let reliance = Reliance::of(&task.program, &|name| front.rests_on(name), &is_determined_further);
     let mut answers = reused_storage::admit(weakness.admit(answers), &task.program);
     if target.externals.is_none() {
         answers = reliance.admit(answers, &front.marking_replayer(is_fair));

@@ -4,7 +4,7 @@ use raddle_analysis::subject::Subject;
 use raddle_cfront::ast::TranslationUnit;
 use raddle_cfront::check::{UnitOptions, check_units};
 use raddle_cfront::diagnostic::{Diagnostic, Severity, has_errors};
-use raddle_cfront::externals::{is_library_variable, rests_on};
+use raddle_cfront::externals::{is_determined_further, rests_on};
 use raddle_cfront::lower::{lower, lower_past_obstacles};
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cfront::project::{Project, read_project};
@@ -349,7 +349,7 @@ impl Front {
     /// says nothing, or interrupts may call functions of it.
     pub fn unseen(&self, target: &Target, is_competition: bool) -> Option<Reason> {
         let reliance =
-            Reliance::of(&Subject::new(self.program.clone()), &|name| self.rests_on(name), &is_library_variable);
+            Reliance::of(&Subject::new(self.program.clone()), &|name| self.rests_on(name), &is_determined_further);
         let (functions, handlers) = (reliance.functions().to_vec(), self.interrupt_handlers());
         if target.externals.is_none() && !functions.is_empty() {
             return Some(Reason::RestsOn { functions });

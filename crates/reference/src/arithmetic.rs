@@ -6,7 +6,7 @@
 
 use crate::encoding::from_bits;
 use crate::floating::{self, from_number, truncated};
-use crate::outside::{computed_outside, depends, numbers_outside, outside};
+use crate::outside::{compared_handle, computed_outside, depends, numbers_outside, outside};
 use crate::value::{Address, PIECE_AS_NUMBER, Scalar, Trouble};
 use raddle_cfront::typed::{BinaryOperator, UnaryOperator};
 use raddle_program::property::ViolationKind;
@@ -57,7 +57,7 @@ pub fn is_true(value: Scalar) -> Result<bool, Trouble> {
         Scalar::Integer(number) | Scalar::Wild(number) => Ok(number != 0),
         Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) => Ok(true),
         Scalar::Piece(_) => Trouble::unsupported(PIECE_AS_NUMBER),
-        Scalar::Outside(_) => depends(),
+        Scalar::Outside(_) | Scalar::Handle(_) => depends(),
         Scalar::Floating(value) => Ok(value.value() != 0.0),
     }
 }
@@ -79,8 +79,11 @@ pub fn convert(types: &Types, value: Scalar, from: TypeId, to: TypeId) -> Result
     if from == to {
         return Ok(value);
     }
-    if let Scalar::Outside(number) = value {
-        return outside(convert(types, from_number(types, from, number), from, to)?);
+    if let Scalar::Outside(number) | Scalar::Handle(number) = value {
+        let converted = outside(convert(types, from_number(types, from, number), from, to)?)?;
+        // A file's number is one of `int`.
+        let is_wide = types.integer_shape(to).is_some_and(|(bits, _)| bits >= 32);
+        return Ok(if is_wide && matches!(value, Scalar::Handle(_)) { Scalar::Handle(number) } else { converted });
     }
     match types.kind(to) {
         TypeKind::Bool => Ok(Scalar::Integer(i128::from(is_true(value)?))),
@@ -90,7 +93,7 @@ pub fn convert(types: &Types, value: Scalar, from: TypeId, to: TypeId) -> Result
                 (Some((128, false)), 0..) => Ok(value),
                 _ => Ok(Scalar::Integer(wrap(types, to, number)?)),
             },
-            Scalar::Outside(_) => depends(),
+            Scalar::Outside(_) | Scalar::Handle(_) => depends(),
             Scalar::Floating(value) => truncated(types, value, to),
             Scalar::Piece(piece) => match types.integer_shape(to) {
                 Some((bits, _)) if bits == 8 * u32::from(piece.length) => Ok(value),
@@ -108,6 +111,7 @@ pub fn convert(types: &Types, value: Scalar, from: TypeId, to: TypeId) -> Result
                     | Scalar::Function(_)
                     | Scalar::Label(_)
                     | Scalar::Outside(_)
+                    | Scalar::Handle(_)
                     | Scalar::Piece(_)
                     | Scalar::Floating(_) => {
                         Trouble::unsupported("an address converted to an integer that is too narrow for it")
@@ -126,7 +130,7 @@ pub fn convert(types: &Types, value: Scalar, from: TypeId, to: TypeId) -> Result
 
 /// `-x`, `~x`, `!x`; `ty` is the type of the operand and, but for `!`, of the result.
 pub fn unary(types: &Types, operator: UnaryOperator, operand: Scalar, ty: TypeId) -> Result<Computed, Trouble> {
-    if let Scalar::Outside(number) = operand {
+    if let Scalar::Outside(number) | Scalar::Handle(number) = operand {
         return computed_outside(unary(types, operator, from_number(types, ty, number), ty)?);
     }
     match (operator, operand) {
@@ -135,7 +139,7 @@ pub fn unary(types: &Types, operator: UnaryOperator, operand: Scalar, ty: TypeId
         (UnaryOperator::Negate, Scalar::Integer(number)) => {
             ranged(types, ty, number.checked_neg(), number.wrapping_neg())
         }
-        (_, Scalar::Outside(_)) => depends(),
+        (_, Scalar::Outside(_) | Scalar::Handle(_)) => depends(),
         (_, Scalar::Floating(value)) => Computed::of(floating::unary(operator, value)?),
         (_, Scalar::Piece(_)) => Trouble::unsupported(PIECE_AS_NUMBER),
         (_, Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Wild(_)) => {
@@ -153,6 +157,9 @@ pub fn binary(
     ty: TypeId,
 ) -> Result<Computed, Trouble> {
     use BinaryOperator as Op;
+    if let Some(truth) = compared_handle(operator, left, right) {
+        return Computed::truth(truth);
+    }
     if let Some((left, right)) = numbers_outside(types, left, right, ty)? {
         return computed_outside(binary(types, operator, left, right, ty)?);
     }
@@ -222,7 +229,9 @@ pub fn add_to_pointer(types: &Types, pointer: Scalar, bytes: i128, ty: TypeId) -
         },
         Scalar::Integer(number) => Ok(Scalar::Integer(wrap(types, ty, number.wrapping_add(bytes))?)),
         Scalar::Wild(number) => Ok(Scalar::Wild(wrap(types, ty, number.wrapping_add(bytes))?)),
-        Scalar::Outside(number) => Ok(Scalar::Outside(wrap(types, ty, number.wrapping_add(bytes))?)),
+        Scalar::Outside(number) | Scalar::Handle(number) => {
+            Ok(Scalar::Outside(wrap(types, ty, number.wrapping_add(bytes))?))
+        }
         _ if bytes == 0 => Ok(pointer),
         Scalar::Piece(_) => Trouble::unsupported(PIECE_AS_NUMBER),
         Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) => {
@@ -286,7 +295,7 @@ fn are_equal(left: Scalar, right: Scalar) -> Result<bool, Trouble> {
     match (left, right) {
         (Scalar::Floating(_), _) | (_, Scalar::Floating(_)) => Trouble::unsupported("comparison of floating values"),
         (Scalar::Integer(a) | Scalar::Wild(a), Scalar::Integer(b) | Scalar::Wild(b)) => Ok(a == b),
-        (Scalar::Outside(_), _) | (_, Scalar::Outside(_)) => depends(),
+        (Scalar::Outside(_) | Scalar::Handle(_), _) | (_, Scalar::Outside(_) | Scalar::Handle(_)) => depends(),
         (Scalar::Piece(_), _) | (_, Scalar::Piece(_)) => Trouble::unsupported(PIECE_AS_NUMBER),
         (Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_), _)
         | (_, Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_)) => Ok(left == right),

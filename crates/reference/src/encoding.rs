@@ -129,6 +129,7 @@ pub fn decode(types: &Types, ty: TypeId, bytes: &[Byte]) -> Decoded {
             | Scalar::Label(_)
             | Scalar::Wild(_)
             | Scalar::Outside(_)
+            | Scalar::Handle(_)
             | Scalar::Floating(_)
             | Scalar::Piece(_) => None,
         };
@@ -192,6 +193,7 @@ pub fn encode(value: Scalar, size: u64) -> Vec<Byte> {
         | Scalar::Label(_)
         | Scalar::Wild(_)
         | Scalar::Outside(_)
+        | Scalar::Handle(_)
         | Scalar::Floating(_) => {
             (0..size).map(|at| Byte::Part { whole: value, index: at as u8, size: size as u8 }).collect()
         }

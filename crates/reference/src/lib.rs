@@ -33,6 +33,7 @@ mod encoding;
 pub mod explore;
 mod expression;
 mod floating;
+mod given;
 pub mod guide;
 pub mod landmark;
 mod library;

@@ -7,6 +7,7 @@
 use crate::apart::Apart;
 use crate::basic::Basic;
 use crate::encoding::encode;
+use crate::given::Given;
 use crate::landmark::Landmarks;
 use crate::memory::{Life, Memory, Object, ObjectKind};
 use crate::order::History;
@@ -152,6 +153,8 @@ pub struct Machine<'u> {
     pub threads: Vec<Arc<Thread<'u>>>,
     /// Whether a function without a body was given memory, where that is tracked.
     pub has_reached_outside: bool,
+    /// What library functions gave, where that is tracked.
+    pub given: Given,
     /// Synchronization objects.
     pub locks: Synchronizers,
     /// Accesses and who is ordered after them, if that is tracked.
@@ -204,6 +207,7 @@ impl<'u> Machine<'u> {
             unfreed: Vec::new(),
             is_over: false,
             has_reached_outside: false,
+            given: Given::default(),
             section_owner: None,
             landmarks,
         };

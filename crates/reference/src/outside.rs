@@ -14,9 +14,9 @@ use crate::machine::Machine;
 use crate::memory::{Memory, ObjectKind};
 use crate::synchronize::Target;
 use crate::task::Operation;
-use crate::value::{Byte, ObjectId, PIECE_AS_NUMBER, Scalar, Trouble, Value};
-use raddle_cfront::externals::{is_library_variable, may_change_anything};
-use raddle_cfront::typed::FunctionId;
+use crate::value::{Byte, ObjectId, PIECE_AS_NUMBER, Place, Scalar, Trouble, Value};
+use raddle_cfront::externals::{is_library_variable, is_weak_reference, may_change_anything};
+use raddle_cfront::typed::{BinaryOperator, FunctionId};
 use raddle_program::property::Property;
 use raddle_program::trace::ObjectName;
 use raddle_program::types::{TypeId, TypeKind, Types};
@@ -39,7 +39,9 @@ pub fn depends<T>() -> Result<T, Trouble> {
 /// Unsupported for what is no number.
 pub fn outside(value: Scalar) -> Result<Scalar, Trouble> {
     match value {
-        Scalar::Integer(number) | Scalar::Wild(number) | Scalar::Outside(number) => Ok(Scalar::Outside(number)),
+        Scalar::Integer(number) | Scalar::Wild(number) | Scalar::Outside(number) | Scalar::Handle(number) => {
+            Ok(Scalar::Outside(number))
+        }
         Scalar::Floating(value) => Ok(Scalar::Outside(value.bits())),
         Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Piece(_) => depends(),
     }
@@ -69,8 +71,36 @@ pub fn numbers_outside(
         _ => depends(),
     };
     match (left, right) {
-        (Scalar::Outside(_), _) | (_, Scalar::Outside(_)) => Ok(Some((number(left)?, number(right)?))),
+        (Scalar::Outside(_) | Scalar::Handle(_), _) | (_, Scalar::Outside(_) | Scalar::Handle(_)) => {
+            Ok(Some((number(left)?, number(right)?)))
+        }
         _ => Ok(None),
+    }
+}
+
+/// Whether a comparison holds that needs no more than that one operand is a number that is not negative.
+pub fn compared_handle(operator: BinaryOperator, left: Scalar, right: Scalar) -> Option<bool> {
+    use BinaryOperator as Op;
+    let (operator, bound) = match (left, right) {
+        (Scalar::Handle(_), Scalar::Integer(bound)) => (operator, bound),
+        (Scalar::Integer(bound), Scalar::Handle(_)) => {
+            let turned = match operator {
+                Op::Less => Op::Greater,
+                Op::LessEqual => Op::GreaterEqual,
+                Op::Greater => Op::Less,
+                Op::GreaterEqual => Op::LessEqual,
+                same => same,
+            };
+            (turned, bound)
+        }
+        _ => return None,
+    };
+    match operator {
+        Op::Less if bound <= 0 => Some(false),
+        Op::GreaterEqual if bound <= 0 => Some(true),
+        Op::LessEqual | Op::Equal if bound < 0 => Some(false),
+        Op::Greater | Op::NotEqual if bound < 0 => Some(true),
+        _ => None,
     }
 }
 
@@ -83,7 +113,7 @@ impl Machine<'_> {
         if operands.iter().any(|operand| matches!(operand, Scalar::Piece(_))) {
             return Trouble::unsupported(PIECE_AS_NUMBER);
         }
-        let is_marked = |scalar: &Scalar| matches!(scalar, Scalar::Outside(_));
+        let is_marked = |scalar: &Scalar| matches!(scalar, Scalar::Outside(_) | Scalar::Handle(_));
         let is_touched = match target {
             Target::Memory(at) => {
                 let object = self.memory.object(at.object);
@@ -153,7 +183,23 @@ impl Machine<'_> {
 }
 
 impl Machine<'_> {
-    /// A value that is chosen for the bytes of an object: marked if the library defines the object.
+    /// Marks bytes that a library function wrote.
+    ///
+    /// # Errors
+    /// As for an access.
+    pub(crate) fn mark_bytes(&mut self, from: Place, count: i128) -> Result<(), Trouble> {
+        let Scalar::Address(at) = from.pointer() else { return Ok(()) };
+        let object = self.memory.object_mut(at.object);
+        for offset in (at.offset..).take(count.max(0) as usize) {
+            let Ok(offset) = u64::try_from(offset) else { continue };
+            let byte = object.bytes.get(&offset).copied().unwrap_or(object.fill);
+            object.bytes.insert(offset, marked(byte));
+        }
+        Ok(())
+    }
+
+    /// A value that is chosen for the bytes of an object: marked if the library defines the object, or if it says that a library defines a
+    /// weak symbol.
     ///
     /// # Errors
     /// Unsupported for what is no number.
@@ -161,7 +207,8 @@ impl Machine<'_> {
         let object = self.memory.object(object);
         // Objects with static storage that the program defines are zero at first.
         let is_undefined = object.kind == ObjectKind::Static && object.fill == Byte::UNKNOWN;
-        let is_of_library = matches!(&object.name, ObjectName::Global(name) if is_library_variable(name));
+        let is_of_library = matches!(&object.name, ObjectName::Global(name)
+            if is_library_variable(name) || (is_weak_reference(name) && chosen != Scalar::Integer(0)));
         if self.settings.marks_outside && is_undefined && is_of_library { outside(chosen) } else { Ok(chosen) }
     }
 }
@@ -170,7 +217,7 @@ impl Machine<'_> {
 fn marked(byte: Byte) -> Byte {
     let number = match byte {
         Byte::Bits { value, known: 0xff } => i128::from(value),
-        Byte::Part { whole: Scalar::Outside(number), size: 1, .. } => number,
+        Byte::Part { whole: Scalar::Outside(number) | Scalar::Handle(number), size: 1, .. } => number,
         Byte::Bits { .. } | Byte::Part { .. } => 0,
     };
     Byte::Part { whole: Scalar::Outside(number), index: 0, size: 1 }

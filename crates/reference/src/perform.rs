@@ -226,7 +226,10 @@ impl<'u> Machine<'u> {
                     name: name.clone(),
                     ty: None,
                     size,
-                    kind: if region == Region::Heap { ObjectKind::Heap } else { ObjectKind::Stack },
+                    kind: match region {
+                        Region::Heap | Region::Stream => ObjectKind::Heap,
+                        Region::Function | Region::Block => ObjectKind::Stack,
+                    },
                     life: Life::Alive,
                     is_unlisted: false,
                     is_read_only: false,
@@ -239,7 +242,7 @@ impl<'u> Machine<'u> {
                 match region {
                     Region::Function => self.frame_mut(thread).stack_objects.push(object),
                     Region::Heap if self.settings.tracks_leaks => self.unfreed.push((object, span)),
-                    Region::Heap | Region::Block => {}
+                    Region::Heap | Region::Stream | Region::Block => {}
                 }
                 self.list(thread, span, Event::Allocate { object: name, size }, outcome);
                 self.push_scalar(thread, Scalar::Address(Address { object, offset: 0 }));
@@ -315,7 +318,7 @@ impl<'u> Machine<'u> {
                     }
                 }
             }
-            Scalar::Outside(_) => depends(),
+            Scalar::Outside(_) | Scalar::Handle(_) => depends(),
             Scalar::Wild(_) | Scalar::Piece(_) => Trouble::unsupported("a pointer without a known target is freed"),
             Scalar::Integer(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) => {
                 invalid("something is freed that is no object".to_string())

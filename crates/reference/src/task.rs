@@ -107,6 +107,8 @@ pub enum Form {
 pub enum Region {
     /// `malloc`: lives until it is freed.
     Heap,
+    /// `fopen`: lives until it is closed. It is never counted as a leak.
+    Stream,
     /// `alloca`: lives until the function returns.
     Function,
     /// A variable-length array: lives until its block is left.

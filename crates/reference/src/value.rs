@@ -39,6 +39,8 @@ pub enum Scalar {
     /// A number that a function without a body determined, where such numbers are marked ([`crate::machine::Settings::marks_outside`]).
     /// It can be copied and computed with; where it decides something, that depends on the function, and is Unsupported.
     Outside(i128),
+    /// The same, of which it is known that it is not negative: a file's number. A comparison that this decides depends on nothing.
+    Handle(i128),
     /// A floating value.
     Floating(Floating),
     /// Some bytes of an address; only copied.
@@ -174,7 +176,9 @@ impl Place {
             }
             Scalar::Integer(number) => Scalar::Integer(number.wrapping_add(i128::from(self.offset))),
             Scalar::Wild(number) => Scalar::Wild(number.wrapping_add(i128::from(self.offset))),
-            Scalar::Outside(number) => Scalar::Outside(number.wrapping_add(i128::from(self.offset))),
+            Scalar::Outside(number) | Scalar::Handle(number) => {
+                Scalar::Outside(number.wrapping_add(i128::from(self.offset)))
+            }
             Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) | Scalar::Piece(_) => self.base,
         }
     }

@@ -7,14 +7,14 @@
 //! - A violation is real if the trace holds whatever the functions return and write. A replay with marks tells that: it stops where
 //!   a value decides something that comes from such a function, or from memory that it was given. Where it stops, the violation
 //!   becomes UNKNOWN, with its trace ([`Reason::DependsOn`]). The same holds for results of library functions of which only the
-//!   effects are known (`sqrt` returns one value, not any), and for variables of the library.
+//!   effects are known (`sqrt` returns one value, not any, and `open` no number that an open file has), and for variables of the library.
 //!
 //! The program defines its interrupt handlers, but no code shows when they are called. SAFE becomes UNKNOWN
 //! ([`Reason::Uninterrupted`]); violations need no interrupt.
 //!
 //! A user that says what the functions do takes both answers as they are.
 
-use raddle_program::syntax::{Effect, GlobalId};
+use raddle_program::syntax::{Effect, GlobalId, InputSource};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -58,13 +58,15 @@ impl Visitor for Named {
 
 impl Reliance {
     /// The functions that are called by code which a thread may run, and the variables that it names; `matters` says of a name
-    /// whether SAFE rests on that function, `is_of_library` whether the library defines a variable of that name.
+    /// whether SAFE rests on that function, `is_of_library` whether the library defines a variable of that name, or determines what a
+    /// function of that name gives further than its model says.
     pub fn of(program: &Subject, matters: &dyn Fn(&str) -> bool, is_of_library: &dyn Fn(&str) -> bool) -> Reliance {
         let points_to = program.points_to();
         // What unknown pointers call is not known.
         let everything = !points_to.unsupported.is_empty();
         let reached: FxHashSet<_> = points_to.contexts.values().map(|context| context.procedure).collect();
         let mut called: Vec<Arc<str>> = Vec::new();
+        let mut modelled: BTreeSet<Arc<str>> = BTreeSet::new();
         let mut named = Named::default();
         for (procedure, automaton) in program.automata().iter() {
             if !everything && !reached.contains(&procedure) {
@@ -75,8 +77,12 @@ impl Reliance {
                 if let Some(guard) = &data.guard {
                     walk_expr(&guard.condition, &mut named);
                 }
-                if let Effect::External { name, .. } = &data.effect {
-                    called.push(name.clone());
+                match &data.effect {
+                    Effect::External { name, .. } => called.push(name.clone()),
+                    Effect::Input { source: InputSource::Function(name), .. } if is_of_library(name) => {
+                        modelled.insert(name.clone());
+                    }
+                    _ => {}
                 }
             }
         }
@@ -85,8 +91,9 @@ impl Reliance {
         let functions = called.iter().filter(|name| matters(name)).map(|name| name.to_string()).collect();
         let globals = named.globals.iter().map(|&global| &program.globals[global]);
         let variables = globals.filter(|it| it.is_external && is_of_library(&it.name)).map(|it| it.name.to_string());
-        let sources = called.iter().map(|name| name.to_string()).chain(variables).collect();
-        Reliance { functions, sources }
+        let given = called.iter().chain(&modelled).map(|name| name.to_string());
+        let sources: BTreeSet<String> = given.chain(variables).collect();
+        Reliance { functions, sources: sources.into_iter().collect() }
     }
 
     /// Their names, in alphabetical order.

@@ -342,7 +342,7 @@ impl Code<'_, '_> {
     }
 
     fn moved(&mut self, base: Node, index: &Expr, element: Option<u64>, is_subtraction: bool, span: Span) -> Node {
-        self.value(index, span);
+        let distance = self.value(index, span);
         let is_constant = matches!(index.kind, ExprKind::Integer(_));
         if !self.is_accessed && !matches!(index.kind, ExprKind::Integer(0)) {
             self.translation.walks.push(Walk { base, is_constant });
@@ -356,7 +356,12 @@ impl Code<'_, '_> {
             (_, Some(_)) => Adjust::Shift(0),
             (_, None) => Adjust::Anywhere,
         };
-        self.adjusted(base, adjust)
+        let moved = self.adjusted(base, adjust);
+        if is_constant || distance == self.translation.number {
+            return moved;
+        }
+        let elsewhere = self.adjusted(distance, Adjust::Distance);
+        self.union([moved, elsewhere])
     }
 
     fn adjusted(&mut self, from: Node, adjust: Adjust) -> Node {
@@ -433,9 +438,8 @@ impl Code<'_, '_> {
                 self.moved(pointer, index, Some(*element), *is_subtraction, span)
             }
             ExprKind::PointerDifference { left, right, element: _ } => {
-                self.value(left, span);
-                self.value(right, span);
-                self.translation.number
+                let operands = [self.value(left, span), self.value(right, span)];
+                self.arithmetic(&operands)
             }
             ExprKind::Floating(_, operands) => {
                 // A number to which an address was converted may be that address again.

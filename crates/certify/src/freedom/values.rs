@@ -56,15 +56,12 @@ impl Pointers<'_> {
                 self.moved(at, &pointer, (index, Some(*element), *is_subtraction), span)
             }
             ExprKind::PointerDifference { left, right, element: _ } => {
-                self.value(at, left, span);
-                self.value(at, right, span);
-                Values::one(Value::Number)
+                let operands = [self.value(at, left, span), self.value(at, right, span)];
+                computed(&operands)
             }
             ExprKind::Floating(_, operands) => {
-                for operand in operands {
-                    self.value(at, operand, span);
-                }
-                Values::one(Value::Number)
+                let operands: Vec<Values> = operands.iter().map(|it| self.value(at, it, span)).collect();
+                computed(&operands)
             }
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.value(at, condition, span);
@@ -147,9 +144,9 @@ impl Pointers<'_> {
         (index, element, is_subtraction): (&Expr, Option<u64>, bool),
         span: Span,
     ) -> Values {
-        self.value(at, index, span);
+        let distance = self.value(at, index, span);
         let number = value(self.program, at.0.procedure, index).and_then(|index| index.as_number());
-        match (number, element) {
+        let mut moved = match (number, element) {
             (Some(number), Some(element)) => {
                 let bytes = number.saturating_mul(element.into());
                 base.mapped(|address| address.moved(if is_subtraction { -bytes } else { bytes }))
@@ -157,7 +154,12 @@ impl Pointers<'_> {
             (_, Some(0)) => base.clone(),
             (_, Some(element)) => base.mapped(|address| address.strided(element)),
             (_, None) => base.mapped(|address| address.strided(1)),
+        };
+        // A distance between two objects leads from one to the other.
+        for address in distance.addresses() {
+            moved.add(Value::Address(address.strided(1)));
         }
+        moved
     }
 
     /// How many bytes an access to a place touches.

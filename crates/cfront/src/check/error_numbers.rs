@@ -2,6 +2,9 @@
 //!
 //! Behind many calls `errno` may be any error number. Where a program does nothing with it but compare it with constants and print it, two
 //! numbers that are no such constants make no difference: one of them is enough.
+//!
+//! Where the program assigns it nothing but constants that are not negative, too, negative numbers are free to say that a call may have changed
+//! `errno`: the number is chosen when the program looks at it. A choice behind each call would multiply the states.
 
 use std::collections::BTreeSet;
 
@@ -20,8 +23,15 @@ impl Checker {
     pub(super) fn find_error_numbers(&mut self) {
         let location = self.unit.functions.iter().find(|(_, function)| &*function.name == "__errno_location");
         let Some((location, _)) = location else { return };
-        let mut reads =
-            Reads { unit: &self.unit, location, places: 0, known: 0, is_read: false, compared: BTreeSet::new() };
+        let mut reads = Reads {
+            unit: &self.unit,
+            location,
+            places: 0,
+            known: 0,
+            is_read: false,
+            is_negative: false,
+            compared: BTreeSet::new(),
+        };
         for function in self.unit.functions.values() {
             if let Some(body) = &function.body {
                 walk(&mut body.clone(), &mut reads);
@@ -36,12 +46,13 @@ impl Checker {
                 reads.compared.extend(cases.iter().map(|&(number, ..)| number));
             }
         }
-        let Reads { places, known, is_read, compared, .. } = reads;
+        let Reads { places, known, is_read, is_negative, compared, .. } = reads;
         if known < places {
             return;
         }
         let mut numbers: Vec<i128> = compared.into_iter().filter(|number| (1..=LAST_ERROR).contains(number)).collect();
         numbers.extend((1..=LAST_ERROR).find(|number| !numbers.contains(number)));
+        self.unit.chooses_error_numbers_late = is_read && !is_negative;
         self.unit.error_numbers = Some(if is_read { numbers } else { Vec::new() });
     }
 }
@@ -53,6 +64,8 @@ struct Reads<'a> {
     places: usize,
     known: usize,
     is_read: bool,
+    /// Whether it may be assigned a negative number.
+    is_negative: bool,
     compared: BTreeSet<i128>,
 }
 
@@ -82,7 +95,10 @@ impl Rewrite for Reads<'_> {
         match &expr.kind {
             // Whatever else is done with the function counts as well.
             ExprKind::Function(function) if *function == self.location => self.places += 1,
-            ExprKind::Assign { target, .. } if self.is_it(target) => self.known += 1,
+            ExprKind::Assign { target, value } if self.is_it(target) => {
+                self.known += 1;
+                self.is_negative |= !matches!(value.kind, ExprKind::Integer(0..));
+            }
             // All error numbers are positive.
             ExprKind::Load(object) if self.is_it(object) => {
                 self.is_read = true;

@@ -138,6 +138,7 @@ pub fn check_units(
     }
     checker.unify_types();
     checker.resolve_linkage();
+    checker.define_standard_streams();
     checker.prepare_output();
     let written = checker.written_functions();
     checker.choose_unspecified_results(&written);
@@ -237,6 +238,7 @@ impl Checker {
                 texts: FxHashMap::default(),
                 literals: FxHashMap::default(),
                 error_numbers: None,
+                chooses_error_numbers_late: false,
             },
             diagnostics: Vec::new(),
             scopes: Scopes::new(),

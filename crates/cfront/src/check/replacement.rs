@@ -7,10 +7,8 @@ use rustc_hash::FxHashMap;
 use super::linkage::Replacement;
 use super::walk::{Rewrite, walk, walk_initializer};
 use super::{Checker, Linked};
+use crate::externals::DEFINED;
 use crate::typed::{Expr, ExprKind, Storage, Unit, Variable, VariableId};
-
-/// The name of the object that says whether a weak symbol is defined.
-const DEFINED: &str = "__raddle_defined_";
 
 impl Checker {
     /// Applies replacements to all function bodies and initializers.

@@ -4,11 +4,13 @@ use raddle_program::source::SourceFile;
 
 use rustc_hash::FxHashSet;
 
+use super::walk::{Rewrite, walk};
 use super::{Checker, Linked};
 use crate::diagnostic::has_errors;
 use crate::lex::lex;
 use crate::parse::parse;
-use crate::typed::{Function, FunctionId};
+use crate::streams::{STANDARD, is_pointer_to_handle, standard_text};
+use crate::typed::{Expr, ExprKind, Function, FunctionId, VariableId};
 use crate::written::text;
 
 impl Checker {
@@ -29,6 +31,25 @@ impl Checker {
         self.unit.functions.iter().filter(|(_, function)| added(function)).map(|(id, _)| id).collect()
     }
 
+    /// Defines the standard streams that the program names ([`crate::streams`]) and declares as the C library does.
+    pub(super) fn define_standard_streams(&mut self) {
+        let mut named = Named::default();
+        for function in self.unit.functions.values() {
+            if let Some(body) = &function.body {
+                walk(&mut body.clone(), &mut named);
+            }
+        }
+        for (variable, object) in STANDARD {
+            if let Some(&Linked::Variable(id)) = self.linked.get(variable)
+                && named.variables.contains(&id)
+                && self.unit.variables[id].is_undefined
+                && is_pointer_to_handle(&self.unit, self.unit.variables[id].ty.ty)
+            {
+                self.written_function(variable, &standard_text(variable, object));
+            }
+        }
+    }
+
     /// Adds one function.
     pub(super) fn written_function(&mut self, name: &str, text: &str) {
         let file = self.unit.source.files().next_id();
@@ -45,5 +66,19 @@ impl Checker {
             self.unit.functions[function].body = None;
         }
         self.diagnostics.truncate(before);
+    }
+}
+
+/// The variables that code names.
+#[derive(Default)]
+struct Named {
+    variables: FxHashSet<VariableId>,
+}
+
+impl Rewrite for Named {
+    fn expression(&mut self, expr: &mut Expr, _: &mut Vec<VariableId>) {
+        if let ExprKind::Variable(variable) = expr.kind {
+            self.variables.insert(variable);
+        }
     }
 }

@@ -3,7 +3,7 @@
 use raddle_program::builder::{integer, read};
 use raddle_program::source::Span;
 use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, Place, Statement};
-use raddle_program::types::{IntKind, TypeId};
+use raddle_program::types::{IntKind, TypeId, TypeKind};
 
 use crate::effects::{Effects, Item, MSG_TRUNC, Outcome, Size};
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
@@ -27,7 +27,16 @@ pub(crate) fn run(
             Item::Text => access(cx, value, may_be_null, call.span, |cx| cx.read_text(call, position, value, None)),
             Item::Object { is_read, is_written } => {
                 let Some(ty) = crate::effects::pointee(&cx.cx.types, parameters[position]) else { continue };
-                access(cx, value, may_be_null, call.span, |cx| object(cx, call, value, ty, is_read, is_written));
+                let written = match (is_read, is_written) {
+                    (_, false) => Written::Nothing,
+                    (true, true) => Written::AfterRead,
+                    (false, true) => Written::Unread,
+                };
+                access(cx, value, may_be_null, call.span, |cx| object(cx, call, value, ty, written));
+            }
+            Item::Masks => {
+                let Some(ty) = crate::effects::pointee(&cx.cx.types, parameters[position]) else { continue };
+                access(cx, value, may_be_null, call.span, |cx| object(cx, call, value, ty, Written::Masked));
             }
             Item::Reads(parameter) => {
                 let size = product(cx, &values, Size { factor: parameter, second: None });
@@ -83,6 +92,26 @@ fn outcome(
     let ty = cx.cx.program_type(call.ty);
     let value = match outcome {
         Outcome::Any => cx.any_input(call.name, ty, call.span),
+        Outcome::Stream => cx.new_stream(call, ty),
+        Outcome::Text => {
+            let value = cx.any_input(call.name, ty, call.span);
+            cx.emit(Effect::Assume(value.clone()), call.span);
+            value
+        }
+        Outcome::Ready => {
+            let long = cx.cx.types.int(IntKind::Long);
+            let value = cx.any_input(call.name, ty, call.span);
+            let number = cx.convert(value.clone(), long);
+            let files = cx.convert(values[0].clone(), long);
+            let most = cx.calculation(BinaryOperator::Multiply, files, integer(3, long));
+            let above = cx.calculation(BinaryOperator::GreaterEqual, number.clone(), integer(-1, long));
+            let below = cx.calculation(BinaryOperator::LessEqual, number, most);
+            let fails = cx.is_number(value.clone(), -1);
+            let is_count = cx.and(above, below);
+            let is_wanted = cx.or(fails, is_count);
+            cx.emit(Effect::Assume(is_wanted), call.span);
+            value
+        }
         Outcome::Between(low, high) => cx.input(call, ty, low, high),
         Outcome::Count => read(count),
         Outcome::Received { size, flags } => {
@@ -111,15 +140,21 @@ fn outcome(
     call.result(cx, value)
 }
 
+/// What becomes of an object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Written {
+    /// It is read.
+    Nothing,
+    /// It is written without a look at it.
+    Unread,
+    /// It is read, then written.
+    AfterRead,
+    /// It is read; what is written are some of the bits that were there.
+    Masked,
+}
+
 /// Reads, then writes all scalars of an object.
-fn object(
-    cx: &mut ProcedureLowering<'_, '_>,
-    call: &LibraryCall<'_>,
-    pointer: &Expr,
-    ty: TypeId,
-    is_read: bool,
-    is_written: bool,
-) {
+fn object(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, pointer: &Expr, ty: TypeId, written: Written) {
     let wanted = cx.cx.types.pointer_to(ty);
     let pointer = cx.convert(pointer.clone(), wanted);
     let place = cx.target(pointer, ty);
@@ -128,16 +163,19 @@ fn object(
         cx.unsupported(format!("an object of this size in a call of {}", call.name), call.span);
         return;
     }
-    if is_read {
-        for scalar in &scalars {
-            cx.loaded(scalar.clone(), call.span);
-        }
+    let mut known = Vec::new();
+    if written != Written::Unread {
+        known.extend(scalars.iter().map(|scalar| cx.loaded(scalar.clone(), call.span)));
     }
-    if is_written {
-        for scalar in &scalars {
-            let value = cx.any_input(call.name, scalar.ty, call.span);
-            cx.set(scalar, value, call.span);
+    if written == Written::Nothing {
+        return;
+    }
+    for (position, scalar) in scalars.iter().enumerate() {
+        let mut value = cx.any_input(call.name, scalar.ty, call.span);
+        if written == Written::Masked && matches!(cx.cx.types.kind(scalar.ty), TypeKind::Int(_)) {
+            value = cx.calculation(BinaryOperator::BitAnd, known[position].clone(), value);
         }
+        cx.set(scalar, value, call.span);
     }
 }
 

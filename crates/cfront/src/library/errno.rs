@@ -2,7 +2,7 @@
 
 use raddle_program::builder::{address_of, conditional, global_place, integer};
 use raddle_program::source::Span;
-use raddle_program::syntax::{BinaryOperator, Effect, Expr};
+use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, UnaryOperator};
 
 use super::{Model, Row, row};
 use crate::effects::{LAST_ERROR, Outcome};
@@ -16,6 +16,9 @@ const NEGATIVE: &str = "read write send pwrite printf fprintf dprintf vprintf vf
 
 /// Functions whose result does not tell whether they set it: at the end of a file they do not.
 const OPEN: &str = "fwrite getchar fgetc getc fgets scanf fscanf";
+
+/// What `errno` holds behind a call that failed, until the program looks at it.
+const CERTAIN: i128 = i32::MIN as i128;
 
 /// By which results a function says that it failed and has set `errno`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,11 +35,15 @@ pub(super) enum Failure {
 pub(super) fn failure_of(outcome: Outcome, name: &str) -> Option<Failure> {
     Some(match outcome {
         _ if name.starts_with("pthread_") => return None,
-        Outcome::Between(-1, _) | Outcome::Count | Outcome::Received { .. } | Outcome::Name | Outcome::UpTo(-1, _) => {
-            Failure::Negative
-        }
-        Outcome::Any if matches!(name, "fopen" | "fopen64" | "fdopen" | "opendir") => Failure::Null,
-        Outcome::Any | Outcome::Between(..) | Outcome::UpTo(..) => Failure::Open,
+        Outcome::Between(-1, _)
+        | Outcome::Count
+        | Outcome::Received { .. }
+        | Outcome::Name
+        | Outcome::Ready
+        | Outcome::UpTo(-1, _) => Failure::Negative,
+        // `popen` may fail for want of memory and leave `errno` as it was (POSIX).
+        Outcome::Stream if name != "popen" => Failure::Null,
+        Outcome::Any | Outcome::Text | Outcome::Stream | Outcome::Between(..) | Outcome::UpTo(..) => Failure::Open,
     })
 }
 
@@ -64,7 +71,6 @@ impl ProcedureLowering<'_, '_> {
         if !self.sets_errno() || numbers.is_some_and(<[i128]>::is_empty) {
             return result;
         }
-        let last = numbers.map_or(LAST_ERROR, |numbers| numbers.len() as i128);
         let (int, span) = (self.cx.int(), call.span);
         let (result, fails) = if call.is_used(self) {
             let value = self.settled(result);
@@ -77,7 +83,51 @@ impl ProcedureLowering<'_, '_> {
         } else {
             (result, integer(0, int))
         };
+        if self.cx.unit.chooses_error_numbers_late {
+            self.leave_errno_open(fails, span);
+            return result;
+        }
         let least = conditional(fails, integer(1, int), integer(0, int));
+        let (choice, code) = self.chosen_errno(call, least);
+        self.when(choice, span, |cx| cx.set_errno(code, span));
+        result
+    }
+
+    /// Leaves a negative number: the complement of what `errno` was before calls that may have changed it, or the least one if it
+    /// is certainly an error number.
+    fn leave_errno_open(&mut self, fails: Expr, span: Span) {
+        let int = self.cx.int();
+        let errno = self.cx.errno();
+        let place = global_place(self.cx.globals(), errno);
+        let known = self.loaded(place, span);
+        let is_open = self.less(known.clone(), integer(0, int));
+        let complement = Expr { kind: ExprKind::Unary(UnaryOperator::BitNot, Box::new(known.clone())), ty: int };
+        let kept = conditional(is_open, known, complement);
+        let code = conditional(fails, integer(CERTAIN, int), kept);
+        self.set_errno(code, span);
+    }
+
+    /// Chooses the number if calls left it open.
+    fn close_errno(&mut self, call: &LibraryCall<'_>) {
+        let (int, span) = (self.cx.int(), call.span);
+        let errno = self.cx.errno();
+        let place = global_place(self.cx.globals(), errno);
+        let left = self.loaded(place, span);
+        let is_open = self.less(left.clone(), integer(0, int));
+        self.when(is_open, span, |cx| {
+            let least = cx.is_number(left.clone(), CERTAIN);
+            let (choice, code) = cx.chosen_errno(call, least);
+            let before = Expr { kind: ExprKind::Unary(UnaryOperator::BitNot, Box::new(left)), ty: int };
+            let code = conditional(choice, code, before);
+            cx.set_errno(code, span);
+        });
+    }
+
+    /// A choice of an error number from the least one on: its position, and itself. The position 0 is none.
+    fn chosen_errno(&mut self, call: &LibraryCall<'_>, least: Expr) -> (Expr, Expr) {
+        let numbers = self.cx.unit.error_numbers.as_deref();
+        let last = numbers.map_or(LAST_ERROR, |numbers| numbers.len() as i128);
+        let (int, span) = (self.cx.int(), call.span);
         let choice = self.any_input(call.name, int, span);
         let is_large = self.calculation(BinaryOperator::GreaterEqual, choice.clone(), least);
         let is_small = self.calculation(BinaryOperator::LessEqual, choice.clone(), integer(last, int));
@@ -88,8 +138,7 @@ impl ProcedureLowering<'_, '_> {
             let is_this = self.is_number(choice.clone(), position as i128 + 1);
             code = conditional(is_this, integer(number, int), code);
         }
-        self.when(choice, span, |cx| cx.set_errno(code, span));
-        result
+        (choice, code)
     }
 
     /// `errno = code`
@@ -103,6 +152,9 @@ impl ProcedureLowering<'_, '_> {
 }
 
 fn location(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, _: Vec<Operand>) -> Operand {
+    if cx.cx.unit.chooses_error_numbers_late {
+        cx.close_errno(call);
+    }
     let errno = cx.cx.errno();
     let place = global_place(cx.cx.globals(), errno);
     let address = address_of(&mut cx.cx.types, place);

@@ -30,6 +30,7 @@ mod process;
 mod read_write;
 mod semaphore;
 mod spin;
+mod stream;
 mod string;
 mod thread;
 mod time;

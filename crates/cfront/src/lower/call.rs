@@ -13,6 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::effects;
 use crate::externals::may_change_anything;
 use crate::library::{self, Model, Point};
+use crate::streams;
 use crate::typed::{self, ExprKind as Typed, FunctionId};
 use raddle_program::externals::Externals;
 
@@ -123,6 +124,7 @@ impl ProcedureLowering<'_, '_> {
                 self.cx.function_type(function).parameters.iter().map(|parameter| parameter.ty).collect();
             let mut operands = self.operands(call.arguments, |cx, argument| cx.value(argument));
             self.may_be_cancelled(&call, &mut operands);
+            self.uses_stream(&call, &mut operands);
             return library::effects::run(self, &call, operands, &effects, &parameters);
         }
         match self.cx.models.model(&declaration.name) {
@@ -143,6 +145,7 @@ impl ProcedureLowering<'_, '_> {
     pub(super) fn call_model(&mut self, model: Model, call: &LibraryCall<'_>) -> Operand {
         let mut operands = self.operands(call.arguments, |cx, argument| cx.value(argument));
         self.may_be_cancelled(call, &mut operands);
+        self.uses_stream(call, &mut operands);
         let result = library::apply(model, self, call, operands);
         library::errno::behind(self, call, result)
     }
@@ -153,6 +156,17 @@ impl ProcedureLowering<'_, '_> {
         if point.is_some() && self.cancels() {
             operands.settle(self, u64::MAX);
             self.cancellation_at(point, call.name, call.span);
+        }
+    }
+
+    /// What a library function does with the stream that it gets.
+    fn uses_stream(&mut self, call: &LibraryCall<'_>, operands: &mut Vec<Operand>) {
+        let types: Vec<TypeId> = call.arguments.iter().map(|argument| argument.ty).collect();
+        if let Some((position, using)) = streams::use_of(self.cx.unit, call.name, &types)
+            && !streams::is_standard(self.cx.unit, &call.arguments[position])
+        {
+            operands.settle(self, u64::MAX);
+            self.use_stream(operands[position].expr.clone(), using, call.span);
         }
     }
 
@@ -255,6 +269,7 @@ impl ProcedureLowering<'_, '_> {
         let declared = self.cx.function_type(function);
         let mut operands = self.operands(call.arguments, |cx, argument| cx.value(argument));
         self.may_be_cancelled(call, &mut operands);
+        self.uses_stream(call, &mut operands);
         let is_noreturn = self.cx.unit.functions[function].is_noreturn;
         let externals = self.cx.unit.externals;
         if externals == Externals::Any && may_change_anything(self.cx.unit, function) {
@@ -289,6 +304,8 @@ impl ProcedureLowering<'_, '_> {
             let parameter = declared.parameters.get(position).map(|parameter| parameter.ty);
             let is_constant =
                 externals == Externals::Pure || parameter.is_some_and(|parameter| self.only_reads(parameter, written));
+            // A stream is the library's: the function changes nothing there that the program sees.
+            let is_constant = is_constant || streams::is_pointer_to_handle(self.cx.unit, argument.ty);
             pairs.push((argument, is_constant));
         }
         let ty = self.cx.program_type(call.ty);

@@ -42,7 +42,7 @@ impl UnitLowering<'_> {
     }
 
     /// The global of an object; `None` if its type is incomplete, so that its size is not known.
-    pub(super) fn variable_global(&mut self, variable: VariableId) -> Option<GlobalId> {
+    pub(crate) fn variable_global(&mut self, variable: VariableId) -> Option<GlobalId> {
         if let Some(&global) = self.variable_globals.get(&variable) {
             return Some(global);
         }

@@ -163,6 +163,10 @@ impl Encoder {
                 self.tag(6);
                 self.varying(number);
             }
+            Scalar::Handle(number) => {
+                self.tag(9);
+                self.varying(number);
+            }
             Scalar::Piece(piece) => {
                 self.tag(8);
                 self.bytes.extend([piece.start, piece.length, piece.size]);

@@ -297,6 +297,7 @@ impl Encoder {
                     Region::Heap => 11,
                     Region::Function => 12,
                     Region::Block => 13,
+                    Region::Stream => 14,
                 });
                 self.number(*size);
                 self.flag(*is_zeroed);

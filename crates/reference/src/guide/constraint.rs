@@ -193,7 +193,9 @@ fn number(machine: &Machine<'_>, object: ObjectId, ty: raddle_program::types::Ty
     let at = crate::value::Address { object, offset: 0 };
     let bytes = machine.memory.read(at, size).map_err(|_| ())?;
     match decode(types, ty, &bytes) {
-        Decoded::Known(Scalar::Integer(number) | Scalar::Wild(number) | Scalar::Outside(number)) => Ok(Some(number)),
+        Decoded::Known(
+            Scalar::Integer(number) | Scalar::Wild(number) | Scalar::Outside(number) | Scalar::Handle(number),
+        ) => Ok(Some(number)),
         Decoded::Indeterminate { .. } => Ok(None),
         Decoded::Known(
             Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) | Scalar::Piece(_),

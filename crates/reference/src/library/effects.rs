@@ -5,8 +5,10 @@ use super::input::input_between;
 use super::output::{read_some, read_text};
 use super::script::{Ran, Script, deny, number};
 use crate::encoding::parts;
-use crate::value::{Byte, Scalar, Value};
-use raddle_cfront::effects::{Effects, Item, Outcome, Size, of, pointee};
+use crate::outside::{depends, outside};
+use crate::task::Operation;
+use crate::value::{Byte, Scalar, Trouble, Value};
+use raddle_cfront::effects::{Effects, Fixed, Item, Outcome, Size, of, pointee};
 use raddle_program::trace::ChoiceKind;
 use raddle_program::types::{TypeId, TypeKind};
 
@@ -16,13 +18,17 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let Some(effects) = function.and_then(|function| of(s.fixed().unit, function)) else {
         return deny(format!("`{}`", s.name()));
     };
+    let marks = s.fixed().settings.marks_outside;
     let mut count = 0;
     for (position, item) in effects.items.iter().enumerate() {
         match *item {
             Item::Value => {}
             _ if effects.may_be_null[position] && s.is_null(position)? => {}
             Item::Text => read_text(s, position, None)?,
-            Item::Object { is_read, is_written } => object(s, position, is_read, is_written)?,
+            Item::Object { is_read, is_written } => object(s, position, is_read, is_written, |_, chosen| {
+                fixed_value(effects.is_fixed[position], marks, chosen)
+            })?,
+            Item::Masks => object(s, position, true, true, masked)?,
             Item::Reads(size) => read_some(s, position, size..size + 1)?,
             Item::Writes(size) => {
                 let size = product(s, size)?;
@@ -37,7 +43,11 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
                     Scalar::Integer(size) => size,
                     _ => return deny(format!("the size of a buffer of `{}`", s.name())),
                 };
-                some_bytes(s, position, size, 0)?;
+                let from = s.place(position)?;
+                let written = some_bytes(s, position, size, 0)?;
+                if marks && effects.is_fixed[position] {
+                    s.once(|machine| machine.mark_bytes(from, written).map(|()| Value::Void))?;
+                }
             }
         }
     }
@@ -46,18 +56,51 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         return Ok(result);
     }
     let fails = match (effects.outcome, &result) {
-        (Outcome::Any, Value::Scalar(handle)) => *handle == Scalar::Integer(0) && opens(s.name()),
+        // `popen` may fail for want of memory and leave `errno` as it was (POSIX).
+        (Outcome::Stream, Value::Scalar(handle)) => *handle == Scalar::Integer(0) && s.name() != "popen",
         (Outcome::Between(0.., _) | Outcome::UpTo(0.., _), _) => false,
         (_, Value::Scalar(Scalar::Integer(code))) => *code < 0,
         _ => false,
     };
     may_set_error_number(s, s.is_used() && fails)?;
-    Ok(result)
+    if marks { marked_result(s, &effects, result) } else { Ok(result) }
 }
 
-/// Whether a function opens something, and gives null if it cannot.
-fn opens(name: &str) -> bool {
-    matches!(name, "fopen" | "fopen64" | "fdopen" | "opendir")
+/// A value that is written, with a mark if it is to have one.
+fn fixed_value(is_fixed: bool, marks: bool, chosen: Scalar) -> Result<Scalar, Trouble> {
+    if is_fixed && marks { outside(chosen) } else { Ok(chosen) }
+}
+
+/// Some of the bits that were there.
+fn masked(before: Scalar, chosen: Scalar) -> Result<Scalar, Trouble> {
+    match (before, chosen) {
+        (Scalar::Integer(before), Scalar::Integer(chosen)) => Ok(Scalar::Integer(before & chosen)),
+        (_, chosen @ Scalar::Wild(_)) => Ok(chosen),
+        _ => depends(),
+    }
+}
+
+/// A result with a mark if the system determines it further than the row says.
+fn marked_result<'u>(s: &mut Script<'_, 'u>, effects: &Effects, result: Value) -> Ran<'u, Value> {
+    let Value::Scalar(value) = result else { return Ok(result) };
+    let is_negative = matches!(value, Scalar::Integer(..0));
+    Ok(Value::Scalar(match (effects.fixed, value) {
+        (Fixed::Handles, Scalar::Integer(file @ 0..)) => Scalar::Handle(file),
+        (Fixed::All, _) => outside(value)?,
+        (Fixed::Failures, _) if is_negative => outside(value)?,
+        (Fixed::Repeated, Scalar::Integer(answer)) => {
+            let (name, asked) = (s.name(), s.scalar(0)?);
+            match asked {
+                Scalar::Integer(asked) => {
+                    s.once(|machine| machine.given.answer(name.to_owned(), vec![asked], answer).map(|()| Value::Void))?;
+                    value
+                }
+                // That it is another file than one of which this was asked before depends on its number.
+                _ => outside(value)?,
+            }
+        }
+        _ => value,
+    }))
 }
 
 fn outcome<'u>(s: &mut Script<'_, 'u>, effects: &Effects, count: i128) -> Ran<'u, Value> {
@@ -67,6 +110,22 @@ fn outcome<'u>(s: &mut Script<'_, 'u>, effects: &Effects, count: i128) -> Ran<'u
     let ty = s.call().ty;
     match effects.outcome {
         Outcome::Any => s.anything(ChoiceKind::Input),
+        Outcome::Stream => super::streams::new_stream(s),
+        Outcome::Text => {
+            let text = s.choose(ChoiceKind::Input, ty)?;
+            if text == Scalar::Integer(0) {
+                s.last(Operation::Prune { span: s.span() })?;
+            }
+            Ok(Value::Scalar(text))
+        }
+        Outcome::Ready => {
+            let most = 3 * s.number(0)?;
+            let ready = s.choose_number(ChoiceKind::Input, ty)?;
+            if ready < -1 || ready > most.max(-1) {
+                s.last(Operation::Prune { span: s.span() })?;
+            }
+            Ok(number(ready))
+        }
         Outcome::Between(low, high) => Ok(number(input_between(s, ty, low, high)?)),
         Outcome::Count => Ok(number(count)),
         Outcome::Received { size, flags } => {
@@ -94,23 +153,30 @@ fn target(s: &Script<'_, '_>, parameter: usize) -> TypeId {
     declared.unwrap_or(s.basic().unsigned_char)
 }
 
-/// Reads, then writes all scalars of an object.
-fn object<'u>(s: &mut Script<'_, 'u>, position: usize, is_read: bool, is_written: bool) -> Ran<'u, ()> {
+/// Reads, then writes all scalars of an object: what becomes of the one that was there and the one that is chosen.
+fn object<'u>(
+    s: &mut Script<'_, 'u>,
+    position: usize,
+    is_read: bool,
+    is_written: bool,
+    value: impl Fn(Scalar, Scalar) -> Result<Scalar, Trouble>,
+) -> Ran<'u, ()> {
     let ty = target(s, position);
     let Some(parts) = parts(s.fixed().types(), ty) else {
         return deny(format!("an object of this size in a call of `{}`", s.name()));
     };
     let first = s.place(position)?;
     let all: Vec<(u64, TypeId)> = parts.iter().filter_map(|part| Some((part.offset, part.scalar?))).collect();
+    let mut before = vec![Scalar::Integer(0); all.len()];
     if is_read {
-        for &(offset, scalar) in &all {
-            s.read(first, offset, scalar)?;
+        for (&(offset, scalar), before) in all.iter().zip(&mut before) {
+            *before = s.read(first, offset, scalar)?;
         }
     }
     if is_written {
-        for &(offset, scalar) in &all {
-            let value = s.choose(ChoiceKind::Input, scalar)?;
-            s.write(first, offset, scalar, value)?;
+        for (&(offset, scalar), before) in all.iter().zip(before) {
+            let chosen = s.choose(ChoiceKind::Input, scalar)?;
+            s.write(first, offset, scalar, value(before, chosen)?)?;
         }
     }
     Ok(())

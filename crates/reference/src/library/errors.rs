@@ -2,8 +2,8 @@
 
 use super::input::input_between;
 use super::locks::{error_number, set_error_number};
-use super::script::{Ran, Script};
-use crate::value::{Scalar, Value};
+use super::script::{Ran, Script, deny};
+use crate::value::{Place, Scalar, Value};
 
 /// The greatest error number of Linux: `EHWPOISON`.
 const GREATEST: i128 = 133;
@@ -16,12 +16,50 @@ pub(super) fn may_set_error_number<'u>(s: &mut Script<'_, 'u>, fails: bool) -> R
     if error_number(s).is_none() || count == 0 {
         return Ok(());
     }
+    if s.fixed().unit.chooses_error_numbers_late {
+        return leave_open(s, fails);
+    }
     let int = s.basic().int;
     let choice = input_between(s, int, i128::from(fails), count)?;
     if choice == 0 {
         return Ok(());
     }
     set_error_number(s, numbers.map_or(choice, |numbers| numbers[choice as usize - 1]))
+}
+
+/// What a call that failed leaves if the number is chosen late.
+const CERTAIN: i128 = i32::MIN as i128;
+
+/// What the thread's `errno` holds, of which no byte is undetermined.
+fn held<'u>(s: &mut Script<'_, 'u>, place: Place) -> Ran<'u, i128> {
+    match s.read(place, 0, s.basic().int)? {
+        Scalar::Integer(code) => Ok(code),
+        _ => deny("`errno` that is no number"),
+    }
+}
+
+/// Leaves the complement of what `errno` was, or [`CERTAIN`].
+fn leave_open<'u>(s: &mut Script<'_, 'u>, fails: bool) -> Ran<'u, ()> {
+    let Some(place) = error_number(s) else { return Ok(()) };
+    let before = held(s, place)?;
+    let left = match () {
+        () if fails => CERTAIN,
+        () if before < 0 => before,
+        () => !before,
+    };
+    s.write_int(place, left)
+}
+
+/// Chooses the error number that calls left open: the program looks at it now.
+pub(super) fn close<'u>(s: &mut Script<'_, 'u>, place: Place) -> Ran<'u, ()> {
+    let left = held(s, place)?;
+    if left >= 0 {
+        return Ok(());
+    }
+    let numbers = s.fixed().unit.error_numbers.as_deref().unwrap_or_default();
+    let int = s.basic().int;
+    let choice = input_between(s, int, i128::from(left == CERTAIN), numbers.len() as i128)?;
+    s.write_int(place, if choice == 0 { !left } else { numbers[choice as usize - 1] })
 }
 
 /// What a model leaves behind in `errno`, when it has given a value. Models of functions that are not listed set it themselves.

@@ -6,6 +6,7 @@ use super::script::{Ran, Script, deny};
 use crate::task::Operation;
 use crate::value::{Byte, Scalar, Value};
 use raddle_cfront::externals::may_change_anything;
+use raddle_cfront::streams::is_pointer_to_handle;
 use raddle_cfront::typed::FunctionId;
 use raddle_program::externals::Externals;
 use raddle_program::trace::ChoiceKind;
@@ -54,7 +55,11 @@ pub(super) fn external<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         Externals::Args | Externals::Any => {}
     }
     let has_threads = machine.unit.names("pthread_create") || machine.unit.names("thrd_create");
-    for (index, (value, _)) in call.arguments.iter().enumerate() {
+    for (index, (value, ty)) in call.arguments.iter().enumerate() {
+        // A stream is the library's: the function changes nothing there that the program sees.
+        if is_pointer_to_handle(machine.unit, *ty) {
+            continue;
+        }
         // Other threads may write meanwhile what the function reads.
         let only_reads = !has_threads
             && signature.parameters.get(index).is_some_and(|parameter| {
@@ -83,7 +88,9 @@ pub(super) fn external<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
                     !object.is_read_only && (!only_reads || object.bytes.values().any(leads_on))
                 }
                 Scalar::Function(_) | Scalar::Label(_) => true,
-                Scalar::Integer(_) | Scalar::Wild(_) | Scalar::Outside(_) | Scalar::Floating(_) => false,
+                Scalar::Integer(_) | Scalar::Wild(_) | Scalar::Outside(_) | Scalar::Handle(_) | Scalar::Floating(_) => {
+                    false
+                }
             };
             if gives_away {
                 return deny(format!(

@@ -1,6 +1,7 @@
 //! What comes from outside (C11 7.21.6, 7.21.7, 7.22.2; POSIX read): any value that the function may give.
 
 use super::script::{Model, Ran, Script, deny, number};
+use crate::outside::outside;
 use crate::task::Operation;
 use crate::value::{Byte, Scalar, Value};
 use raddle_program::trace::ChoiceKind;
@@ -10,7 +11,7 @@ pub(super) fn model(name: &str) -> Option<Model> {
     Some(match name {
         "rand" | "random" => random,
         "rand_r" => random_from_seed,
-        "srand" | "srandom" => nothing,
+        "srand" | "srandom" => seed,
         "getchar" | "fgetc" | "getc" => character,
         "scanf" => scan,
         "fscanf" => scan_stream,
@@ -29,28 +30,57 @@ pub(super) fn input_between<'u>(s: &mut Script<'_, 'u>, ty: TypeId, low: i128, h
     Ok(value)
 }
 
-fn nothing<'u>(_: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    Ok(Value::Void)
+/// `rand` is 0, `random` is 1.
+fn generator(name: &str) -> usize {
+    usize::from(matches!(name, "random" | "srandom"))
+}
+
+fn seed<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    if !s.fixed().settings.marks_outside {
+        return Ok(Value::Void);
+    }
+    let (generator, seed) = (generator(s.name()), s.scalar(0)?);
+    s.once(|machine| {
+        machine.given.seed(generator, seed);
+        Ok(Value::Void)
+    })
 }
 
 fn random<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    if !s.is_used() {
-        return Ok(Value::Void);
-    }
     let ty = if s.name() == "random" { s.basic().long } else { s.basic().int };
-    Ok(number(input_between(s, ty, 0, i128::from(i32::MAX))?))
+    let drawn = if s.is_used() { Some(input_between(s, ty, 0, i128::from(i32::MAX))?) } else { None };
+    if s.fixed().settings.marks_outside {
+        let generator = generator(s.name());
+        s.once(|machine| machine.given.draw(generator, drawn).map(|()| Value::Void))?;
+    }
+    Ok(drawn.map_or(Value::Void, number))
 }
 
 /// The seed is read and changed: threads that share it race.
 fn random_from_seed<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let (seed, int, unsigned) = (s.place(0)?, s.basic().int, s.basic().unsigned_int);
-    s.read(seed, 0, unsigned)?;
+    let state = s.read(seed, 0, unsigned)?;
     let next = s.choose(ChoiceKind::Input, unsigned)?;
-    s.write(seed, 0, unsigned, next)?;
-    if !s.is_used() {
-        return Ok(Value::Void);
+    let marks = s.fixed().settings.marks_outside;
+    s.write(seed, 0, unsigned, if marks { outside(next)? } else { next })?;
+    let drawn = if s.is_used() { Some(input_between(s, int, 0, i128::from(i32::MAX))?) } else { None };
+    if !marks {
+        return Ok(drawn.map_or(Value::Void, number));
     }
-    Ok(number(input_between(s, int, 0, i128::from(i32::MAX))?))
+    let at = seed.pointer();
+    let known = s.once(|machine| {
+        let sequence = machine.given.sequence(at, state);
+        machine.given.advance(at, sequence);
+        if let (Some((seed, count)), Some(drawn)) = (sequence, drawn) {
+            machine.given.answer("rand_r", vec![seed, i128::from(count)], drawn)?;
+        }
+        Ok(number(i128::from(sequence.is_some())))
+    })?;
+    Ok(match drawn {
+        None => Value::Void,
+        Some(drawn) if known == number(1) => number(drawn),
+        Some(drawn) => Value::Scalar(Scalar::Outside(drawn)),
+    })
 }
 
 fn character<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {

@@ -137,5 +137,11 @@ pub(super) fn set_error_number<'u>(s: &mut Script<'_, 'u>, code: i128) -> Ran<'u
 }
 
 fn error_number_location<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
-    Ok(Value::Scalar(error_number(s).map_or(Scalar::Integer(0), Place::pointer)))
+    let place = error_number(s);
+    if let Some(place) = place
+        && s.fixed().unit.chooses_error_numbers_late
+    {
+        super::errors::close(s, place)?;
+    }
+    Ok(Value::Scalar(place.map_or(Scalar::Integer(0), Place::pointer)))
 }

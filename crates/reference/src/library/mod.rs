@@ -10,7 +10,7 @@
 //! | `mutexes`, `conditions`, `locks`, `keys`, `deadlines` | synchronization; `locks` has all that need one event |
 //! | `atomic` | `__c11_atomic_*`, `__atomic_*`, `__sync_*` |
 //! | `allocation`, `bytes`, `strings`, `characters`, `numbers` | memory, text, arithmetic |
-//! | `input`, `clocks`, `output`, `process`, `verifier` | what comes from outside, and the end of it |
+//! | `input`, `clocks`, `output`, `streams`, `process`, `verifier` | what comes from outside, and the end of it |
 //! | `bits`, `effects`, `external` | builtins on bits; functions known by their effects, and not at all |
 //! | `errors` | what functions that may fail leave in `errno` |
 
@@ -35,6 +35,7 @@ mod numbers;
 mod output;
 mod process;
 mod script;
+mod streams;
 mod strings;
 mod threads;
 mod verifier;
@@ -92,7 +93,7 @@ impl Call<'_> {
     pub fn number(&self, index: usize) -> Result<i128, Trouble> {
         match self.scalar(index)? {
             Scalar::Integer(number) | Scalar::Wild(number) => Ok(number),
-            Scalar::Outside(_) => depends(),
+            Scalar::Outside(_) | Scalar::Handle(_) => depends(),
             Scalar::Address(_) | Scalar::Function(_) | Scalar::Label(_) | Scalar::Floating(_) | Scalar::Piece(_) => {
                 Trouble::unsupported(format!("an address as a number in a call of `{}`", self.name))
             }

@@ -71,6 +71,7 @@ impl<'u> Machine<'u> {
         let model = running.model;
         let mut script = Script { machine: self, running: &mut running, next: 0 };
         let result = cancellation_at_start(&mut script).and_then(|()| {
+            super::streams::stream_at_start(&mut script)?;
             let value = model(&mut script)?;
             super::errors::behind(&mut script, &value)?;
             Ok(value)

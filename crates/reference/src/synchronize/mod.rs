@@ -193,7 +193,8 @@ impl Request<'_> {
                 | Scalar::Label(_)
                 | Scalar::Floating(_)
                 | Scalar::Piece(_)
-                | Scalar::Outside(_),
+                | Scalar::Outside(_)
+                | Scalar::Handle(_),
             )
             | None => 0,
         }

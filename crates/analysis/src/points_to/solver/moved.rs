@@ -14,6 +14,8 @@ pub enum Adjust {
     Stride(u64),
     /// Arithmetic that is not understood.
     Anywhere,
+    /// Of a distance that is added to a pointer: a distance between two objects leads from one to the other.
+    Distance,
 }
 
 /// Where an adjustment leads from each target, as far as it was asked for.
@@ -55,6 +57,8 @@ impl Solver {
         let data = &self.objects[object];
         let at = |offset| Target { object, offset };
         match (adjust, offset) {
+            (Adjust::Distance, _) if !data.kind.is_memory() => Vec::new(),
+            (Adjust::Distance, _) => vec![at(None)],
             _ if !data.kind.is_memory() => vec![target],
             (_, None) => vec![target],
             (Adjust::Shift(distance), Some(offset)) => {

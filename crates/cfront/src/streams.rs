@@ -1,0 +1,78 @@
+//! Streams (`FILE`) and open folders (`DIR`) are objects: `fopen` makes one or returns null, `fclose` ends its life.
+//!
+//! A function that gets a stream reads a byte of it. So a null pointer, and a stream that was closed, are found as they are for memory
+//! (C11 7.21.3p4, POSIX 2.5). `fclose` frees it. A stream that is not closed is no leak of memory: C says nothing of that.
+//!
+//! The objects of `stdin`, `stdout` and `stderr` are defined by C text of ours ([`crate::written`]) and never freed.
+
+use raddle_program::types::{TypeId, TypeKind};
+
+use crate::typed::{Expr, ExprKind, Unit};
+
+/// What a function does with a stream.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Using {
+    /// Uses it.
+    Used,
+    /// Uses it, unless it is null.
+    UsedUnlessNull,
+    /// Uses it for the last time.
+    Closed,
+}
+
+/// Structures of the library behind `FILE` and `DIR`.
+const HANDLES: [&str; 2] = ["_IO_FILE", "__dirstream"];
+
+/// The variables that hold the standard streams, each with the object that it points to.
+pub const STANDARD: [(&str, &str); 3] =
+    [("stdin", "__raddle_stdin"), ("stdout", "__raddle_stdout"), ("stderr", "__raddle_stderr")];
+
+/// Functions, and which of their parameters is the stream, counted from 0.
+const USES: &[(&str, usize)] = &[
+    ("fprintf vfprintf fscanf vfscanf fgetc getc getc_unlocked fgetc_unlocked fileno fseek fseeko ftell ftello", 0),
+    ("rewind fgetpos fsetpos feof ferror clearerr setbuf setbuffer setlinebuf setvbuf flockfile ftrylockfile", 0),
+    ("funlockfile readdir readdir_r rewinddir dirfd telldir seekdir", 0),
+    ("fputc putc putc_unlocked fputc_unlocked fputs ungetc", 1),
+    ("fgets getline freopen", 2),
+    ("fread fread_unlocked fwrite fwrite_unlocked getdelim", 3),
+];
+
+const CLOSES: &str = "fclose pclose closedir";
+
+/// Which argument of a call of a library function is a stream, and what becomes of it.
+pub fn use_of(unit: &Unit, name: &str, types: &[TypeId]) -> Option<(usize, Using)> {
+    let is_in = |list: &str| list.split_whitespace().any(|listed| listed == name);
+    let (position, using) = match name {
+        "fflush" => (0, Using::UsedUnlessNull),
+        _ if is_in(CLOSES) => (0, Using::Closed),
+        _ => (USES.iter().find(|(names, _)| is_in(names))?.1, Using::Used),
+    };
+    let ty = *types.get(position)?;
+    is_pointer_to_handle(unit, ty).then_some((position, using))
+}
+
+/// Whether a type is `FILE *` or `DIR *`.
+pub fn is_pointer_to_handle(unit: &Unit, ty: TypeId) -> bool {
+    matches!(unit.types.kind(ty), TypeKind::Pointer(target) if is_handle(unit, target.ty))
+}
+
+/// Whether objects of a type belong to the library: what a stream or an open folder is made of.
+pub fn is_handle(unit: &Unit, ty: TypeId) -> bool {
+    let TypeKind::Record(record) = unit.types.kind(ty) else { return false };
+    unit.types.record(*record).tag.as_deref().is_some_and(|tag| HANDLES.contains(&tag))
+}
+
+/// Whether an expression names `stdin`, `stdout` or `stderr`: a look at these streams finds nothing.
+pub fn is_standard(unit: &Unit, expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Cast { operand, .. } => is_standard(unit, operand),
+        ExprKind::Load(object) => matches!(object.kind, ExprKind::Variable(variable)
+            if STANDARD.iter().any(|(name, _)| unit.variables[variable].function.is_none() && *unit.variables[variable].name == **name)),
+        _ => false,
+    }
+}
+
+/// The C text that defines a standard stream.
+pub fn standard_text(variable: &str, object: &str) -> String {
+    format!("static char {object};\nstruct _IO_FILE *{variable} = (struct _IO_FILE *)&{object};\n")
+}

@@ -1,0 +1,16 @@
+//@ all: safe
+//@ domain: 0 1 2
+//@ twin: error_number_is_changed_by_outputs
+// An error number is one of those that the program left, or of those that calls may leave.
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+
+int main(void)
+{
+    errno = EAGAIN;
+    puts("one");
+    puts("two");
+    assert(errno != 0);
+    return 0;
+}
