@@ -190,7 +190,6 @@ impl Counted {
         self.first <= other.first && reaches_end
     }
 
-
     fn of(automaton: &Automaton, reader: Reader<'_>, transition: Transition) -> Option<Counted> {
         let inside = cycle_around(automaton, transition)?;
         let is_inside = |location: Location| inside[location.index()];
@@ -342,9 +341,8 @@ fn start_value(
         let (Some(data), None) = (before.next(), before.next()) else { return None };
         if at == head {
             // Nobody jumps into the middle.
-            let enters = |data: &&TransitionData| {
-                !inside[data.from.index()] && inside[data.to.index()] && data.to != head
-            };
+            let enters =
+                |data: &&TransitionData| !inside[data.from.index()] && inside[data.to.index()] && data.to != head;
             if automaton.transitions.values().any(|data| enters(&data)) {
                 return None;
             }

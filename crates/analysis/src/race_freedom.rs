@@ -511,8 +511,11 @@ fn by_cell(points_to: &PointsTo, accesses: &[Access]) -> Vec<(AbstractObject, Ve
     cells
 }
 
-/// Whether two accesses by threads of one class are to an object that each such thread has for itself.
+/// Whether two accesses are to an object that one thread has for itself at a time, or that each thread of a class has for itself.
 fn is_private(points_to: &PointsTo, escape: &Escape, object: AbstractObject, a: &Access, b: &Access) -> bool {
+    if escape.is_handed_over(object) {
+        return true;
+    }
     let class = points_to.contexts[a.site.context].class;
     let owner = match points_to.object(object).kind {
         ObjectKind::ThreadLocal(class, _) => class,

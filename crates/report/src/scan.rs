@@ -11,22 +11,34 @@ const SHOWN_LINES: usize = 6;
 /// So many assumptions are named, unless all are asked for.
 const SHOWN_ASSUMPTIONS: usize = 8;
 
-/// One JSON object in a line: the program, its findings, and what was looked at. A finding has `kind`, `status`, `object` (the name of
+/// One JSON object in a line: the program, its findings, one for each member, and what was looked at. A finding has `kind`, `status`, `object` (the name of
 /// a variable, or null), `type`, `function`, `file`, `line`, `column`, `member`, `guard` and `accesses`; one about locks has `kind`,
 /// `status`, `locks` and `waits`.
 pub fn json(program: &str, scan: &Scan) -> String {
-    let race = |finding: &RaceFinding| {
-        let mut value = json!(finding);
-        value["kind"] = json!("data-race");
-        value
-    };
+    let races = scan.races.iter().flat_map(|finding| {
+        let of_member = move |member: String| {
+            let mut value = json!(finding);
+            value["kind"] = json!("data-race");
+            value["member"] = json!(member);
+            value
+        };
+        finding.members.iter().flat_map(|member| single_members(member)).map(of_member)
+    });
     let deadlock = |finding: &DeadlockFinding| {
         let mut value = json!(finding);
         value["kind"] = json!("deadlock");
         value
     };
-    let findings: Vec<Value> = scan.races.iter().map(race).chain(scan.deadlocks.iter().map(deadlock)).collect();
+    let findings: Vec<Value> = races.chain(scan.deadlocks.iter().map(deadlock)).collect();
     json!({ "program": program, "findings": findings, "coverage": scan.coverage }).to_string() + "\n"
+}
+
+/// The members that a path stands for: bit-fields that share bytes, `.{a, b}`, are one location and several members.
+fn single_members(path: &str) -> Vec<String> {
+    match path.split_once(".{").and_then(|(before, rest)| Some((before, rest.split_once('}')?))) {
+        Some((before, (names, behind))) => names.split(", ").map(|name| format!("{before}.{name}{behind}")).collect(),
+        None => vec![path.to_owned()],
+    }
 }
 
 /// For people. With `is_verbose`, all accesses of each finding, with their stacks, and all assumptions.
@@ -113,11 +125,11 @@ fn race(number: usize, finding: &RaceFinding, is_verbose: bool, text: &mut Strin
 }
 
 fn deadlock(number: usize, finding: &DeadlockFinding, is_verbose: bool, text: &mut String) {
-    let circle = match finding.locks.as_slice() {
-        [lock] => format!("two locks {lock}"),
+    let cycle = match finding.locks.as_slice() {
+        [one, other] if one == other => format!("two locks {one}"),
         locks => [locks, &locks[..1]].concat().join(" -> "),
     };
-    let _ = writeln!(text, "{number:3}. {}", escape(&circle));
+    let _ = writeln!(text, "{number:3}. {}", escape(&cycle));
     for wait in &finding.waits {
         let Wait { place, thread, holds, wants, stack } = wait;
         let thread = if thread.created_at.is_none() { "first thread" } else { &thread.function };

@@ -1,9 +1,9 @@
-//! Threads that may wait in a circle for locks: the shortest circle for each set of locks.
+//! Threads that may wait in a cycle for locks: the shortest cycle for each set of locks.
 //!
-//! An *edge* from a lock to a lock is a place where a thread may hold the first one and waits for the second one. A circle of edges may be
+//! An *edge* from a lock to a lock is a place where a thread may hold the first one and waits for the second one. A cycle of edges may be
 //! a deadlock if its threads can stand at all its places at the same time: each two of them may run in parallel, and no lock
 //! that one of them holds for itself alone is held by both (a gate lock; Havelund 2000). For locks in several objects of one kind, a
-//! single edge is a circle: two threads may lock two of them in opposite orders.
+//! single edge is a cycle: two threads may lock two of them in opposite orders.
 //!
 //! A lock may be held behind an acquisition until a release that may name it. Releases of one of several locks count for all of them: a
 //! scan is for people, and would else list every function behind such a release.
@@ -19,15 +19,18 @@ use raddle_program::bits::BitSet;
 use raddle_program::entity::Table;
 use raddle_program::syntax::{LockChange, Synchronization};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use crate::finding::{DeadlockFinding, Status, Wait};
 use crate::objects::Naming;
 use crate::stacks::Stacks;
 
-/// Circles have so many locks at most.
+/// Cycles have so many locks at most.
 const LENGTH_LIMIT: usize = 4;
-/// After so many steps no more circles are looked for.
+/// After so many steps no more cycles are looked for.
 const STEP_LIMIT: u32 = 1_000_000;
+/// A call that may lock more locks than this, or is made with more locks than this, says nothing about their order.
+const LOCK_LIMIT: usize = 16;
 
 /// A place where a thread may hold one lock and waits for another one.
 struct Edge {
@@ -35,10 +38,10 @@ struct Edge {
     wanted: usize,
     place: (Context, Transition),
     /// The locks that the thread certainly holds.
-    gates: Vec<Held>,
+    gates: Rc<Vec<Held>>,
 }
 
-/// The findings, shorter circles first.
+/// The findings, shorter cycles first.
 pub fn deadlocks(program: &Subject, accesses: &Accesses<'_>, parallel: &Parallel<'_>) -> Vec<DeadlockFinding> {
     let points_to: &PointsTo = program.points_to();
     let locks = locks(program, parallel);
@@ -64,13 +67,20 @@ pub fn deadlocks(program: &Subject, accesses: &Accesses<'_>, parallel: &Parallel
             stack: stacks.to(context),
         }
     };
-    let finding = |circle: &Vec<&Edge>| DeadlockFinding {
+    let finding = |cycle: &Vec<&Edge>| DeadlockFinding {
         status: Status::Possible,
-        locks: circle.iter().map(|edge| naming.lock(locks[edge.held])).collect(),
-        waits: circle.iter().map(wait).collect(),
+        locks: cycle.iter().map(|edge| naming.lock(locks[edge.held])).collect(),
+        waits: cycle.iter().map(wait).collect(),
     };
     let mut findings: Vec<DeadlockFinding> = search.found.values().map(finding).collect();
     findings.sort_by_key(|finding| (finding.waits.len(), finding.waits[0].place.clone()));
+    // Of cycles through the same locks by name the shortest one tells the cause.
+    let mut named: BTreeSet<String> = BTreeSet::new();
+    findings.retain(|finding| {
+        let is_new = finding.locks.iter().any(|lock| !named.contains(lock));
+        named.extend(finding.locks.iter().cloned());
+        is_new
+    });
     findings
 }
 
@@ -106,8 +116,14 @@ fn edges(program: &Subject, accesses: &Accesses<'_>, parallel: &Parallel<'_>, lo
         let data = &points_to.contexts[place.0];
         let from = automata[data.procedure].transitions[place.1].from;
         let held: Vec<usize> = states[data.class].at(place.0, from).into_iter().flat_map(BitSet::iter).collect();
-        for wanted in named(points_to, site.operands[0]).filter_map(|lock| locks.binary_search(&lock).ok()) {
-            edges.extend(held.iter().map(|&held| Edge { held, wanted, place, gates: accesses.held_at(place) }));
+        let wanted: Vec<usize> =
+            named(points_to, site.operands[0]).filter_map(|lock| locks.binary_search(&lock).ok()).collect();
+        if held.len() > LOCK_LIMIT || wanted.len() > LOCK_LIMIT {
+            continue;
+        }
+        let gates = Rc::new(accesses.held_at(place));
+        for wanted in wanted {
+            edges.extend(held.iter().map(|&held| Edge { held, wanted, place, gates: gates.clone() }));
         }
     }
     edges
@@ -117,13 +133,13 @@ struct Search<'a> {
     from: BTreeMap<usize, Vec<&'a Edge>>,
     unique: &'a [bool],
     parallel: &'a Parallel<'a>,
-    /// The shortest circle for each set of locks.
+    /// The shortest cycle for each set of locks.
     found: BTreeMap<BTreeSet<usize>, Vec<&'a Edge>>,
     n_left: u32,
 }
 
 impl<'a> Search<'a> {
-    /// Looks for circles through `first`, the smallest of their locks, that begin with a path to `last`.
+    /// Looks for cycles through `first`, the smallest of their locks, that begin with a path to `last`.
     fn extend(&mut self, first: usize, last: usize, path: &mut Vec<&'a Edge>) {
         for edge in self.from.get(&last).cloned().unwrap_or_default() {
             if self.n_left == 0 {
@@ -135,14 +151,18 @@ impl<'a> Search<'a> {
             }
             if edge.wanted == first {
                 let locks: BTreeSet<usize> = path.iter().map(|edge| edge.held).chain([edge.held]).collect();
-                // One lock alone is no circle, but two of one kind are.
-                if path.is_empty() && (self.unique[first] || !self.can_meet(edge, edge)) {
-                    continue;
+                let mut cycle: Vec<&Edge> = path.iter().copied().chain([edge]).collect();
+                // One lock alone is no cycle, but two of one kind are.
+                if path.is_empty() {
+                    let others = self.from[&first].iter().filter(|other| other.wanted == first);
+                    match others.copied().find(|other| self.can_meet(edge, other)) {
+                        Some(other) if !self.unique[first] => cycle.push(other),
+                        _ => continue,
+                    }
                 }
-                let circle: Vec<&Edge> = path.iter().copied().chain([edge]).collect();
-                let known = self.found.entry(locks).or_insert_with(|| circle.clone());
-                if circle.len() < known.len() {
-                    *known = circle;
+                let known = self.found.entry(locks).or_insert_with(|| cycle.clone());
+                if cycle.len() < known.len() {
+                    *known = cycle;
                 }
             } else if path.len() + 1 < LENGTH_LIMIT && path.iter().all(|other| other.held != edge.wanted) {
                 path.push(edge);

@@ -25,7 +25,11 @@ pub struct RaceFinding {
     #[serde(flatten)]
     pub object: Object,
     /// The path from the object to the bytes that are accessed, with `[]` for any element: `.next`, `[].count`; empty for the whole.
+    /// The longest common path where the same accesses reach several members.
     pub member: String,
+    /// The paths to all members.
+    #[serde(skip)]
+    pub members: Vec<String>,
     /// The lock that most accesses hold, if there is one.
     pub guard: Option<Guard>,
     /// How many accesses there are: each place of each thread counts once.
@@ -77,14 +81,14 @@ pub struct Thread {
     pub is_several: bool,
 }
 
-/// Threads that may wait for each other's locks in a circle.
+/// Threads that may wait for each other's locks in a cycle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct DeadlockFinding {
     /// How sure it is.
     pub status: Status,
-    /// The locks, in the order of the circle.
+    /// The locks, in the order of the cycle.
     pub locks: Vec<String>,
-    /// Where each thread waits. One wait stands for two threads at one place, with two locks of one kind.
+    /// Where each thread waits.
     pub waits: Vec<Wait>,
 }
 

@@ -31,7 +31,7 @@ use open_world::open_world;
 pub struct Scan {
     /// The locations that may have a data race, the most telling ones first.
     pub races: Vec<RaceFinding>,
-    /// Threads that may wait for each other's locks, shorter circles first.
+    /// Threads that may wait for each other's locks, shorter cycles first.
     pub deadlocks: Vec<DeadlockFinding>,
     /// What was looked at, and what was assumed.
     pub coverage: Coverage,
@@ -44,7 +44,7 @@ pub fn scan(mut program: Program) -> Scan {
     let (points_to, automata) = (program.points_to(), program.automata());
     let accesses = Accesses::known(program, points_to, automata);
     let exclusions = Exclusions::of(program, automata, &accesses);
-    let locations = crate::locations::locations(&accesses, &exclusions);
+    let locations = crate::locations::locations(program, &accesses, &exclusions);
     let coverage = coverage::coverage(program, &accesses, &locations);
     let races = races::races(program, &accesses, &locations);
     let deadlocks = deadlocks::deadlocks(program, &accesses, accesses.parallel());

@@ -9,8 +9,9 @@ use raddle_program::bits::BitSet;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-use raddle_analysis::points_to::{AbstractObject, ThreadClass};
+use raddle_analysis::points_to::{AbstractObject, ObjectKind, ThreadClass};
 use raddle_analysis::race_freedom::{Accesses, Comparison, Exclusion, Exclusions};
+use raddle_analysis::subject::Subject;
 
 /// What keeps two accesses to one location apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -38,12 +39,16 @@ pub struct Location {
     pub apart: BTreeSet<Apart>,
 }
 
-/// Finds them, by object and cell.
-pub fn locations(accesses: &Accesses<'_>, exclusions: &Exclusions<'_>) -> Vec<Location> {
+/// Finds them, by object and cell. A write into an object that nobody may write violates memory, and does not count.
+pub fn locations(program: &Subject, accesses: &Accesses<'_>, exclusions: &Exclusions<'_>) -> Vec<Location> {
+    let is_read_only = |object: AbstractObject| match program.points_to().object(object).kind {
+        ObjectKind::Global(global) | ObjectKind::ThreadLocal(_, global) => program.globals[global].is_read_only,
+        _ => false,
+    };
     let groups = Groups::of(accesses);
     let mut search = Search { accesses, exclusions, groups, compared: FxHashMap::default() };
     let mut found = Vec::new();
-    for (object, cells) in accesses.by_cell() {
+    for (object, cells) in accesses.by_cell().into_iter().filter(|(object, _)| !is_read_only(*object)) {
         for (cell, sharers) in cells.into_iter().enumerate() {
             let (open, apart) = search.compare_all(object, &sharers);
             if open.is_empty() && apart.is_empty() {

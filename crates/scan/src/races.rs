@@ -1,7 +1,7 @@
 //! Locations that may have a data race: one finding for a variable, a member or an element, not for a pair of accesses.
 
 use crate::locations::Location;
-use raddle_analysis::points_to::Target;
+use raddle_analysis::points_to::{PointsTo, Target};
 use raddle_analysis::race_freedom::Accesses;
 use raddle_analysis::subject::Subject;
 use rustc_hash::FxHashSet;
@@ -15,7 +15,7 @@ use crate::stacks::Stacks;
 const ACCESS_LIMIT: usize = 100;
 
 /// The accesses to one location, by whether they are open.
-#[derive(Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 struct Sharers {
     all: BTreeSet<usize>,
     open: BTreeSet<usize>,
@@ -25,23 +25,54 @@ struct Sharers {
 pub fn races(program: &Subject, accesses: &Accesses<'_>, locations: &[Location]) -> Vec<RaceFinding> {
     let naming = Naming::of(program);
     let points_to = program.points_to();
-    // The elements of an array, and the objects that one call allocates for several threads, are one location for people.
-    let mut found: BTreeMap<(Object, String), Sharers> = BTreeMap::new();
-    for location in locations.iter().filter(|location| !location.open.is_empty()) {
-        let cell = points_to.object(location.object).shape.cells[location.cell];
-        let Some(named) = naming.bytes(location.object, cell.offset, cell.size) else { continue };
-        let sharers = found.entry(named).or_default();
-        sharers.all.extend(&location.accesses);
-        sharers.open.extend(&location.open);
-    }
+    let found = by_name(&naming, points_to, locations);
     let listing = Listing { accesses, naming: &naming, stacks: Stacks::of(program) };
     let mut findings: Vec<RaceFinding> =
-        found.into_iter().map(|((object, member), sharers)| listing.finding(object, member, &sharers)).collect();
+        found.into_iter().map(|((object, members), sharers)| listing.finding(object, members, &sharers)).collect();
     findings.sort_by_key(|finding| {
         let place = &finding.object.place;
         (finding.guard.is_none(), place.file.clone(), place.line, finding.member.clone())
     });
     findings
+}
+
+/// The accesses to locations, by their names. The elements of an array, and the objects that one call allocates for several threads, are one
+/// location for people; so are members that the same accesses reach.
+fn by_name(
+    naming: &Naming<'_>,
+    points_to: &PointsTo,
+    locations: &[Location],
+) -> BTreeMap<(Object, Vec<String>), Sharers> {
+    let mut members: BTreeMap<Object, BTreeMap<String, Sharers>> = BTreeMap::new();
+    for location in locations.iter().filter(|location| !location.open.is_empty()) {
+        let cell = points_to.object(location.object).shape.cells[location.cell];
+        let Some((object, member)) = naming.bytes(location.object, cell.offset, cell.size) else { continue };
+        let sharers = members.entry(object).or_default().entry(member).or_default();
+        sharers.all.extend(&location.accesses);
+        sharers.open.extend(&location.open);
+    }
+    let mut found = BTreeMap::new();
+    for (object, members) in members {
+        let mut alike: BTreeMap<Sharers, Vec<String>> = BTreeMap::new();
+        for (member, sharers) in members {
+            alike.entry(sharers).or_default().push(member);
+        }
+        for (sharers, members) in alike {
+            found.insert((object.clone(), members), sharers);
+        }
+    }
+    found
+}
+
+/// The longest path that leads to all members.
+fn common_path(members: &[String]) -> String {
+    let [first, others @ ..] = members else { return String::new() };
+    let starts = |end: usize| {
+        let is_end = |path: &String| path.len() == end || path[end..].starts_with(['.', '[']);
+        is_end(first) && others.iter().all(|other| other.starts_with(&first[..end]) && is_end(other))
+    };
+    let ends = (0..=first.len()).rev().filter(|&end| first.is_char_boundary(end));
+    ends.into_iter().find(|&end| starts(end)).map_or_else(String::new, |end| first[..end].to_owned())
 }
 
 struct Listing<'a> {
@@ -51,7 +82,7 @@ struct Listing<'a> {
 }
 
 impl Listing<'_> {
-    fn finding(&self, object: Object, member: String, sharers: &Sharers) -> RaceFinding {
+    fn finding(&self, object: Object, members: Vec<String>, sharers: &Sharers) -> RaceFinding {
         // What one thread does at one place is one access, in whatever contexts.
         let mut seen = FxHashSet::default();
         let closed = sharers.all.difference(&sharers.open).map(|&index| (index, false));
@@ -64,7 +95,8 @@ impl Listing<'_> {
         let n_accesses = listed.len();
         let accesses =
             listed.into_iter().take(ACCESS_LIMIT).map(|(index, is_open)| self.access(index, is_open)).collect();
-        RaceFinding { status: Status::Possible, object, member, guard, n_accesses, accesses }
+        let member = common_path(&members);
+        RaceFinding { status: Status::Possible, object, member, members, guard, n_accesses, accesses }
     }
 
     /// The lock that most accesses hold, and at least half of them.
@@ -91,5 +123,19 @@ impl Listing<'_> {
             locks: self.accesses.held(index).iter().map(|held| self.naming.lock(held.lock)).collect(),
             stack: self.stacks.to(site.context),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::common_path;
+
+    #[test]
+    fn members_that_are_alike_have_one_path() {
+        let path = |members: &[&str]| common_path(&members.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>());
+        assert_eq!(path(&[".a.x", ".a.y"]), ".a");
+        assert_eq!(path(&[".ab", ".ac"]), "");
+        assert_eq!(path(&[".a", ".a[]"]), ".a");
+        assert_eq!(path(&["[].next"]), "[].next");
     }
 }

@@ -244,6 +244,7 @@ pub fn judge(text: &str, bounds_inputs: bool, judges: &Judges) -> Judgement {
     };
     judgement.differences.extend(read_back(&front));
     judgement.ask_reference(&front, bounds_inputs, judges);
+    judgement.scan(&front);
     for engine in &judges.engines {
         for answers in ask(&front, *engine, judges) {
             judgement.hear(*engine, &answers);
@@ -338,6 +339,22 @@ pub fn says(verdict: &Verdict) -> Says {
 }
 
 impl Judgement {
+    /// A scan lists a location of every program with a data race.
+    fn scan(&mut self, front: &Front) {
+        if self.reference.get(&Property::DataRace) != Some(&Says::Unsafe) {
+            return;
+        }
+        let found = raddle_scan::scan(front.past_obstacles());
+        if found.races.is_empty() && !found.coverage.misses_accesses {
+            self.differences.push(Difference {
+                engine: Some("scan".to_owned()),
+                property: Some(Property::DataRace),
+                kind: DifferenceKind::WrongSafe,
+                detail: "it lists no location".to_owned(),
+            });
+        }
+    }
+
     fn ask_reference(&mut self, front: &Front, bounds_inputs: bool, judges: &Judges) {
         let mut options = Explore {
             domain: DOMAIN.to_vec(),

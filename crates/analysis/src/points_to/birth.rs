@@ -19,6 +19,8 @@ use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
+use super::handed::handed_over;
+
 /// How far into an object is looked.
 const BYTES: u64 = 4096;
 
@@ -38,6 +40,8 @@ pub(super) struct Births {
     pub written: FxHashMap<Transition, BTreeSet<u64>>,
     /// Transitions that write into an object of which nobody else knows yet, and do nothing else with memory.
     pub accesses: BTreeSet<Transition>,
+    /// By allocation: the creations to which its objects are handed over, if others never learn of them ([`super::handed`]).
+    pub handed: FxHashMap<Transition, BTreeSet<Transition>>,
 }
 
 impl Births {
@@ -46,16 +50,22 @@ impl Births {
         let mut births = Births::default();
         for (allocation, data) in automaton.transitions.iter() {
             let Effect::Allocate { target, size, .. } = &data.effect else { continue };
+            let birth = Birth { program, procedure, automaton };
+            if procedure.locals[*target].is_register
+                && let Some(creations) = handed_over(&birth, allocation, *target)
+            {
+                births.handed.insert(allocation, creations);
+            }
             let size = match size.kind {
                 ExprKind::Integer(size) => u64::try_from(size).unwrap_or(u64::MAX),
                 _ => continue,
             };
-            if size <= BYTES && procedure.locals[*target].is_register {
-                let birth = Birth { program, procedure, automaton };
-                if let Some((known, written)) = birth.follow(allocation, *target, size) {
-                    births.accesses.extend(birth.accesses(allocation, &known));
-                    births.written.insert(allocation, written);
-                }
+            if size <= BYTES
+                && procedure.locals[*target].is_register
+                && let Some((known, written)) = birth.follow(allocation, *target, size)
+            {
+                births.accesses.extend(birth.accesses(allocation, &known));
+                births.written.insert(allocation, written);
             }
         }
         births
@@ -72,10 +82,11 @@ enum Next {
     Told,
 }
 
-struct Birth<'p> {
+/// Follows the address of a new object through the registers of a procedure.
+pub(super) struct Birth<'p> {
     program: &'p Program,
-    procedure: &'p Procedure,
-    automaton: &'p Automaton,
+    pub procedure: &'p Procedure,
+    pub automaton: &'p Automaton,
 }
 
 impl Birth<'_> {
@@ -257,7 +268,7 @@ impl Birth<'_> {
     }
 
     /// The same of a pointer.
-    fn base(&self, pointer: &Expr) -> Option<(LocalId, u64)> {
+    pub fn base(&self, pointer: &Expr) -> Option<(LocalId, u64)> {
         match &pointer.kind {
             ExprKind::Read(place) => match place.kind {
                 PlaceKind::Local(local) if self.procedure.locals[local].is_register => Some((local, 0)),
@@ -272,8 +283,8 @@ impl Birth<'_> {
 
 /// The locals that code mentions.
 #[derive(Default)]
-struct Mentioned {
-    locals: Vec<LocalId>,
+pub(super) struct Mentioned {
+    pub locals: Vec<LocalId>,
 }
 
 impl Visitor for Mentioned {

@@ -45,7 +45,7 @@ impl Code<'_, '_> {
             Effect::Initialize { target, value } => self.assign(target, value, span, false),
             Effect::Input { target, source: _ } => {
                 let unknown = self.translation.unknown;
-                self.translation.set_local(self.context, *target, unknown);
+                self.set_local(*target, unknown);
             }
             Effect::Assume(condition) | Effect::Assert { condition, .. } => drop(self.value(condition, span)),
             Effect::Call { callee, arguments, result } => {
@@ -73,7 +73,7 @@ impl Code<'_, '_> {
                 }
                 if let Some(result) = result {
                     let unknown = self.translation.unknown;
-                    self.translation.set_local(self.context, *result, unknown);
+                    self.set_local(*result, unknown);
                 }
             }
             Effect::Return(value) => {
@@ -87,7 +87,7 @@ impl Code<'_, '_> {
             Effect::Allocate { target, size, is_zeroed, region: _ } => {
                 self.value(size, span);
                 let address = self.allocated(*target, *is_zeroed);
-                self.translation.set_local(self.context, *target, address);
+                self.set_local(*target, address);
             }
             Effect::Free(address) => {
                 let address = self.value(address, span);
@@ -135,7 +135,8 @@ impl Code<'_, '_> {
                 let thread = self.value(thread, span);
                 self.translation.joins.insert(self.at(), thread);
                 if let Some(value) = value {
-                    let into = self.translation.register(self.context, *value);
+                    let into = self.translation.solver.node();
+                    self.set_local(*value, into);
                     self.watch(thread, Watch::Join { into });
                 }
                 self.set_number(*result);
@@ -161,10 +162,16 @@ impl Code<'_, '_> {
         self.translation.solver.watch(node);
     }
 
+    /// A local gets a value by this transition.
+    fn set_local(&mut self, local: LocalId, value: Node) {
+        let to = self.translation.automata[self.procedure()].transitions[self.transition].to;
+        self.translation.set_local(self.context, local, to, value);
+    }
+
     fn set_number(&mut self, local: Option<LocalId>) {
         if let Some(local) = local {
             let number = self.translation.number;
-            self.translation.set_local(self.context, local, number);
+            self.set_local(local, number);
         }
     }
 
@@ -179,9 +186,8 @@ impl Code<'_, '_> {
                     self.translation.solver.store(keys, operands[1], None);
                     self.set_number(result);
                 } else if let Some(result) = result {
-                    let register = self.translation.register(self.context, result);
                     let value = self.translation.solver.loaded(keys, None);
-                    self.translation.solver.copy(value, register);
+                    self.set_local(result, value);
                 }
             }
             _ => self.set_number(result),
@@ -201,8 +207,7 @@ impl Code<'_, '_> {
         }
         let indeterminate = self.translation.constant(ObjectKind::Indeterminate, None);
         if is_register {
-            let register = self.translation.register(self.context, local);
-            self.translation.solver.copy(indeterminate, register);
+            self.set_local(local, indeterminate);
         } else {
             let object = self.translation.local_object(self.context, local);
             self.translation.fill(object, indeterminate);
@@ -264,7 +269,7 @@ impl Code<'_, '_> {
     fn assign(&mut self, target: &Place, value: &Expr, span: Span, is_listed: bool) {
         if let Some(local) = self.as_register(target) {
             let value = self.value(value, span);
-            self.translation.set_local(self.context, local, value);
+            self.set_local(local, value);
             return;
         }
         let address = self.accessed(target, span);
@@ -466,7 +471,7 @@ impl Code<'_, '_> {
 
     fn read(&mut self, place: &Place, span: Span) -> Node {
         if let Some(local) = self.as_register(place) {
-            return self.translation.register(self.context, local);
+            return self.translation.read_register(self.context, local, self.transition);
         }
         let address = self.accessed(place, span);
         let size = self.extent(place);

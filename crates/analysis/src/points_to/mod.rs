@@ -9,11 +9,13 @@
 //! Rules. Everything that is a scalar may carry an address: integers, too. Moving a pointer by a constant moves its offset;
 //! by an unknown number of elements, to all offsets that are as far apart; arithmetic of other kinds leads anywhere in
 //! the same object. A pointer never leads from one object into another: an access outside its object is a violation and ends
-//! the execution, a number that is computed from constants is no address. Flow-insensitive: the order of statements does not matter.
+//! the execution, a number that is computed from constants is no address. Of memory the order of statements does not matter.
 //!
 //! Numbers, the results of external functions and what memory holds before anything is stored have targets of their own
 //! (`Number`, `Unknown`, `Indeterminate`), so that users see which pointers may lead nowhere. A pointer that is `Unknown` may
 //! be any object whose address has escaped: where one is used, the solution is incomplete ([`PointsTo::outside`]).
+//!
+//! Registers are told apart by their live ranges ([`webs`]).
 //!
 //! Left out: call strings within a class, strong updates but those of what is written into new memory first ([`birth`]).
 //!
@@ -23,10 +25,12 @@
 mod birth;
 mod code;
 mod element;
+mod handed;
 mod object;
 mod outside;
 mod solver;
 mod translate;
+mod webs;
 
 pub use object::{AbstractObject, Cell, ObjectKind, Shape};
 pub use solver::{Node, ObjectData, Target};
@@ -167,6 +171,9 @@ pub struct PointsTo {
     pub may_be_detached: Vec<(Context, Transition)>,
     /// Allocations whose objects are followed until others may know of them.
     pub births: Vec<(Context, Transition)>,
+    /// Allocations whose objects their thread hands over, with the creations that get them ([`handed`]). What the created threads do with
+    /// them is not looked at.
+    pub handed: FxHashMap<(Context, Transition), Vec<Transition>>,
     /// What has no model and may be reached, in the order in which it was found.
     pub unsupported: Vec<Span>,
     /// Where pointers are used that may come from outside: they may lead to any object whose address has escaped, which the

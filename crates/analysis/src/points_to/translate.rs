@@ -13,6 +13,7 @@ use super::birth::Births;
 use super::code::Code;
 use super::object::{AbstractObject, ObjectKind, Shape};
 use super::solver::{Node, Solution, Solver, Target};
+use super::webs::Webs;
 use super::{
     AccessSite, ComparisonSite, Context, ContextData, PointsTo, SynchronizationSite, ThreadClass, ThreadClassData, Walk,
 };
@@ -39,6 +40,8 @@ pub(super) struct Translation<'p> {
     pub context_ids: FxHashMap<(ThreadClass, ProcedureId), Context>,
     pub class_ids: FxHashMap<(Context, Transition, ProcedureId), ThreadClass>,
     pub registers: FxHashMap<(Context, LocalId), Node>,
+    webs: FxHashMap<ProcedureId, Webs>,
+    web_registers: FxHashMap<(Context, LocalId, u32), Node>,
     pub results: FxHashMap<Context, Node>,
     pub thread_results: Table<ThreadClass, Node>,
     pub watches: FxHashMap<Node, Vec<Watch>>,
@@ -80,6 +83,8 @@ impl<'p> Translation<'p> {
             context_ids: FxHashMap::default(),
             class_ids: FxHashMap::default(),
             registers: FxHashMap::default(),
+            webs: FxHashMap::default(),
+            web_registers: FxHashMap::default(),
             results: FxHashMap::default(),
             thread_results: Table::new(),
             watches: FxHashMap::default(),
@@ -132,6 +137,14 @@ impl<'p> Translation<'p> {
             births.extend(allocations.map(|&allocation| (context, allocation)));
         }
         births.sort_unstable();
+        let mut handed: FxHashMap<(Context, Transition), Vec<Transition>> = FxHashMap::default();
+        for (context, data) in self.contexts.iter() {
+            for (&allocation, creations) in
+                self.births.get(&data.procedure).into_iter().flat_map(|births| &births.handed)
+            {
+                handed.insert((context, allocation), creations.iter().copied().collect());
+            }
+        }
         PointsTo {
             solution,
             registers: self.registers,
@@ -149,6 +162,7 @@ impl<'p> Translation<'p> {
             joins: self.joins,
             may_be_detached: self.may_be_detached,
             births,
+            handed,
             unsupported: self.unsupported,
             outside,
         }
@@ -334,6 +348,7 @@ impl<'p> Translation<'p> {
         self.solver.constant(Target { object, offset })
     }
 
+    /// All that a register holds, wherever it is read.
     pub fn register(&mut self, context: Context, local: LocalId) -> Node {
         if let Some(&node) = self.registers.get(&(context, local)) {
             return node;
@@ -385,23 +400,55 @@ impl<'p> Translation<'p> {
         self.pass_arguments(context, arguments);
         if let Some(result) = result {
             let returned = self.result(context);
-            self.set_local(at.0, result, returned);
+            let to = self.automata[self.contexts[at.0].procedure].transitions[at.1].to;
+            self.set_local(at.0, result, to, returned);
         }
     }
 
     fn pass_arguments(&mut self, context: Context, arguments: &[Node]) {
         let procedure = &self.program.procedures[self.contexts[context].procedure];
+        let entry = self.automata[self.contexts[context].procedure].entry;
         for (index, &parameter) in procedure.parameters.iter().enumerate() {
             let value = arguments.get(index).copied().unwrap_or(self.unknown);
-            self.set_local(context, parameter, value);
+            self.set_local(context, parameter, entry, value);
         }
     }
 
-    pub fn set_local(&mut self, context: Context, local: LocalId, value: Node) {
+    /// What a register holds where a transition reads it.
+    pub fn read_register(&mut self, context: Context, local: LocalId, transition: Transition) -> Node {
+        let from = self.automata[self.contexts[context].procedure].transitions[transition].from;
+        match self.web(context, local, from) {
+            Some(node) => node,
+            None => self.register(context, local),
+        }
+    }
+
+    /// The node of the web of a register at a location, if the register has several webs.
+    fn web(&mut self, context: Context, local: LocalId, location: Location) -> Option<Node> {
+        let procedure = self.contexts[context].procedure;
+        if !self.webs.contains_key(&procedure) {
+            let (program, automaton) = (self.program, &self.automata[procedure]);
+            let webs = Webs::of(&program.procedures[procedure], automaton, self.live_registers(procedure));
+            self.webs.insert(procedure, webs);
+        }
+        let web = self.webs[&procedure].at(local, location)?;
+        if let Some(&node) = self.web_registers.get(&(context, local, web)) {
+            return Some(node);
+        }
+        let node = self.solver.node();
+        self.web_registers.insert((context, local, web), node);
+        Some(node)
+    }
+
+    /// A local gets a value on the way to a location.
+    pub fn set_local(&mut self, context: Context, local: LocalId, location: Location, value: Node) {
         let data = &self.program.procedures[self.contexts[context].procedure].locals[local];
         if data.is_register {
             let register = self.register(context, local);
             self.solver.copy(value, register);
+            if let Some(web) = self.web(context, local, location) {
+                self.solver.copy(value, web);
+            }
         } else {
             let address = self.local_address(context, local);
             self.solver.store(address, value, self.program.types.size_of(data.ty));
@@ -431,9 +478,8 @@ impl<'p> Translation<'p> {
         let data = &program.procedures[procedure];
         for (local, _) in data.locals.iter().filter(|(local, it)| it.is_register && !data.parameters.contains(local)) {
             if self.is_live(procedure, automaton.entry, local) {
-                let (indeterminate, register) =
-                    (self.constant(ObjectKind::Indeterminate, None), self.register(context, local));
-                self.solver.copy(indeterminate, register);
+                let indeterminate = self.constant(ObjectKind::Indeterminate, None);
+                self.set_local(context, local, automaton.entry, indeterminate);
             }
         }
         for (transition, data) in automaton.transitions.iter() {
@@ -452,11 +498,12 @@ impl<'p> Translation<'p> {
 
     /// Whether some way from a location reads a register before it writes it.
     fn is_live(&mut self, procedure: ProcedureId, location: Location, local: LocalId) -> bool {
+        self.live_registers(procedure).is_live(location, local)
+    }
+
+    fn live_registers(&mut self, procedure: ProcedureId) -> &LiveRegisters {
         let (program, automaton) = (self.program, &self.automata[procedure]);
-        let live = self
-            .live
-            .entry(procedure)
-            .or_insert_with(|| LiveRegisters::of(program, &program.procedures[procedure], automaton));
-        live.is_live(location, local)
+        let find = || LiveRegisters::of(program, &program.procedures[procedure], automaton);
+        self.live.entry(procedure).or_insert_with(find)
     }
 }

@@ -1,0 +1,229 @@
+//! Objects that a thread allocates, sets up and hands over: `p = malloc(n); p->id = i; pthread_create(.., worker, p);`
+//!
+//! Rule. An allocated object is *handed over* if on every way from the allocation its address is held by registers of this activation
+//! alone, which only read and write the object and compare the address, until it is the argument of a creation or freed; and
+//! if none of these registers is used after that. So each concrete object is given to one thread at most, and what the creator does with it
+//! comes before.
+//!
+//! What the new thread does with the address is looked at by [`crate::escape`].
+//!
+//! Rule: an object is handed over only if its creator does not use it any more, and gives it to one thread.
+//! Tests: `used_after_it_is_handed_over`, `handed_over_to_two_threads`, `handed_over_and_kept`.
+
+use raddle_program::automaton::{Location, Transition, TransitionData};
+use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Synchronization};
+use raddle_program::visit::{Visitor, walk_effect, walk_expr};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+use super::birth::{Birth, Mentioned};
+
+/// What is known at a location.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Held {
+    /// The registers that hold the address.
+    registers: BTreeSet<LocalId>,
+    /// Whether the object is still its creator's.
+    is_own: bool,
+}
+
+/// The creations to which an allocated object is handed over; `None` if others may learn of it.
+pub(super) fn handed_over(birth: &Birth<'_>, allocation: Transition, target: LocalId) -> Option<BTreeSet<Transition>> {
+    let automaton = birth.automaton;
+    let first = automaton.transitions[allocation].to;
+    let start = Held { registers: BTreeSet::from([target]), is_own: true };
+    let mut held: FxHashMap<Location, Held> = FxHashMap::from_iter([(first, start)]);
+    let mut pending = vec![first];
+    let mut creations = BTreeSet::new();
+    while let Some(location) = pending.pop() {
+        let before = held[&location].clone();
+        for &transition in automaton.outgoing(location) {
+            if transition == allocation {
+                continue;
+            }
+            let data = &automaton.transitions[transition];
+            let after = next(birth, data, &before)?;
+            // Nothing comes behind it.
+            if matches!(data.effect, Effect::Return(_) | Effect::Exit(_) | Effect::Stop) {
+                continue;
+            }
+            if before.is_own && !after.is_own && matches!(data.effect, Effect::Spawn { .. }) {
+                creations.insert(transition);
+            }
+            let met = match held.get(&data.to) {
+                None => after,
+                // Nothing is known of an object that one way has handed over and another has not.
+                Some(there) if there.is_own != after.is_own => return None,
+                Some(there) if there.is_own && there.registers != after.registers => return None,
+                Some(there) => {
+                    let registers = there.registers.union(&after.registers).copied().collect();
+                    Held { registers, is_own: after.is_own }
+                }
+            };
+            if held.get(&data.to) != Some(&met) {
+                held.insert(data.to, met);
+                pending.push(data.to);
+            }
+        }
+    }
+    (!creations.is_empty()).then_some(creations)
+}
+
+/// What is known behind a transition; `None` if others may learn of the object, or if it is used after it was handed over.
+fn next(birth: &Birth<'_>, data: &TransitionData, before: &Held) -> Option<Held> {
+    let mut after = before.clone();
+    if let Effect::Live { local, .. } = &data.effect {
+        after.registers.remove(local);
+        return Some(after);
+    }
+    let mentions = Mentions::of(birth, data, &before.registers);
+    let is_held = |register: LocalId| before.registers.contains(&register);
+    let is_whole = |value: &Expr| birth.base(value).is_some_and(|(register, offset)| offset == 0 && is_held(register));
+    if let Effect::Assign { target: Place { kind: PlaceKind::Local(target), .. }, value } = &data.effect
+        && birth.procedure.locals[*target].is_register
+    {
+        if before.is_own && is_whole(value) && mentions.all == 1 + mentions.of_written(*target) {
+            after.registers.insert(*target);
+            return Some(after);
+        }
+        after.registers.remove(target);
+        let read = mentions.all - mentions.of_written(*target);
+        return (read == 0 || before.is_own && read == mentions.harmless).then_some(after);
+    }
+    if mentions.all == 0 {
+        return Some(after);
+    }
+    if !before.is_own {
+        return None;
+    }
+    match &data.effect {
+        Effect::Spawn { argument, .. } if mentions.all == 1 && is_whole(argument) => {
+            after.is_own = false;
+            Some(after)
+        }
+        Effect::Free(address) if mentions.all == 1 && is_whole(address) => {
+            after.is_own = false;
+            Some(after)
+        }
+        Effect::FillBytes { target, .. } if mentions.all == 1 && is_whole(target) => Some(after),
+        Effect::Synchronize { operation, operands, .. }
+            if mentions.all == 1
+                && initializes(*operation)
+                && birth.base(&operands[0]).is_some_and(|(register, _)| is_held(register)) =>
+        {
+            Some(after)
+        }
+        _ if mentions.all == mentions.harmless => Some(after),
+        _ => None,
+    }
+}
+
+/// The register that a pointer is, or lies at a fixed distance from.
+fn register_of(birth: &Birth<'_>, pointer: &Expr) -> Option<LocalId> {
+    birth.base(pointer).map(|(register, _)| register)
+}
+
+/// The pointer that a place is reached through.
+fn followed_in(place: &Place) -> Option<&Expr> {
+    match &place.kind {
+        PlaceKind::Deref(pointer) => Some(pointer),
+        PlaceKind::Field(inner, _) | PlaceKind::Index(inner, _) | PlaceKind::BitLocation(inner) => followed_in(inner),
+        PlaceKind::Global(_) | PlaceKind::Local(_) => None,
+    }
+}
+
+/// Whether a call makes a synchronization object that other threads do not know yet.
+fn initializes(operation: Synchronization) -> bool {
+    matches!(
+        operation,
+        Synchronization::MutexInit
+            | Synchronization::ConditionInit
+            | Synchronization::ReadWriteInit
+            | Synchronization::SpinInit
+            | Synchronization::SemaphoreInit
+            | Synchronization::BarrierInit
+    )
+}
+
+/// How often a transition mentions registers, and how often it only reads or writes what they point to, or compares them.
+struct Mentions {
+    all: usize,
+    harmless: usize,
+    /// The register that an assignment writes, if it is one of them.
+    written: Option<LocalId>,
+}
+
+impl Mentions {
+    fn of(birth: &Birth<'_>, data: &TransitionData, registers: &BTreeSet<LocalId>) -> Mentions {
+        let mut mentioned = Mentioned::default();
+        let mut harmless = Harmless { birth, registers, count: 0 };
+        walk_effect(&data.effect, &mut mentioned);
+        walk_effect(&data.effect, &mut harmless);
+        if let Some(guard) = &data.guard {
+            walk_expr(&guard.condition, &mut mentioned);
+            walk_expr(&guard.condition, &mut harmless);
+            harmless.truth(&guard.condition);
+        }
+        let written = match &data.effect {
+            Effect::Assign { target: Place { kind: PlaceKind::Local(target), .. }, .. } => {
+                registers.contains(target).then_some(*target)
+            }
+            _ => None,
+        };
+        let all = mentioned.locals.iter().filter(|local| registers.contains(local)).count();
+        Mentions { all, harmless: usize::try_from(harmless.count).unwrap_or(0), written }
+    }
+
+    /// Whether the register is written, as a number.
+    fn of_written(&self, register: LocalId) -> usize {
+        usize::from(self.written == Some(register))
+    }
+}
+
+/// Counts harmless mentions. The address of a member is none, unless it is followed at once.
+struct Harmless<'a, 'p> {
+    birth: &'a Birth<'p>,
+    registers: &'a BTreeSet<LocalId>,
+    count: i64,
+}
+
+impl Harmless<'_, '_> {
+    fn has(&self, register: Option<LocalId>) -> bool {
+        register.is_some_and(|register| self.registers.contains(&register))
+    }
+
+    /// A register that is a condition.
+    fn truth(&mut self, condition: &Expr) {
+        match &condition.kind {
+            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.truth(operand),
+            ExprKind::Read(place) if matches!(place.kind, PlaceKind::Local(_)) => {
+                self.count += i64::from(self.has(self.birth.base(condition).map(|(register, _)| register)));
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Visitor for Harmless<'_, '_> {
+    fn place(&mut self, place: &Place) {
+        if let PlaceKind::Deref(pointer) = &place.kind {
+            self.count += i64::from(self.has(register_of(self.birth, pointer)));
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        match &expr.kind {
+            // The place inside was counted as if it were accessed.
+            ExprKind::AddressOf(place) => {
+                let followed = followed_in(place).and_then(|pointer| register_of(self.birth, pointer));
+                self.count -= i64::from(self.has(followed));
+            }
+            ExprKind::Binary(BinaryOperator::Equal | BinaryOperator::NotEqual, left, right) => {
+                for operand in [left, right] {
+                    self.count += i64::from(self.has(register_of(self.birth, operand)));
+                }
+            }
+            _ => {}
+        }
+    }
+}

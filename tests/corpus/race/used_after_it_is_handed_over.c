@@ -1,0 +1,31 @@
+//@ unsafe
+//@ by: explicit
+//@ twin: handed_over
+// Main reads the structure again.
+#include <pthread.h>
+#include <stdlib.h>
+
+struct job {
+    int number;
+    int result;
+};
+
+void *worker(void *given) {
+    struct job *job = given;
+    job->result = job->number + 1;
+    return 0;
+}
+
+int main(void) {
+    pthread_t ids[2];
+    for (int i = 0; i < 2; i++) {
+        struct job *job = malloc(sizeof(struct job));
+        if (!job)
+            return 0;
+        job->number = i;
+        pthread_create(&ids[i], 0, worker, job);
+        if (job->result > 4)
+            return 1;
+    }
+    return 0;
+}
