@@ -10,6 +10,7 @@ pub mod diagnostic;
 pub mod effects;
 pub mod externals;
 mod headers;
+pub mod hidden_state;
 pub mod lex;
 mod library;
 pub mod lower;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use raddle_program::builder::{integer, local_place, read};
 use raddle_program::source::Span;
-use raddle_program::syntax::{Callee, Effect, Expr, LocalId};
+use raddle_program::syntax::{Callee, Effect, Expr, LocalId, Place, PlaceKind};
 use raddle_program::types::{TypeId, TypeKind, Types};
 
 use super::operand::{Earlier, Operand};
@@ -12,6 +12,7 @@ use super::{Obstacles, ProcedureLowering};
 use crate::diagnostic::Diagnostic;
 use crate::effects;
 use crate::externals::may_change_anything;
+use crate::hidden_state::{HiddenState, hidden_state};
 use crate::library::{self, Model, Point};
 use crate::streams;
 use crate::typed::{self, ExprKind as Typed, FunctionId};
@@ -116,6 +117,11 @@ impl ProcedureLowering<'_, '_> {
         if declaration.body.is_some() && !is_error(&declaration.name) {
             return self.call_defined(function, &call);
         }
+        if self.cx.obstacles == Obstacles::GoOn
+            && let Some(state) = hidden_state(&declaration.name)
+        {
+            self.access_hidden_state(state, function, expr.span);
+        }
         if self.cx.models.model(&declaration.name).is_none()
             && let Some(effects) = effects::of(self.cx.unit, function)
             && arguments.len() >= effects.items.len()
@@ -139,6 +145,19 @@ impl ProcedureLowering<'_, '_> {
             }
             None => self.call_external(function, &call),
         }
+    }
+
+    /// Accesses the data that a function of the library shares with others.
+    fn access_hidden_state(&mut self, state: HiddenState, function: FunctionId, span: Span) {
+        let (global, int) = (self.cx.hidden_state(state.name, function), self.cx.int());
+        let place = Place { kind: PlaceKind::Global(global), ty: int, atomic: None };
+        let effect = if state.is_written {
+            Effect::Assign { target: place, value: integer(0, int) }
+        } else {
+            let register = self.temporary(int);
+            Effect::Assign { target: local_place(&self.procedure, register), value: read(place) }
+        };
+        self.emit(effect, span);
     }
 
     /// Runs the model of a library function.

@@ -100,6 +100,8 @@ pub(crate) struct UnitLowering<'u> {
     has_variable_lengths: bool,
     /// `errno`, once something asks for it.
     errno: Option<GlobalId>,
+    /// The data that functions of the library share, by their names.
+    hidden_states: FxHashMap<&'static str, GlobalId>,
     /// What the program does where it comes to something without a model.
     obstacles: Obstacles,
 }
@@ -123,6 +125,7 @@ impl<'u> UnitLowering<'u> {
             warned: FxHashSet::default(),
             has_variable_lengths: unit.types.kinds().values().any(is_variable),
             errno: None,
+            hidden_states: FxHashMap::default(),
             obstacles,
         }
     }
@@ -203,6 +206,24 @@ impl<'u> UnitLowering<'u> {
             span: Span::NOWHERE,
         });
         self.errno = Some(global);
+        global
+    }
+
+    /// The object that stands for data which functions of the library share; they are declared at the first of them that is called.
+    pub fn hidden_state(&mut self, name: &'static str, function: FunctionId) -> GlobalId {
+        if let Some(&known) = self.hidden_states.get(name) {
+            return known;
+        }
+        let global = self.globals.push(Global {
+            name: name.into(),
+            ty: self.types.int(IntKind::Int),
+            is_thread_local: false,
+            is_read_only: false,
+            is_external: false,
+            initial: Vec::new(),
+            span: self.unit.functions[function].span,
+        });
+        self.hidden_states.insert(name, global);
         global
     }
 

@@ -189,3 +189,19 @@ fn files_are_one_program_and_a_project_has_several() {
     assert_eq!(unreadable.code, Some(3), "{}{}", unreadable.out, unreadable.err);
     assert!(unreadable.err.contains("no function main"), "{}", unreadable.err);
 }
+
+#[test]
+fn functions_of_the_library_that_share_data_race() {
+    let program = |calls: &str| {
+        format!(
+            "#include <pthread.h>\n#include <stdlib.h>\n#include <time.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n\
+             static void *worker(void *a) {{ time_t t = 0; struct tm b; {calls} return a; }}\n\
+             int main(void) {{ pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, worker, 0); return 0; }}\n"
+        )
+    };
+    assert_eq!(names(&program("gmtime(&t); localtime(&t);")), ["static data of localtime"]);
+    assert!(names(&program("localtime_r(&t, &b);")).is_empty());
+    assert!(names(&program("pthread_mutex_lock(&m); localtime(&t); pthread_mutex_unlock(&m);")).is_empty());
+    assert!(names(&program("getenv(\"HOME\");")).is_empty());
+    assert_eq!(names(&program("getenv(\"HOME\"); setenv(\"HOME\", \"/\", 1);")), ["environment"]);
+}
