@@ -172,7 +172,8 @@ impl Proof<'_> {
         }
         self.check_operations()?;
         let locks = self.locks();
-        let problem = MayHold { points_to: self.points_to, automata: self.automata, locks: &locks };
+        let problem =
+            MayHold { points_to: self.points_to, automata: self.automata, locks: &locks, releases_all: false };
         let states: Table<ThreadClass, States> =
             self.points_to.classes.ids().map(|class| solve(self.points_to, self.automata, class, &problem)).collect();
         self.check_ends(&states, &locks)?;
@@ -500,10 +501,15 @@ fn each_circle(waits: &[Vec<usize>], act: &mut impl FnMut(&[usize]) -> Result<()
 }
 
 /// The locks that a thread may hold, as a data-flow problem.
-struct MayHold<'a> {
-    points_to: &'a PointsTo,
-    automata: &'a Table<ProcedureId, Automaton>,
-    locks: &'a [Target],
+pub struct MayHold<'a> {
+    /// The targets of operands.
+    pub points_to: &'a PointsTo,
+    /// The code.
+    pub automata: &'a Table<ProcedureId, Automaton>,
+    /// The locks: fact number `n` is that `locks[n]` may be held.
+    pub locks: &'a [Target],
+    /// Whether a release of one of several locks counts for all of them. Nothing can be proved then.
+    pub releases_all: bool,
 }
 
 impl Problem for MayHold<'_> {
@@ -529,7 +535,8 @@ impl Problem for MayHold<'_> {
             .copied()
             .filter(|target| self.points_to.object(target.object).kind.is_memory())
             .collect();
-        let is_certain = matches!(named.as_slice(), &[lock] if self.points_to.is_unique(lock, self.automata));
+        let is_certain =
+            self.releases_all || matches!(named.as_slice(), &[lock] if self.points_to.is_unique(lock, self.automata));
         for (index, lock) in self.locks.iter().enumerate() {
             if named.contains(lock) {
                 match change {

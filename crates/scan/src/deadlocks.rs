@@ -8,7 +8,8 @@
 //! A lock may be held behind an acquisition until a release that may name it. Releases of one of several locks count for all of them: a
 //! scan is for people, and would else list every function behind such a release.
 
-use raddle_analysis::flow::{Join, Problem, States, solve};
+use raddle_analysis::deadlock_freedom::MayHold;
+use raddle_analysis::flow::{States, solve};
 use raddle_analysis::lockset::{Held, exclude_each_other};
 use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{Context, Node, PointsTo, Target, ThreadClass};
@@ -17,7 +18,7 @@ use raddle_analysis::subject::Subject;
 use raddle_program::automaton::Transition;
 use raddle_program::bits::BitSet;
 use raddle_program::entity::Table;
-use raddle_program::syntax::{LockChange, Synchronization};
+use raddle_program::syntax::LockChange;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -102,7 +103,7 @@ fn named(points_to: &PointsTo, operand: Node) -> impl Iterator<Item = Target> {
 
 fn edges(program: &Subject, accesses: &Accesses<'_>, parallel: &Parallel<'_>, locks: &[Target]) -> Vec<Edge> {
     let (points_to, automata) = (program.points_to(), program.automata());
-    let problem = MayHold { points_to, locks };
+    let problem = MayHold { points_to, automata, locks, releases_all: true };
     let states: Table<ThreadClass, States> =
         points_to.classes.ids().map(|class| solve(points_to, automata, class, &problem)).collect();
     let mut sites: Vec<_> = points_to.synchronizations.iter().collect();
@@ -176,37 +177,4 @@ impl<'a> Search<'a> {
     fn can_meet(&self, one: &Edge, other: &Edge) -> bool {
         self.parallel.may_be_parallel(one.place, other.place) && !exclude_each_other(&one.gates, &other.gates)
     }
-}
-
-/// The locks that a thread may hold, as a data-flow problem.
-struct MayHold<'a> {
-    points_to: &'a PointsTo,
-    locks: &'a [Target],
-}
-
-impl Problem for MayHold<'_> {
-    fn n_facts(&self) -> usize {
-        self.locks.len()
-    }
-
-    fn join(&self) -> Join {
-        Join::May
-    }
-
-    fn transfer(&self, context: Context, transition: Transition, state: &mut BitSet) {
-        let Some(site) = self.points_to.synchronizations.get(&(context, transition)) else { return };
-        let change = match site.operation {
-            Synchronization::ConditionRelease => Some((LockChange::Releases, site.operands[1])),
-            operation => operation.lock_change().map(|change| (change, site.operands[0])),
-        };
-        let Some((change, operand)) = change else { return };
-        for lock in named(self.points_to, operand).filter_map(|lock| self.locks.binary_search(&lock).ok()) {
-            match change {
-                LockChange::Acquires => _ = state.insert(lock),
-                LockChange::Releases => state.remove(lock),
-            }
-        }
-    }
-
-    fn leave(&self, _callee: Context, _state: &mut BitSet) {}
 }
