@@ -5,8 +5,8 @@
 //! threads of its class each make one.
 //!
 //! Rule. An object is also private to one thread at a time if its creator hands it over ([`PointsTo::handed`]) and the created threads
-//! keep its address to themselves: it is in no memory but locals that do not escape, and in no argument of a creation but
-//! those that it is handed over by. A thread that joins one of them, and gets the address as its result, comes behind it.
+//! keep its address to themselves: the address is stored only in locals that do not escape, and is an argument only of the
+//! creations that hand the object over. A thread may also get the address by a join; then the other thread has ended.
 //!
 //! Left out: that an object is private until it is published (flow-sensitive).
 //!

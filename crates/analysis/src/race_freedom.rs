@@ -230,8 +230,8 @@ impl<'a> Accesses<'a> {
         Ok(accesses)
     }
 
-    /// Finds those that are known, as if nothing without a model were reached and no pointer came from outside: what is not
-    /// known of the program may make others, and may change locks.
+    /// Finds the accesses that are known. Code without a model and pointers from outside are ignored: they may make further accesses,
+    /// and may change locks.
     pub fn known(program: &'a Program, points_to: &'a PointsTo, automata: &'a Table<ProcedureId, Automaton>) -> Self {
         let parallel = Parallel::of(program, points_to, automata);
         let locksets = LockSets::of(program, points_to, automata, &parallel);

@@ -103,7 +103,7 @@ fn race(number: usize, finding: &RaceFinding, is_verbose: bool, text: &mut Strin
     let confirmed = if finding.status == Status::Confirmed { "  [confirmed]" } else { "" };
     let _ = writeln!(text, "{number:3}. {}: {}{confirmed}", escape(&object), escape(&why));
     let limit = if is_verbose { usize::MAX } else { SHOWN_LINES };
-    // Where most accesses hold a lock, those that do not are what there is to see.
+    // Where most accesses hold a lock, the accesses without it come first.
     let is_odd = |access: &Access| {
         finding.guard.as_ref().is_some_and(|guard| access.is_open && !access.locks.contains(&guard.lock))
     };

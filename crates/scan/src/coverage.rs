@@ -17,7 +17,7 @@ use crate::objects::Naming;
 /// What a scan looked at.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Coverage {
-    /// Functions that threads may reach, of those that the program defines.
+    /// Defined functions that threads may reach.
     pub functions_reached: usize,
     /// Functions that the program defines.
     pub functions: usize,

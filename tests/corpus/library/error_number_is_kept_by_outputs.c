@@ -1,7 +1,7 @@
 //@ all: safe
 //@ domain: 0 1 2
 //@ twin: error_number_is_changed_by_outputs
-// An error number is one of those that the program left, or of those that calls may leave.
+// The error number was stored by the program or by a call.
 #include <assert.h>
 #include <errno.h>
 #include <stdio.h>

@@ -84,7 +84,7 @@ enum Next {
 
 /// Follows the address of a new object through the registers of a procedure.
 pub(super) struct Birth<'p> {
-    program: &'p Program,
+    pub program: &'p Program,
     pub procedure: &'p Procedure,
     pub automaton: &'p Automaton,
 }

@@ -8,9 +8,10 @@
 //! What the new thread does with the address is looked at by [`crate::escape`].
 //!
 //! Rule: an object is handed over only if its creator does not use it any more, and gives it to one thread.
-//! Tests: `used_after_it_is_handed_over`, `handed_over_to_two_threads`, `handed_over_and_kept`.
+//! Tests: `used_after_it_is_handed_over`, `handed_over_to_two_threads`, `handed_over_and_kept`, `handed_over_and_remembered`.
 
 use raddle_program::automaton::{Location, Transition, TransitionData};
+use raddle_program::live::LiveRegisters;
 use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Synchronization};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 use rustc_hash::FxHashMap;
@@ -30,6 +31,7 @@ struct Held {
 /// The creations to which an allocated object is handed over; `None` if others may learn of it.
 pub(super) fn handed_over(birth: &Birth<'_>, allocation: Transition, target: LocalId) -> Option<BTreeSet<Transition>> {
     let automaton = birth.automaton;
+    let live = LiveRegisters::of(birth.program, birth.procedure, automaton);
     let first = automaton.transitions[allocation].to;
     let start = Held { registers: BTreeSet::from([target]), is_own: true };
     let mut held: FxHashMap<Location, Held> = FxHashMap::from_iter([(first, start)]);
@@ -39,6 +41,12 @@ pub(super) fn handed_over(birth: &Birth<'_>, allocation: Transition, target: Loc
         let before = held[&location].clone();
         for &transition in automaton.outgoing(location) {
             if transition == allocation {
+                // The register gets a new object; others may still hold the address of this one.
+                let to = automaton.transitions[allocation].to;
+                let is_kept = |register: &LocalId| *register != target && live.is_live(to, *register);
+                if before.registers.iter().any(is_kept) {
+                    return None;
+                }
                 continue;
             }
             let data = &automaton.transitions[transition];
