@@ -29,16 +29,14 @@ use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::bits::BitSet;
 use raddle_program::counting::endless_cycle;
 use raddle_program::entity::Table;
-use raddle_program::footprint::root;
 use raddle_program::source::Span;
-use raddle_program::syntax::{
-    Effect, Expr, ExprKind, InitialValue, LocalId, LockChange, PlaceKind, ProcedureId, Program, Synchronization as S,
-};
+use raddle_program::syntax::{Effect, LockChange, ProcedureId, Program, Synchronization as S};
 
 use super::flow::{Join, Problem, States, solve};
 use super::lockset::{LockSets, exclude_each_other};
+use super::mutex_kinds::{MutexKinds, RECURSIVE};
 use super::parallel::Parallel;
-use super::points_to::{AccessSite, Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
+use super::points_to::{Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
 
 /// What was compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -74,8 +72,6 @@ pub enum Obstacle {
 
 /// Circles beyond this number are not looked at.
 const CIRCLE_LIMIT: u64 = 10_000;
-/// Bytes of the largest mutex of our headers, in which its kind lies.
-const MUTEX_BYTES: u64 = 40;
 
 /// A place at which a thread may block.
 struct Point {
@@ -210,89 +206,18 @@ impl Proof<'_> {
 
     /// Threads wait for locks only, and each lock is released by one call.
     fn check_operations(&self) -> Result<(), Obstacle> {
-        let stores = self.stores();
-        for (context, transition, operation, operands) in self.reached() {
-            let span = self.span(context, transition);
+        for (context, transition, operation, _) in self.reached() {
             let is_lock = operation.lock_change() == Some(LockChange::Acquires);
             if operation.may_block() && !is_lock {
-                return Err(Obstacle::OtherWait(span));
-            }
-            let is_mutex = matches!(operation, S::MutexLock | S::MutexTryLock | S::MutexTimedLock);
-            if is_mutex && !self.points_to.targets(operands[0]).iter().all(|&target| self.is_plain(target, &stores)) {
-                return Err(Obstacle::HeldTwice(span));
-            }
-            if matches!(operation, S::MutexInit | S::Overwrite) && !self.initializes_plain(context, transition) {
-                return Err(Obstacle::HeldTwice(span));
+                return Err(Obstacle::OtherWait(self.span(context, transition)));
             }
         }
-        Ok(())
-    }
-
-    /// Whether the kind that an initialization gives is not that of a recursive mutex.
-    fn initializes_plain(&self, context: Context, transition: Transition) -> bool {
-        let automaton = &self.automata[self.points_to.contexts[context].procedure];
-        match &automaton.transitions[transition].effect {
-            Effect::Synchronize { operands, .. } => {
-                let kind = |expr: &Expr| match expr.kind {
-                    ExprKind::Integer(kind) => Some(kind),
-                    _ => None,
-                };
-                operands.get(1).and_then(kind).is_some_and(|kind| kind != 1)
-            }
-            _ => false,
+        let kinds = MutexKinds { program: self.program, points_to: self.points_to, automata: self.automata };
+        let is_reached = |place| self.parallel.running_at(place).is_some();
+        match kinds.first_exception(&is_reached, &|kind| kind != RECURSIVE) {
+            Some((context, transition)) => Err(Obstacle::HeldTwice(self.span(context, transition))),
+            None => Ok(()),
         }
-    }
-
-    /// Whether the bytes of a mutex do not make it a recursive one: a global without initial value there, or memory that an
-    /// initialization names; and nothing but zeros is stored in it.
-    fn is_plain(&self, mutex: Target, stores: &[(Target, Option<u64>)]) -> bool {
-        let starts_plain = match self.points_to.object(mutex.object).kind {
-            ObjectKind::Global(global) | ObjectKind::ThreadLocal(_, global) => {
-                let from = mutex.offset.unwrap_or(0);
-                let overlaps = |offset: u64| mutex.offset.is_none() || (from..from + MUTEX_BYTES).contains(&offset);
-                let mut initial = self.program.globals[global].initial.iter();
-                !initial.any(|part| overlaps(part.offset) && part.value != InitialValue::Integer(0))
-            }
-            ObjectKind::Local(context, local) => self.is_initialized(mutex) && !self.is_assigned(context, local),
-            ObjectKind::Allocated(..) => self.is_initialized(mutex),
-            ObjectKind::Keys
-            | ObjectKind::Procedure(_)
-            | ObjectKind::Thread(_)
-            | ObjectKind::Number
-            | ObjectKind::Unknown
-            | ObjectKind::Indeterminate => true,
-        };
-        starts_plain && !stores.iter().any(|&(target, size)| overlaps(mutex, target, size))
-    }
-
-    fn is_initialized(&self, mutex: Target) -> bool {
-        let initializes = |site: &super::points_to::SynchronizationSite| {
-            site.operation == S::MutexInit && self.points_to.targets(site.operands[0]) == [mutex]
-        };
-        self.points_to.synchronizations.values().any(initializes)
-    }
-
-    /// Whether something else than zero is stored in a local, or in a part of it, by its name.
-    fn is_assigned(&self, context: Context, local: LocalId) -> bool {
-        let automaton = &self.automata[self.points_to.contexts[context].procedure];
-        automaton.transitions.values().any(|transition| match &transition.effect {
-            Effect::Assign { target, .. } | Effect::Initialize { target, .. } => {
-                root(target).kind == PlaceKind::Local(local) && !stores_zero(&transition.effect)
-            }
-            _ => false,
-        })
-    }
-
-    /// Where something else than zero may be stored, and how many bytes.
-    fn stores(&self) -> Vec<(Target, Option<u64>)> {
-        let is_store = |site: &&AccessSite| {
-            let automaton = &self.automata[self.points_to.contexts[site.context].procedure];
-            site.is_write && !site.is_free && !stores_zero(&automaton.transitions[site.transition].effect)
-        };
-        let targets = |site: &AccessSite| {
-            self.points_to.targets(site.address).iter().map(|&target| (target, site.size)).collect()
-        };
-        self.points_to.accesses.iter().filter(is_store).flat_map(|site| -> Vec<_> { targets(site) }).collect()
     }
 
     /// Everything that an acquisition may name.
@@ -451,24 +376,6 @@ impl Proof<'_> {
         let waited = |one: &Point| (0..points.len()).filter(|&other| waits(one, &points[other])).collect();
         points.iter().map(waited).collect()
     }
-}
-
-/// Whether all that an effect stores is zero.
-fn stores_zero(effect: &Effect) -> bool {
-    let is_zero = |expr: &Expr| matches!(expr.kind, ExprKind::Integer(0));
-    match effect {
-        Effect::Assign { value, .. } | Effect::Initialize { value, .. } => is_zero(value),
-        Effect::FillBytes { byte, .. } => is_zero(byte),
-        _ => false,
-    }
-}
-
-/// Whether bytes that are stored may be those of a mutex.
-fn overlaps(mutex: Target, target: Target, size: Option<u64>) -> bool {
-    let is_apart = |mutex: u64, target: u64| {
-        target >= mutex + MUTEX_BYTES || size.is_some_and(|size| target.saturating_add(size) <= mutex)
-    };
-    mutex.object == target.object && !mutex.offset.zip(target.offset).is_some_and(|(one, other)| is_apart(one, other))
 }
 
 /// Calls a function for each simple circle, each once: those through a point before those through later points only.

@@ -4,9 +4,10 @@
 //! for (i = 0; i < n; i++) create(&ids[i], ...);      for (j = 0; j < n; j++) join(ids[j]);
 //! ```
 //!
-//! A *counted loop* has one register that it counts up by one from a number, one exit, by the test that the register is
+//! A *counted loop* has one register that it counts up by one from a number, an exit by the test that the register is
 //! less than a bound, and no loop inside. So each of its transitions that every round takes is taken once for each
-//! number. A bound is a number, or a term of registers.
+//! number, at most once if the loop has more exits (`if (create(...) != 0) exit(1);`), and certainly once if it is left by
+//! the test. A bound is a number, or a term of registers.
 //!
 //! Rule. When the second loop is left by its test, no thread of the class is running that the first one creates, if
 //! - both address the same array in the same way, its ids do not overlap, and the second counts over all that the first does;
@@ -33,7 +34,7 @@ use rustc_hash::FxHashMap;
 use super::linear::{Base, Linear, Reader};
 use super::lockset::written;
 use super::parallel::Parallel;
-use super::points_to::{Context, ObjectKind, PointsTo, ThreadClass};
+use super::points_to::{AbstractObject, Context, ObjectKind, PointsTo, ThreadClass};
 
 /// The exits of loops behind which all threads of a class are joined, each with the class and the join.
 pub fn join_loops(parallel: &Parallel<'_>) -> FxHashMap<(Context, Transition), (ThreadClass, Transition)> {
@@ -116,7 +117,10 @@ fn is_only_creation(
     let (context, transition) = at;
     let data = &points_to.contexts[context];
     let Some(&(_, id)) = points_to.creation_operands.get(&at) else { return false };
+    // Nothing is stored through the null pointer of an allocation that failed: the execution ends there.
+    let is_number = |object: AbstractObject| matches!(points_to.object(object).kind, ObjectKind::Number);
     let mut objects: Vec<_> = points_to.targets(id).iter().map(|target| target.object).collect();
+    objects.retain(|&object| !is_number(object));
     objects.dedup();
     let &[object] = objects.as_slice() else { return false };
     let lives_once = match points_to.object(object).kind {
@@ -193,18 +197,30 @@ impl Counted {
     fn of(automaton: &Automaton, reader: Reader<'_>, transition: Transition) -> Option<Counted> {
         let inside = cycle_around(automaton, transition)?;
         let is_inside = |location: Location| inside[location.index()];
-        let leaving: Vec<Transition> = automaton
-            .transitions
-            .iter()
-            .filter(|(_, data)| is_inside(data.from) && !is_inside(data.to))
-            .map(|(leaving, _)| leaving)
-            .collect();
-        let &[exit] = leaving.as_slice() else { return None };
-        let guard = automaton.transitions[exit].guard.as_ref().filter(|guard| !guard.holds)?;
-        let (index, end, test) = upper_bound(&guard.condition, reader)?;
+        // Of the exits one is the test of the bound. Where the loop is left otherwise, not all numbers were counted.
+        let tests = automaton.transitions.iter().filter_map(|(exit, data)| {
+            let is_exit = is_inside(data.from) && !is_inside(data.to);
+            let guard = data.guard.as_ref().filter(|guard| is_exit && !guard.holds)?;
+            upper_bound(&guard.condition, reader).map(|bound| (exit, bound))
+        });
+        tests
+            .into_iter()
+            .find_map(|(exit, bound)| Counted::by_test(automaton, reader, transition, &inside, exit, bound))
+    }
+
+    /// The loop, if this exit tests the bound in every round.
+    fn by_test(
+        automaton: &Automaton,
+        reader: Reader<'_>,
+        transition: Transition,
+        inside: &[bool],
+        exit: Transition,
+        (index, end, test): Bound,
+    ) -> Option<Counted> {
+        let is_inside = |location: Location| inside[location.index()];
         let head = automaton.transitions[exit].from;
         // The body, without the head, has no cycle: each round takes each of its transitions once at most.
-        if has_cycle(automaton, &inside, head) {
+        if has_cycle(automaton, inside, head) {
             return None;
         }
         let is_write = |transition: &Transition| {
@@ -219,7 +235,7 @@ impl Counted {
         }
         // Each round takes both, the transition before the step.
         let avoids = |avoided: Transition, from: Location, to: Location| {
-            reaches(automaton, &inside, from, to, |it| it != avoided)
+            reaches(automaton, inside, from, to, |it| it != avoided)
         };
         let round = |avoided: Transition| {
             automaton.outgoing(head).iter().any(|&first| {
@@ -231,13 +247,13 @@ impl Counted {
         };
         let after_step = automaton.transitions[step].to;
         let is_before_step = after_step == head
-            || !reaches(automaton, &inside, after_step, automaton.transitions[transition].from, |it| {
+            || !reaches(automaton, inside, after_step, automaton.transitions[transition].from, |it| {
                 automaton.transitions[it].from != head
             });
         if round(transition) || round(step) || !is_before_step || automaton.transitions[transition].from == head {
             return None;
         }
-        let first = start_value(automaton, &inside, head, index, reader)?;
+        let first = start_value(automaton, inside, head, index, reader)?;
         if first < 0 || end.as_number().is_some_and(|end| end < 0) || end.base != Base::Zero {
             return None;
         }
@@ -298,8 +314,11 @@ fn has_cycle(automaton: &Automaton, inside: &[bool], head: Location) -> bool {
     })
 }
 
+/// A register, the first number that it does not count, and how they are compared.
+type Bound = (LocalId, Linear, (BinaryOperator, TypeId));
+
 /// `index < bound` or `index <= bound`, as the register, the first number that does not pass, and how they are compared.
-fn upper_bound(condition: &Expr, reader: Reader<'_>) -> Option<(LocalId, Linear, (BinaryOperator, TypeId))> {
+fn upper_bound(condition: &Expr, reader: Reader<'_>) -> Option<Bound> {
     let ExprKind::Binary(operator, left, right) = &condition.kind else { return None };
     let index = reader.value(left)?;
     let (&register, &1) = index.parts.iter().next()? else { return None };

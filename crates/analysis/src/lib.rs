@@ -20,8 +20,8 @@ pub mod linear;
 pub mod live_globals;
 pub mod lockset;
 pub mod movers;
+pub mod mutex_kinds;
 pub mod never_racing;
-
 pub mod open_loops;
 pub mod parallel;
 pub mod points_to;

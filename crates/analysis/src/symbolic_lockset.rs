@@ -12,6 +12,9 @@
 //! If two accesses start at the same byte, and the same function gives the lock that each holds, it is the same lock: they
 //! exclude each other. That accesses which overlap start at the same byte is for the caller to see to.
 //!
+//! A release ends the possession of the lock with its term. It leaves the others, if all mutexes are normal ones: a thread
+//! that locked two terms has two mutexes, for it could not have locked one mutex twice. Otherwise it ends the possession of all that it may name.
+//!
 //! A lock counts only if it is reliable, as in [`super::lockset`]: whoever releases what it may be has it, by the same
 //! term; it is initialized and destroyed while no other thread runs.
 //!
@@ -20,7 +23,7 @@
 //! Rule: the lock is at a constant distance from the access, nothing changes the base between them, and no
 //! other thread releases the lock.
 //! Tests: `lock_of_another_entry`, `entry_changed_before_the_access`, `entry_unlocked_by_a_function`,
-//! `lock_of_the_entry_taken_away`, `lock_with_an_index_of_its_own`,
+//! `lock_of_the_entry_taken_away`, `lock_with_an_index_of_its_own`, `locked_as_from_and_to_with_error_checks`,
 //! `lock_with_an_index_that_became_a_truth_value`.
 
 use raddle_program::automaton::{Automaton, Transition};
@@ -32,6 +35,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::linear::{Base, Linear, Reader};
 use super::lockset::{acquisition, begins_anew, released, written};
+use super::mutex_kinds::{MutexKinds, NORMAL};
 use super::parallel::Parallel;
 use super::points_to::{Context, Node, PointsTo, Target, ThreadClass};
 
@@ -63,6 +67,8 @@ pub struct Protection {
 struct Held {
     address: Linear,
     is_shared: bool,
+    /// Whether it is a mutex that the thread cannot own twice.
+    is_normal_mutex: bool,
     /// What it may be.
     targets: Vec<Target>,
 }
@@ -84,6 +90,8 @@ pub struct SymbolicLockSets<'a> {
     /// What may be released in a context and in what it calls.
     releases: FxHashMap<Context, BTreeSet<Target>>,
     unreliable: Vec<Target>,
+    /// Whether no thread can own a mutex twice.
+    are_mutexes_normal: bool,
 }
 
 impl<'a> SymbolicLockSets<'a> {
@@ -101,6 +109,9 @@ impl<'a> SymbolicLockSets<'a> {
             states: FxHashMap::default(),
             releases: releases(points_to),
             unreliable: Vec::new(),
+            are_mutexes_normal: MutexKinds { program, points_to, automata }
+                .first_exception(&|place| parallel.running_at(place).is_some(), &|kind| kind == NORMAL)
+                .is_none(),
         };
         locksets.solve();
         locksets.unreliable = locksets.find_unreliable(parallel);
@@ -382,13 +393,20 @@ impl<'a> SymbolicLockSets<'a> {
         let site = &self.points_to.synchronizations[&at];
         if let Some(position) = released(operation) {
             let gone = self.points_to.targets(site.operands[position]);
-            after.held.retain(|held| !held.targets.iter().any(|target| overlaps(gone, target)));
+            let address = self.reader(at.0).value(&operands[position]).map(|address| resolved(&address, before));
+            let is_named = |held: &Held| held.is_normal_mutex && address.as_ref() == Some(&held.address);
+            let is_certain = operation == S::MutexUnlock && before.held.iter().any(is_named);
+            after.held.retain(|held| match is_certain && held.is_normal_mutex {
+                true => !is_named(held),
+                false => !held.targets.iter().any(|target| overlaps(gone, target)),
+            });
         }
         if let Some((is_shared, false)) = acquisition(operation)
             && let Some(address) = self.reader(at.0).value(&operands[0])
         {
             let targets = memory(self.points_to, site.operands[0]);
-            after.held.insert(Held { address: resolved(&address, before), is_shared, targets });
+            let is_normal_mutex = operation == S::MutexLock && self.are_mutexes_normal;
+            after.held.insert(Held { address: resolved(&address, before), is_shared, is_normal_mutex, targets });
         }
     }
 }

@@ -9,11 +9,12 @@
 //! the first does; if each element is written by the creation alone, which nothing but the first loop makes; and if no
 //! other join may take a thread away from this one.
 //!
-//! A loop counts if one test, `i < number`, is its only way out and is made in each round; if each round makes the step in
+//! A loop counts if one way out is a test, `i < number`, that is made in each round; if each round makes the step in
 //! question once and then, as the only change of the register `i`, adds one; and if `i` begins with a number that
-//! compares as it stands. Then the step is made once for each number, before the loop is left.
+//! compares as it stands. Then the step is made once for each number before the loop is left by the test, and at most once for each
+//! number if it is left otherwise.
 
-use raddle_program::automaton::{Automaton, Location, Transition};
+use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::entity::Entity;
 use raddle_program::graph::reachable_from;
 use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, LocalId, Place, ProcedureId, Program};
@@ -158,7 +159,7 @@ struct Counting {
 /// A loop: its locations, and the one where rounds begin.
 struct Rounds<'a> {
     automaton: &'a Automaton,
-    inside: Vec<bool>,
+    inside: &'a [bool],
     head: Location,
 }
 
@@ -169,12 +170,26 @@ impl Counting {
         let is_inside = |location: Location| behind[location] && reachable_from(automaton, [location])[start.from];
         let inside: Vec<bool> = automaton.locations.ids().map(is_inside).collect();
         let leaves = |location: Location, to: Location| inside[location.index()] && !inside[to.index()];
-        let mut exits = automaton.transitions.iter().filter(|(_, data)| leaves(data.from, data.to));
-        let (exit, test) = exits.next().filter(|_| exits.next().is_none())?;
-        let guard = test.guard.as_ref().filter(|guard| !guard.holds)?;
-        let rounds = Rounds { automaton, inside: inside.clone(), head: test.from };
-        let (index, end) = bound(program, code.procedure, &guard.condition)?;
-        let changes = |(_, data): &(Transition, &raddle_program::automaton::TransitionData)| {
+        let tests =
+            automaton.transitions.iter().filter(|(_, data)| leaves(data.from, data.to)).filter_map(|(exit, test)| {
+                let guard = test.guard.as_ref().filter(|guard| !guard.holds)?;
+                Some((exit, test, bound(program, code.procedure, &guard.condition)?))
+            });
+        tests.into_iter().find_map(|test| Counting::by_test(program, code, automaton, step, &inside, test))
+    }
+
+    /// The loop with these locations inside, if every round makes this test.
+    fn by_test(
+        program: &Program,
+        code: Code,
+        automaton: &Automaton,
+        step: Transition,
+        inside: &[bool],
+        (exit, test, (index, end)): (Transition, &TransitionData, (LocalId, i128)),
+    ) -> Option<Counting> {
+        let start = automaton.transitions.get(step)?;
+        let rounds = Rounds { automaton, inside, head: test.from };
+        let changes = |(_, data): &(Transition, &TransitionData)| {
             inside[data.from.index()] && inside[data.to.index()] && writes(&data.effect, index)
         };
         let mut changes = automaton.transitions.iter().filter(changes);

@@ -1,0 +1,142 @@
+//! The kinds of the mutexes of a program: normal, recursive, error-checking.
+//!
+//! A kind is given by `pthread_mutex_init`, or by the bytes of the mutex: zeros are a normal one.
+//!
+//! Rule: every call that locks a mutex names one whose bytes nothing but zeros and initializations write, and every
+//! initialization gives a kind that is a constant.
+//! Tests: in `deadlock`: `recursive_by_attribute`, `mutex_that_is_recursive_by_its_bytes`; in `race`:
+//! `locked_as_from_and_to_with_error_checks`.
+
+use raddle_program::automaton::Automaton;
+use raddle_program::entity::Table;
+use raddle_program::footprint::root;
+use raddle_program::syntax::{
+    Effect, Expr, ExprKind, InitialValue, LocalId, PlaceKind, ProcedureId, Program, Synchronization as S,
+};
+
+use super::parallel::CodePlace;
+use super::points_to::{AccessSite, Context, ObjectKind, PointsTo, SynchronizationSite, Target};
+
+/// The kind of a normal mutex.
+pub const NORMAL: i128 = 0;
+/// The kind of a recursive mutex.
+pub const RECURSIVE: i128 = 1;
+
+/// Bytes of the largest mutex of our headers, in which its kind lies.
+const MUTEX_BYTES: u64 = 40;
+
+/// What tells the kinds.
+pub struct MutexKinds<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The targets of operands and stores.
+    pub points_to: &'a PointsTo,
+    /// The code.
+    pub automata: &'a Table<ProcedureId, Automaton>,
+}
+
+impl MutexKinds<'_> {
+    /// The first reached call, in the order of the code, that locks or initializes a mutex which may be of a kind that is
+    /// not allowed.
+    pub fn first_exception(
+        &self,
+        is_reached: &dyn Fn(CodePlace) -> bool,
+        is_allowed: &dyn Fn(i128) -> bool,
+    ) -> Option<CodePlace> {
+        let stores = self.stores();
+        let is_exception = |&(&place, site): &(&CodePlace, &SynchronizationSite)| match site.operation {
+            S::MutexLock | S::MutexTryLock | S::MutexTimedLock => {
+                is_reached(place)
+                    && !self.points_to.targets(site.operands[0]).iter().all(|&target| self.is_plain(target, &stores))
+            }
+            S::MutexInit | S::Overwrite => is_reached(place) && !self.initializes_allowed(place, is_allowed),
+            _ => false,
+        };
+        self.points_to.synchronizations.iter().filter(is_exception).map(|(&place, _)| place).min()
+    }
+
+    /// Whether an initialization gives an allowed kind.
+    fn initializes_allowed(&self, (context, transition): CodePlace, is_allowed: &dyn Fn(i128) -> bool) -> bool {
+        let automaton = &self.automata[self.points_to.contexts[context].procedure];
+        match &automaton.transitions[transition].effect {
+            Effect::Synchronize { operands, .. } => {
+                let kind = |expr: &Expr| match expr.kind {
+                    ExprKind::Integer(kind) => Some(kind),
+                    _ => None,
+                };
+                operands.get(1).and_then(kind).is_some_and(is_allowed)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the bytes of a mutex do not give it another kind than its initialization: a global without initial value
+    /// there, or memory that an initialization names; and nothing but zeros is stored in it.
+    fn is_plain(&self, mutex: Target, stores: &[(Target, Option<u64>)]) -> bool {
+        let starts_plain = match self.points_to.object(mutex.object).kind {
+            ObjectKind::Global(global) | ObjectKind::ThreadLocal(_, global) => {
+                let from = mutex.offset.unwrap_or(0);
+                let overlaps = |offset: u64| mutex.offset.is_none() || (from..from + MUTEX_BYTES).contains(&offset);
+                let mut initial = self.program.globals[global].initial.iter();
+                !initial.any(|part| overlaps(part.offset) && part.value != InitialValue::Integer(0))
+            }
+            ObjectKind::Local(context, local) => self.is_initialized(mutex) && !self.is_assigned(context, local),
+            ObjectKind::Allocated(..) => self.is_initialized(mutex),
+            ObjectKind::Keys
+            | ObjectKind::Procedure(_)
+            | ObjectKind::Thread(_)
+            | ObjectKind::Number
+            | ObjectKind::Unknown
+            | ObjectKind::Indeterminate => true,
+        };
+        starts_plain && !stores.iter().any(|&(target, size)| overlaps(mutex, target, size))
+    }
+
+    fn is_initialized(&self, mutex: Target) -> bool {
+        let initializes = |site: &SynchronizationSite| {
+            site.operation == S::MutexInit && self.points_to.targets(site.operands[0]) == [mutex]
+        };
+        self.points_to.synchronizations.values().any(initializes)
+    }
+
+    /// Whether something else than zero is stored in a local, or in a part of it, by its name.
+    fn is_assigned(&self, context: Context, local: LocalId) -> bool {
+        let automaton = &self.automata[self.points_to.contexts[context].procedure];
+        automaton.transitions.values().any(|transition| match &transition.effect {
+            Effect::Assign { target, .. } | Effect::Initialize { target, .. } => {
+                root(target).kind == PlaceKind::Local(local) && !stores_zero(&transition.effect)
+            }
+            _ => false,
+        })
+    }
+
+    /// Where something else than zero may be stored, and how many bytes.
+    fn stores(&self) -> Vec<(Target, Option<u64>)> {
+        let is_store = |site: &&AccessSite| {
+            let automaton = &self.automata[self.points_to.contexts[site.context].procedure];
+            site.is_write && !site.is_free && !stores_zero(&automaton.transitions[site.transition].effect)
+        };
+        let targets = |site: &AccessSite| {
+            self.points_to.targets(site.address).iter().map(|&target| (target, site.size)).collect()
+        };
+        self.points_to.accesses.iter().filter(is_store).flat_map(|site| -> Vec<_> { targets(site) }).collect()
+    }
+}
+
+/// Whether all that an effect stores is zero.
+fn stores_zero(effect: &Effect) -> bool {
+    let is_zero = |expr: &Expr| matches!(expr.kind, ExprKind::Integer(0));
+    match effect {
+        Effect::Assign { value, .. } | Effect::Initialize { value, .. } => is_zero(value),
+        Effect::FillBytes { byte, .. } => is_zero(byte),
+        _ => false,
+    }
+}
+
+/// Whether bytes that are stored may be those of a mutex.
+fn overlaps(mutex: Target, target: Target, size: Option<u64>) -> bool {
+    let is_apart = |mutex: u64, target: u64| {
+        target >= mutex + MUTEX_BYTES || size.is_some_and(|size| target.saturating_add(size) <= mutex)
+    };
+    mutex.object == target.object && !mutex.offset.zip(target.offset).is_some_and(|(one, other)| is_apart(one, other))
+}
