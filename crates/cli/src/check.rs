@@ -3,6 +3,7 @@
 mod bare;
 pub(crate) mod documents;
 mod saved;
+mod survey;
 
 use raddle_analysis::cut_points::Visibility;
 use raddle_analysis::explanation::{Explanation, explain};
@@ -17,6 +18,7 @@ use raddle_program::trace::Trace;
 use raddle_report::assumptions::Choices;
 use raddle_report::escape::escape;
 use raddle_report::json::Resources;
+use raddle_scan::Scan;
 use raddle_verify::cegpv::SliceOptions;
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::{Cancellation, Context, Statistics};
@@ -41,6 +43,7 @@ use std::time::{Duration, Instant};
 use self::bare::Bare;
 use self::documents::{Documents, report};
 use self::saved::{save_invariant, save_proof, save_trace};
+use self::survey::Survey;
 use crate::answers::{answers_race, leave_lost_memory_open};
 use crate::batch::{self, Row};
 use crate::emit;
@@ -240,6 +243,8 @@ struct Found {
     uses_of_arguments: Option<SourcePlace>,
     /// All accesses to the location of a race that was found.
     raced: Option<SharedLocation>,
+    /// What a scan knows, where data races or deadlocks stay open.
+    scan: Option<Scan>,
     /// What is known of each line, if somebody wants to know.
     explanation: Option<Explanation>,
     /// The proof that was asked for, or why there is none.
@@ -378,16 +383,21 @@ fn check_program(files: &[PathBuf], job: &Job, supervisor: &mut Supervisor<Found
             let shown = name.clone();
             let share = supervisor.share();
             let model = choices.memory_model;
-            let work = move |cancellation| run(&target, &shown, (&asked, model), job, cancellation, inside, &share);
+            let survey = Arc::new(Survey::default());
+            let scans = survey.clone();
+            let work =
+                move |cancellation| run(&target, &shown, (&asked, model), job, (cancellation, &scans), inside, &share);
             let ended = supervisor.run_and_leave(work, &|| progress.beat());
             progress.clear();
-            match ended {
+            let mut found = match ended {
                 Ended::Answered(found) => found,
                 Ended::Unanswered(reason) => Found {
                     given_up_in: Some(progress.phase()),
                     ..Found::without_program(Answers::unknown(&questions.properties, &reason))
                 },
-            }
+            };
+            found.scan = survey.take().filter(|_| survey::concerns(&found.answers));
+            found
         }
     };
     let verdict = match &found.unreadable {
@@ -435,10 +445,11 @@ fn run(
         explains_choice,
         ..
     }: Job,
-    cancellation: Cancellation,
+    (cancellation, survey): (Cancellation, &Arc<Survey>),
     progress: Arc<FileProgress>,
     share: &Share,
 ) -> (Found, Option<Context>) {
+    let deadline = timeout.map(|timeout| Instant::now() + timeout);
     progress.enter("reading");
     let front = match Front::read(target) {
         Ok(front) => front,
@@ -456,7 +467,10 @@ fn run(
     properties.sort_unstable();
     let mut task =
         Task { program, properties, error_functions: questions.error_functions.clone(), file: name.to_owned() };
-    let mut cx = Context::new(cancellation, progress.clone());
+    if !questions.is_competition {
+        survey.start(front.shared_unit(), share.stack_bytes);
+    }
+    let mut cx = Context::new(cancellation.clone(), progress.clone());
     cx.order = order;
     cx.reduction = reduction;
     cx.context_bound = context_bound;
@@ -526,6 +540,10 @@ fn run(
     if adds_races {
         answers.outcomes.retain(|outcome| outcome.property != Property::DataRace);
     }
+    match survey::concerns(&answers) {
+        true => survey.wait(deadline, &cancellation),
+        false => survey.drop_unless_begun(),
+    }
     let is_safe = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Safe(_));
     let is_plain = !questions.is_competition && !answers.outcomes.is_empty();
     let creates_no_thread = is_plain && answers.outcomes.iter().all(is_safe) && creates_no_thread(&task.program, &cx);
@@ -543,6 +561,7 @@ fn run(
         overflow: task.asks(Property::Overflow),
     };
     let found = Found {
+        scan: None,
         explanation: explains.then(|| explain(&task.program, visibility).ok()).flatten(),
         source: task.program.source.clone(),
         diagnostics: front.diagnostics.clone(),
@@ -597,6 +616,7 @@ impl Found {
             creates_no_thread: false,
             uses_of_arguments: None,
             raced: None,
+            scan: None,
             explanation: None,
             proof: None,
         }

@@ -267,6 +267,13 @@ impl Target {
     }
 }
 
+/// The program in which threads go on behind what has no model. Functions without a body may write through their arguments.
+pub fn past_obstacles(unit: &Unit) -> Program {
+    let mut unit = unit.clone();
+    unit.externals = Externals::Args;
+    lower_past_obstacles(&unit)
+}
+
 impl Front {
     /// Preprocesses, parses, checks, links and lowers the files of a program.
     ///
@@ -323,11 +330,9 @@ impl Front {
         Ok(Front { unit, program, without_arguments, reads_system_headers, diagnostics })
     }
 
-    /// The program in which threads go on behind what has no model. Functions without a body may write through their arguments.
-    pub fn past_obstacles(&self) -> Program {
-        let mut unit = (*self.unit).clone();
-        unit.externals = Externals::Args;
-        lower_past_obstacles(&unit)
+    /// The checked tree of the program.
+    pub fn shared_unit(&self) -> Arc<Unit> {
+        self.unit.clone()
     }
 
     /// The reference interpreter on this program.

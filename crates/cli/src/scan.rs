@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use crate::exit::{Exit, of_reason};
-use crate::front::{Front, Input, Unreadable, program_name};
+use crate::front::{Front, Input, Unreadable, past_obstacles, program_name};
 use crate::options::{ScanFormat, ScanOptions};
 use crate::output::{self, Written};
 use crate::programs::Programs;
@@ -64,7 +64,7 @@ pub fn scan(options: &ScanOptions, arguments: &[OsString]) -> Exit {
 /// Scans one program; or says, escaped, why not, and how the command ends then.
 fn scan_one(files: &[PathBuf], input: &Input, supervisor: &mut Supervisor<Scanned>) -> Result<Scan, (String, Exit)> {
     let target = input.resolve(files).map_err(|why| (escape(&why), Exit::Input))?;
-    let ended = supervisor.run(move |_| Ok(raddle_scan::scan(Front::read(&target)?.past_obstacles())));
+    let ended = supervisor.run(move |_| Ok(raddle_scan::scan(past_obstacles(Front::read(&target)?.unit()))));
     match ended {
         Ended::Answered(Ok(found)) => Ok(found),
         Ended::Answered(Err(Unreadable { why, diagnostics })) => {

@@ -15,6 +15,7 @@
 //!                     "trace": object as in a saved trace, or null } ],
 //!   "raced": { "location": name, "accesses": [ { "place":, "is_write":, "is_atomic":, "thread":, "locks": [ name ],
 //!              "is_open": whether nothing is known to keep it apart from some other one } ] } or null,
+//!   "scan": where data races or deadlocks stay open, what a scan knows: { "findings":, "coverage": } as `raddle scan` writes them,
 //!   "diagnostics": [ text of each message of the front end ],
 //!   "statistics": { counter: number },
 //!   "resources": { "wall_seconds": , "cpu_seconds": , "peak_memory_bytes": },
@@ -29,10 +30,12 @@ use raddle_analysis::shared_location::SharedLocation;
 use raddle_program::property::Property;
 use raddle_program::source::SourceMap;
 use raddle_program::trace::Trace;
+use raddle_scan::Scan;
 use raddle_verify::context::Statistics;
 use raddle_verify::part::Part;
 use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::table::why;
 use crate::text::{RacingAccess, racing_accesses};
@@ -59,6 +62,8 @@ pub struct FileReport<'a> {
     pub source: &'a SourceMap,
     /// All accesses to the location of a race that was found.
     pub raced: Option<&'a SharedLocation>,
+    /// What a scan knows, where data races or deadlocks stay open.
+    pub scan: Option<&'a Scan>,
     /// The messages of the front end, rendered without colours.
     pub diagnostics: &'a [String],
     /// What the run counted.
@@ -97,6 +102,8 @@ struct FileObject<'a> {
     exit_code: u8,
     properties: Vec<PropertyObject<'a>>,
     raced: Option<&'a SharedLocation>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scan: Option<Value>,
     diagnostics: &'a [String],
     statistics: &'a Statistics,
     resources: Resources,
@@ -150,6 +157,7 @@ pub fn json(report: &FileReport<'_>) -> Result<String, serde_json::Error> {
         exit_code: report.exit_code,
         properties: report.answers.outcomes.iter().map(property).collect(),
         raced: report.raced,
+        scan: report.scan.map(crate::scan::object),
         diagnostics: report.diagnostics,
         statistics: report.statistics,
         resources: report.resources,

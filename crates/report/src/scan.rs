@@ -1,6 +1,6 @@
 //! The findings of a scan, as text and as JSON.
 
-use raddle_scan::{Access, Assumption, Coverage, DeadlockFinding, Frame, RaceFinding, Scan, Status, Wait};
+use raddle_scan::{Access, Assumption, Counts, Coverage, DeadlockFinding, Frame, RaceFinding, Scan, Status, Wait};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -10,11 +10,20 @@ use crate::escape::escape;
 const SHOWN_LINES: usize = 6;
 /// So many assumptions are named, unless all are asked for.
 const SHOWN_ASSUMPTIONS: usize = 8;
+/// So many findings are shown beside an answer.
+const SHOWN_BESIDE: usize = 3;
 
 /// One JSON object in a line: the program, its findings, one for each member, and what was looked at. A finding has `kind`, `status`, `object` (the name of
 /// a variable, or null), `type`, `function`, `file`, `line`, `column`, `member`, `guard` and `accesses`; one about locks has `kind`,
 /// `status`, `locks` and `waits`.
 pub fn json(program: &str, scan: &Scan) -> String {
+    let mut value = object(scan);
+    value["program"] = json!(program);
+    value.to_string() + "\n"
+}
+
+/// The findings, one for each member, and what was looked at.
+pub(crate) fn object(scan: &Scan) -> Value {
     let races = scan.races.iter().flat_map(|finding| {
         let of_member = move |member: String| {
             let mut value = json!(finding);
@@ -30,7 +39,7 @@ pub fn json(program: &str, scan: &Scan) -> String {
         value
     };
     let findings: Vec<Value> = races.chain(scan.deadlocks.iter().map(deadlock)).collect();
-    json!({ "program": program, "findings": findings, "coverage": scan.coverage }).to_string() + "\n"
+    json!({ "findings": findings, "coverage": scan.coverage })
 }
 
 /// The members that a path stands for: bit-fields that share bytes, `.{a, b}`, are one location and several members.
@@ -61,6 +70,34 @@ pub fn text(program: &str, scan: &Scan, is_verbose: bool) -> String {
     text
 }
 
+/// What is said beside an answer that leaves data races or deadlocks open: how the shared data are protected, and the first findings.
+/// With `is_whole`, all of them.
+pub fn beside(scan: &Scan, is_whole: bool) -> String {
+    let mut text = String::new();
+    let Coverage { threads, shared, accesses, .. } = &scan.coverage;
+    if threads.len() == 1 {
+        text += "  no thread is created: nothing is shared\n";
+    } else {
+        let _ = writeln!(text, "  shared data: {}", shares(shared, *accesses));
+    }
+    let limit = if is_whole { usize::MAX } else { SHOWN_BESIDE };
+    for (number, finding) in scan.races.iter().enumerate().take(limit) {
+        race(number + 1, finding, false, &mut text);
+    }
+    for (number, finding) in scan.deadlocks.iter().enumerate().take(limit) {
+        if number == 0 {
+            text += "  may wait for each other:\n";
+        }
+        deadlock(number + 1, finding, false, &mut text);
+    }
+    let hidden = scan.races.len().saturating_sub(limit) + scan.deadlocks.len().saturating_sub(limit);
+    if hidden > 0 {
+        let _ = writeln!(text, "       and {} (raddle scan shows them)", counted(hidden, "other", "others"));
+    }
+    assumptions(&scan.coverage.assumptions, false, &mut text);
+    text
+}
+
 fn head(program: &str, coverage: &Coverage, text: &mut String) {
     let Coverage { functions_reached, functions, threads, accesses, shared, .. } = coverage;
     let _ = writeln!(text, "{}: {functions_reached} of {functions} functions are reached", escape(program));
@@ -76,6 +113,11 @@ fn head(program: &str, coverage: &Coverage, text: &mut String) {
             let _ = writeln!(text, "             {}", escape(&said));
         }
     }
+    let _ = writeln!(text, "  shared     {}", shares(shared, *accesses));
+}
+
+/// How many locations are shared, and what protects them.
+fn shares(shared: &Counts, accesses: usize) -> String {
     let total = shared.locked + shared.ordered + shared.atomic + shared.open;
     let parts = [
         (shared.locked, "under a lock"),
@@ -85,8 +127,7 @@ fn head(program: &str, coverage: &Coverage, text: &mut String) {
     ];
     let said: Vec<String> =
         parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
-    let total = counted(total, "location", "locations");
-    let _ = writeln!(text, "  shared     {total} at {accesses} accesses: {}", said.join(", "));
+    format!("{} at {accesses} accesses: {}", counted(total, "location", "locations"), said.join(", "))
 }
 
 fn counted(count: usize, one: &str, several: &str) -> String {
@@ -107,13 +148,14 @@ fn race(number: usize, finding: &RaceFinding, is_verbose: bool, text: &mut Strin
     let is_odd = |access: &Access| {
         finding.guard.as_ref().is_some_and(|guard| access.is_open && !access.locks.contains(&guard.lock))
     };
-    let mut lines: Vec<(bool, String)> = Vec::new();
-    for row in rows(&finding.accesses).into_iter().filter(|row| is_verbose || row[0].is_open) {
-        lines.push((!is_odd(row[0]), line(&row, is_verbose)));
-    }
-    lines.sort_by_key(|(is_regular, _)| *is_regular);
-    for (_, line) in lines.iter().take(limit) {
-        *text += line;
+    let rows: Vec<Vec<&Access>> =
+        rows(&finding.accesses).into_iter().filter(|row| is_verbose || row[0].is_open).collect();
+    let tellers = tellers(&rows);
+    let order = |&number: &usize| (!is_odd(rows[number][0]), !tellers.contains(&number));
+    let mut lines: Vec<usize> = (0..rows.len()).collect();
+    lines.sort_by_key(order);
+    for &number in lines.iter().take(limit) {
+        *text += &line(&rows[number], is_verbose);
     }
     if lines.len() > limit {
         let _ = writeln!(
@@ -122,6 +164,20 @@ fn race(number: usize, finding: &RaceFinding, is_verbose: bool, text: &mut Strin
             counted(lines.len() - limit, "other place", "other places")
         );
     }
+}
+
+/// Of each kind of threads one row, which writes if any does: all threads that take part are seen at a glance.
+fn tellers(rows: &[Vec<&Access>]) -> Vec<usize> {
+    let mut tellers: Vec<usize> = Vec::new();
+    for (number, row) in rows.iter().enumerate() {
+        let writes = |row: &[&Access]| row.iter().any(|access| access.is_write);
+        match tellers.iter_mut().find(|teller| rows[**teller][0].thread == row[0].thread) {
+            Some(teller) if !writes(&rows[*teller]) && writes(row) => *teller = number,
+            Some(_) => {}
+            None => tellers.push(number),
+        }
+    }
+    tellers
 }
 
 fn deadlock(number: usize, finding: &DeadlockFinding, is_verbose: bool, text: &mut String) {

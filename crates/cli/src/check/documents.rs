@@ -17,7 +17,7 @@ use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
 use super::FileResult;
 use crate::batch::Row;
 use crate::exit::Exit;
-use crate::options::{CheckOptions, Format, Picture};
+use crate::options::{CheckOptions, Format, Picture, TraceDetail};
 use crate::output::{self, Written};
 use crate::verdict_line::FileVerdict;
 
@@ -85,6 +85,7 @@ impl Documents {
             answers: &answers,
             source: &SourceMap::default(),
             raced: None,
+            scan: None,
             diagnostics: &[],
             statistics: &Statistics::default(),
             resources: Resources { wall_seconds: 0.0, cpu_seconds: 0.0, peak_memory_bytes: 0 },
@@ -168,6 +169,7 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
     for outcome in &found.answers.outcomes {
         if let Verdict::Unknown(reason) = &outcome.verdict
             && let Some(shared) = reason.shared_location()
+            && found.scan.is_none()
         {
             answer.push_str(&text::location(shared));
             answer.push('\n');
@@ -184,6 +186,10 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
     }
     if !found.answers.outcomes.is_empty() {
         answer.push_str(&table::properties(&found.answers, &found.source, style));
+        answer.push('\n');
+    }
+    if let Some(scan) = &found.scan {
+        answer.push_str(&raddle_report::scan::beside(scan, options.trace == TraceDetail::Full));
         answer.push('\n');
     }
     if !found.statistics.is_empty() {
@@ -239,6 +245,7 @@ pub(super) fn report(result: &FileResult) -> FileReport<'_> {
         answers: &result.found.answers,
         source: &result.found.source,
         raced: result.found.raced.as_ref(),
+        scan: result.found.scan.as_ref(),
         diagnostics: &result.found.diagnostics,
         statistics: &result.found.statistics,
         resources: result.resources,

@@ -205,3 +205,21 @@ fn functions_of_the_library_that_share_data_race() {
     assert!(names(&program("getenv(\"HOME\");")).is_empty());
     assert_eq!(names(&program("getenv(\"HOME\"); setenv(\"HOME\", \"/\", 1);")), ["environment"]);
 }
+
+/// `check` of a program that stays open carries the findings of a scan.
+#[test]
+fn a_check_that_leaves_races_open_says_what_a_scan_knows() {
+    let text = QUEUE.replace("  queue.limit = 8;\n", "  queue.limit = 8;\n  __asm__ volatile(\"vzeroupper\");\n");
+    let folder = Folder::new();
+    let file = folder.write("program.c", &text);
+    let human = run(&["check", "-p", "data-race", &file]);
+    assert!(human.out.contains("data-race  UNKNOWN"), "{}", human.out);
+    assert!(human.out.contains("queue.length: queue.lock is held at"), "{}", human.out);
+    assert!(human.out.contains("assumed to access no shared data"), "{}", human.out);
+    let json = run(&["check", "-p", "data-race", "--format", "json", &file]);
+    let answer: Value = serde_json::from_str(json.out.trim()).expect("one object");
+    assert_eq!(answer["scan"]["findings"][0]["object"], "queue", "{answer}");
+    let decided = run(&["check", "-p", "data-race", "--format", "json", &folder.write("decided.c", QUEUE)]);
+    let answer: Value = serde_json::from_str(decided.out.trim()).expect("one object");
+    assert_eq!(answer["scan"], Value::Null, "{answer}");
+}
