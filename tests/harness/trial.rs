@@ -4,7 +4,7 @@ use raddle_analysis::subject::Subject;
 use raddle_cfront::externals::is_determined_further;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cfront::typed::Unit;
-use raddle_cli::front::{Front, Target};
+use raddle_cli::front::{Front, Target, past_obstacles};
 use raddle_program::property::Property;
 use raddle_program::syntax::Program;
 use raddle_program::text;
@@ -97,7 +97,7 @@ fn scan_lists_races(case: &Case, front: &Front) -> Result<(), String> {
     if case.truths.get(&Property::DataRace) != Some(&Truth::Unsafe) {
         return Ok(());
     }
-    let found = raddle_scan::scan(front.past_obstacles());
+    let found = raddle_scan::scan(past_obstacles(front.unit()));
     if found.races.is_empty() && !found.coverage.misses_accesses {
         return Err("scan: it lists no location of a program with a data race".to_owned());
     }

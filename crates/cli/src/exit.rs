@@ -88,6 +88,7 @@ pub fn of_reason(reason: &Reason) -> Exit {
         | Reason::MayRace { .. }
         | Reason::WeakMemory { .. }
         | Reason::RestsOn { .. }
+        | Reason::WithoutModel { .. }
         | Reason::Uninterrupted { .. }
         | Reason::DependsOn { .. }
         | Reason::OpenEquality { .. }

@@ -330,6 +330,11 @@ impl Front {
         Ok(Front { unit, program, without_arguments, reads_system_headers, diagnostics })
     }
 
+    /// The program, in which executions end at what has no model.
+    pub fn shared_program(&self) -> Arc<Program> {
+        self.program.clone()
+    }
+
     /// The checked tree of the program.
     pub fn shared_unit(&self) -> Arc<Unit> {
         self.unit.clone()

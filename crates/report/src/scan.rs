@@ -127,6 +127,9 @@ fn shares(shared: &Counts, accesses: usize) -> String {
     ];
     let said: Vec<String> =
         parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    if total == 0 {
+        return "nothing that a thread writes is accessed by another one".to_owned();
+    }
     format!("{} at {accesses} accesses: {}", counted(total, "location", "locations"), said.join(", "))
 }
 

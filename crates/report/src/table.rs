@@ -14,9 +14,14 @@ const MEMORY_NOT_ASKED: &str = "not asked; an execution ends at its first invali
 /// One row a property, in the order in which they were asked. Every line ends in a line break.
 pub fn properties(answers: &Answers, source: &SourceMap, style: Style) -> String {
     let mut rows: Vec<(Property, &str, Option<Emphasis>, String)> = Vec::new();
-    for outcome in &answers.outcomes {
+    for (number, outcome) in answers.outcomes.iter().enumerate() {
         let painted = Some(emphasis(&outcome.verdict));
-        rows.push((outcome.property, outcome.verdict.word(), painted, short(outcome, source)));
+        let is_same = |other: &&Outcome| matches!((&other.verdict, &outcome.verdict), (Verdict::Unknown(one), Verdict::Unknown(other)) if one == other);
+        let said = match answers.outcomes[..number].iter().find(is_same) {
+            Some(other) => format!("as {}, for the same reason", other.property.name()),
+            None => short(outcome, source),
+        };
+        rows.push((outcome.property, outcome.verdict.word(), painted, said));
     }
     let is_safe = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Safe(_));
     let asks_memory = answers.outcomes.iter().any(|outcome| outcome.property == Property::Memory);
@@ -71,13 +76,23 @@ pub fn emphasis(verdict: &Verdict) -> Emphasis {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use raddle_verify::verdict::Proof;
+    use raddle_verify::verdict::{Proof, Reason};
 
     fn table(properties: &[Property]) -> String {
         let proof = Proof::Exhausted { states: 3, transitions: 2 };
         let safe = |&property: &Property| Outcome { property, verdict: Verdict::Safe(proof.clone()) };
         let answers = Answers { outcomes: properties.iter().map(safe).collect() };
         super::properties(&answers, &SourceMap::new(), Style::PLAIN)
+    }
+
+    #[test]
+    fn a_reason_is_said_once() {
+        let limit = std::time::Duration::from_secs(7);
+        let open = |property| Outcome { property, verdict: Verdict::Unknown(Reason::Timeout { limit }) };
+        let answers = Answers { outcomes: vec![open(Property::Assertions), open(Property::Memory)] };
+        let text = super::properties(&answers, &SourceMap::new(), Style::PLAIN);
+        assert_eq!(text.matches("out of time").count(), 1, "{text}");
+        assert!(text.contains("memory      UNKNOWN  as assertions, for the same reason"), "{text}");
     }
 
     #[test]

@@ -67,6 +67,7 @@ fn machines_get_everything_in_one_line() {
     let report = FileReport {
         files: Vec::new(),
         raced: None,
+        scan: None,
         file: "a\n.c",
         verdict: "UNSAFE",
         reason: Some("locks"),

@@ -346,6 +346,11 @@ pub enum Reason {
         /// Their names.
         functions: Vec<String>,
     },
+    /// The property holds if what has no model gives any value and leaves the data of the program alone.
+    WithoutModel {
+        /// What has no model in code that is reached.
+        what: Vec<Unmodelled>,
+    },
     /// The property holds if no interrupt calls these functions.
     Uninterrupted {
         /// Their names.
@@ -409,6 +414,17 @@ pub enum Reason {
     },
 }
 
+/// A kind of construct without a model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Unmodelled {
+    /// What it is.
+    pub what: String,
+    /// Where it stands first.
+    pub place: SourcePlace,
+    /// In how many places it stands.
+    pub places: usize,
+}
+
 /// Why one of several engines left a question open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EngineReason {
@@ -433,6 +449,7 @@ impl Reason {
             | Reason::LargeInput { .. }
             | Reason::NotConfirmed { .. }
             | Reason::RestsOn { .. }
+            | Reason::WithoutModel { .. }
             | Reason::Uninterrupted { .. }
             | Reason::DependsOn { .. }
             | Reason::TurnOver
@@ -442,6 +459,16 @@ impl Reason {
             | Reason::Inexact
             | Reason::GaveUp { .. }
             | Reason::Internal { .. } => None,
+        }
+    }
+
+    /// Whether an execution reaches something that has no model, for at least one engine.
+    pub fn is_unsupported(&self) -> bool {
+        match self {
+            Reason::Unsupported { .. } => true,
+            Reason::Several { of } => of.iter().any(|it| it.reason.is_unsupported()),
+            Reason::Stopped { by, .. } => by.is_unsupported(),
+            _ => false,
         }
     }
 
@@ -470,6 +497,7 @@ impl Reason {
             Reason::RestsOn { functions } => {
                 format!("name the files that define {}, or accept this with --externals pure", them(functions))
             }
+            Reason::WithoutModel { .. } => "look at these places: raddle scan lists what races beside them".into(),
             Reason::Uninterrupted { .. } => "let a thread call them where interrupts may come".into(),
             Reason::DependsOn { sources, .. } => {
                 format!("name the files that define {}, or accept any value of it with --externals pure", them(sources))
@@ -498,7 +526,7 @@ fn listed(names: &[String]) -> String {
     let more = names.len().saturating_sub(SHOWN);
     let mut words: Vec<String> = names.iter().take(SHOWN).cloned().collect();
     if more > 0 {
-        words.push(format!("{more} more functions"));
+        words.push(format!("{more} more"));
     }
     match words.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
@@ -542,6 +570,14 @@ impl fmt::Display for Reason {
                     "safe if {} leave the program's data alone, whatever they return: no file defines them",
                     listed(functions)
                 )
+            }
+            Reason::WithoutModel { what } => {
+                let one = |it: &Unmodelled| match it.places {
+                    1 => format!("{} ({})", it.what, it.place),
+                    several => format!("{} ({} and {} more)", it.what, it.place, several - 1),
+                };
+                let all: Vec<String> = what.iter().map(one).collect();
+                write!(f, "safe if what has no model leaves the program's data alone: {}", listed(&all))
             }
             Reason::Uninterrupted { handlers } => write!(f, "safe if no interrupt calls {}", listed(handlers)),
             Reason::DependsOn { sources, trace } => {

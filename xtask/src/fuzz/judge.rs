@@ -5,7 +5,7 @@ use super::expand::Expanded;
 use raddle_analysis::reduction::Reduction;
 use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
-use raddle_cli::front::{Front, Target};
+use raddle_cli::front::{Front, Target, past_obstacles};
 use raddle_program::property::Property;
 use raddle_program::syntax::{Effect, Region, Statement};
 use raddle_program::trace::{Event, Trace};
@@ -344,7 +344,7 @@ impl Judgement {
         if self.reference.get(&Property::DataRace) != Some(&Says::Unsafe) {
             return;
         }
-        let found = raddle_scan::scan(front.past_obstacles());
+        let found = raddle_scan::scan(past_obstacles(front.unit()));
         if found.races.is_empty() && !found.coverage.misses_accesses {
             self.differences.push(Difference {
                 engine: Some("scan".to_owned()),

@@ -7,12 +7,12 @@
 use raddle_program::property::Property;
 use raddle_program::trace::Trace;
 use raddle_verify::certify::Replayer;
-use raddle_verify::context::{Cancellation, Context};
+use raddle_verify::context::Context;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
+use super::span_of_time::within;
 use crate::front::Front;
 
 /// How long engines look at most.
@@ -51,16 +51,8 @@ impl Bare {
     ) -> Bare {
         let Some(task) = task else { return Bare::default() };
         let limit = timeout.map_or(LONGEST, |timeout| LONGEST.min(timeout / 3));
-        let cancellation = cx.cancellation().child();
-        let mut inner = cx.alike(cancellation.clone());
         let lifted = Lifted { front, whole: front.replayer_of(is_fair) };
-        let (done, waits) = channel::<()>();
-        let answers = std::thread::scope(|scope| {
-            scope.spawn(move || watch(&cancellation, &waits, limit));
-            let answers = decide(task, &lifted, &mut inner);
-            drop(done);
-            answers
-        });
+        let answers = within(limit, cx, |inner| decide(task, &lifted, inner));
         let mut bare = Bare::default();
         for Outcome { property, verdict } in answers.outcomes {
             match verdict {
@@ -97,11 +89,5 @@ impl Bare {
         let mut all: Vec<Outcome> = answers.outcomes.into_iter().map(told).chain(self.violated).collect();
         all.sort_by_key(|outcome| asked.iter().position(|property| *property == outcome.property));
         Answers { outcomes: all }
-    }
-}
-
-fn watch(cancellation: &Cancellation, waits: &std::sync::mpsc::Receiver<()>, limit: Duration) {
-    if waits.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
-        cancellation.cancel(Reason::Timeout { limit });
     }
 }

@@ -223,3 +223,25 @@ fn a_check_that_leaves_races_open_says_what_a_scan_knows() {
     let answer: Value = serde_json::from_str(decided.out.trim()).expect("one object");
     assert_eq!(answer["scan"], Value::Null, "{answer}");
 }
+
+/// A counter under a lock, beside a construct without a model.
+const BESIDE_ASSEMBLY: &str = "#include <pthread.h>\n\
+    static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static int x;\n\
+    static void *w(void *p) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return p; }\n\
+    int main(void) { pthread_t t;\n  __asm__ volatile(\"vzeroupper\");\n  pthread_create(&t, 0, w, 0);\n\
+    \x20 pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);\n  pthread_join(t, 0); return 0; }\n";
+
+/// One construct without a model leaves the properties open that rest on it, and the answer says so.
+#[test]
+fn what_has_no_model_costs_what_rests_on_it() {
+    let folder = Folder::new();
+    let run_of = |text: &str| run(&["check", "-p", "data-race", "-p", "deadlock", &folder.write("program.c", text)]);
+    let safe = run_of(BESIDE_ASSEMBLY);
+    assert!(safe.out.contains("safe if what has no model leaves the program's data alone"), "{}", safe.out);
+    assert!(safe.out.contains("program.c:5:"), "{}", safe.out);
+    assert!(safe.out.contains("data-race  UNKNOWN  as deadlock, for the same reason"), "{}", safe.out);
+    let unlocked = BESIDE_ASSEMBLY.replace("  pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);\n", "  x++;\n");
+    let racy = run_of(&unlocked);
+    assert!(racy.out.contains("x: m is held at"), "{}", racy.out);
+    assert!(!racy.out.contains("data-race  UNKNOWN  as deadlock"), "{}", racy.out);
+}
