@@ -20,6 +20,14 @@
 //! with a race and cut it behind the second access of the first one. What stands before has no race, so it is an interleaving, and the
 //! race is one in an interleaving.
 //!
+//! **Ordered writes.** If all atomic reads that count acquire, all atomic writes that count release, and of any two atomic writes that
+//! count one happens before the other (one thread makes them all, or a lock, creations and joins order them), each execution without a
+//! data race is equal to an interleaving. Proof. A read that acquires from a write that releases happens behind it, so in a cycle as
+//! above all edges agree with happens-before but from-reads of atomic objects: a read R that gets an older value of what a write W stores. Each such
+//! edge ends at a write. Let W be the one of the cycle behind which no other one happens, and follow the cycle from there: happens-before leads
+//! to the next read R, from there from-reads to a write V. V is W or happens before it, so V happens before R, which
+//! must not get an older value then (coherence). Accesses that overlap are to the same bytes, for coherence is about one scalar.
+//!
 //! Clocks that are kept in order by exchanges of ours (`docs/library.md`) count for nothing.
 //!
 //! Operations that tell a thread of another without ordering it (a failing attempt to lock, the value of a semaphore), and sections
@@ -27,11 +35,13 @@
 
 use raddle_program::automaton::TransitionData;
 use raddle_program::footprint::{Accessed, Footprint};
+use raddle_program::memory_order::MemoryOrder;
 use raddle_program::property::Property;
 use raddle_program::source::SourcePlace;
 use raddle_program::syntax::{Atomic, Effect, Expr, ExprKind};
 
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
+use raddle_analysis::lockset::{LockSets, exclude_each_other};
 use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{AccessSite, ObjectKind, Target};
 use raddle_analysis::subject::Subject;
@@ -55,9 +65,9 @@ pub enum MemoryModel {
 pub enum Weakness {
     /// Every execution without a data race is equal to an interleaving.
     None,
-    /// That is so because there is one atomic object; the first weaker access to it is here. Whether there is a race has to be
-    /// asked.
-    OneObject(SourcePlace),
+    /// That is so because there is one atomic object, or because its writes are ordered; the first weaker access is here. Whether there is a
+    /// race has to be asked.
+    UnlessRaces(SourcePlace),
     /// There may be others; the first weaker access is here.
     Many(SourcePlace),
 }
@@ -108,14 +118,20 @@ impl Weakness {
             return Weakness::None;
         };
         let place = program.source.place(first.span);
-        let target = points_to.targets(first.address).first().copied();
-        let is_it = |site: &AccessSite| {
-            let targets = points_to.targets(site.address);
-            target.is_some_and(|target| targets == [target] && is_one(program, target))
+        // Nothing lies where the null pointer of an allocation that failed leads.
+        let objects = |site: &AccessSite| -> Vec<Target> {
+            let is_object = |target: &&Target| points_to.object(target.object).kind.is_memory();
+            points_to.targets(site.address).iter().filter(is_object).copied().collect()
         };
+        let target = objects(first).first().copied();
+        let is_it = |site: &AccessSite| {
+            target.is_some_and(|target| objects(site) == [target] && is_one(program, target)) && site.size == first.size
+        };
+        let has_one_object = || counting.iter().all(|(site, _)| is_it(site));
+        let has_ordered_writes = || are_writes_ordered(program, &parallel, &counting);
         let observes = points_to.synchronizations.values().any(|site| site.operation.observes_without_order());
-        if is_known && !observes && !has_sections(program) && counting.iter().all(|(site, _)| is_it(site)) {
-            Weakness::OneObject(place)
+        if is_known && !observes && !has_sections(program) && (has_one_object() || has_ordered_writes()) {
+            Weakness::UnlessRaces(place)
         } else {
             Weakness::Many(place)
         }
@@ -123,7 +139,7 @@ impl Weakness {
 
     /// Whether it has to be asked for races, whatever else is asked.
     pub fn needs_races(&self) -> bool {
-        matches!(self, Weakness::OneObject(_))
+        matches!(self, Weakness::UnlessRaces(_))
     }
 
     /// What the answers about interleavings say about C11.
@@ -134,8 +150,8 @@ impl Weakness {
             .any(|outcome| outcome.property == Property::DataRace && matches!(outcome.verdict, Verdict::Safe(_)));
         let place = match self {
             Weakness::None => return answers,
-            Weakness::OneObject(_) if is_race_free => return answers,
-            Weakness::OneObject(place) | Weakness::Many(place) => place,
+            Weakness::UnlessRaces(_) if is_race_free => return answers,
+            Weakness::UnlessRaces(place) | Weakness::Many(place) => place,
         };
         let weaken = |outcome: Outcome| match outcome.verdict {
             Verdict::Safe(_) => {
@@ -191,7 +207,42 @@ fn is_clock(program: &Subject, site: &AccessSite) -> bool {
 
 fn leads_anywhere(program: &Subject, target: Target) -> bool {
     let kind = program.points_to().object(target.object).kind;
-    matches!(kind, ObjectKind::Unknown | ObjectKind::Indeterminate | ObjectKind::Number)
+    matches!(kind, ObjectKind::Unknown | ObjectKind::Indeterminate)
+}
+
+/// Whether all reads acquire, all writes release, and any two writes are ordered; and accesses that overlap are to the same bytes.
+fn are_writes_ordered(program: &Subject, parallel: &Parallel<'_>, counting: &[&(&AccessSite, Atomic)]) -> bool {
+    let (points_to, automata) = (program.points_to(), program.automata());
+    let is_strong = |(site, atomic): &(&AccessSite, Atomic)| match atomic.order {
+        MemoryOrder::AcquireRelease | MemoryOrder::SequentiallyConsistent => true,
+        MemoryOrder::Acquire => !site.is_write,
+        MemoryOrder::Release => site.is_write,
+        MemoryOrder::Relaxed => false,
+    };
+    if !counting.iter().all(|it| is_strong(it)) {
+        return false;
+    }
+    let locksets = LockSets::of(program, points_to, automata, parallel);
+    let place = |site: &AccessSite| (site.context, site.transition);
+    let are_ordered = |one: &AccessSite, other: &AccessSite| {
+        let held = |site: &AccessSite| locksets.held(site.context, site.transition);
+        !parallel.may_be_parallel(place(one), place(other)) || exclude_each_other(&held(one), &held(other))
+    };
+    let are_same_bytes = |one: &AccessSite, other: &AccessSite| {
+        let ours = points_to.targets(one.address).iter();
+        ours.flat_map(|a| points_to.targets(other.address).iter().map(move |b| (a, b))).all(|(a, b)| {
+            let is_apart = || {
+                let (x, y) = (points_to.touched(*a, one.size), points_to.touched(*b, other.size));
+                x.end <= y.start || y.end <= x.start
+            };
+            a.object != b.object || one.size == other.size && a.offset.is_some() && a.offset == b.offset || is_apart()
+        })
+    };
+    counting.iter().enumerate().all(|(number, (one, _))| {
+        counting[number..].iter().all(|(other, _)| {
+            are_same_bytes(one, other) && (!one.is_write || !other.is_write || are_ordered(one, other))
+        })
+    })
 }
 
 /// Whether some code that threads may run has an atomic section that is no update of an atomic object.

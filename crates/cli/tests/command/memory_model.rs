@@ -112,3 +112,62 @@ fn the_reason_is_one_that_machines_can_read() {
     assert!(run.out.contains("\"reason\":\"weak-memory\""), "{}", run.out);
     assert!(run.out.contains("--memory-model c11"), "{}", run.out);
 }
+
+/// One thread sets two flags in order; another one looks at the later one first.
+const TWO_FLAGS: &str = "int d; atomic_int x, y; \
+    void *f(void *p) { d = 5; atomic_store_explicit(&x, 1, memory_order_release); \
+        atomic_store_explicit(&y, 1, memory_order_release); return p; } \
+    void *g(void *p) { if (atomic_load_explicit(&y, memory_order_acquire)) \
+        assert(atomic_load_explicit(&x, memory_order_acquire) && d == 5); return p; }";
+
+#[test]
+fn ordered_writes_are_enough_if_nothing_races() {
+    assert_eq!(answer(TWO_FLAGS, MAIN, &["-p", "assertions"]), "VERDICT: SAFE");
+    for (from, to) in [
+        ("&y, 1, memory_order_release", "&y, 1, memory_order_relaxed"),
+        ("&y, memory_order_acquire", "&y, memory_order_relaxed"),
+        ("&x, memory_order_acquire", "&x, memory_order_relaxed"),
+        // Each thread writes.
+        ("void *g(void *p) {", "void *g(void *p) { atomic_store_explicit(&x, 1, memory_order_release);"),
+    ] {
+        let weaker = TWO_FLAGS.replace(from, to).replace(" && d == 5", "");
+        let open = answer(&weaker, MAIN, &["-p", "assertions"]);
+        assert!(open.starts_with("VERDICT: UNKNOWN (safe under sequential consistency"), "{to}: {open}");
+    }
+}
+
+#[test]
+fn writes_are_ordered_by_a_lock_too() {
+    let locked = TWO_FLAGS
+        .replace("int d;", "int d; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;")
+        .replace("d = 5;", "pthread_mutex_lock(&m); d = 5;")
+        .replace("release); return p;", "release); pthread_mutex_unlock(&m); return p;")
+        .replace(
+            "&& d == 5); return p;",
+            "&& d == 5); pthread_mutex_lock(&m); atomic_store_explicit(&x, 2, memory_order_release); \
+             pthread_mutex_unlock(&m); return p;",
+        );
+    assert_eq!(answer(&locked, MAIN, &["-p", "assertions"]), "VERDICT: SAFE");
+    let unlocked =
+        TWO_FLAGS.replace("&& d == 5); return p;", "); atomic_store_explicit(&x, 2, memory_order_release); return p;");
+    let open = answer(&unlocked, MAIN, &["-p", "assertions"]);
+    assert!(open.starts_with("VERDICT: UNKNOWN"), "{open}");
+}
+
+#[test]
+fn an_object_on_the_heap_is_one_object() {
+    let heap = FENCES.replace("atomic_int x;", "#include <stdlib.h>\natomic_int *x;").replace("&x", "x");
+    let main = MAIN.replace("pthread_t a, b;", "x = calloc(1, sizeof *x); pthread_t a, b;");
+    assert_eq!(answer(&heap.replace("int d; ", "int d;\n"), &main, &["-p", "assertions"]), "VERDICT: SAFE");
+}
+
+#[test]
+fn parts_of_an_object_are_not_it() {
+    let mixed = "union { _Atomic unsigned whole; struct { _Atomic unsigned short low, high; } half; } x; \
+        void *f(void *p) { atomic_store_explicit(&x.whole, 0x10001, memory_order_release); \
+            atomic_store_explicit(&x.half.low, 2, memory_order_release); return p; } \
+        void *g(void *p) { if (atomic_load_explicit(&x.half.low, memory_order_acquire) == 2) \
+            assert(atomic_load_explicit(&x.whole, memory_order_acquire)); return p; }";
+    let open = answer(mixed, MAIN, &["-p", "assertions"]);
+    assert!(open.starts_with("VERDICT: UNKNOWN (safe under sequential consistency"), "{open}");
+}
