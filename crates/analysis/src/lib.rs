@@ -32,4 +32,5 @@ pub mod shared_location;
 pub mod stuck;
 pub mod subject;
 pub mod symbolic_lockset;
+pub mod unrolled;
 pub mod written_locks;

@@ -8,6 +8,7 @@
 //! - both hold a lock that one of them holds for itself alone ([`super::lockset`]);
 //! - both start at the same byte if they overlap at all, and hold the lock that belongs to this byte, `p->lock` for `p->data`
 //!   ([`super::symbolic_lockset`]);
+//! - they touch other bytes, by the numbers that indices are ([`super::intervals::accessed_bytes`]);
 //! - both are atomic, by their type or by a section.
 //!
 //! Nothing is claimed if something without a model may be reached, or if a pointer that is followed may be indeterminate
@@ -19,6 +20,7 @@
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
+use raddle_program::live::LiveRegisters;
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, ProcedureId, Program};
 use rustc_hash::FxHashMap;
@@ -26,6 +28,7 @@ use std::cell::OnceCell;
 
 use super::creation_lockset::CreationLockSets;
 use super::escape::Escape;
+use super::intervals::{AccessedBytes, accessed_bytes};
 use super::lockset::{Held, LockSets, exclude_each_other};
 use super::parallel::Parallel;
 use super::points_to::{AbstractObject, AccessSite, Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
@@ -81,6 +84,8 @@ pub enum Exclusion {
     Once(Target),
     /// A lock that the creator of a thread holds.
     Creation(Target),
+    /// They touch other bytes.
+    Bytes,
 }
 
 /// All accesses in code that threads may run, with what is known of them.
@@ -156,12 +161,20 @@ pub struct Exclusions<'a> {
     accesses: &'a Accesses<'a>,
     symbolic: OnceCell<SymbolicLockSets<'a>>,
     creation: OnceCell<CreationLockSets<'a>>,
+    bytes: OnceCell<AccessedBytes>,
 }
 
 impl<'a> Exclusions<'a> {
     /// Of these accesses; nothing is found out yet.
     pub fn of(program: &'a Program, automata: &'a Table<ProcedureId, Automaton>, accesses: &'a Accesses<'a>) -> Self {
-        Exclusions { program, automata, accesses, symbolic: OnceCell::new(), creation: OnceCell::new() }
+        Exclusions {
+            program,
+            automata,
+            accesses,
+            symbolic: OnceCell::new(),
+            creation: OnceCell::new(),
+            bytes: OnceCell::new(),
+        }
     }
 
     /// What keeps two accesses apart.
@@ -170,8 +183,9 @@ impl<'a> Exclusions<'a> {
         let places = [a, b].map(|site| (site.context, site.transition));
         let once = || self.accesses.locksets.ordered_by_once(places[0], places[1]);
         let by_creation = || self.creation().lock_between(places[0], places[1]).map(Exclusion::Creation);
+        let by_bytes = || self.touch_other_bytes(a, b).then_some(Exclusion::Bytes);
         let relation = self.common_relation(a, b).map(Exclusion::Related);
-        relation.or_else(|| once().map(Exclusion::Once)).or_else(by_creation)
+        relation.or_else(|| once().map(Exclusion::Once)).or_else(by_creation).or_else(by_bytes)
     }
 
     /// How the lock that two accesses have follows from where they are.
@@ -199,6 +213,22 @@ impl<'a> Exclusions<'a> {
         let places = [a, b].map(|site| (site.context, site.transition));
         self.accesses.locksets.ordered_by_once(places[0], places[1]).is_some()
             || self.creation().lock_between(places[0], places[1]).is_some()
+            || self.touch_other_bytes(a, b)
+    }
+
+    /// Whether two accesses touch other bytes of one object, by the numbers that indices are.
+    fn touch_other_bytes(&self, a: &AccessSite, b: &AccessSite) -> bool {
+        if a.is_free || b.is_free {
+            return false;
+        }
+        let find = || {
+            let live = |(procedure, automaton)| LiveRegisters::of(self.program, procedure, automaton);
+            let live = self.program.procedures.values().zip(self.automata.values()).map(live).collect();
+            accessed_bytes(self.program, self.accesses.points_to, self.automata, &live)
+        };
+        let bytes = self.bytes.get_or_init(find);
+        let of = |site: &AccessSite| bytes.get(&(site.context, site.transition, site.is_write)).copied().flatten();
+        of(a).zip(of(b)).is_some_and(|(one, other)| one.is_apart_from(other))
     }
 }
 

@@ -233,7 +233,7 @@ impl fmt::Display for Proof {
             Proof::RaceFree { accesses, pairs } => {
                 write!(
                     f,
-                    "of {accesses} accesses {pairs} pairs may conflict, and each is excluded by a lock, by order or as atomic"
+                    "of {accesses} accesses {pairs} pairs may conflict; a lock, an order, atomic accesses or other bytes keep each pair apart"
                 )
             }
             Proof::Intervals { assertions: 0 } => write!(f, "no thread comes to an assertion"),

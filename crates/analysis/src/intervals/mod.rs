@@ -22,6 +22,7 @@
 //! `grows_by_one_in_a_section`, `slots_may_lie_in_front_of_the_table`, `a_number_in_an_array_is_large`.
 
 mod assertions;
+mod bytes;
 mod cells;
 pub mod evaluate;
 mod flow;
@@ -40,6 +41,7 @@ use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
 use super::points_to::{AbstractObject, ObjectKind, PointsTo};
 pub use assertions::Assertion;
+pub use bytes::{AccessedBytes, Bytes};
 
 use cells::Cells;
 use flow::{Code, Flow, Held, Published, Registers};
@@ -110,7 +112,12 @@ impl ValueIntervals {
         let Some(cells) = Cells::of(program, &points_to, automata) else { return nothing };
         let thresholds = Thresholds::new(constants(program, automata).into_iter());
         let code = Code { program, points_to: &points_to, automata, live, cells: &cells, thresholds: &thresholds };
-        match stable(&code, is_cancelled, with_registers) {
+        let known = stable(&code, is_cancelled, |mut flow| {
+            let registers = if with_registers { flow.registers() } else { Registers::default() };
+            let assertions = flow.assertions();
+            (flow.written, registers, assertions)
+        });
+        match known {
             Some((written, registers, assertions)) => {
                 ValueIntervals { points_to: Some((points_to, cells)), written, registers, assertions: Some(assertions) }
             }
@@ -229,13 +236,24 @@ fn scalar_at(types: &Types, ty: TypeId, offset: u64, size: u64) -> Option<TypeId
     }
 }
 
-/// What is written when nothing new is published any more, what registers hold, if that is wanted, and which assertions hold; `None` if
-/// it takes too long.
-fn stable(
-    code: &Code<'_>,
-    is_cancelled: &dyn Fn() -> bool,
-    with_registers: bool,
-) -> Option<(Published, Registers, Vec<Assertion>)> {
+/// The bytes that accesses touch at most, as far as numbers tell; nothing if it takes too long, or if something without a model may be
+/// reached.
+pub fn accessed_bytes(
+    program: &Program,
+    points_to: &PointsTo,
+    automata: &Table<ProcedureId, Automaton>,
+    live: &Table<ProcedureId, LiveRegisters>,
+) -> AccessedBytes {
+    let Some(cells) = Cells::of(program, points_to, automata).filter(|_| points_to.is_complete()) else {
+        return AccessedBytes::default();
+    };
+    let thresholds = Thresholds::new(constants(program, automata).into_iter());
+    let code = Code { program, points_to, automata, live, cells: &cells, thresholds: &thresholds };
+    stable(&code, &|| false, |flow| flow.accessed_bytes()).unwrap_or_default()
+}
+
+/// What is to be known of the pass in which nothing new is published any more; `None` if it takes too long.
+fn stable<T>(code: &Code<'_>, is_cancelled: &dyn Fn() -> bool, wanted: impl FnOnce(Flow<'_>) -> T) -> Option<T> {
     let mut visible: Published = vec![None; code.cells.all.len()];
     let mut fuel = FUEL;
     for pass in 0.. {
@@ -256,9 +274,7 @@ fn stable(
             is_changed = true;
         }
         if !is_changed {
-            let registers = if with_registers { flow.registers() } else { Registers::default() };
-            let assertions = flow.assertions();
-            return Some((flow.written, registers, assertions));
+            return Some(wanted(flow));
         }
         visible = next;
     }

@@ -127,6 +127,7 @@ fn protections(
                 Some(Exclusion::Creation(lock)) => {
                     lock_name(lock).map(|lock| ("creator", format!(" {lock}"))).ok_or("a lock that has no name")
                 }
+                Some(Exclusion::Bytes) => Err("the numbers between which their indices lie"),
                 None => Err("a rule that is not known here"),
             },
         };

@@ -34,6 +34,9 @@ pub(super) struct Iteration {
     pub visits: BTreeMap<Vec<At>, Visit>,
 }
 
+/// How much further counted loops are unwound before the first thread is created.
+const ALONE: u32 = 16;
+
 /// Whether a test always has the same outcome, as that of `while (1)`: it decides nothing about a loop.
 fn is_literal(condition: &Expr) -> bool {
     match &condition.kind {
@@ -464,7 +467,10 @@ impl Pass<'_> {
                 return false;
             }
         }
-        let bound = if was_decided { self.bounds.decided } else { self.bounds.free };
+        // What comes behind a counted loop is reached only if it is unwound to its end. As long as there is one thread that is cheap.
+        let is_alone = self.out.threads.len() <= 1;
+        let decided = self.bounds.decided.saturating_mul(if is_alone { ALONE } else { 1 });
+        let bound = if was_decided { decided } else { self.bounds.free };
         if count < bound {
             if !iteration.is_beyond {
                 iteration.is_beyond = self.note_beyond(state, count, was_decided);

@@ -1,0 +1,144 @@
+//! Which bytes of an object an access touches at most, by the numbers that indices are.
+//!
+//! Rule. When nothing new is published any more, the states in front of a step cover all that can be there ([`super`]). So an access to
+//! `a[i][j + 1]` touches bytes between the least and the greatest address that these expressions give in one of the states. Accesses that go
+//! through a pointer in a register are left out: nothing is known of the number in it.
+//!
+//! Rule: the bytes are those of all states in front of the step, in all modes, from the first byte of the least element to the last byte
+//! of the greatest one.
+//! Tests: `rows_for_each_thread_that_overlap`, `halves_that_overlap`, `halves_by_a_bound_that_moves`, `halves_of_bytes_that_overlap`.
+
+use raddle_logic::intervals::Interval;
+use raddle_program::automaton::Transition;
+use raddle_program::builder::field_of;
+use raddle_program::footprint::{Accessed, Footprint};
+use raddle_program::syntax::{Expr, ExprKind, Place, PlaceKind};
+use rustc_hash::FxHashMap;
+
+use super::super::points_to::{AbstractObject, Context};
+use super::flow::Flow;
+use super::state::State;
+
+/// Some bytes of an object; the first and the last one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bytes {
+    /// The object.
+    pub object: AbstractObject,
+    /// The distances of the first and of the last byte from its start.
+    pub range: Interval,
+}
+
+impl Bytes {
+    /// Whether these bytes are none of the others.
+    pub fn is_apart_from(self, other: Bytes) -> bool {
+        self.object != other.object || self.range.high < other.range.low || other.range.high < self.range.low
+    }
+}
+
+/// For each step that makes one access, reading or writing, the bytes; nothing where they are not known.
+pub type AccessedBytes = FxHashMap<(Context, Transition, bool), Option<Bytes>>;
+
+impl Flow<'_> {
+    /// The bytes of all accesses, by the states that were found.
+    pub(super) fn accessed_bytes(mut self) -> AccessedBytes {
+        let (points_to, automata) = (self.points_to, self.automata);
+        let mut found = AccessedBytes::default();
+        let states: Vec<_> = self.states.iter().map(|(point, state)| (point.clone(), state.clone())).collect();
+        for (point, state) in states {
+            let procedure = points_to.contexts[point.context].procedure;
+            for &transition in automata[procedure].outgoing(point.location) {
+                let data = &automata[procedure].transitions[transition];
+                let footprint = Footprint::of(self.program, &self.program.procedures[procedure], data);
+                for is_write in [false, true] {
+                    let mut accesses =
+                        footprint.accesses.iter().filter(|access| access.is_listed && access.is_write == is_write);
+                    let (Some(access), None) = (accesses.next(), accesses.next()) else { continue };
+                    let bytes = match access.target {
+                        Accessed::Place(place) => self.bytes_of(&state, (point.context, transition), place),
+                        Accessed::Target(_) | Accessed::Bytes { .. } => None,
+                    };
+                    let key = (point.context, transition, is_write);
+                    match found.get_mut(&key) {
+                        None => {
+                            found.insert(key, bytes);
+                        }
+                        Some(known) => {
+                            *known = known
+                                .zip(bytes)
+                                .filter(|(one, other)| one.object == other.object)
+                                .map(|(one, other)| Bytes { object: one.object, range: one.range.join(other.range) });
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn bytes_of(&mut self, state: &State, at: (Context, Transition), place: &Place) -> Option<Bytes> {
+        let size = self.program.types.size_of(place.ty).filter(|&size| size > 0)?;
+        let (object, first) = self.start_of(&mut state.clone(), at, place)?;
+        Some(Bytes { object, range: Interval { low: first.low, high: first.high + i128::from(size) - 1 } })
+    }
+
+    /// The object that a place lies in, and between which distances from its start the place begins.
+    fn start_of(
+        &mut self,
+        state: &mut State,
+        at: (Context, Transition),
+        place: &Place,
+    ) -> Option<(AbstractObject, Interval)> {
+        match &place.kind {
+            PlaceKind::Global(global) => Some((self.cells.global(*global)?, Interval::point(0))),
+            PlaceKind::Local(local) => Some((self.cells.local_in(at.0, *local)?, Interval::point(0))),
+            PlaceKind::Deref(pointer) => self.pointed_at(state, at, pointer),
+            // The location of a bit-field is known by its bits only.
+            PlaceKind::BitLocation(_) => None,
+            PlaceKind::Field(base, number) => {
+                let field = field_of(&self.program.types, base.ty, *number).filter(|field| field.bits.is_none())?;
+                let offset = i128::from(field.offset);
+                let (object, start) = self.start_of(state, at, base)?;
+                Some((object, Interval { low: start.low + offset, high: start.high + offset }))
+            }
+            PlaceKind::Index(base, index) => {
+                let size = self.program.types.size_of(place.ty)?;
+                let (object, start) = self.start_of(state, at, base)?;
+                Some((object, self.further(state, at, start, index, size.into())?))
+            }
+        }
+    }
+
+    fn pointed_at(
+        &mut self,
+        state: &mut State,
+        at: (Context, Transition),
+        pointer: &Expr,
+    ) -> Option<(AbstractObject, Interval)> {
+        match &pointer.kind {
+            ExprKind::AddressOf(place) => self.start_of(state, at, place),
+            ExprKind::Cast(operand) => self.pointed_at(state, at, operand),
+            ExprKind::PointerAdd { pointer, index, element, is_subtraction } => {
+                let (object, start) = self.pointed_at(state, at, pointer)?;
+                let element = i128::from(*element) * if *is_subtraction { -1 } else { 1 };
+                Some((object, self.further(state, at, start, index, element)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// Where elements begin that lie so many elements further.
+    fn further(
+        &mut self,
+        state: &mut State,
+        at: (Context, Transition),
+        start: Interval,
+        index: &Expr,
+        element: i128,
+    ) -> Option<Interval> {
+        let number = self.evaluate(state, at, index).range?;
+        let ends = [number.low.checked_mul(element)?, number.high.checked_mul(element)?];
+        let low = start.low.checked_add(*ends.iter().min()?)?;
+        let high = start.high.checked_add(*ends.iter().max()?)?;
+        Some(Interval { low, high })
+    }
+}
