@@ -6,7 +6,8 @@
 //!
 //! Rule: the bytes are those of all states in front of the step, in all modes, from the first byte of the least element to the last byte
 //! of the greatest one.
-//! Tests: `rows_for_each_thread_that_overlap`, `halves_that_overlap`, `halves_by_a_bound_that_moves`, `halves_of_bytes_that_overlap`.
+//! Tests: `rows_for_each_thread_that_overlap`, `halves_that_overlap`, `halves_by_a_bound_that_moves`, `halves_of_bytes_that_overlap`, `cell_by_a_number_on_the_heap_that_changes`,
+//! `cell_by_a_number_on_the_heap_that_stays_zero`, `ids_in_an_array_on_the_heap_joined_late`.
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::Transition;

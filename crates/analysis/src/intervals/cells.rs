@@ -9,13 +9,13 @@ use raddle_program::syntax::{ExprKind, GlobalId, LocalId, Place, PlaceKind, Proc
 use rustc_hash::FxHashMap;
 
 use super::super::escape::Escape;
-use super::super::points_to::{AbstractObject, AccessSite, Context, ObjectKind, PointsTo, Target};
+use super::super::points_to::{AbstractObject, AccessSite, Context, ObjectData, ObjectKind, PointsTo, Target};
 use super::number::Shape;
 
 /// The greatest number of cells that are followed.
 const LIMIT: usize = 2_000;
 
-/// A cell of a global or of a local in memory.
+/// A cell of a global, of a local in memory or of allocated memory.
 #[derive(Clone, Copy, Debug)]
 pub struct CellData {
     /// Its object.
@@ -55,6 +55,7 @@ pub struct Cells {
     numbers: FxHashMap<(AbstractObject, usize), usize>,
     globals: FxHashMap<GlobalId, AbstractObject>,
     locals: FxHashMap<(Context, LocalId), AbstractObject>,
+    allocated: FxHashMap<(Context, Transition), AbstractObject>,
     sites: FxHashMap<(Context, Transition, bool), Vec<AccessSite>>,
 }
 
@@ -67,8 +68,15 @@ impl Cells {
             numbers: FxHashMap::default(),
             globals: FxHashMap::default(),
             locals: FxHashMap::default(),
+            allocated: FxHashMap::default(),
             sites: FxHashMap::default(),
         };
+        let is_allocated = |(_, data): &(AbstractObject, &ObjectData)| matches!(data.kind, ObjectKind::Allocated(..));
+        let n_allocated: usize =
+            points_to.objects().iter().filter(is_allocated).map(|(_, data)| data.shape.cells.len()).sum();
+        let n_all: usize = points_to.objects().values().map(|data| data.shape.cells.len()).sum();
+        // Too many cells of allocated memory leave those of variables as they are.
+        let follows_allocated = n_all <= LIMIT || n_allocated == 0;
         for (object, data) in points_to.objects().iter() {
             match data.kind {
                 ObjectKind::Global(global) if !program.globals[global].is_thread_local => {
@@ -76,6 +84,9 @@ impl Cells {
                 }
                 ObjectKind::Local(context, local) => {
                     cells.locals.insert((context, local), object);
+                }
+                ObjectKind::Allocated(context, transition) if follows_allocated => {
+                    cells.allocated.insert((context, transition), object);
                 }
                 ObjectKind::Global(_)
                 | ObjectKind::ThreadLocal(..)
@@ -121,6 +132,11 @@ impl Cells {
         let of = |context: Context| self.locals.get(&(context, local)).copied();
         let contexts = points_to.contexts.iter().filter(|(_, data)| data.procedure == procedure);
         contexts.filter_map(|(context, _)| of(context)).collect()
+    }
+
+    /// The object that an allocation gives.
+    pub fn allocated_at(&self, at: (Context, Transition)) -> Option<AbstractObject> {
+        self.allocated.get(&at).copied()
     }
 
     /// The object of a local in a context.

@@ -193,7 +193,7 @@ impl Flow<'_> {
                 }
                 let joined = ways.into_iter().reduce(|mut one, mut other| {
                     self.align(&mut one, &mut other);
-                    one.join(&other, None)
+                    one.join(&other, None, &|_| false)
                 });
                 joined.map(|joined| *state = joined).is_some()
             }

@@ -19,8 +19,9 @@ use raddle_program::syntax::{
 use rustc_hash::FxHashMap;
 
 use super::super::points_to::{AbstractObject, Context, PointsTo, ThreadClass};
-use super::cells::{Access, Cells, Touched};
+use super::cells::{Access, CellData, Cells, Touched};
 use super::evaluate::{Number, is_condition};
+use super::heads::Heads;
 use super::number::Shape;
 use super::state::{Slot, State, Symbol, Thresholds};
 
@@ -33,7 +34,7 @@ pub type Published = Vec<Option<Held>>;
 /// After so many visits of a loop's head, its numbers are widened,
 const VISITS: u32 = 3;
 /// of another location.
-const VISITS_ELSEWHERE: u32 = 30;
+const VISITS_ELSEWHERE: u32 = 300;
 
 /// The greatest depth of sections that is counted: who is in more is known to be in so many.
 const DEPTH: u32 = 4;
@@ -69,6 +70,7 @@ pub struct Flow<'a> {
     pub(super) automata: &'a Table<ProcedureId, Automaton>,
     live: &'a Table<ProcedureId, LiveRegisters>,
     thresholds: &'a Thresholds,
+    heads: &'a Heads,
     visible: &'a Published,
     /// What others may see, as found by this pass.
     pub published: Published,
@@ -97,6 +99,8 @@ pub struct Code<'a> {
     pub cells: &'a Cells,
     /// What numbers are widened to.
     pub thresholds: &'a Thresholds,
+    /// The heads of loops.
+    pub heads: &'a Heads,
 }
 
 impl<'a> Flow<'a> {
@@ -110,6 +114,7 @@ impl<'a> Flow<'a> {
             live: code.live,
             cells: code.cells,
             thresholds: code.thresholds,
+            heads: code.heads,
             visible,
             published: nothing.clone(),
             written: nothing,
@@ -332,7 +337,10 @@ impl<'a> Flow<'a> {
                 self.live(at.0, state, *local, *is_zeroed);
                 true
             }
-            Effect::Allocate { target, .. } => self.set_local(at.0, state, *target, Number::within(None)),
+            Effect::Allocate { target, size, is_zeroed, .. } => {
+                self.allocate(at, state, size, *is_zeroed);
+                self.set_local(at.0, state, *target, Number::within(None))
+            }
             Effect::CopyBytes { .. } => self.overwrite(at, state, None),
             Effect::FillBytes { byte, .. } => {
                 let is_zero = matches!(byte.kind, ExprKind::Integer(0));
@@ -496,6 +504,27 @@ impl<'a> Flow<'a> {
         }
     }
 
+    /// New memory. What is written before anybody else learns of it need not be known before.
+    fn allocate(&mut self, at: (Context, Transition), state: &mut State, size: &Expr, is_zeroed: bool) {
+        let Some(object) = self.cells.allocated_at(at) else { return };
+        let procedure = self.points_to.contexts[at.0].procedure;
+        let written = PointsTo::written_at_birth(self.program, procedure, self.automata, at.1);
+        let shape = &self.points_to.object(object).shape;
+        let is_one = |cell: &CellData| match size.kind {
+            ExprKind::Integer(size) => u64::try_from(size).is_ok_and(|size| shape.is_exact_within(cell.offset, size)),
+            _ => false,
+        };
+        for cell in self.cells.of_object(object).collect::<Vec<_>>() {
+            let data = self.cells.all[cell];
+            let is_written =
+                is_one(&data) && (data.offset..data.offset + data.size).all(|byte| written.contains(&byte));
+            if is_zeroed || !is_written || self.is_followed(state, cell) {
+                let held = is_zeroed.then_some(Interval::point(0));
+                self.write(state, &Touched { cells: vec![(cell, true)], has_others: false }, held, None);
+            }
+        }
+    }
+
     /// Parameters of a procedure that begins.
     fn pass(&mut self, state: &mut State, context: Context, arguments: &[(Held, Option<Shape>)]) {
         let procedure = &self.program.procedures[self.points_to.contexts[context].procedure];
@@ -585,7 +614,7 @@ impl<'a> Flow<'a> {
                     Some(thresholds) => thresholds.widen_known(known, returned),
                     None => known.zip(returned).map(|(one, other)| one.join(other)),
                 };
-                (before.join(&state, thresholds), wide)
+                (before.join(&state, thresholds, &|_| true), wide)
             }
         };
         self.exits.entry(frame).or_default().insert(left, joined);
@@ -637,11 +666,15 @@ impl<'a> Flow<'a> {
         if was == before && before.covers(&state) {
             return;
         }
-        let automaton = &self.automata[procedure];
-        let is_head = automaton.transitions.values().any(|it| it.to == location && it.from >= location);
-        let limit = if is_head { VISITS } else { VISITS_ELSEWHERE };
+        let inside = self.heads.written(procedure, location);
+        let limit = if inside.is_some() { VISITS } else { VISITS_ELSEWHERE };
         let thresholds = self.thresholds_at(point.clone(), limit);
-        let joined = before.join(&state, thresholds);
+        let inside = inside.filter(|_| self.visits[&point] <= VISITS_ELSEWHERE);
+        let is_widened = |slot| match (slot, inside) {
+            (Slot::Register(local), Some(inside)) => inside.contains(&local),
+            (Slot::Register(_), None) | (Slot::Cell(_), _) => true,
+        };
+        let joined = before.join(&state, thresholds, &is_widened);
         self.states.insert(point.clone(), joined);
         self.pending.insert(point);
     }

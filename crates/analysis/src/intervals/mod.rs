@@ -10,10 +10,10 @@
 //! Passes over the code are repeated with what the last one published, which is widened to constants of the program, until
 //! nothing new is published.
 //!
-//! Followed are scalars in globals and in locals in memory; elements of long arrays are one. Nothing is claimed of programs that may
+//! Followed are scalars in globals, in locals in memory and in allocated memory; elements of long arrays are one. Nothing is claimed of programs that may
 //! reach what has no model, or that are too large.
 //!
-//! Left out: stretches in which a mutex is held; memory that was allocated; which thread writes what, and when.
+//! Left out: stretches in which a mutex is held; which thread writes what, and when.
 //!
 //! Rule: a value in a cell that other threads can read was published. A result that may wrap may be any
 //! value. A number is tracked only while no other thread can write it. Each branch of a compound condition
@@ -26,6 +26,7 @@ mod bytes;
 mod cells;
 pub mod evaluate;
 mod flow;
+mod heads;
 pub mod number;
 mod state;
 
@@ -45,10 +46,11 @@ pub use bytes::{AccessedBytes, Bytes};
 
 use cells::Cells;
 use flow::{Code, Flow, Held, Published, Registers};
+use heads::Heads;
 use state::Thresholds;
 
 /// Locations that are looked at, all passes together.
-const FUEL: usize = 50_000;
+const FUEL: usize = 100_000;
 
 /// After so many passes, what is published is widened.
 const EXACT_PASSES: u32 = 4;
@@ -111,7 +113,16 @@ impl ValueIntervals {
         }
         let Some(cells) = Cells::of(program, &points_to, automata) else { return nothing };
         let thresholds = Thresholds::new(constants(program, automata).into_iter());
-        let code = Code { program, points_to: &points_to, automata, live, cells: &cells, thresholds: &thresholds };
+        let heads = Heads::of(automata);
+        let code = Code {
+            program,
+            points_to: &points_to,
+            automata,
+            live,
+            cells: &cells,
+            thresholds: &thresholds,
+            heads: &heads,
+        };
         let known = stable(&code, is_cancelled, |mut flow| {
             let registers = if with_registers { flow.registers() } else { Registers::default() };
             let assertions = flow.assertions();
@@ -248,7 +259,8 @@ pub fn accessed_bytes(
         return AccessedBytes::default();
     };
     let thresholds = Thresholds::new(constants(program, automata).into_iter());
-    let code = Code { program, points_to, automata, live, cells: &cells, thresholds: &thresholds };
+    let heads = Heads::of(automata);
+    let code = Code { program, points_to, automata, live, cells: &cells, thresholds: &thresholds, heads: &heads };
     stable(&code, &|| false, |flow| flow.accessed_bytes()).unwrap_or_default()
 }
 

@@ -260,14 +260,15 @@ impl State {
         by_range & self.relation(one, other, is_signed)
     }
 
-    /// What may be in one state or the other. Both follow the same cells, and have the same mode.
-    pub fn join(&self, other: &State, thresholds: Option<&Thresholds>) -> State {
+    /// What may be in one state or the other. Both follow the same cells, and have the same mode. What is to be widened goes to one of the
+    /// thresholds.
+    pub fn join(&self, other: &State, thresholds: Option<&Thresholds>, is_widened: &dyn Fn(Slot) -> bool) -> State {
         let mut joined = State { is_alone: self.is_alone, depth: self.depth, ..State::default() };
         let mut names: BTreeMap<(Symbol, Symbol), Symbol> = BTreeMap::new();
         for (&slot, &mine) in &self.slots {
             let Some(&yours) = other.slots.get(&slot) else { continue };
             let range = match (self.ranges[&mine], other.ranges[&yours]) {
-                (Some(mine), Some(yours)) => Some(match thresholds {
+                (Some(mine), Some(yours)) => Some(match thresholds.filter(|_| is_widened(slot)) {
                     Some(thresholds) => thresholds.widen(mine, yours),
                     None => mine.join(yours),
                 }),

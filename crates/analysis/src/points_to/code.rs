@@ -219,7 +219,19 @@ impl Code<'_, '_> {
         let (program, procedure) = (self.translation.program, self.procedure());
         let automaton = &self.translation.automata[procedure];
         let element = super::element::element_of(program, &program.procedures[procedure], automaton, target);
-        let shape = || element.map_or_else(Shape::whole, |ty| Shape::repeated(&program.types, ty));
+        let size = match &automaton.transitions[self.transition].effect {
+            Effect::Allocate { size, .. } => constant_size(size),
+            _ => None,
+        };
+        let shape = || {
+            let Some(ty) = element else { return Shape::whole() };
+            let count = size.zip(program.types.size_of(ty)).filter(|&(size, one)| one > 0 && size % one == 0);
+            // An object of one element has the cells of the element, whatever else they stand for.
+            let several = count.map(|(size, one)| size / one).filter(|&count| count > 1);
+            several
+                .and_then(|count| Shape::elements(&program.types, ty, count))
+                .unwrap_or_else(|| Shape::repeated(&program.types, ty))
+        };
         let object = self.translation.solver.object(ObjectKind::Allocated(self.context, self.transition), shape);
         if !is_zeroed {
             let indeterminate = self.translation.constant(ObjectKind::Indeterminate, None);
@@ -482,9 +494,13 @@ impl Code<'_, '_> {
     }
 }
 
+/// The number of bytes that an expression of constants gives.
 fn constant_size(size: &Expr) -> Option<u64> {
-    match size.kind {
-        ExprKind::Integer(number) => u64::try_from(number).ok(),
+    match &size.kind {
+        ExprKind::Integer(number) => u64::try_from(*number).ok(),
+        ExprKind::Binary(BinaryOperator::Multiply, left, right) => {
+            constant_size(left)?.checked_mul(constant_size(right)?).filter(|&size| size < u64::from(u32::MAX))
+        }
         _ => None,
     }
 }

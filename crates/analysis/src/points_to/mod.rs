@@ -273,6 +273,17 @@ impl PointsTo {
             }
     }
 
+    /// Which bytes of a new object are written before anybody else may learn of it, on every way.
+    pub fn written_at_birth(
+        program: &Program,
+        procedure: ProcedureId,
+        automata: &Table<ProcedureId, Automaton>,
+        allocation: Transition,
+    ) -> std::collections::BTreeSet<u64> {
+        let births = birth::Births::of(program, &program.procedures[procedure], &automata[procedure]);
+        births.written.get(&allocation).cloned().unwrap_or_default()
+    }
+
     /// Whether an execution takes a transition in a context at most once.
     pub fn runs_once(
         &self,

@@ -126,6 +126,18 @@ impl Shape {
         Shape { root, size: u64::MAX, cells: inner.cells }
     }
 
+    /// The shape of objects of so many elements of a type, each with cells of its own; `None` if there are too many.
+    pub fn elements(types: &Types, element: TypeId, count: u64) -> Option<Shape> {
+        let inner = Shape::of(types, element);
+        let stride = types.size_of(element).filter(|&size| size > 0)?;
+        if matches!(inner.root, Part::Whole) || count == 0 || count > KEPT_ELEMENTS {
+            return None;
+        }
+        let root = Part::Array { element: Box::new(inner.root), stride, is_kept: true };
+        let (size, mut cells) = (count * stride, Vec::new());
+        cut(&root, 0, size, &mut cells).then_some(Shape { root, size, cells })
+    }
+
     /// The canonical offset of a byte; `None` if it is outside the object.
     pub fn canonical(&self, offset: i128) -> Option<u64> {
         let offset = u64::try_from(offset).ok().filter(|&offset| offset < self.size)?;
