@@ -36,6 +36,10 @@ use super::shared_location::{LocationAccess, Names, SharedLocation};
 use super::symbolic_lockset::{Protection, Relation, SymbolicLockSets};
 use super::written_locks::Section;
 
+/// The steps of all contexts together, up to which numbers are followed to tell the bytes of accesses: beyond, that takes longer than all
+/// other rules.
+const FOLLOWED: usize = 10_000;
+
 /// How many pairs of accesses each rule excludes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RaceFreedom {
@@ -222,6 +226,10 @@ impl<'a> Exclusions<'a> {
             return false;
         }
         let find = || {
+            let steps_of = |context: &super::points_to::ContextData| self.automata[context.procedure].transitions.len();
+            if self.accesses.points_to.contexts.values().map(steps_of).sum::<usize>() > FOLLOWED {
+                return AccessedBytes::default();
+            }
             let live = |(procedure, automaton)| LiveRegisters::of(self.program, procedure, automaton);
             let live = self.program.procedures.values().zip(self.automata.values()).map(live).collect();
             accessed_bytes(self.program, self.accesses.points_to, self.automata, &live)
