@@ -10,7 +10,7 @@
 //! | `attribute`, `specifier`, `declarator`, `type_name` | from written types to types |
 //! | `record`, `layout`, `enumeration` | members, bit-fields, sizes and offsets; enumerations |
 //! | `declaration`, `object`, `function` | objects, typedefs, functions |
-//! | `constructor`, `destructor`, `interrupt` | what runs before `main` and when the process ends; what interrupts call |
+//! | `constructor`, `process_end`, `interrupt` | what runs before `main` and when the process ends; what interrupts call |
 //! | `linkage`, `replacement` | names that share one object or function: aliases, assembler labels, weak symbols |
 //! | `unit`, `link`, `agreement`, `unify`, `symbols` | programs of several files: scopes, definitions, types, symbols |
 //! | `constant`, `literal` | constant expressions, literals |
@@ -56,7 +56,6 @@ mod conversion;
 mod declaration;
 mod declarator;
 mod designator;
-mod destructor;
 mod enumeration;
 mod error_numbers;
 mod expression;
@@ -80,6 +79,7 @@ mod overwritten;
 mod pointed;
 mod pointer;
 mod postfix;
+mod process_end;
 mod record;
 mod replacement;
 mod scope;
