@@ -19,6 +19,7 @@ const ALL: &[(&str, &str)] = &[
     ("__raddle_dprintf", include_str!("../written/__raddle_dprintf.c")),
     ("__raddle_fprintf", include_str!("../written/__raddle_fprintf.c")),
     ("__raddle_gettimeofday", include_str!("../written/__raddle_gettimeofday.c")),
+    ("__raddle_long_jump", include_str!("../written/__raddle_long_jump.c")),
     ("__raddle_output", include_str!("../written/__raddle_output.c")),
     ("__raddle_printf", include_str!("../written/__raddle_printf.c")),
     ("__raddle_put", include_str!("../written/__raddle_put.c")),

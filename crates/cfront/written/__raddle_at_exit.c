@@ -13,11 +13,24 @@ static long long __raddle_exit_process[8];
 static _Thread_local _Bool __raddle_exit_runs;
 static _Thread_local _Bool __raddle_exit_initial;
 
+/* The two looks at what has no model. They are empty where the program shows that they find nothing. */
+void __raddle_count_at_exit(void)
+{
+    if (__raddle_exit_count >= 32)
+        __raddle_too_many_functions_at_exit();
+}
+
+void __raddle_first_exit(void)
+{
+    if (__raddle_exit_runs)
+        __raddle_exit_inside_of_exit();
+    __raddle_exit_runs = 1;
+}
+
 int __raddle_at_exit(void (*plain)(void), void (*other)(int, void *), void *argument)
 {
     __builtin_pthread_mutex_lock(__raddle_exit_lock);
-    if (__raddle_exit_count >= 32)
-        __raddle_too_many_functions_at_exit();
+    __raddle_count_at_exit();
     __raddle_exit_plain[__raddle_exit_count] = plain;
     __raddle_exit_other[__raddle_exit_count] = other;
     __raddle_exit_arguments[__raddle_exit_count] = argument;
@@ -45,9 +58,7 @@ void __raddle_destructors(void)
 
 __attribute__((noreturn)) void __raddle_exit(int status)
 {
-    if (__raddle_exit_runs)
-        __raddle_exit_inside_of_exit();
-    __raddle_exit_runs = 1;
+    __raddle_first_exit();
     __builtin_pthread_mutex_lock(__raddle_exit_process);
     for (;;) {
         __builtin_pthread_mutex_lock(__raddle_exit_lock);

@@ -21,6 +21,7 @@
 //! | `initializer`, `designator` | initializers, braced and designated |
 //! | `statement`, `switch`, `label` | statements, cases, jumps |
 //! | `written`, `unspecified` | library functions that are written in C; results that C does not fix |
+//! | `long_jump` | jumps to other functions |
 //! | `clock` | clocks that do not go back, where a program compares times |
 //! | `output` | texts that are printed, formats that are no literals |
 //! | `overwritten` | assignments to synchronization objects |
@@ -71,6 +72,7 @@ mod library;
 mod link;
 mod linkage;
 mod literal;
+mod long_jump;
 mod measure;
 mod object;
 mod operator;
@@ -147,6 +149,7 @@ pub fn check_units(
     checker.note_overwritten_objects(&written);
     checker.finish_unit();
     checker.run_outside_main();
+    checker.write_long_jumps();
     checker.resolve_variable_arguments();
     checker.fold_floating_constants();
     checker.find_error_numbers();

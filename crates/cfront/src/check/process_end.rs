@@ -16,10 +16,10 @@ use raddle_program::types::{IntKind, TypeId, TypeKind};
 use rustc_hash::FxHashSet;
 
 use super::constructor::unsupported;
-use super::walk::{Rewrite, walk, walk_initializer};
+use super::walk::{Rewrite, walk, walk_initializer, walk_value};
 use super::{Checker, Linked};
 use crate::arguments::Arguments;
-use crate::typed::{Expr, ExprKind, FunctionId, Statement, StatementKind, VariableId};
+use crate::typed::{Block, Expr, ExprKind, FunctionId, Statement, StatementKind, Unit, VariableId};
 use crate::written::text;
 
 /// Functions whose names say that something runs at the end of the process.
@@ -75,10 +75,71 @@ impl Checker {
         if let Some(body) = &mut self.unit.functions[last].body {
             body.statements.extend(destructors);
         }
+        self.drop_needless_looks(last);
         self.replace_calls("exit", exit);
         self.guard_ends(exit, leave);
         first.insert(0, self.call_statement(begin, Vec::new(), span));
         self.end_with(start, main, exit);
+    }
+
+    /// Drops what looks whether a function at exit calls `exit`, and whether there are too many of them, where neither can be. So
+    /// analyses without a state have less to refuse.
+    fn drop_needless_looks(&mut self, last: FunctionId) {
+        let mut registered = Registered::new(&self.unit);
+        registered.functions.push(last);
+        for function in self.unit.functions.values().filter(|function| function.is_used || *function.name == *"main") {
+            if let Some(body) = &function.body {
+                walk(&mut body.clone(), &mut registered);
+            }
+        }
+        let Registered { n_named, n_called, functions, .. } = registered;
+        let are_known = n_named == n_called && functions.len() == n_called + 1;
+        let ends = |id: &FunctionId| {
+            let name = &*self.unit.functions[*id].name;
+            LEAVES.contains(&name) || name == "exit"
+        };
+        let ends: Vec<FunctionId> = self.unit.functions.ids().filter(ends).collect();
+        // The start function calls `main` once.
+        let once = self.function_named("main").filter(|&main| self.n_naming(main) == 1);
+        let body = once.and_then(|main| self.unit.functions[main].body.as_ref());
+        let in_main = body.map_or(0, |body| registrations_once(&self.unit, body));
+        let mut needless = Vec::new();
+        if are_known && !self.reaches(&functions, &ends) {
+            needless.push("__raddle_first_exit");
+        }
+        if in_main == n_named && n_named <= 32 {
+            needless.push("__raddle_count_at_exit");
+        }
+        for name in needless {
+            let function = self.function_named(name);
+            if let Some(body) = function.and_then(|function| self.unit.functions[function].body.as_mut()) {
+                body.statements.clear();
+            }
+        }
+    }
+
+    /// How often a function is named.
+    fn n_naming(&self, function: FunctionId) -> usize {
+        let mut named = Named { found: Vec::new(), calls_pointers: false };
+        for body in self.unit.functions.values().filter_map(|function| function.body.as_ref()) {
+            walk(&mut body.clone(), &mut named);
+        }
+        named.found.into_iter().filter(|&found| found == function).count()
+    }
+
+    /// Whether some of the functions, or what they name, names one of the others.
+    fn reaches(&self, from: &[FunctionId], goals: &[FunctionId]) -> bool {
+        let mut seen: FxHashSet<FunctionId> = from.iter().copied().collect();
+        let mut open: Vec<FunctionId> = from.to_vec();
+        let mut calls_pointers = false;
+        while let Some(function) = open.pop() {
+            let Some(body) = &self.unit.functions[function].body else { continue };
+            let mut named = Named { found: Vec::new(), calls_pointers: false };
+            walk(&mut body.clone(), &mut named);
+            calls_pointers |= named.calls_pointers;
+            open.extend(named.found.into_iter().filter(|&other| seen.insert(other)));
+        }
+        calls_pointers || goals.iter().any(|goal| seen.contains(goal))
     }
 
     /// The function that calls `main`: that of the program's arguments, or a new one.
@@ -233,5 +294,89 @@ impl Rewrite for Guard {
         first.span = span;
         let call = std::mem::replace(expr, Expr { kind: ExprKind::Integer(0), ty, span });
         *expr = Expr { kind: ExprKind::Comma(Box::new(first), Box::new(call)), ty, span };
+    }
+}
+
+fn is_registration(unit: &Unit, callee: &Expr) -> bool {
+    matches!(callee.kind, ExprKind::Function(function) if REGISTERS.contains(&&*unit.functions[function].name))
+}
+
+/// How many calls that register a function stand in a body where no loop and no label repeats them.
+fn registrations_once(unit: &Unit, body: &Block) -> usize {
+    let mut statements = vec![body];
+    let mut count = 0;
+    while let Some(block) = statements.pop() {
+        for statement in &block.statements {
+            match &statement.kind {
+                StatementKind::Label(_) => return 0,
+                StatementKind::Loop { .. } | StatementKind::Switch { .. } => {}
+                _ => {
+                    statements.extend(statement.blocks());
+                    if let StatementKind::Expr(expr) | StatementKind::If { condition: expr, .. } = &statement.kind {
+                        let mut registered = Registered::new(unit);
+                        walk_value(&mut expr.clone(), &mut registered);
+                        // What stands in a statement expression may be repeated there.
+                        count += if registered.has_statements { 0 } else { registered.n_named };
+                    }
+                }
+            }
+        }
+    }
+    count
+}
+
+/// The functions that the program registers.
+struct Registered<'u> {
+    unit: &'u Unit,
+    n_named: usize,
+    n_called: usize,
+    functions: Vec<FunctionId>,
+    has_statements: bool,
+}
+
+impl<'u> Registered<'u> {
+    fn new(unit: &'u Unit) -> Registered<'u> {
+        Registered { unit, n_named: 0, n_called: 0, functions: Vec::new(), has_statements: false }
+    }
+}
+
+impl Rewrite for Registered<'_> {
+    fn expression(&mut self, expr: &mut Expr, _: &mut Vec<VariableId>) {
+        self.n_named += usize::from(is_registration(self.unit, expr));
+        self.has_statements |= matches!(expr.kind, ExprKind::Statement(_));
+        let ExprKind::Call { callee, arguments } = &expr.kind else { return };
+        if !is_registration(self.unit, callee) {
+            return;
+        }
+        self.n_called += 1;
+        let mut value = arguments.first();
+        while let Some(inner) = value {
+            value = match &inner.kind {
+                ExprKind::Decay(inner) | ExprKind::AddressOf(inner) | ExprKind::Cast { operand: inner, .. } => {
+                    Some(inner)
+                }
+                ExprKind::Function(function) => {
+                    self.functions.push(*function);
+                    None
+                }
+                _ => None,
+            };
+        }
+    }
+}
+
+/// The functions that a body names.
+struct Named {
+    found: Vec<FunctionId>,
+    calls_pointers: bool,
+}
+
+impl Rewrite for Named {
+    fn expression(&mut self, expr: &mut Expr, _: &mut Vec<VariableId>) {
+        match &expr.kind {
+            ExprKind::Function(function) => self.found.push(*function),
+            ExprKind::Call { callee, .. } => self.calls_pointers |= !matches!(callee.kind, ExprKind::Function(_)),
+            _ => {}
+        }
     }
 }
