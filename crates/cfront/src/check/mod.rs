@@ -22,6 +22,7 @@
 //! | `statement`, `switch`, `label` | statements, cases, jumps |
 //! | `written`, `unspecified` | library functions that are written in C; results that C does not fix |
 //! | `long_jump` | jumps to other functions |
+//! | `environment` | what `getenv` finds |
 //! | `clock` | clocks that do not go back, where a program compares times |
 //! | `output` | texts that are printed, formats that are no literals |
 //! | `overwritten` | assignments to synchronization objects |
@@ -58,6 +59,7 @@ mod declaration;
 mod declarator;
 mod designator;
 mod enumeration;
+mod environment;
 mod error_numbers;
 mod expression;
 mod floating;
@@ -142,6 +144,7 @@ pub fn check_units(
     checker.resolve_linkage();
     checker.define_standard_streams();
     checker.prepare_output();
+    checker.look_at_environment();
     let written = checker.written_functions();
     checker.choose_unspecified_results(&written);
     checker.replace_pointed_functions();
