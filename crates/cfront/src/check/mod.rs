@@ -22,7 +22,7 @@
 //! | `statement`, `switch`, `label` | statements, cases, jumps |
 //! | `written`, `unspecified` | library functions that are written in C; results that C does not fix |
 //! | `long_jump` | jumps to other functions |
-//! | `environment` | what `getenv` finds |
+//! | `environment`, `named_semaphore` | what `getenv` finds; `sem_open` |
 //! | `clock` | clocks that do not go back, where a program compares times |
 //! | `output` | texts that are printed, formats that are no literals |
 //! | `overwritten` | assignments to synchronization objects |
@@ -76,6 +76,7 @@ mod linkage;
 mod literal;
 mod long_jump;
 mod measure;
+mod named_semaphore;
 mod object;
 mod operator;
 mod output;
@@ -145,6 +146,7 @@ pub fn check_units(
     checker.define_standard_streams();
     checker.prepare_output();
     checker.look_at_environment();
+    checker.open_named_semaphores();
     let written = checker.written_functions();
     checker.choose_unspecified_results(&written);
     checker.replace_pointed_functions();
