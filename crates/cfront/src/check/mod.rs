@@ -147,6 +147,7 @@ pub fn check_units(
     checker.prepare_output();
     checker.look_at_environment();
     checker.open_named_semaphores();
+    checker.find_held_signals();
     let written = checker.written_functions();
     checker.choose_unspecified_results(&written);
     checker.replace_pointed_functions();
