@@ -24,7 +24,7 @@
 //! | `long_jump` | jumps to other functions |
 //! | `environment`, `named_semaphore` | what `getenv` finds; `sem_open` |
 //! | `clock` | clocks that do not go back, where a program compares times |
-//! | `output` | texts that are printed, formats that are no literals |
+//! | `output`, `scan` | texts that are printed, formats that are no literals; formats of `sscanf` |
 //! | `overwritten` | assignments to synchronization objects |
 //! | `variadic`, `walk` | variable arguments made ordinary ones |
 //!
@@ -87,6 +87,7 @@ mod postfix;
 mod process_end;
 mod record;
 mod replacement;
+mod scan;
 mod scope;
 mod specifier;
 mod spelling;
@@ -148,6 +149,7 @@ pub fn check_units(
     checker.look_at_environment();
     checker.open_named_semaphores();
     checker.find_held_signals();
+    checker.look_at_scan_formats();
     let written = checker.written_functions();
     checker.choose_unspecified_results(&written);
     checker.replace_pointed_functions();
