@@ -12,7 +12,7 @@
 //! Objects in memory (arrays, and what has its address taken) keep theirs, as compilers have it.
 //!
 //! Left out, as `Unsupported`: a `setjmp` that is not evaluated first in its statement (C11 7.13.1.1p4) or whose address is taken, local
-//! structures that change, and jumps out of functions that `pthread_once` or a cleanup routine runs.
+//! structures that change, and jumps out of functions that `pthread_once`, `exit` or a cleanup routine runs.
 
 use raddle_program::source::Span;
 use raddle_program::types::{ArrayLength, IntKind, Qualified, TypeId, TypeKind};
@@ -26,7 +26,9 @@ use crate::typed::{
 use crate::written::text;
 
 const SETS: [&str; 4] = ["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp"];
-const JUMPS: [&str; 4] = ["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
+pub(super) const JUMPS: [&str; 4] = ["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
+/// Functions of ours that run functions at the end of the process. A jump out of one of these is undefined (C11 7.22.4.4p3).
+const ENDS: [&str; 2] = ["__raddle_exit", "__raddle_quick_exit"];
 /// Functions of the library that call what they get.
 const CALL_BACK: [&str; 3] = ["pthread_once", "call_once", "__raddle_cleanup_push"];
 
@@ -620,6 +622,10 @@ impl Rewrite for Calls<'_, '_> {
         let condition = self.code.load(target, span);
         let mut variables = Vec::new();
         let gone = match self.end {
+            _ if ENDS.contains(&&*self.code.checker.unit.functions[self.code.function].name) => {
+                let what = "a jump out of a function that runs at exit";
+                vec![Statement { kind: StatementKind::Unsupported(what.into()), span }]
+            }
             Some(end) => vec![Statement { kind: StatementKind::Goto(end), span }],
             None => self.code.return_nothing(&mut variables, span),
         };

@@ -16,6 +16,7 @@ use raddle_program::types::{IntKind, TypeId, TypeKind};
 use rustc_hash::FxHashSet;
 
 use super::constructor::unsupported;
+use super::long_jump::JUMPS;
 use super::walk::{Rewrite, walk, walk_initializer, walk_value};
 use super::{Checker, Linked};
 use crate::arguments::Arguments;
@@ -96,7 +97,7 @@ impl Checker {
         let are_known = n_named == n_called && functions.len() == n_called + 1;
         let ends = |id: &FunctionId| {
             let name = &*self.unit.functions[*id].name;
-            LEAVES.contains(&name) || name == "exit"
+            LEAVES.contains(&name) || JUMPS.contains(&name) || name == "exit"
         };
         let ends: Vec<FunctionId> = self.unit.functions.ids().filter(ends).collect();
         // The start function calls `main` once.
