@@ -1,5 +1,7 @@
 const char *__raddle_set_end(const char *set);
-int __raddle_is_in_set(const char *set, char character);
+const char *__raddle_scan_space(const char *at);
+const char *__raddle_scan_integer(const char *at, int base, int is_signed, int width, unsigned long long limit, unsigned long long *result);
+const char *__raddle_scan_text(const char *at, char conversion, const char *set, int width, char *target);
 /* No model and no body: a conversion that is not known gets no answer instead of a wrong one. */
 void __raddle_input_without_model(void);
 
@@ -14,8 +16,7 @@ int vsscanf(const char *text, const char *format, __builtin_va_list list)
     while (*format != 0 && !is_over) {
         char character = *format++;
         if (character == ' ' || (character >= '\t' && character <= '\r')) {
-            while (*at == ' ' || (*at >= '\t' && *at <= '\r'))
-                at++;
+            at = __raddle_scan_space(at);
             continue;
         }
         if (character != '%') {
@@ -65,10 +66,8 @@ int vsscanf(const char *text, const char *format, __builtin_va_list list)
             }
             continue;
         }
-        if (character != 'c' && character != '[') {
-            while (*at == ' ' || (*at >= '\t' && *at <= '\r'))
-                at++;
-        }
+        if (character != 'c' && character != '[')
+            at = __raddle_scan_space(at);
         if (character == '%') {
             if (*at != '%') {
                 if (*at == 0 && count == 0)
@@ -86,80 +85,21 @@ int vsscanf(const char *text, const char *format, __builtin_va_list list)
         if ((character == 's' || character == 'c' || character == '[') && longs == 0) {
             char *target = is_kept ? __builtin_va_arg(arguments, char *) : 0;
             const char *set = format;
-            int length = 0;
             if (character == '[')
                 format = __raddle_set_end(format);
-            if (character == 'c' && width == 0)
-                width = 1;
-            while (*at != 0 && (width == 0 || length < width)) {
-                if (character == 's' && (*at == ' ' || (*at >= '\t' && *at <= '\r')))
-                    break;
-                if (character == '[' && !__raddle_is_in_set(set, *at))
-                    break;
-                if (target)
-                    target[length] = *at;
-                length++;
-                at++;
-            }
-            if (length == 0) {
-                is_over = 1;
-            } else {
-                if (target && character != 'c')
-                    target[length] = 0;
+            const char *next = __raddle_scan_text(at, character, set, character == 'c' && width == 0 ? 1 : width, target);
+            is_over = next == at;
+            if (!is_over)
                 count += is_kept;
-            }
+            at = next;
         } else if (character == 'd' || character == 'i' || character == 'u' || character == 'o' || character == 'x' || character == 'X') {
             int base = character == 'o' ? 8 : character == 'x' || character == 'X' ? 16 : character == 'i' ? 0 : 10;
-            int is_signed = character == 'd' || character == 'i', is_negative = 0, digits = 0, left = width ? width : 2147483647;
-            unsigned long long value = 0, limit = longs >= 2 ? ~0ull : ~0ul;
-            _Bool is_large = 0;
-            if (left > 0 && (*at == '+' || *at == '-')) {
-                is_negative = *at == '-';
-                at++;
-                left--;
-            }
-            if (left > 0 && *at == '0' && (base == 0 || base == 16)) {
-                digits++;
-                at++;
-                left--;
-                if (left > 0 && (*at == 'x' || *at == 'X')) {
-                    base = 16;
-                    at++;
-                    left--;
-                } else if (base == 0) {
-                    base = 8;
-                }
-            }
-            if (base == 0)
-                base = 10;
-            if (is_signed)
-                limit = limit / 2 + (unsigned long long)is_negative;
-            for (; left > 0; left--) {
-                int digit;
-                if (*at >= '0' && *at <= '9')
-                    digit = *at - '0';
-                else if (*at >= 'a' && *at <= 'f')
-                    digit = *at - 'a' + 10;
-                else if (*at >= 'A' && *at <= 'F')
-                    digit = *at - 'A' + 10;
-                else
-                    break;
-                if (digit >= base)
-                    break;
-                if (value > (limit - (unsigned long long)digit) / (unsigned long long)base)
-                    is_large = 1;
-                else
-                    value = value * (unsigned long long)base + (unsigned long long)digit;
-                digits++;
-                at++;
-            }
-            if (is_large)
-                value = limit;
-            if (digits == 0) {
-                is_over = 1;
-            } else {
-                if (is_negative && (is_signed || !is_large))
-                    value = 0ull - value;
+            int is_signed = character == 'd' || character == 'i';
+            unsigned long long value = 0;
+            const char *next = __raddle_scan_integer(at, base, is_signed, width, longs >= 2 ? ~0ull : ~0ul, &value);
+            is_over = next == 0;
+            if (!is_over) {
+                at = next;
                 if (is_kept) {
                     if (longs >= 2)
                         *__builtin_va_arg(arguments, unsigned long long *) = value;

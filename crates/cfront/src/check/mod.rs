@@ -149,7 +149,7 @@ pub fn check_units(
     checker.look_at_environment();
     checker.open_named_semaphores();
     checker.find_held_signals();
-    checker.look_at_scan_formats();
+    checker.write_scans();
     let written = checker.written_functions();
     checker.choose_unspecified_results(&written);
     checker.replace_pointed_functions();
