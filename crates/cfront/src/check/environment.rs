@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use super::Checker;
 use super::walk::{Rewrite, walk};
+use crate::text_origin::LOOKS;
 use crate::typed::{Expr, ExprKind, FunctionId, VariableId};
 
 /// The size of the greatest text, with its zero (`MAX_ARG_STRLEN` of Linux).
@@ -21,9 +22,6 @@ const CHANGES: [&str; 4] = ["setenv", "unsetenv", "putenv", "clearenv"];
 
 /// Variables that hold the environment as a whole.
 const WHOLE: [&str; 3] = ["environ", "__environ", "_environ"];
-
-/// Functions that look for a name, with the prefix of the functions in C.
-const LOOKS: [(&str, &str); 2] = [("getenv", "__raddle_getenv_"), ("secure_getenv", "__raddle_secure_getenv_")];
 
 /// What traces call the objects behind a name.
 fn shown_name(name: &str, prefix: &str) -> String {
