@@ -2,10 +2,12 @@
 #define _SETJMP_H
 
 struct __jmp_buf_tag {
+    void *__frame;
+    long __site;
 #ifdef __LP64__
-    long __state[25];
+    long __state[23];
 #else
-    long __state[39];
+    long __state[37];
 #endif
 };
 

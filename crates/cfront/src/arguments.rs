@@ -4,7 +4,7 @@
 //! Like the library functions that are written in C, it is a function like any other: both readings of C run it, and a trace
 //! shows what was chosen. The strings have static storage duration, since threads may read them when `main` has returned. All
 //! characters are chosen at the beginning, the zero included, so that every shorter string is among them.
-//! Left out: the environment, which stays empty.
+//! Left out: the third parameter of `main`, an empty environment (what `getenv` finds: `crate::check`).
 
 use std::fmt::Write as _;
 

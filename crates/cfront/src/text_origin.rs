@@ -29,6 +29,10 @@ const TEXTS: &str =
 /// Functions of the C library that return a text or a null pointer.
 const TEXTS_OR_NULL: &str = "getenv secure_getenv dlerror ttyname getlogin setlocale ptsname textdomain";
 
+/// Functions that look for a name in the environment, with the prefixes of the functions of ours that stand for them.
+pub(crate) const LOOKS: [(&str, &str); 2] =
+    [("getenv", "__raddle_getenv_"), ("secure_getenv", "__raddle_secure_getenv_")];
+
 impl TextOrigin {
     /// Of a text that comes from either.
     pub(crate) fn or(self, other: TextOrigin) -> TextOrigin {
@@ -92,8 +96,17 @@ pub(crate) fn origin(unit: &Unit, known: &FxHashMap<VariableId, TextOrigin>, exp
                     () => TextOrigin::Memory,
                 }
             }
+            // What `getenv` became (see `crate::check`).
+            ExprKind::Function(function) if is_environment(&unit.functions[*function].name) => {
+                TextOrigin::Library { may_be_null: true }
+            }
             _ => TextOrigin::Memory,
         },
         _ => TextOrigin::Memory,
     }
+}
+
+/// Whether a function of ours looks for a name in the environment.
+fn is_environment(name: &str) -> bool {
+    LOOKS.iter().any(|(_, prefix)| name.starts_with(prefix))
 }

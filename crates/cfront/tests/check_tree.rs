@@ -282,11 +282,11 @@ fn main_begins_with_the_constructors() {
         ),
         (
             "__attribute__((constructor)) void g(void) { } __attribute__((constructor)) void h(void) { }",
-            "<constructor functions whose order is open> (call g); (call h); return 0:i32;",
+            "if (call __raddle_before) {(call g); (call h);} {(call h); (call g);} return 0:i32;",
         ),
         (
             "__attribute__((destructor)) void g(void) { }",
-            "declare returned 0; (= returned 0:i32); (call g); return (load returned); (call g);",
+            "(call __raddle_begin); declare count 1; if (or (Less (load count) 1:i32) (Greater (load count) 1:i32)) {(= count 1:i32);} {} (call __raddle_exit (call main)); return 0:i32;",
         ),
         (
             "__attribute__((constructor)) void g(int n) { }",

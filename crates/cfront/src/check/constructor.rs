@@ -1,8 +1,8 @@
 //! Functions that run before `main`: the attribute `constructor`. `main` begins with calls of them, in the order of their
-//! priorities; gcc leaves the order of those with one priority open, so there may be only one of each. What runs when the process
-//! ends is in `destructor`.
+//! priorities; gcc leaves the order of those with one priority open, so inputs choose it. What runs when the process
+//! ends is in `process_end`.
 //!
-//! Left out: constructors with parameters (which get those of `main` from some C libraries), and a `main` that the program calls
+//! Left out: more than [`MOST_OPEN`] functions of one priority, constructors with parameters (which get those of `main` from some C libraries), and a `main` that the program calls
 //! itself.
 
 use raddle_program::source::Span;
@@ -10,10 +10,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
 use super::attribute::Attributes;
-use crate::typed::{Expr, ExprKind, FunctionId, Statement, StatementKind};
+use crate::typed::{Block, Expr, ExprKind, FunctionId, Statement, StatementKind};
+use crate::written::text;
 
 /// The priority of a constructor or destructor that names none: the constructor runs last, the destructor first.
 pub(super) const NO_PRIORITY: u32 = 65_535;
+
+/// The greatest number of functions of one priority: each order of them is a branch of its own.
+const MOST_OPEN: usize = 4;
 
 /// A function that runs before or behind `main`.
 #[derive(Clone, Copy, Debug)]
@@ -76,29 +80,70 @@ impl Checker {
         let OutsideMain { constructors, destructors, handlers, refusals } = std::mem::take(&mut self.outside_main);
         self.find_interrupt_handlers(&handlers);
         let mut first: Vec<Statement> = refusals.into_iter().map(|(what, span)| unsupported(what, span)).collect();
-        let (destructors, open) = in_order(destructors);
-        if let Some(span) = open {
-            first.push(unsupported("destructor functions whose order is open", span));
-        }
-        let (constructors, open) = in_order(constructors);
-        if let Some(span) = open {
-            first.push(unsupported("constructor functions whose order is open", span));
-        }
-        if let Some(&(_, Constructor { span, .. })) = constructors.first().or(destructors.first())
+        let has_exit_functions = !destructors.is_empty() || self.registers_exit_functions();
+        let found =
+            constructors.values().chain(destructors.values()).map(|found| found.span).min_by_key(|span| span.start);
+        if let Some(span) = found
             && self.unit.functions[main].is_used
         {
             let what = "call of `main` where constructor or destructor functions run outside of it";
             first.insert(0, unsupported(what, span));
         }
-        for (function, Constructor { span, .. }) in constructors {
-            first.push(self.call_outside_main(function, span));
+        let groups = by_priority(constructors);
+        for group in groups {
+            first.extend(self.calls_in_any_order(group));
         }
-        if !destructors.is_empty() {
-            self.run_destructors(main, destructors, &mut first);
+        if has_exit_functions {
+            let mut last = Vec::new();
+            for group in by_priority(destructors).into_iter().rev() {
+                last.extend(self.calls_in_any_order(group));
+            }
+            let span = found.unwrap_or(self.unit.functions[main].span);
+            self.run_at_exit(last, span, &mut first);
         }
+        self.run_at_quick_exit();
+        let Some(main) = self.unit.main else { return };
         if let Some(body) = &mut self.unit.functions[main].body {
             body.statements.splice(0..0, first);
         }
+    }
+
+    /// Calls of functions of one priority. If there are several, inputs choose one of all orders.
+    fn calls_in_any_order(&mut self, group: Vec<(FunctionId, Constructor)>) -> Vec<Statement> {
+        let [(_, Constructor { span, .. }), _, ..] = group[..] else {
+            return group.into_iter().map(|(function, at)| self.call_outside_main(function, at.span)).collect();
+        };
+        if group.len() > MOST_OPEN {
+            return vec![unsupported("too many constructor or destructor functions whose order is open", span)];
+        }
+        let calls = group.into_iter().map(|(function, at)| self.call_outside_main(function, at.span)).collect();
+        let written = text("__raddle_before", self.unit.types.model());
+        let Some(chooser) = written.and_then(|text| self.own_function("__raddle_before", &text)) else {
+            return vec![unsupported("constructor functions whose order is open", span)];
+        };
+        self.in_any_order(calls, chooser, span)
+    }
+
+    /// Any of the calls comes first, and then the others in any order.
+    fn in_any_order(&mut self, calls: Vec<Statement>, chooser: FunctionId, span: Span) -> Vec<Statement> {
+        if calls.len() < 2 {
+            return calls;
+        }
+        let last = calls.len() - 1;
+        let order = |checker: &mut Self, first: usize| {
+            let mut rest = calls.clone();
+            let mut statements = vec![rest.remove(first)];
+            statements.extend(checker.in_any_order(rest, chooser, span));
+            Block { statements, variables: Vec::new(), span }
+        };
+        let mut chosen = order(self, last);
+        for first in (0..last).rev() {
+            let then = order(self, first);
+            let condition = self.call_of(chooser, Vec::new(), span);
+            let kind = StatementKind::If { condition, then, otherwise: chosen };
+            chosen = Block { statements: vec![Statement { kind, span }], variables: Vec::new(), span };
+        }
+        chosen.statements
     }
 
     pub(super) fn call_outside_main(&mut self, function: FunctionId, span: Span) -> Statement {
@@ -117,12 +162,11 @@ impl Checker {
     }
 }
 
-/// Functions by their priorities, and one whose priority another function has, too.
-fn in_order(functions: FxHashMap<FunctionId, Constructor>) -> (Vec<(FunctionId, Constructor)>, Option<Span>) {
+/// Functions by their priorities, from the least on.
+fn by_priority(functions: FxHashMap<FunctionId, Constructor>) -> Vec<Vec<(FunctionId, Constructor)>> {
     let mut functions: Vec<(FunctionId, Constructor)> = functions.into_iter().collect();
     functions.sort_unstable_by_key(|&(function, constructor)| (constructor.priority, function));
-    let open = functions.windows(2).find(|pair| pair[0].1.priority == pair[1].1.priority).map(|pair| pair[1].1.span);
-    (functions, open)
+    functions.chunk_by(|left, right| left.1.priority == right.1.priority).map(<[_]>::to_vec).collect()
 }
 
 pub(super) fn unsupported(what: &str, span: Span) -> Statement {

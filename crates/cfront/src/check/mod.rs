@@ -10,7 +10,7 @@
 //! | `attribute`, `specifier`, `declarator`, `type_name` | from written types to types |
 //! | `record`, `layout`, `enumeration` | members, bit-fields, sizes and offsets; enumerations |
 //! | `declaration`, `object`, `function` | objects, typedefs, functions |
-//! | `constructor`, `destructor`, `interrupt` | what runs before `main` and when the process ends; what interrupts call |
+//! | `constructor`, `process_end`, `interrupt` | what runs before `main` and when the process ends; what interrupts call |
 //! | `linkage`, `replacement` | names that share one object or function: aliases, assembler labels, weak symbols |
 //! | `unit`, `link`, `agreement`, `unify`, `symbols` | programs of several files: scopes, definitions, types, symbols |
 //! | `constant`, `literal` | constant expressions, literals |
@@ -21,8 +21,10 @@
 //! | `initializer`, `designator` | initializers, braced and designated |
 //! | `statement`, `switch`, `label` | statements, cases, jumps |
 //! | `written`, `unspecified` | library functions that are written in C; results that C does not fix |
+//! | `long_jump` | jumps to other functions |
+//! | `environment`, `named_semaphore` | what `getenv` finds; `sem_open` |
 //! | `clock` | clocks that do not go back, where a program compares times |
-//! | `output` | texts that are printed, formats that are no literals |
+//! | `output`, `scan` | texts that are printed, formats that are no literals; formats of `sscanf` |
 //! | `overwritten` | assignments to synchronization objects |
 //! | `variadic`, `walk` | variable arguments made ordinary ones |
 //!
@@ -56,8 +58,8 @@ mod conversion;
 mod declaration;
 mod declarator;
 mod designator;
-mod destructor;
 mod enumeration;
+mod environment;
 mod error_numbers;
 mod expression;
 mod floating;
@@ -72,7 +74,9 @@ mod library;
 mod link;
 mod linkage;
 mod literal;
+mod long_jump;
 mod measure;
+mod named_semaphore;
 mod object;
 mod operator;
 mod output;
@@ -80,8 +84,10 @@ mod overwritten;
 mod pointed;
 mod pointer;
 mod postfix;
+mod process_end;
 mod record;
 mod replacement;
+mod scan;
 mod scope;
 mod specifier;
 mod spelling;
@@ -140,6 +146,10 @@ pub fn check_units(
     checker.resolve_linkage();
     checker.define_standard_streams();
     checker.prepare_output();
+    checker.look_at_environment();
+    checker.open_named_semaphores();
+    checker.find_held_signals();
+    checker.write_scans();
     let written = checker.written_functions();
     checker.choose_unspecified_results(&written);
     checker.replace_pointed_functions();
@@ -147,6 +157,7 @@ pub fn check_units(
     checker.note_overwritten_objects(&written);
     checker.finish_unit();
     checker.run_outside_main();
+    checker.write_long_jumps();
     checker.resolve_variable_arguments();
     checker.fold_floating_constants();
     checker.find_error_numbers();

@@ -28,7 +28,7 @@ impl Checker {
         }
     }
 
-    fn start_with(&mut self, text: &str, main: FunctionId) {
+    pub(super) fn start_with(&mut self, text: &str, main: FunctionId) {
         let file = self.unit.source.files().next_id();
         let lexed = lex(file, text.as_bytes());
         let (parsed, _) = parse(&lexed.tokens);

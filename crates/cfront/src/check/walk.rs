@@ -110,6 +110,11 @@ pub(super) fn walk_initializer(
     }
 }
 
+/// Walks through an expression whose value is used.
+pub(super) fn walk_value(expr: &mut Expr, rewrite: &mut impl Rewrite) {
+    walk_expression(expr, Use::Value, rewrite, &mut Vec::new());
+}
+
 fn walk_expression(expr: &mut Expr, using: Use, rewrite: &mut impl Rewrite, created: &mut Vec<VariableId>) {
     match &mut expr.kind {
         ExprKind::Variable(_)

@@ -13,6 +13,20 @@ use crate::streams::{STANDARD, is_pointer_to_handle, standard_text};
 use crate::typed::{Expr, ExprKind, Function, FunctionId, VariableId};
 use crate::written::text;
 
+/// Functions that hold signals back, let them be ignored, or take them.
+const HOLD_SIGNALS: [&str; 10] = [
+    "sigprocmask",
+    "pthread_sigmask",
+    "signal",
+    "sigaction",
+    "sigset",
+    "sigignore",
+    "sighold",
+    "signalfd",
+    "sigwait",
+    "sigtimedwait",
+];
+
 impl Checker {
     /// Adds what is used, what that uses, and so on. Returns the functions that got bodies.
     pub(super) fn written_functions(&mut self) -> FxHashSet<FunctionId> {
@@ -29,6 +43,19 @@ impl Checker {
         }
         let added = |function: &Function| function.body.is_some() && tried.contains(&function.name);
         self.unit.functions.iter().filter(|(_, function)| added(function)).map(|(id, _)| id).collect()
+    }
+
+    /// Says whether a signal may be held back or ignored: where nothing does that, its default action comes at once.
+    pub(super) fn find_held_signals(&mut self) {
+        if !["raise", "pthread_kill", "kill", "alarm"].iter().any(|name| self.unit.names(name)) {
+            return;
+        }
+        let is_held = HOLD_SIGNALS.iter().any(|name| self.unit.names(name));
+        let value = if is_held { "__raddle_signal_may_be_held()" } else { "0" };
+        let text = format!(
+            "int __raddle_signal_may_be_held(void);\n\nint __raddle_signal_is_held(void)\n{{\n    return {value};\n}}\n"
+        );
+        self.own_function("__raddle_signal_is_held", &text);
     }
 
     /// Defines the standard streams that the program names ([`crate::streams`]) and declares as the C library does.

@@ -25,6 +25,11 @@ void __raddle_conversion_without_model(void)
     abort();
 }
 
+void __raddle_input_without_model(void)
+{
+    abort();
+}
+
 static int compared, different;
 
 static void same(int is_same, const char *what, const char *detail)
@@ -165,6 +170,25 @@ static void memory(void)
          bytes);
 }
 
+/* A text and a format of random pieces. */
+static void scan(void)
+{
+    static const char *const pieces[] = {"%d", "%i", "%u", "%x", "%o", "%ld", "%lu", "%lld", "%hd", "%hhd", "%5d", "%2i", "%c", "%3c", "%s",
+                                         "%2s", "%[a-z]", "%[^,]", "%[]x-]", "%*d", "%*s", "%n", " ", ",", "x", "%%", "%*c", "%3x", "%zu"};
+    static const char alphabet[] = "0123456789-+ xXabf,]%\t7990";
+    char format[64] = "", text[32], targets[2][4][40];
+    for (unsigned count = 1 + below(4); count > 0; count--)
+        strcat(format, pieces[below(sizeof pieces / sizeof *pieces)]);
+    unsigned length = below(sizeof text - 1);
+    for (unsigned at = 0; at < length; at++)
+        text[at] = alphabet[below(sizeof alphabet - 1)];
+    text[length] = 0;
+    memset(targets, 7, sizeof targets);
+    int left = sscanf(text, format, targets[0][0], targets[0][1], targets[0][2], targets[0][3]);
+    int right = our_sscanf(text, format, targets[1][0], targets[1][1], targets[1][2], targets[1][3]);
+    same(left == right && memcmp(targets[0], targets[1], sizeof targets[0]) == 0, format, text);
+}
+
 int main(void)
 {
     static const char *const flags[] = {"", "-", "0", "+", " ", "#", "-#", "0#", "+0", "0-"};
@@ -212,6 +236,8 @@ int main(void)
         same(htonl(value) == our_htonl(value) && ntohl(value) == our_ntohl(value), "htonl", "number");
         same(htons(value) == our_htons(value) && ntohs(value) == our_ntohs(value), "htons", "number");
     }
+    for (int round = 0; round < 20000; round++)
+        scan();
     char text[] = "a,b", other[] = "a,b";
     same(!strcmp(strtok(text, ","), our_strtok(other, ",")) && !strcmp(strtok(0, ","), our_strtok(0, ",")), "strtok", "a,b");
     printf("compared %d\n", compared);

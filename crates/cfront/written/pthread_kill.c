@@ -1,0 +1,15 @@
+int __raddle_result_of_pthread_kill(void);
+void __raddle_take_signal(int signal, int is_own);
+
+int pthread_kill(pthread_t thread, int signal)
+{
+    if (signal < 0 || signal > 64)
+        return 22;
+    if (thread == __builtin_pthread_self()) {
+        __raddle_take_signal(signal, 1);
+        return 0;
+    }
+    __raddle_take_signal(signal, 0);
+    /* 3 if the thread has ended. */
+    return __raddle_result_of_pthread_kill();
+}

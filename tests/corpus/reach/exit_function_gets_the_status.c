@@ -1,0 +1,14 @@
+//@ all: safe
+//@ twin: exit_function_gets_another_status
+// on_exit passes what main returns, and the argument.
+#include <assert.h>
+#include <stdlib.h>
+
+static int object;
+
+static void at_end(int status, void *argument) { assert(status == 7 && argument == &object); }
+
+int main(void) {
+    on_exit(at_end, &object);
+    return 7;
+}

@@ -1,0 +1,27 @@
+//@ all: safe
+//@ by: explicit bmc
+//@ twin: long_jump_skips_the_rest
+// longjmp leaves the functions in between, and setjmp returns its value (0 becomes 1).
+#include <assert.h>
+#include <setjmp.h>
+
+static jmp_buf start;
+static int calls;
+
+static int check(int value) {
+    calls++;
+    if (value < 0) longjmp(start, 0);
+    return value;
+}
+
+static int sum(int value) { return check(2) + check(value) + check(3); }
+
+int main(void) {
+    int code = setjmp(start);
+    if (code == 0) {
+        sum(-1);
+        assert(0);
+    }
+    assert(code == 1 && calls == 2);
+    return 0;
+}
