@@ -28,7 +28,7 @@ use std::cell::OnceCell;
 
 use super::creation_lockset::CreationLockSets;
 use super::escape::Escape;
-use super::intervals::{AccessedBytes, accessed_bytes};
+use super::intervals::{AccessedBytes, Naming, accessed_bytes, naming};
 use super::lockset::{Held, LockSets, exclude_each_other};
 use super::parallel::Parallel;
 use super::points_to::{AbstractObject, AccessSite, Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
@@ -222,7 +222,16 @@ impl<'a> Exclusions<'a> {
 
     /// Whether two accesses touch other bytes of one object, by the numbers that indices are.
     fn touch_other_bytes(&self, a: &AccessSite, b: &AccessSite) -> bool {
-        if a.is_free || b.is_free {
+        let naming = |site: &AccessSite| {
+            let procedure = self.accesses.points_to.contexts[site.context].procedure;
+            let data = &self.automata[procedure].transitions[site.transition];
+            naming(self.program, procedure, data, site.is_write)
+        };
+        let is_worth_it = match naming(a).zip(naming(b)) {
+            Some((one, other)) => one == Naming::Indexed || other == Naming::Indexed,
+            None => false,
+        };
+        if a.is_free || b.is_free || !is_worth_it {
             return false;
         }
         let find = || {

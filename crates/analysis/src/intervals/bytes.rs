@@ -10,10 +10,10 @@
 //! `cell_by_a_number_on_the_heap_that_stays_zero`, `ids_in_an_array_on_the_heap_joined_late`.
 
 use raddle_logic::intervals::Interval;
-use raddle_program::automaton::Transition;
+use raddle_program::automaton::{Transition, TransitionData};
 use raddle_program::builder::field_of;
 use raddle_program::footprint::{Accessed, Footprint};
-use raddle_program::syntax::{Expr, ExprKind, Place, PlaceKind};
+use raddle_program::syntax::{Expr, ExprKind, Place, PlaceKind, ProcedureId, Program};
 use rustc_hash::FxHashMap;
 
 use super::super::points_to::{AbstractObject, Context};
@@ -38,6 +38,51 @@ impl Bytes {
 
 /// For each step that makes one access, reading or writing, the bytes; nothing where they are not known.
 pub type AccessedBytes = FxHashMap<(Context, Transition, bool), Option<Bytes>>;
+
+/// How an access names its bytes, as far as that can be told without numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Naming {
+    /// A variable, or a part of it that is always the same.
+    Fixed,
+    /// A part of a variable that an index chooses.
+    Indexed,
+}
+
+impl Naming {
+    fn further(self, index: &Expr) -> Naming {
+        if matches!(index.kind, ExprKind::Integer(_)) { self } else { Naming::Indexed }
+    }
+}
+
+/// How the only access of a step that reads, or that writes, names its bytes; `None` if that says nothing about them.
+pub fn naming(program: &Program, procedure: ProcedureId, data: &TransitionData, is_write: bool) -> Option<Naming> {
+    let footprint = Footprint::of(program, &program.procedures[procedure], data);
+    let mut accesses = footprint.accesses.iter().filter(|access| access.is_listed && access.is_write == is_write);
+    let (Some(access), None) = (accesses.next(), accesses.next()) else { return None };
+    match access.target {
+        Accessed::Place(place) => naming_of_place(place),
+        Accessed::Target(_) | Accessed::Bytes { .. } => None,
+    }
+}
+
+fn naming_of_place(place: &Place) -> Option<Naming> {
+    match &place.kind {
+        PlaceKind::Global(_) | PlaceKind::Local(_) => Some(Naming::Fixed),
+        PlaceKind::Deref(pointer) => naming_of_pointer(pointer),
+        PlaceKind::BitLocation(_) => None,
+        PlaceKind::Field(base, _) => naming_of_place(base),
+        PlaceKind::Index(base, index) => naming_of_place(base).map(|naming| naming.further(index)),
+    }
+}
+
+fn naming_of_pointer(pointer: &Expr) -> Option<Naming> {
+    match &pointer.kind {
+        ExprKind::AddressOf(place) => naming_of_place(place),
+        ExprKind::Cast(operand) => naming_of_pointer(operand),
+        ExprKind::PointerAdd { pointer, index, .. } => naming_of_pointer(pointer).map(|naming| naming.further(index)),
+        _ => None,
+    }
+}
 
 impl Flow<'_> {
     /// The bytes of all accesses, by the states that were found.

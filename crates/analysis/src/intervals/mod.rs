@@ -42,7 +42,7 @@ use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
 use super::points_to::{AbstractObject, ObjectKind, PointsTo};
 pub use assertions::Assertion;
-pub use bytes::{AccessedBytes, Bytes};
+pub use bytes::{AccessedBytes, Bytes, Naming, naming};
 
 use cells::Cells;
 use flow::{Code, Flow, Held, Published, Registers};
@@ -50,7 +50,10 @@ use heads::Heads;
 use state::Thresholds;
 
 /// Locations that are looked at, all passes together.
-const FUEL: usize = 100_000;
+const FUEL: usize = 50_000;
+
+/// The same where bytes are to be told apart, which nobody can cancel.
+const BYTES_FUEL: usize = 6_000;
 
 /// After so many passes, what is published is widened.
 const EXACT_PASSES: u32 = 4;
@@ -123,7 +126,7 @@ impl ValueIntervals {
             thresholds: &thresholds,
             heads: &heads,
         };
-        let known = stable(&code, is_cancelled, |mut flow| {
+        let known = stable(&code, FUEL, is_cancelled, |mut flow| {
             let registers = if with_registers { flow.registers() } else { Registers::default() };
             let assertions = flow.assertions();
             (flow.written, registers, assertions)
@@ -261,13 +264,17 @@ pub fn accessed_bytes(
     let thresholds = Thresholds::new(constants(program, automata).into_iter());
     let heads = Heads::of(automata);
     let code = Code { program, points_to, automata, live, cells: &cells, thresholds: &thresholds, heads: &heads };
-    stable(&code, &|| false, |flow| flow.accessed_bytes()).unwrap_or_default()
+    stable(&code, BYTES_FUEL, &|| false, |flow| flow.accessed_bytes()).unwrap_or_default()
 }
 
 /// What is to be known of the pass in which nothing new is published any more; `None` if it takes too long.
-fn stable<T>(code: &Code<'_>, is_cancelled: &dyn Fn() -> bool, wanted: impl FnOnce(Flow<'_>) -> T) -> Option<T> {
+fn stable<T>(
+    code: &Code<'_>,
+    mut fuel: usize,
+    is_cancelled: &dyn Fn() -> bool,
+    wanted: impl FnOnce(Flow<'_>) -> T,
+) -> Option<T> {
     let mut visible: Published = vec![None; code.cells.all.len()];
-    let mut fuel = FUEL;
     for pass in 0.. {
         let mut flow = Flow::new(code, &visible);
         if !flow.run(&mut fuel, is_cancelled) {
