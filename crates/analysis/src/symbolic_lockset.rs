@@ -12,8 +12,8 @@
 //! If two accesses start at the same byte, and the same function gives the lock that each holds, it is the same lock: they
 //! exclude each other. That accesses which overlap start at the same byte is for the caller to see to.
 //!
-//! A release ends the possession of the lock with its term. It leaves the others, if all mutexes are normal ones: a thread
-//! that locked two terms has two mutexes, for it could not have locked one mutex twice. Otherwise it ends the possession of all that it may name.
+//! A release of a term removes the held lock of this term. If all mutexes are normal, the other held locks stay: a thread cannot lock a
+//! normal mutex twice, so two terms that it holds are two mutexes. Otherwise the release removes every held lock that its operand may be.
 //!
 //! A lock counts only if it is reliable, as in [`super::lockset`]: whoever releases what it may be has it, by the same
 //! term; it is initialized and destroyed while no other thread runs.
@@ -28,7 +28,7 @@
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::{Entity, Table};
-use raddle_program::footprint::{Accessed, Footprint};
+use raddle_program::footprint::Footprint;
 use raddle_program::syntax::{Effect, Expr, GlobalId, LocalId, ProcedureId, Program, Synchronization as S};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -125,9 +125,7 @@ impl<'a> SymbolicLockSets<'a> {
         let procedure = self.points_to.contexts[context].procedure;
         let data = &self.automata[procedure].transitions[transition];
         let footprint = Footprint::of(self.program, &self.program.procedures[procedure], data);
-        let mut accesses = footprint.accesses.iter().filter(|access| access.is_listed && access.is_write == is_write);
-        let (Some(access), None) = (accesses.next(), accesses.next()) else { return found };
-        let Accessed::Place(place) = access.target else { return found };
+        let Some(place) = footprint.only_place(is_write) else { return found };
         let Some(address) = self.reader(context).address(place).map(|address| resolved(&address, state)) else {
             return found;
         };

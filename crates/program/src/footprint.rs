@@ -102,6 +102,16 @@ impl<'a> Footprint<'a> {
         footprint
     }
 
+    /// The place of the only listed access that reads, or that writes; `None` if there is none, several, or one of another kind.
+    pub fn only_place(&self, is_write: bool) -> Option<&'a Place> {
+        let mut accesses = self.listed().filter(|access| access.is_write == is_write);
+        let (Some(access), None) = (accesses.next(), accesses.next()) else { return None };
+        match access.target {
+            Accessed::Place(place) => Some(place),
+            Accessed::Target(_) | Accessed::Bytes { .. } => None,
+        }
+    }
+
     /// The accesses that traces list.
     pub fn listed(&self) -> impl Iterator<Item = &Access<'a>> {
         self.accesses.iter().filter(|access| access.is_listed)

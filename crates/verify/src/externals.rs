@@ -14,9 +14,8 @@
 //!
 //! A user that says what the functions do takes both answers as they are.
 
-use raddle_program::syntax::{Effect, GlobalId, InputSource};
+use raddle_program::syntax::{Effect, GlobalId, InputSource, ProcedureId};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
-use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -44,6 +43,15 @@ pub fn admit_without_interrupts(answers: Answers, handlers: &[String]) -> Answer
     Answers { outcomes: answers.outcomes.into_iter().map(weaken).collect() }
 }
 
+/// The procedures that threads may run: all of them, if something without a model is reached, which may call any.
+pub fn reached_procedures(program: &Subject) -> BTreeSet<ProcedureId> {
+    let points_to = program.points_to();
+    match points_to.unsupported.is_empty() {
+        true => points_to.contexts.values().map(|context| context.procedure).collect(),
+        false => program.procedures.ids().collect(),
+    }
+}
+
 /// The globals that code names.
 #[derive(Default)]
 struct Named {
@@ -61,15 +69,12 @@ impl Reliance {
     /// whether SAFE rests on that function, `is_of_library` whether the library defines a variable of that name, or determines what a
     /// function of that name gives further than its model says.
     pub fn of(program: &Subject, matters: &dyn Fn(&str) -> bool, is_of_library: &dyn Fn(&str) -> bool) -> Reliance {
-        let points_to = program.points_to();
-        // What unknown pointers call is not known.
-        let everything = !points_to.unsupported.is_empty();
-        let reached: FxHashSet<_> = points_to.contexts.values().map(|context| context.procedure).collect();
+        let reached = reached_procedures(program);
         let mut called: Vec<Arc<str>> = Vec::new();
         let mut modelled: BTreeSet<Arc<str>> = BTreeSet::new();
         let mut named = Named::default();
         for (procedure, automaton) in program.automata().iter() {
-            if !everything && !reached.contains(&procedure) {
+            if !reached.contains(&procedure) {
                 continue;
             }
             for data in automaton.transitions.values() {

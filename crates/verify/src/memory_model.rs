@@ -118,17 +118,21 @@ impl Weakness {
             return Weakness::None;
         };
         let place = program.source.place(first.span);
-        // Nothing lies where the null pointer of an allocation that failed leads.
+        // No object lies at a constant number, as the null pointer of an allocation that failed.
         let objects = |site: &AccessSite| -> Vec<Target> {
-            let is_object = |target: &&Target| points_to.object(target.object).kind.is_memory();
-            points_to.targets(site.address).iter().filter(is_object).copied().collect()
+            let is_number = |target: &&Target| points_to.object(target.object).kind != ObjectKind::Number;
+            points_to.targets(site.address).iter().filter(is_number).copied().collect()
         };
         let target = objects(first).first().copied();
         let is_it = |site: &AccessSite| {
             target.is_some_and(|target| objects(site) == [target] && is_one(program, target)) && site.size == first.size
         };
         let has_one_object = || counting.iter().all(|(site, _)| is_it(site));
-        let has_ordered_writes = || are_writes_ordered(program, &parallel, &counting);
+        let leads_outside =
+            |site: &AccessSite| points_to.targets(site.address).iter().any(|target| leads_anywhere(program, *target));
+        let has_ordered_writes = || {
+            !counting.iter().any(|(site, _)| leads_outside(site)) && are_writes_ordered(program, &parallel, &counting)
+        };
         let observes = points_to.synchronizations.values().any(|site| site.operation.observes_without_order());
         if is_known && !observes && !has_sections(program) && (has_one_object() || has_ordered_writes()) {
             Weakness::UnlessRaces(place)

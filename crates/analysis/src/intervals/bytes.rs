@@ -1,18 +1,19 @@
-//! Which bytes of an object an access touches at most, by the numbers that indices are.
+//! The bytes of an object that an access may touch, from the intervals of its indices.
 //!
-//! Rule. When nothing new is published any more, the states in front of a step cover all that can be there ([`super`]). So an access to
-//! `a[i][j + 1]` touches bytes between the least and the greatest address that these expressions give in one of the states. Accesses that go
-//! through a pointer in a register are left out: nothing is known of the number in it.
+//! Rule. In the last pass the states in front of a step cover all that can be there ([`super`]). So an access to `a[i][j + 1]` touches bytes
+//! between the least and the greatest address that these expressions give in one of the states. Nothing is known of an access through a
+//! pointer in a register, and of one whose address may wrap.
 //!
 //! Rule: the bytes are those of all states in front of the step, in all modes, from the first byte of the least element to the last byte
-//! of the greatest one.
-//! Tests: `rows_for_each_thread_that_overlap`, `halves_that_overlap`, `halves_by_a_bound_that_moves`, `halves_of_bytes_that_overlap`, `cell_by_a_number_on_the_heap_that_changes`,
+//! of the greatest one. No address wraps.
+//! Tests: `rows_for_each_thread_that_overlap`, `halves_that_overlap`, `halves_by_a_bound_that_moves`,
+//! `halves_of_bytes_that_overlap`, `halves_by_an_index_that_wraps`, `cell_by_a_number_on_the_heap_that_changes`,
 //! `cell_by_a_number_on_the_heap_that_stays_zero`, `ids_in_an_array_on_the_heap_joined_late`.
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::{Transition, TransitionData};
 use raddle_program::builder::field_of;
-use raddle_program::footprint::{Accessed, Footprint};
+use raddle_program::footprint::Footprint;
 use raddle_program::syntax::{Expr, ExprKind, Place, PlaceKind, ProcedureId, Program};
 use rustc_hash::FxHashMap;
 
@@ -20,17 +21,20 @@ use super::super::points_to::{AbstractObject, Context};
 use super::flow::Flow;
 use super::state::State;
 
-/// Some bytes of an object; the first and the last one.
+/// Distances from the start of an object beyond which an address may wrap: no object is that large.
+const FARTHEST: i128 = 1 << 40;
+
+/// A range of bytes of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bytes {
     /// The object.
     pub object: AbstractObject,
-    /// The distances of the first and of the last byte from its start.
+    /// The offsets of the first and of the last byte.
     pub range: Interval,
 }
 
 impl Bytes {
-    /// Whether these bytes are none of the others.
+    /// Whether the two ranges have no byte in common.
     pub fn is_apart_from(self, other: Bytes) -> bool {
         self.object != other.object || self.range.high < other.range.low || other.range.high < self.range.low
     }
@@ -56,13 +60,7 @@ impl Naming {
 
 /// How the only access of a step that reads, or that writes, names its bytes; `None` if that says nothing about them.
 pub fn naming(program: &Program, procedure: ProcedureId, data: &TransitionData, is_write: bool) -> Option<Naming> {
-    let footprint = Footprint::of(program, &program.procedures[procedure], data);
-    let mut accesses = footprint.accesses.iter().filter(|access| access.is_listed && access.is_write == is_write);
-    let (Some(access), None) = (accesses.next(), accesses.next()) else { return None };
-    match access.target {
-        Accessed::Place(place) => naming_of_place(place),
-        Accessed::Target(_) | Accessed::Bytes { .. } => None,
-    }
+    Footprint::of(program, &program.procedures[procedure], data).only_place(is_write).and_then(naming_of_place)
 }
 
 fn naming_of_place(place: &Place) -> Option<Naming> {
@@ -85,7 +83,7 @@ fn naming_of_pointer(pointer: &Expr) -> Option<Naming> {
 }
 
 impl Flow<'_> {
-    /// The bytes of all accesses, by the states that were found.
+    /// The bytes of all accesses, joined over the states in front of each step.
     pub(super) fn accessed_bytes(mut self) -> AccessedBytes {
         let (points_to, automata) = (self.points_to, self.automata);
         let mut found = AccessedBytes::default();
@@ -96,13 +94,8 @@ impl Flow<'_> {
                 let data = &automata[procedure].transitions[transition];
                 let footprint = Footprint::of(self.program, &self.program.procedures[procedure], data);
                 for is_write in [false, true] {
-                    let mut accesses =
-                        footprint.accesses.iter().filter(|access| access.is_listed && access.is_write == is_write);
-                    let (Some(access), None) = (accesses.next(), accesses.next()) else { continue };
-                    let bytes = match access.target {
-                        Accessed::Place(place) => self.bytes_of(&state, (point.context, transition), place),
-                        Accessed::Target(_) | Accessed::Bytes { .. } => None,
-                    };
+                    let Some(place) = footprint.only_place(is_write) else { continue };
+                    let bytes = self.bytes_of(&state, (point.context, transition), place);
                     let key = (point.context, transition, is_write);
                     match found.get_mut(&key) {
                         None => {
@@ -127,7 +120,7 @@ impl Flow<'_> {
         Some(Bytes { object, range: Interval { low: first.low, high: first.high + i128::from(size) - 1 } })
     }
 
-    /// The object that a place lies in, and between which distances from its start the place begins.
+    /// The object of a place, and the interval of byte offsets at which the place may start.
     fn start_of(
         &mut self,
         state: &mut State,
@@ -172,7 +165,7 @@ impl Flow<'_> {
         }
     }
 
-    /// Where elements begin that lie so many elements further.
+    /// The offsets at which an element may start that lies `index` elements further; `None` if the address may wrap.
     fn further(
         &mut self,
         state: &mut State,
@@ -185,6 +178,6 @@ impl Flow<'_> {
         let ends = [number.low.checked_mul(element)?, number.high.checked_mul(element)?];
         let low = start.low.checked_add(*ends.iter().min()?)?;
         let high = start.high.checked_add(*ends.iter().max()?)?;
-        Some(Interval { low, high })
+        Interval { low: -FARTHEST, high: FARTHEST }.contains(Interval { low, high }).then_some(Interval { low, high })
     }
 }

@@ -273,7 +273,7 @@ impl PointsTo {
             }
     }
 
-    /// Which bytes of a new object are written before anybody else may learn of it, on every way.
+    /// The bytes of a new object that are written on every path before another thread may reach the object.
     pub fn written_at_birth(
         program: &Program,
         procedure: ProcedureId,
@@ -298,13 +298,16 @@ impl PointsTo {
     /// Whether an execution has at most one object of a local.
     pub fn lives_once(&self, context: Context, local: LocalId, automata: &Table<ProcedureId, Automaton>) -> bool {
         let data = &self.contexts[context];
+        let automaton = &automata[data.procedure];
         let begins = |effect: &Effect| matches!(effect, Effect::Live { local: other, .. } if *other == local);
-        self.classes[data.class].is_single
-            && data.is_once
-            && automata[data.procedure]
-                .transitions
-                .iter()
-                .all(|(transition, it)| !begins(&it.effect) || !lies_on_cycle(&automata[data.procedure], transition))
+        let mut lives = automaton.transitions.iter().filter(|(_, it)| begins(&it.effect)).map(|(begin, _)| begin);
+        // In a loop that is written out an object lives once in each copy of the body.
+        let lives_once = match (lives.next(), lives.next()) {
+            (None, _) => true,
+            (Some(begin), None) => !lies_on_cycle(automaton, begin),
+            (Some(_), Some(_)) => false,
+        };
+        self.classes[data.class].is_single && data.is_once && lives_once
     }
 
     /// Finds out which contexts run once and which classes have one thread.

@@ -8,6 +8,7 @@
 use raddle_cfront::lower::lower_past_obstacles;
 use raddle_program::syntax::Effect;
 use raddle_verify::context::Context;
+use raddle_verify::externals::reached_procedures;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Answers, Outcome, Reason, Unmodelled, Verdict};
 use std::collections::BTreeSet;
@@ -67,12 +68,12 @@ pub(crate) fn beyond(
 /// What has no model in the code that threads may reach, if they go on behind it: each kind with its first place. Functions that no file
 /// defines come with it. Nothing if there are only such functions.
 fn unmodelled(front: &Front, past: &Subject, is_known: &IsKnown<'_>) -> Vec<Unmodelled> {
-    let reached: BTreeSet<Arc<str>> =
-        past.points_to().contexts.values().map(|context| past.procedures[context.procedure].name.clone()).collect();
+    let reached: BTreeSet<&str> =
+        reached_procedures(past).into_iter().map(|procedure| &*past.procedures[procedure].name).collect();
     let (mut found, mut is_any) = (Vec::<Unmodelled>::new(), false);
     let stopping = Subject::new(front.shared_program());
     for (procedure, automaton) in stopping.automata().iter() {
-        if !reached.contains(&stopping.procedures[procedure].name) {
+        if !reached.contains(&*stopping.procedures[procedure].name) {
             continue;
         }
         for step in automaton.transitions.values() {
