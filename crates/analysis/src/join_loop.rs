@@ -197,7 +197,7 @@ impl Counted {
     fn of(automaton: &Automaton, reader: Reader<'_>, transition: Transition) -> Option<Counted> {
         let inside = cycle_around(automaton, transition)?;
         let is_inside = |location: Location| inside[location.index()];
-        // Of the exits one is the test of the bound. Where the loop is left otherwise, not all numbers were counted.
+        // One exit is the test of the bound. A loop that is left by another exit has not counted to its end.
         let tests = automaton.transitions.iter().filter_map(|(exit, data)| {
             let is_exit = is_inside(data.from) && !is_inside(data.to);
             let guard = data.guard.as_ref().filter(|guard| is_exit && !guard.holds)?;

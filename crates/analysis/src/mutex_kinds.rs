@@ -25,7 +25,7 @@ pub const RECURSIVE: i128 = 1;
 /// Bytes of the largest mutex of our headers, in which its kind lies.
 const MUTEX_BYTES: u64 = 40;
 
-/// What tells the kinds.
+/// Finds the kinds of mutexes.
 pub struct MutexKinds<'a> {
     /// The program.
     pub program: &'a Program,

@@ -124,6 +124,21 @@ pub struct Variable {
 }
 
 impl Variable {
+    /// A local object of a function that the checker adds, without initializer, whose address is not taken.
+    pub(crate) fn automatic(name: &str, ty: TypeId, function: FunctionId, span: Span) -> Variable {
+        Variable {
+            name: name.into(),
+            ty: Qualified::plain(ty),
+            storage: Storage::Automatic,
+            function: Some(function),
+            address_taken: false,
+            is_undefined: false,
+            alignment: 0,
+            initializer: None,
+            span,
+        }
+    }
+
     /// Whether it is a *register*: a scalar local or parameter whose address is never taken. No other thread can see it,
     /// and its accesses are not part of traces. Everything else is *memory*.
     pub fn is_register(&self, types: &Types) -> bool {

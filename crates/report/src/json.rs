@@ -24,7 +24,7 @@
 //!               "settled": [ { "property":, "verdict": } ], "turns": how often it began, "seconds": } ] }
 //! ```
 //!
-//! All but `resources` and the seconds of `choice` is the same for the same input. New members may be added under the same `format`.
+//! All but `resources` and the seconds of `choice` is the same for the same input; `scan` is left out if the scan was not over in time. New members may be added under the same `format`.
 
 use raddle_analysis::shared_location::SharedLocation;
 use raddle_program::property::Property;

@@ -504,7 +504,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// New memory. What is written before anybody else learns of it need not be known before.
+    /// New memory. The value of a cell that is written before the object is published does not matter before that write.
     fn allocate(&mut self, at: (Context, Transition), state: &mut State, size: &Expr, is_zeroed: bool) {
         let Some(object) = self.cells.allocated_at(at) else { return };
         let procedure = self.points_to.contexts[at.0].procedure;

@@ -1,7 +1,7 @@
 //! The heads of loops, with the registers that their loops write.
 //!
-//! Only these are widened at a head at first. What an outer loop changes is widened at its own head: there the test bounds it again, and what
-//! comes to the inner loop is what the test lets through. (Widening it at the inner head, too, took the counter of an outer loop to the next
+//! At the head of a loop only these registers are widened at first. The counter of an outer loop is widened at the head of the outer loop,
+//! where the test bounds it again before the inner loop is entered. (If the inner head widens it, too, the counter goes to the next
 //! constant of the program, beyond the bound.)
 
 use std::collections::BTreeSet;

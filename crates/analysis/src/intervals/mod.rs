@@ -52,7 +52,7 @@ use state::Thresholds;
 /// Locations that are looked at, all passes together.
 const FUEL: usize = 50_000;
 
-/// The same where bytes are to be told apart, which nobody can cancel.
+/// The same for the bytes of accesses. This analysis cannot be cancelled.
 const BYTES_FUEL: usize = 6_000;
 
 /// After so many passes, what is published is widened.
@@ -110,32 +110,16 @@ impl ValueIntervals {
         is_cancelled: &dyn Fn() -> bool,
         with_registers: bool,
     ) -> ValueIntervals {
-        let nothing = ValueIntervals::default();
-        if !points_to.is_complete() {
-            return nothing;
-        }
-        let Some(cells) = Cells::of(program, &points_to, automata) else { return nothing };
-        let thresholds = Thresholds::new(constants(program, automata).into_iter());
-        let heads = Heads::of(automata);
-        let code = Code {
-            program,
-            points_to: &points_to,
-            automata,
-            live,
-            cells: &cells,
-            thresholds: &thresholds,
-            heads: &heads,
-        };
-        let known = stable(&code, FUEL, is_cancelled, |mut flow| {
+        let wanted = |mut flow: Flow<'_>| {
             let registers = if with_registers { flow.registers() } else { Registers::default() };
             let assertions = flow.assertions();
             (flow.written, registers, assertions)
-        });
-        match known {
-            Some((written, registers, assertions)) => {
+        };
+        match last_pass(program, &points_to, automata, live, FUEL, is_cancelled, wanted) {
+            Some((cells, (written, registers, assertions))) => {
                 ValueIntervals { points_to: Some((points_to, cells)), written, registers, assertions: Some(assertions) }
             }
-            None => nothing,
+            None => ValueIntervals::default(),
         }
     }
 
@@ -250,24 +234,38 @@ fn scalar_at(types: &Types, ty: TypeId, offset: u64, size: u64) -> Option<TypeId
     }
 }
 
-/// The bytes that accesses touch at most, as far as numbers tell; nothing if it takes too long, or if something without a model may be
-/// reached.
+/// The bytes that accesses may touch, as far as intervals bound them; empty if that takes too long, or if something without a model may
+/// be reached.
 pub fn accessed_bytes(
     program: &Program,
     points_to: &PointsTo,
     automata: &Table<ProcedureId, Automaton>,
     live: &Table<ProcedureId, LiveRegisters>,
 ) -> AccessedBytes {
-    let Some(cells) = Cells::of(program, points_to, automata).filter(|_| points_to.is_complete()) else {
-        return AccessedBytes::default();
-    };
+    let found = last_pass(program, points_to, automata, live, BYTES_FUEL, &|| false, |flow| flow.accessed_bytes());
+    found.map(|(_, bytes)| bytes).unwrap_or_default()
+}
+
+/// The cells, and what is wanted of the pass in which nothing new is published; `None` if that takes more than `fuel` locations, if it is
+/// cancelled, if there are too many cells, or if something without a model may be reached.
+fn last_pass<T>(
+    program: &Program,
+    points_to: &PointsTo,
+    automata: &Table<ProcedureId, Automaton>,
+    live: &Table<ProcedureId, LiveRegisters>,
+    fuel: usize,
+    is_cancelled: &dyn Fn() -> bool,
+    wanted: impl FnOnce(Flow<'_>) -> T,
+) -> Option<(Cells, T)> {
+    let cells = Cells::of(program, points_to, automata).filter(|_| points_to.is_complete())?;
     let thresholds = Thresholds::new(constants(program, automata).into_iter());
     let heads = Heads::of(automata);
     let code = Code { program, points_to, automata, live, cells: &cells, thresholds: &thresholds, heads: &heads };
-    stable(&code, BYTES_FUEL, &|| false, |flow| flow.accessed_bytes()).unwrap_or_default()
+    let found = stable(&code, fuel, is_cancelled, wanted)?;
+    Some((cells, found))
 }
 
-/// What is to be known of the pass in which nothing new is published any more; `None` if it takes too long.
+/// What is wanted of the pass in which nothing new is published; `None` if it takes too long.
 fn stable<T>(
     code: &Code<'_>,
     mut fuel: usize,

@@ -7,16 +7,14 @@
 //! `pthread_exit` or is cancelled calls none of them.
 
 use raddle_program::source::Span;
-use raddle_program::types::{Qualified, TypeId};
+use raddle_program::types::TypeId;
 use rustc_hash::FxHashMap;
 
 use super::Checker;
 use super::declaration::Declared;
 use super::walk::{Rewrite, walk};
 use crate::ast::{self, Name};
-use crate::typed::{
-    Block, Expr, ExprKind, FunctionId, LabelId, Statement, StatementKind, Storage, Variable, VariableId,
-};
+use crate::typed::{Block, Expr, ExprKind, FunctionId, LabelId, Statement, StatementKind, Variable, VariableId};
 
 impl Checker {
     /// Keeps the call that a `cleanup` attribute asks for, if there is one, at the end of an object's life.
@@ -217,17 +215,7 @@ impl Writing<'_, '_> {
     /// Keeps a value in an object of the block, and gives its load.
     fn kept(&mut self, value: Expr, block: &mut Block, written: &mut Vec<Statement>) -> Expr {
         let (ty, span) = (self.result, value.span);
-        let variable = self.checker.unit.variables.push(Variable {
-            name: "returned".into(),
-            ty: Qualified::plain(ty),
-            storage: Storage::Automatic,
-            function: Some(self.function),
-            address_taken: false,
-            is_undefined: false,
-            alignment: 0,
-            initializer: None,
-            span,
-        });
+        let variable = self.checker.unit.variables.push(Variable::automatic("returned", ty, self.function, span));
         block.variables.push(variable);
         self.locals.push(variable);
         let place = || Box::new(Expr { kind: ExprKind::Variable(variable), ty, span });

@@ -21,7 +21,7 @@ use rustc_hash::FxHashSet;
 use super::Checker;
 use super::walk::{Rewrite, Use, walk, walk_initializer};
 use crate::typed::{
-    BinaryOperator, Block, Expr, ExprKind, FunctionId, LabelId, Statement, StatementKind, Storage, Variable, VariableId,
+    BinaryOperator, Block, Expr, ExprKind, FunctionId, LabelId, Statement, StatementKind, Variable, VariableId,
 };
 use crate::written::text;
 
@@ -52,7 +52,7 @@ impl Own {
 impl Checker {
     /// Comes when all bodies are there, and before variable arguments become ordinary ones.
     pub(super) fn write_long_jumps(&mut self) {
-        let (sets, jumps) = (self.library_functions(&SETS), self.library_functions(&JUMPS));
+        let (sets, jumps) = (self.declared_only(&SETS), self.declared_only(&JUMPS));
         let is_used = |id: &FunctionId| self.unit.functions[*id].is_used;
         if !sets.iter().chain(&jumps).any(is_used) {
             return;
@@ -62,7 +62,7 @@ impl Checker {
         for &function in &jumping {
             self.unit.functions[function].is_noreturn = false;
         }
-        let call_back = self.library_functions(&CALL_BACK);
+        let call_back = self.declared_only(&CALL_BACK);
         for function in self.unit.functions.ids().collect::<Vec<_>>() {
             if own.functions().contains(&function) {
                 continue;
@@ -86,14 +86,6 @@ impl Checker {
             self.unit.functions[function].body = Some(body);
         }
         self.refuse_pointers(&sets, &jumps);
-    }
-
-    fn library_functions(&self, names: &[&str]) -> FxHashSet<FunctionId> {
-        let is_named = |id: &FunctionId| {
-            let function = &self.unit.functions[*id];
-            function.body.is_none() && names.contains(&&*function.name)
-        };
-        self.unit.functions.ids().filter(is_named).collect()
     }
 
     fn own_jumps(&mut self) -> Option<Own> {
@@ -239,17 +231,7 @@ impl Code<'_> {
     }
 
     fn local(&mut self, name: &str, ty: TypeId, span: Span) -> VariableId {
-        let variable = self.checker.unit.variables.push(Variable {
-            name: name.into(),
-            ty: Qualified::plain(ty),
-            storage: Storage::Automatic,
-            function: Some(self.function),
-            address_taken: false,
-            is_undefined: false,
-            alignment: 0,
-            initializer: None,
-            span,
-        });
+        let variable = self.checker.unit.variables.push(Variable::automatic(name, ty, self.function, span));
         self.checker.unit.functions[self.function].locals.push(variable);
         variable
     }

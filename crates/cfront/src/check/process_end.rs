@@ -1,7 +1,7 @@
-//! Functions that run when the process ends in order (C11 7.22.4.4): those that `atexit` and `on_exit` registered, the last one first,
-//! and then those with the attribute `destructor`, the greatest priority first. The thread that calls `exit`, or that returns from
-//! `main`, calls them; the other threads run on meanwhile. `_exit`, `_Exit` and `abort` call none of them, `quick_exit` those of
-//! `at_quick_exit`.
+//! Functions that run at the normal termination of the process (C11 7.22.4.4): those that `atexit` and `on_exit` registered, in reverse
+//! order of registration, then those with the attribute `destructor`, the greatest priority first. The thread that calls `exit`, or that
+//! returns from `main`, calls them; the other threads run on meanwhile. `_exit`, `_Exit` and `abort` call none of them, `quick_exit` calls
+//! those of `at_quick_exit`.
 //!
 //! A function in C (`written/__raddle_at_exit.c`) keeps the table and runs the functions. The program starts in a function that calls
 //! `main` and passes what it returns to that function, so the frame of `main` has ended when the functions run. Every `exit` becomes a
@@ -76,16 +76,16 @@ impl Checker {
         if let Some(body) = &mut self.unit.functions[last].body {
             body.statements.extend(destructors);
         }
-        self.drop_needless_looks(last);
+        self.drop_checks_that_cannot_fire(last);
         self.replace_calls("exit", exit);
         self.guard_ends(exit, leave);
         first.insert(0, self.call_statement(begin, Vec::new(), span));
         self.end_with(start, main, exit);
     }
 
-    /// Drops what looks whether a function at exit calls `exit`, and whether there are too many of them, where neither can be. So
-    /// analyses without a state have less to refuse.
-    fn drop_needless_looks(&mut self, last: FunctionId) {
+    /// Empties the check that a function at exit calls `exit`, and the check that there are too many of them, where they cannot fire. A
+    /// static analysis without path conditions would take their unsupported branches for reachable.
+    fn drop_checks_that_cannot_fire(&mut self, last: FunctionId) {
         let mut registered = Registered::new(&self.unit);
         registered.functions.push(last);
         for function in self.unit.functions.values().filter(|function| function.is_used || *function.name == *"main") {
@@ -104,14 +104,14 @@ impl Checker {
         let once = self.function_named("main").filter(|&main| self.n_naming(main) == 1);
         let body = once.and_then(|main| self.unit.functions[main].body.as_ref());
         let in_main = body.map_or(0, |body| registrations_once(&self.unit, body));
-        let mut needless = Vec::new();
+        let mut checks = Vec::new();
         if are_known && !self.reaches(&functions, &ends) {
-            needless.push("__raddle_first_exit");
+            checks.push("__raddle_first_exit");
         }
         if in_main == n_named && n_named <= 32 {
-            needless.push("__raddle_count_at_exit");
+            checks.push("__raddle_count_at_exit");
         }
-        for name in needless {
+        for name in checks {
             let function = self.function_named(name);
             if let Some(body) = function.and_then(|function| self.unit.functions[function].body.as_mut()) {
                 body.statements.clear();
@@ -207,28 +207,26 @@ impl Checker {
         self.unit.functions.ids().find(is_named)
     }
 
+    /// The functions with these names that have no body.
+    pub(super) fn declared_only(&self, names: &[&str]) -> FxHashSet<FunctionId> {
+        let is_named = |id: &FunctionId| {
+            let function = &self.unit.functions[*id];
+            function.body.is_none() && names.contains(&&*function.name)
+        };
+        self.unit.functions.ids().filter(is_named).collect()
+    }
+
     /// Puts a function of ours wherever a library function of this name stands.
     fn replace_calls(&mut self, name: &str, own: FunctionId) {
         self.unit.functions[own].is_used = true;
-        let of_library = |id: &FunctionId| {
-            let function = &self.unit.functions[*id];
-            *function.name == *name && function.body.is_none()
-        };
-        let replaced: FxHashSet<FunctionId> = self.unit.functions.ids().filter(of_library).collect();
+        let replaced = self.declared_only(&[name]);
         let ty = self.unit.functions[own].ty;
         self.rewrite_everything_but(&[own], &mut Replace { replaced, own, ty });
     }
 
     /// What ends a thread or the process in another way is looked at before.
     fn guard_ends(&mut self, exit: FunctionId, leave: FunctionId) {
-        let named = |names: &[&str]| -> FxHashSet<FunctionId> {
-            let is_named = |id: &FunctionId| {
-                let function = &self.unit.functions[*id];
-                function.body.is_none() && names.contains(&&*function.name)
-            };
-            self.unit.functions.ids().filter(is_named).collect()
-        };
-        let (leaves, ends) = (named(&LEAVES), named(&ENDS));
+        let (leaves, ends) = (self.declared_only(&LEAVES), self.declared_only(&ENDS));
         let guard = self.call_of(leave, Vec::new(), Span::NOWHERE);
         self.rewrite_everything_but(&[exit, leave], &mut Guard { leaves, ends, guard });
     }

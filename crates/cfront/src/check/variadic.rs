@@ -108,17 +108,8 @@ fn for_bodies(unit: &mut Unit, mut visit: impl FnMut(&mut Unit, FunctionId, &mut
 }
 
 fn object(name: &str, ty: TypeId, storage: Storage, function: FunctionId, span: Span) -> Variable {
-    Variable {
-        name: Arc::from(name),
-        ty: Qualified::plain(ty),
-        storage,
-        function: Some(function),
-        address_taken: storage == Storage::Automatic,
-        is_undefined: false,
-        alignment: 0,
-        initializer: None,
-        span,
-    }
+    let address_taken = storage == Storage::Automatic;
+    Variable { storage, address_taken, ..Variable::automatic(name, ty, function, span) }
 }
 
 /// First walk: who reads variable arguments, and who is more than called.

@@ -1,7 +1,7 @@
 //! A scan beside the engines, for programs that stay open.
 //!
 //! Engines that follow executions stop at what has no model, or run out of time; a scan ([`raddle_scan`]) goes on and takes seconds. So
-//! that an answer which leaves data races or deadlocks open carries what is known: which data are shared, what protects them, which of them
+//! an answer which leaves data races or deadlocks open carries what is known: which data are shared, what protects them, which of them
 //! may race, and what was assumed. A program that is decided soon is not scanned.
 
 use raddle_cfront::typed::Unit;
@@ -14,16 +14,16 @@ use std::time::{Duration, Instant};
 
 use crate::front::past_obstacles;
 
-/// A program that is decided after this time is not scanned.
+/// A program that is decided within this time is not scanned.
 const HEAD_START: Duration = Duration::from_secs(2);
 /// How long an answer waits for a scan at most.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a run that was told to stop waits for a scan. The supervisor waits twice as long for its answer.
 const LAST_MOMENT: Duration = Duration::from_millis(200);
-/// How often a waiting answer looks whether it is told to stop.
+/// How often a waiting answer polls the cancellation.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// The scan of one program: who waits for it, and what it found. The thread that scans is left behind if nobody waits any more.
+/// The state of the scan of one program, and its result. The answer does not wait for a scan that takes too long; its thread runs on.
 #[derive(Default)]
 pub(crate) struct Survey {
     state: Mutex<State>,
@@ -37,7 +37,7 @@ enum State {
     Idle,
     /// Its thread waits until the head start of the engines is over.
     Waiting,
-    /// Nobody needs it.
+    /// It is not needed.
     Dropped,
     /// The answer waits for it.
     Wanted,
