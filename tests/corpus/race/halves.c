@@ -3,7 +3,7 @@
 // Two threads fill the halves of an array, by bounds that they get.
 #include <pthread.h>
 
-#define SIZE 1000
+#define SIZE 20
 
 int cells[SIZE];
 
