@@ -5,6 +5,8 @@
 //! program chooses is chosen as the model has it. If the semantics does not follow, or does not end in the violation, the model is wrong: a
 //! bug of ours, and no answer.
 
+mod symbols;
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,9 +14,7 @@ use std::rc::Rc;
 use raddle_logic::term::Term;
 use raddle_program::entity::Entity;
 use raddle_program::property::Property;
-use raddle_program::semantics::{
-    Enabled, Interruption, Interval, Machine, Outcome, Pending, Record, State, SymbolId, Value,
-};
+use raddle_program::semantics::{Enabled, Interruption, Machine, Outcome, Pending, Record, State, SymbolId};
 use raddle_program::syntax::{Effect, LocalId};
 use rustc_hash::FxHashMap;
 
@@ -107,13 +107,6 @@ impl Cursor<'_> {
     fn meant(&self, step: usize) -> usize {
         meant(&self.thread.steps, &self.taken.steps, step).unwrap_or(step)
     }
-}
-
-/// Bits of a variable that say which value something indeterminate has.
-struct Owner {
-    term: Term,
-    low: u32,
-    width: u32,
 }
 
 pub(super) struct Walk<'a, 'p> {
@@ -478,7 +471,7 @@ impl<'a> Walk<'a, '_> {
         let mut choice = None;
         let mut chosen = chosen.iter().copied();
         let effect = &self.machine.next(&self.state, number).effect;
-        let is_input = matches!(effect, Effect::Input { .. } | Effect::External { .. });
+        let origin = self.origin(number, effect);
         let n_symbols_before = self.state.symbols.len();
         loop {
             let n_symbols = self.state.symbols.len();
@@ -487,13 +480,13 @@ impl<'a> Walk<'a, '_> {
             let result = self.machine.step(&mut self.state, number, choice.take(), &mut self.record);
             match result {
                 Err(Interruption::Split(symbol, _)) => {
-                    self.settle(number, symbol, is_input, &mut chosen);
+                    self.settle(number, symbol, origin, &mut chosen);
                     self.undo(n_events, n_accesses);
                 }
                 // Two values that nothing restricts are compared: the model has both.
                 Err(Interruption::LargeInput(..)) if self.is_open_since(n_symbols_before) => {
                     for index in n_symbols_before..self.state.symbols.len() {
-                        self.settle(number, SymbolId::from_index(index), is_input, &mut chosen);
+                        self.settle(number, SymbolId::from_index(index), origin, &mut chosen);
                     }
                     self.undo(n_events, n_accesses);
                 }
@@ -507,7 +500,7 @@ impl<'a> Walk<'a, '_> {
                 }
                 other => {
                     for index in n_symbols..self.state.symbols.len() {
-                        self.settle(number, SymbolId::from_index(index), is_input, &mut chosen);
+                        self.settle(number, SymbolId::from_index(index), origin, &mut chosen);
                     }
                     return other;
                 }
@@ -543,64 +536,5 @@ impl<'a> Walk<'a, '_> {
             let attempted = events.split_off(n_events.min(events.len()));
             events.extend(attempted.into_iter().filter(Pending::is_choice));
         }
-    }
-
-    /// Gives a symbol the value that the model has for it.
-    fn settle(&mut self, number: u32, symbol: SymbolId, is_input: bool, chosen: &mut impl Iterator<Item = Term>) {
-        let interval = self.state.symbols[symbol];
-        if interval.low == interval.high {
-            return;
-        }
-        // An input goes to a register that may have been indeterminate before.
-        let owner = if is_input { None } else { self.owner(number, symbol) };
-        let Some(Owner { term, low, width }) = owner.or_else(|| Some(self.whole(chosen.next()?))) else {
-            // Nothing in the model depends on it.
-            self.state.symbols[symbol] = Interval::point(interval.low);
-            return;
-        };
-        let mask = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
-        let bits = self.model.number(term) >> low & mask;
-        let unsigned = bits as i128;
-        let signed = if width < 128 && bits >> (width - 1) & 1 == 1 { unsigned - (1i128 << width) } else { unsigned };
-        let value = [unsigned, signed].into_iter().find(|&value| interval.contains(value));
-        self.state.symbols[symbol] = Interval::point(value.unwrap_or(interval.low));
-    }
-
-    fn whole(&self, term: Term) -> Owner {
-        Owner { term, low: 0, width: self.unwinding.pool.width(term) }
-    }
-
-    /// The variable of an indeterminate register or object that has become a symbol.
-    fn owner(&self, number: u32, symbol: SymbolId) -> Option<Owner> {
-        let thread = &self.state.threads[number as usize];
-        if let (Some(frame), Some(instances)) = (thread.frames.last(), self.cursors[number as usize].frames.last()) {
-            let locals = self.machine.program.procedures[frame.procedure].locals.ids();
-            for local in locals {
-                if matches!(frame.registers[local.index()], Value::Symbol(it, _) if it == symbol)
-                    && let Some(instance) = instances.get(&local)
-                    && let Some(&term) = self.unwinding.indeterminate_registers.get(instance)
-                {
-                    return Some(self.whole(term));
-                }
-            }
-        }
-        for (&object, &known) in &self.objects {
-            for mark in self.state.objects[object].cells.marks() {
-                if matches!(mark.content, raddle_program::semantics::Content::Symbol(it, _) if it == symbol) {
-                    let contains = |(cell, _): &(&CellKey, &Term)| {
-                        cell.object == known
-                            && cell.offset <= mark.offset
-                            && mark.offset + mark.size <= cell.offset + cell.size
-                    };
-                    if let Some((cell, &term)) = self.renewed.iter().find(contains) {
-                        let low = (mark.offset - cell.offset) as u32 * 8;
-                        return Some(Owner { term, low, width: mark.size as u32 * 8 });
-                    }
-                    let first = self.unwinding.indeterminate_cells.find(known, mark.offset, mark.size);
-                    return first.map(|term| self.whole(term));
-                }
-            }
-        }
-        None
     }
 }
