@@ -4,10 +4,7 @@
 //! for (i = 0; i < n; i++) create(&ids[i], ...);      for (j = 0; j < n; j++) join(ids[j]);
 //! ```
 //!
-//! A *counted loop* has one register that it counts up by one from a number, an exit by the test that the register is
-//! less than a bound, and no loop inside. So each of its transitions that every round takes is taken once for each
-//! number, at most once if the loop has more exits (`if (create(...) != 0) exit(1);`), and certainly once if it is left by
-//! the test. A bound is a number, or a term of registers.
+//! Both are counted loops ([`super::counted_loop`]).
 //!
 //! Rule. When the second loop is left by its test, no thread of the class is running that the first one creates, if
 //! - both address the same array in the same way, its ids do not overlap, and the second counts over all that the first does;
@@ -16,8 +13,6 @@
 //! - the first loop runs once, before the second, and creates threads of one class, in one place, that nobody detaches;
 //! - nobody else joins threads of that class: they might be taken away.
 //!
-//! Numbers are not negative, so that they compare in every type as they stand.
-//!
 //! Rule: the join loop counts over the whole range of the creation loop, comes after it, and has its form. No
 //! other step writes the ids or joins. The ids do not overlap.
 //! Tests: `joined_in_a_loop_but_one`, `joined_in_a_loop_from_one`, `joined_in_a_loop_that_is_left`,
@@ -25,14 +20,14 @@
 //! `joined_in_a_loop_before_it_is_created`, `joined_in_a_loop_that_compares_unsigned`, `joined_ids_overlap`,
 //! `joined_up_to_another_bound`, `joined_up_to_a_bound_that_shrinks`, `joined_in_a_heap_array_that_moves`.
 
-use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
-use raddle_program::entity::{Entity, Table};
-use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, LocalId, Place, ProcedureId, Program};
-use raddle_program::types::{TypeId, TypeKind};
+use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::entity::Table;
+use raddle_program::syntax::{Effect, Expr, ExprKind, Place, ProcedureId, Program};
+use raddle_program::types::TypeKind;
 use rustc_hash::FxHashMap;
 
+use super::counted_loop::{Counted, is_stable, of_index};
 use super::linear::{Base, Linear, Reader};
-use super::lockset::written;
 use super::parallel::Parallel;
 use super::points_to::{AbstractObject, Context, ObjectKind, PointsTo, ThreadClass};
 
@@ -82,28 +77,11 @@ pub fn join_loops(parallel: &Parallel<'_>) -> FxHashMap<(Context, Transition), (
     found
 }
 
-/// A term as a multiple of the index and the rest: the factor and the rest.
-fn of_index(linear: &Linear, index: LocalId) -> Option<(i128, Linear)> {
-    let mut rest = linear.clone();
-    let factor = rest.parts.remove(&index)?;
-    Some((factor, rest))
-}
-
 /// Whether a term is what one register points to, or lies at a fixed distance from it.
 fn is_pointer(program: &Program, procedure: ProcedureId, linear: &Linear) -> bool {
     let mut parts = linear.parts.iter();
     let (Some((&register, &1)), None) = (parts.next(), parts.next()) else { return false };
     matches!(program.types.kind(program.procedures[procedure].locals[register].ty), TypeKind::Pointer(_))
-}
-
-/// Whether no register of a term is written once a loop is entered.
-fn is_stable(automaton: &Automaton, inside: Transition, linear: &Linear) -> bool {
-    let behind = raddle_program::graph::reachable_from(automaton, [automaton.transitions[inside].from]);
-    let is_written = |data: &TransitionData| {
-        let (one, other) = written(&data.effect);
-        behind[data.from] && one.into_iter().chain(other).any(|register| linear.mentions(register))
-    };
-    !automaton.transitions.values().any(is_written)
 }
 
 /// Whether a class is created here alone, its creation runs in one activation of one thread, and its ids are in an array
@@ -169,212 +147,5 @@ fn read_place(expr: &Expr) -> Option<&Place> {
         ExprKind::Read(place) => Some(place),
         ExprKind::Cast(operand) => read_place(operand),
         _ => None,
-    }
-}
-
-/// A counted loop around a transition that each round takes once.
-struct Counted {
-    index: LocalId,
-    first: i128,
-    /// The first number that is not counted.
-    end: Linear,
-    /// How the bound is compared, and as numbers of which type.
-    test: (BinaryOperator, TypeId),
-    exit: Transition,
-}
-
-impl Counted {
-    /// Whether it counts over all numbers that another one counts over, if bounds of registers are the same ones.
-    fn covers(&self, other: &Counted) -> bool {
-        let reaches_end = match (self.end.as_number(), other.end.as_number()) {
-            (Some(mine), Some(theirs)) => theirs <= mine,
-            // A negative register is a large number in a type without signs.
-            _ => self.end == other.end && self.test == other.test,
-        };
-        self.first <= other.first && reaches_end
-    }
-
-    fn of(automaton: &Automaton, reader: Reader<'_>, transition: Transition) -> Option<Counted> {
-        let inside = cycle_around(automaton, transition)?;
-        let is_inside = |location: Location| inside[location.index()];
-        // One exit is the test of the bound. A loop that is left by another exit has not counted to its end.
-        let tests = automaton.transitions.iter().filter_map(|(exit, data)| {
-            let is_exit = is_inside(data.from) && !is_inside(data.to);
-            let guard = data.guard.as_ref().filter(|guard| is_exit && !guard.holds)?;
-            upper_bound(&guard.condition, reader).map(|bound| (exit, bound))
-        });
-        tests
-            .into_iter()
-            .find_map(|(exit, bound)| Counted::by_test(automaton, reader, transition, &inside, exit, bound))
-    }
-
-    /// The loop, if this exit tests the bound in every round.
-    fn by_test(
-        automaton: &Automaton,
-        reader: Reader<'_>,
-        transition: Transition,
-        inside: &[bool],
-        exit: Transition,
-        (index, end, test): Bound,
-    ) -> Option<Counted> {
-        let is_inside = |location: Location| inside[location.index()];
-        let head = automaton.transitions[exit].from;
-        // The body, without the head, has no cycle: each round takes each of its transitions once at most.
-        if has_cycle(automaton, inside, head) {
-            return None;
-        }
-        let is_write = |transition: &Transition| {
-            let (one, other) = written(&automaton.transitions[*transition].effect);
-            one == Some(index) || other == Some(index)
-        };
-        let mut steps =
-            automaton.transitions.ids().filter(|&it| is_inside(automaton.transitions[it].from)).filter(is_write);
-        let (Some(step), None) = (steps.next(), steps.next()) else { return None };
-        if !adds_one(&automaton.transitions[step].effect, index, reader) {
-            return None;
-        }
-        // Each round takes both, the transition before the step.
-        let avoids = |avoided: Transition, from: Location, to: Location| {
-            reaches(automaton, inside, from, to, |it| it != avoided)
-        };
-        let round = |avoided: Transition| {
-            automaton.outgoing(head).iter().any(|&first| {
-                first != avoided
-                    && is_inside(automaton.transitions[first].to)
-                    && (automaton.transitions[first].to == head
-                        || avoids(avoided, automaton.transitions[first].to, head))
-            })
-        };
-        let after_step = automaton.transitions[step].to;
-        let is_before_step = after_step == head
-            || !reaches(automaton, inside, after_step, automaton.transitions[transition].from, |it| {
-                automaton.transitions[it].from != head
-            });
-        if round(transition) || round(step) || !is_before_step || automaton.transitions[transition].from == head {
-            return None;
-        }
-        let first = start_value(automaton, inside, head, index, reader)?;
-        if first < 0 || end.as_number().is_some_and(|end| end < 0) || end.base != Base::Zero {
-            return None;
-        }
-        Some(Counted { index, first, end, test, exit })
-    }
-}
-
-/// The locations from which a transition is reached again after it was taken.
-fn cycle_around(automaton: &Automaton, transition: Transition) -> Option<Vec<bool>> {
-    let data = &automaton.transitions[transition];
-    let forward = raddle_program::graph::reachable_from(automaton, [data.to]);
-    if !forward[data.from] {
-        return None;
-    }
-    let mut inside = vec![false; automaton.locations.len()];
-    let mut pending = vec![data.from];
-    while let Some(location) = pending.pop() {
-        if std::mem::replace(&mut inside[location.index()], true) {
-            continue;
-        }
-        let before = automaton.transitions.values().filter(|other| other.to == location && forward[other.from]);
-        pending.extend(before.map(|other| other.from));
-    }
-    Some(inside)
-}
-
-/// Whether one location is reached from another inside, along the transitions that are allowed.
-fn reaches(
-    automaton: &Automaton,
-    inside: &[bool],
-    from: Location,
-    to: Location,
-    is_allowed: impl Fn(Transition) -> bool,
-) -> bool {
-    let mut is_seen = vec![false; automaton.locations.len()];
-    let mut pending = vec![from];
-    while let Some(location) = pending.pop() {
-        if location == to {
-            return true;
-        }
-        if !inside[location.index()] || std::mem::replace(&mut is_seen[location.index()], true) {
-            continue;
-        }
-        let next = automaton.outgoing(location).iter().filter(|&&transition| is_allowed(transition));
-        pending.extend(next.map(|&transition| automaton.transitions[transition].to));
-    }
-    false
-}
-
-/// Whether there is a cycle inside that does not pass through the head.
-fn has_cycle(automaton: &Automaton, inside: &[bool], head: Location) -> bool {
-    automaton.transitions.values().any(|data| {
-        let is_body = inside[data.from.index()] && inside[data.to.index()] && data.from != head && data.to != head;
-        is_body
-            && reaches(automaton, inside, data.to, data.from, |it| {
-                automaton.transitions[it].from != head && automaton.transitions[it].to != head
-            })
-    })
-}
-
-/// A register, the first number that it does not count, and how they are compared.
-type Bound = (LocalId, Linear, (BinaryOperator, TypeId));
-
-/// `index < bound` or `index <= bound`, as the register, the first number that does not pass, and how they are compared.
-fn upper_bound(condition: &Expr, reader: Reader<'_>) -> Option<Bound> {
-    let ExprKind::Binary(operator, left, right) = &condition.kind else { return None };
-    let index = reader.value(left)?;
-    let (&register, &1) = index.parts.iter().next()? else { return None };
-    if index != Linear::register(register) {
-        return None;
-    }
-    let bound = reader.value(right)?;
-    if bound.mentions(register) {
-        return None;
-    }
-    let end = match operator {
-        BinaryOperator::Less => bound,
-        BinaryOperator::LessEqual => bound.plus(&Linear::number(1))?,
-        _ => return None,
-    };
-    Some((register, end, (*operator, left.ty)))
-}
-
-fn adds_one(effect: &Effect, index: LocalId, reader: Reader<'_>) -> bool {
-    let Effect::Assign { target, value } = effect else { return false };
-    let ExprKind::Binary(BinaryOperator::Add, left, right) = &value.kind else { return false };
-    let is_index = |expr: &Expr| reader.value(expr) == Some(Linear::register(index));
-    let is_one = |expr: &Expr| matches!(expr.kind, ExprKind::Integer(1));
-    reader.as_register(target) == Some(index) && (is_index(left) && is_one(right) || is_one(left) && is_index(right))
-}
-
-/// The number that the register has when the loop is entered, if all ways into it come from one assignment.
-fn start_value(
-    automaton: &Automaton,
-    inside: &[bool],
-    head: Location,
-    index: LocalId,
-    reader: Reader<'_>,
-) -> Option<i128> {
-    let mut at = head;
-    let mut n_steps = 0;
-    loop {
-        let mut before = automaton.transitions.values().filter(|data| data.to == at && !inside[data.from.index()]);
-        let (Some(data), None) = (before.next(), before.next()) else { return None };
-        if at == head {
-            // Nobody jumps into the middle.
-            let enters =
-                |data: &&TransitionData| !inside[data.from.index()] && inside[data.to.index()] && data.to != head;
-            if automaton.transitions.values().any(|data| enters(&data)) {
-                return None;
-            }
-        }
-        let (one, other) = written(&data.effect);
-        if one == Some(index) || other == Some(index) {
-            let Effect::Assign { value, .. } = &data.effect else { return None };
-            return reader.value(value)?.as_number();
-        }
-        at = data.from;
-        n_steps += 1;
-        if n_steps > 64 || at == automaton.entry {
-            return None;
-        }
     }
 }

@@ -6,6 +6,7 @@
 pub mod commutation;
 pub mod compared_addresses;
 pub mod cone;
+pub mod counted_loop;
 pub mod creation_lockset;
 pub mod cut_points;
 pub mod deadlock_freedom;
@@ -23,6 +24,7 @@ pub mod movers;
 pub mod mutex_kinds;
 pub mod never_racing;
 pub mod open_loops;
+pub mod own_element;
 pub mod parallel;
 pub mod points_to;
 pub mod race_freedom;

@@ -8,7 +8,8 @@
 //! - both hold a lock that one of them holds for itself alone ([`super::lockset`]);
 //! - both start at the same byte if they overlap at all, and hold the lock that belongs to this byte, `p->lock` for `p->data`
 //!   ([`super::symbolic_lockset`]);
-//! - they touch other bytes, by the numbers that indices are ([`super::intervals::accessed_bytes`]);
+//! - they touch other bytes, by the numbers that indices are ([`super::intervals::accessed_bytes`]), or because each thread of a loop has
+//!   an element for itself ([`super::own_element`]);
 //! - both are atomic, by their type or by a section.
 //!
 //! Nothing is claimed if something without a model may be reached, or if a pointer that is followed may be indeterminate
@@ -28,8 +29,9 @@ use std::cell::OnceCell;
 
 use super::creation_lockset::CreationLockSets;
 use super::escape::Escape;
-use super::intervals::{AccessedBytes, Naming, accessed_bytes, naming};
+use super::intervals::{AccessedBytes, Naming, ValueIntervals, accessed_bytes, naming};
 use super::lockset::{Held, LockSets, exclude_each_other};
+use super::own_element::OwnElements;
 use super::parallel::Parallel;
 use super::points_to::{AbstractObject, AccessSite, Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
 use super::shared_location::{LocationAccess, Names, SharedLocation};
@@ -165,7 +167,8 @@ pub struct Exclusions<'a> {
     accesses: &'a Accesses<'a>,
     symbolic: OnceCell<SymbolicLockSets<'a>>,
     creation: OnceCell<CreationLockSets<'a>>,
-    bytes: OnceCell<AccessedBytes>,
+    bytes: OnceCell<(AccessedBytes, ValueIntervals)>,
+    elements: OnceCell<OwnElements<'a>>,
 }
 
 impl<'a> Exclusions<'a> {
@@ -178,6 +181,7 @@ impl<'a> Exclusions<'a> {
             symbolic: OnceCell::new(),
             creation: OnceCell::new(),
             bytes: OnceCell::new(),
+            elements: OnceCell::new(),
         }
     }
 
@@ -231,21 +235,27 @@ impl<'a> Exclusions<'a> {
             Some((one, other)) => one == Naming::Indexed || other == Naming::Indexed,
             None => false,
         };
-        if a.is_free || b.is_free || !is_worth_it {
+        let points_to = self.accesses.points_to;
+        let elements = self.elements.get_or_init(|| OwnElements::of(self.program, points_to, self.automata));
+        if a.is_free || b.is_free || !is_worth_it && elements.is_empty() {
             return false;
         }
-        let find = || {
-            let steps_of = |context: &super::points_to::ContextData| self.automata[context.procedure].transitions.len();
-            if self.accesses.points_to.contexts.values().map(steps_of).sum::<usize>() > FOLLOWED {
-                return AccessedBytes::default();
-            }
-            let live = |(procedure, automaton)| LiveRegisters::of(self.program, procedure, automaton);
-            let live = self.program.procedures.values().zip(self.automata.values()).map(live).collect();
-            accessed_bytes(self.program, self.accesses.points_to, self.automata, &live)
-        };
-        let bytes = self.bytes.get_or_init(find);
+        let (bytes, numbers) = self.bytes.get_or_init(|| self.accessed_bytes());
         let of = |site: &AccessSite| bytes.get(&(site.context, site.transition, site.is_write)).copied().flatten();
-        of(a).zip(of(b)).is_some_and(|(one, other)| one.is_apart_from(other))
+        let by_numbers = || of(a).zip(of(b)).is_some_and(|(one, other)| one.is_apart_from(other));
+        is_worth_it && by_numbers() || elements.are_apart(a, b, numbers)
+    }
+
+    fn accessed_bytes(&self) -> (AccessedBytes, ValueIntervals) {
+        let Exclusions { program, automata, .. } = *self;
+        let points_to = self.accesses.points_to;
+        let n_steps: usize = points_to.contexts.values().map(|it| automata[it.procedure].transitions.len()).sum();
+        if n_steps > FOLLOWED {
+            return Default::default();
+        }
+        let live = |(procedure, automaton)| LiveRegisters::of(program, procedure, automaton);
+        let live = program.procedures.values().zip(automata.values()).map(live).collect();
+        accessed_bytes(program, points_to, automata, &live)
     }
 }
 

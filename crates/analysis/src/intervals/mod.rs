@@ -234,16 +234,20 @@ fn scalar_at(types: &Types, ty: TypeId, offset: u64, size: u64) -> Option<TypeId
     }
 }
 
-/// The bytes that accesses may touch, as far as intervals bound them; empty if that takes too long, or if something without a model may
-/// be reached.
+/// The bytes that accesses may touch, as far as intervals bound them, and the numbers in registers; nothing if that takes too long, or if
+/// something without a model may be reached.
 pub fn accessed_bytes(
     program: &Program,
     points_to: &PointsTo,
     automata: &Table<ProcedureId, Automaton>,
     live: &Table<ProcedureId, LiveRegisters>,
-) -> AccessedBytes {
-    let found = last_pass(program, points_to, automata, live, BYTES_FUEL, &|| false, |flow| flow.accessed_bytes());
-    found.map(|(_, bytes)| bytes).unwrap_or_default()
+) -> (AccessedBytes, ValueIntervals) {
+    let wanted = |flow: Flow<'_>| {
+        let registers = flow.registers();
+        (flow.accessed_bytes(), ValueIntervals { registers, ..ValueIntervals::default() })
+    };
+    let found = last_pass(program, points_to, automata, live, BYTES_FUEL, &|| false, wanted);
+    found.map(|(_, found)| found).unwrap_or_default()
 }
 
 /// The cells, and what is wanted of the pass in which nothing new is published; `None` if that takes more than `fuel` locations, if it is

@@ -1,0 +1,433 @@
+//! Elements that each thread of a loop has for itself:
+//!
+//! ```text
+//! for (i = 0; i < n; i++) create(&ids[i], work, &parts[i]);      void *work(void *part) { ((struct part *)part)->sum = 1; }
+//! ```
+//!
+//! An address is written as `base + factor * i + rest`: the base is the start of a variable or a pointer that stays the same, `i` is the
+//! number that the loop counted when it created the thread, and the rest lies in an interval. These are exact numbers: an address that
+//! leaves its object is a violation of memory, and no execution goes on behind it.
+//!
+//! Rule. One counted loop ([`super::counted_loop`]), which runs once, creates all threads of a class, each with another `i`. Two accesses
+//! by two of these threads touch other bytes if their addresses have the same base and the same factor, and the factor is larger than
+//! every distance between a byte of the one rest and a byte of the other. The same holds of an access by such a thread and one in the
+//! loop, by the thread that creates them, at a place where `i` has grown since the last creation.
+//!
+//! Rule: the index does not wrap, and no conversion changes it. A register stands for the value that it was given at the only place that
+//! writes it, which every way to the access has passed, after the last change of the index. A pointer in memory is written before the
+//! loop only. Neighbouring elements do not overlap.
+//! Tests: `own_elements`, `own_elements_that_overlap`, `own_elements_and_the_next`, `own_elements_of_a_narrow_index`,
+//! `own_elements_of_a_pointer_that_moves`, `own_elements_written_after_creation`, `own_elements_by_a_number`,
+//! `own_elements_by_a_number_that_changes`, `own_elements_by_a_stale_register`, `own_elements_by_a_late_register`.
+
+use raddle_logic::intervals::Interval;
+use raddle_program::automaton::{Automaton, Location, Transition};
+use raddle_program::builder::field_of;
+use raddle_program::entity::{Entity, Table};
+use raddle_program::footprint::Footprint;
+use raddle_program::graph::reachable_from;
+use raddle_program::syntax::{
+    BinaryOperator, Effect, Expr, ExprKind, GlobalId, LocalId, Place, PlaceKind, ProcedureId, Program,
+};
+use raddle_program::types::{TypeId, TypeKind};
+use rustc_hash::FxHashMap;
+
+use super::counted_loop::{Counted, is_stable};
+use super::intervals::ValueIntervals;
+use super::intervals::number::Shape;
+use super::linear::{Linear, Reader};
+use super::lockset::written;
+use super::points_to::{AccessSite, Context, ObjectKind, PointsTo, ThreadClass};
+
+/// How many registers and calls are followed to where a value comes from.
+const DEPTH: u32 = 16;
+
+/// What an address starts from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Base {
+    /// Nothing: a number.
+    Zero,
+    /// A global that threads share.
+    Global(GlobalId),
+    /// A local in memory of the procedure that creates the threads.
+    Local(LocalId),
+    /// A pointer in a register of that procedure, which is not written from the loop on.
+    Register(LocalId),
+    /// A pointer in a global, which is not written from the loop on.
+    Pointer(GlobalId),
+}
+
+/// `base + factor * index + rest`
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Form {
+    base: Base,
+    factor: i128,
+    rest: Interval,
+}
+
+impl Form {
+    fn number(rest: Interval) -> Form {
+        Form { base: Base::Zero, factor: 0, rest }
+    }
+
+    fn start(base: Base) -> Form {
+        Form { base, factor: 0, rest: Interval::point(0) }
+    }
+
+    fn plus(self, other: Form) -> Option<Form> {
+        let base = match (self.base, other.base) {
+            (base, Base::Zero) | (Base::Zero, base) => base,
+            _ => return None,
+        };
+        let low = self.rest.low.checked_add(other.rest.low)?;
+        let high = self.rest.high.checked_add(other.rest.high)?;
+        Some(Form { base, factor: self.factor.checked_add(other.factor)?, rest: Interval { low, high } })
+    }
+
+    fn times(self, by: i128) -> Option<Form> {
+        if self.base != Base::Zero {
+            return None;
+        }
+        let (one, other) = (self.rest.low.checked_mul(by)?, self.rest.high.checked_mul(by)?);
+        let rest = Interval { low: one.min(other), high: one.max(other) };
+        Some(Form { factor: self.factor.checked_mul(by)?, rest, ..self })
+    }
+
+    /// The numbers that it may be, for these numbers of the index.
+    fn range(self, index: Interval) -> Option<Interval> {
+        let scaled = Form::number(index).times(self.factor)?;
+        Some(scaled.plus(Form { factor: 0, ..self })?.rest)
+    }
+
+    /// Whether the bytes of two addresses are apart wherever their indices differ.
+    fn is_apart_from(self, other: Form) -> bool {
+        let farthest = || {
+            let one = self.rest.high.checked_sub(other.rest.low)?;
+            let two = other.rest.high.checked_sub(self.rest.low)?;
+            Some(one.max(two))
+        };
+        self.base != Base::Zero
+            && self.base == other.base
+            && self.factor == other.factor
+            && farthest().is_some_and(|farthest| farthest < self.factor.abs())
+    }
+}
+
+/// What is known of the elements of threads that counted loops create.
+pub struct OwnElements<'a> {
+    program: &'a Program,
+    points_to: &'a PointsTo,
+    automata: &'a Table<ProcedureId, Automaton>,
+    loops: FxHashMap<ThreadClass, Creation>,
+}
+
+/// The counted loop that creates all threads of a class.
+struct Creation {
+    class: ThreadClass,
+    /// Where the threads are created.
+    at: (Context, Transition),
+    counted: Counted,
+    /// The numbers that the index may be.
+    indices: Interval,
+}
+
+impl<'a> OwnElements<'a> {
+    /// Of a program.
+    pub fn of(
+        program: &'a Program,
+        points_to: &'a PointsTo,
+        automata: &'a Table<ProcedureId, Automaton>,
+    ) -> OwnElements<'a> {
+        let mut found = OwnElements { program, points_to, automata, loops: FxHashMap::default() };
+        for class in points_to.classes.ids() {
+            if let Some(creation) = found.creation(class) {
+                found.loops.insert(class, creation);
+            }
+        }
+        found
+    }
+
+    /// Whether no counted loop creates all threads of a class.
+    pub fn is_empty(&self) -> bool {
+        self.loops.is_empty()
+    }
+
+    /// Whether two accesses touch other bytes because each thread has an element for itself. `numbers`: what is known of registers.
+    pub fn are_apart(&self, one: &AccessSite, other: &AccessSite, numbers: &ValueIntervals) -> bool {
+        let class = |site: &AccessSite| self.points_to.contexts[site.context].class;
+        let is_apart = |creation: &Creation| {
+            let form = |site| self.access(creation, site, numbers);
+            form(one).zip(form(other)).is_some_and(|(one, other)| one.is_apart_from(other))
+        };
+        let by_creator = |thread: &AccessSite, creator: &AccessSite| {
+            self.loops.get(&class(thread)).is_some_and(|creation| {
+                let (context, transition) = creation.at;
+                let automaton = self.automaton(context);
+                let location = automaton.transitions[creator.transition].from;
+                context == creator.context
+                    && creation.counted.has_grown_since(automaton, transition, location)
+                    && is_apart(creation)
+            })
+        };
+        if class(one) == class(other) {
+            return self.loops.get(&class(one)).is_some_and(is_apart);
+        }
+        by_creator(one, other) || by_creator(other, one)
+    }
+
+    fn automaton(&self, context: Context) -> &'a Automaton {
+        &self.automata[self.points_to.contexts[context].procedure]
+    }
+
+    fn creation(&self, class: ThreadClass) -> Option<Creation> {
+        let &[at] = self.points_to.classes[class].created_at.as_slice() else { return None };
+        let creator = &self.points_to.contexts[at.0];
+        let is_only = self.points_to.creations.get(&at).is_some_and(|classes| classes.as_slice() == [class]);
+        if !is_only || !creator.is_once || !self.points_to.classes[creator.class].is_single {
+            return None;
+        }
+        let reader = Reader::new(self.program, creator.procedure);
+        let counted = Counted::of(self.automaton(at.0), reader, at.1)?;
+        let ty = self.program.procedures[creator.procedure].locals[counted.index].ty;
+        // Behind the last round it is one more.
+        let indices = Interval { low: counted.first, high: counted.last(&self.program.types, ty)? + 1 };
+        Some(Creation { class, at, counted, indices })
+    }
+
+    /// The bytes that an access touches.
+    fn access(&self, creation: &Creation, site: &AccessSite, numbers: &ValueIntervals) -> Option<Form> {
+        let procedure = self.points_to.contexts[site.context].procedure;
+        let data = &self.automata[procedure].transitions[site.transition];
+        let footprint = Footprint::of(self.program, &self.program.procedures[procedure], data);
+        let place = footprint.only_place(site.is_write)?;
+        let size = self.program.types.size_of(place.ty).filter(|&size| size > 0)?;
+        let at = Standpoint { creation, numbers, context: site.context, location: data.from, depth: DEPTH };
+        let start = self.address(&at, place)?;
+        start.plus(Form::number(Interval { low: 0, high: i128::from(size) - 1 }))
+    }
+
+    fn address(&self, at: &Standpoint<'_>, place: &Place) -> Option<Form> {
+        match &place.kind {
+            PlaceKind::Global(global) => {
+                (!self.program.globals[*global].is_thread_local).then(|| Form::start(Base::Global(*global)))
+            }
+            PlaceKind::Local(local) => {
+                let is_register = self.local(at, *local).is_register;
+                (at.is_in_creator() && !is_register).then(|| Form::start(Base::Local(*local)))
+            }
+            PlaceKind::Deref(pointer) => self.value(at, pointer),
+            PlaceKind::Field(base, number) => {
+                let field = field_of(&self.program.types, base.ty, *number).filter(|field| field.bits.is_none())?;
+                self.address(at, base)?.plus(Form::number(Interval::point(field.offset.into())))
+            }
+            PlaceKind::Index(base, index) => {
+                let size = self.program.types.size_of(place.ty)?;
+                self.address(at, base)?.plus(self.value(at, index)?.times(size.into())?)
+            }
+            PlaceKind::BitLocation(_) => None,
+        }
+    }
+
+    fn local(&self, at: &Standpoint<'_>, local: LocalId) -> &'a raddle_program::syntax::Local {
+        &self.program.procedures[self.points_to.contexts[at.context].procedure].locals[local]
+    }
+
+    /// What an expression gives.
+    fn value(&self, at: &Standpoint<'_>, expr: &Expr) -> Option<Form> {
+        match &expr.kind {
+            ExprKind::Integer(number) => Some(Form::number(Interval::point(*number))),
+            ExprKind::Read(place) => match place.kind {
+                PlaceKind::Local(local) if self.local(at, local).is_register => self.register(at, local),
+                PlaceKind::Global(global) => self.pointer(at, global),
+                _ => None,
+            },
+            ExprKind::AddressOf(place) => self.address(at, place),
+            ExprKind::Cast(operand) => {
+                let form = self.value(at, operand)?;
+                self.converted(at, form, operand.ty, expr.ty)
+            }
+            ExprKind::Binary(operator, left, right) => {
+                let (left, right) = (self.value(at, left)?, self.value(at, right)?);
+                let result = match operator {
+                    BinaryOperator::Add => left.plus(right)?,
+                    BinaryOperator::Subtract => left.plus(right.times(-1)?)?,
+                    BinaryOperator::Multiply if right.factor == 0 && right.rest.low == right.rest.high => {
+                        left.times(right.rest.low)?
+                    }
+                    BinaryOperator::Multiply if left.factor == 0 && left.rest.low == left.rest.high => {
+                        right.times(left.rest.low)?
+                    }
+                    _ => return None,
+                };
+                self.within(at, result, expr.ty)
+            }
+            ExprKind::PointerAdd { pointer, index, element, is_subtraction } => {
+                let element = i128::from(*element) * if *is_subtraction { -1 } else { 1 };
+                self.value(at, pointer)?.plus(self.value(at, index)?.times(element)?)
+            }
+            ExprKind::Procedure(_)
+            | ExprKind::SelfId
+            | ExprKind::AllocationSize(_)
+            | ExprKind::Unary(..)
+            | ExprKind::PointerDifference { .. }
+            | ExprKind::Floating(..)
+            | ExprKind::Conditional { .. } => None,
+        }
+    }
+
+    /// A number, if a type holds it as it is.
+    fn within(&self, at: &Standpoint<'_>, form: Form, ty: TypeId) -> Option<Form> {
+        let all = Shape::of(&self.program.types, ty)?.all();
+        (form.base == Base::Zero && all.contains(form.range(at.creation.indices)?)).then_some(form)
+    }
+
+    /// A value as one of another type, if that does not change it.
+    fn converted(&self, at: &Standpoint<'_>, form: Form, from: TypeId, to: TypeId) -> Option<Form> {
+        let is_pointer = |ty| matches!(self.program.types.kind(ty), TypeKind::Pointer(_));
+        if is_pointer(from) && is_pointer(to) {
+            return Some(form);
+        }
+        self.within(at, form, to)
+    }
+
+    /// What a register holds.
+    fn register(&self, at: &Standpoint<'_>, local: LocalId) -> Option<Form> {
+        let at = &Standpoint { depth: at.depth.checked_sub(1)?, ..*at };
+        if at.is_in_creator() && local == at.creation.counted.index {
+            return Some(Form { base: Base::Zero, factor: 1, rest: Interval::point(0) });
+        }
+        self.parameter(at, local).or_else(|| self.assigned(at, local)).or_else(|| self.unchanged(at, local)).or_else(
+            || {
+                let procedure = self.points_to.contexts[at.context].procedure;
+                at.numbers.of_register(self.program, procedure, at.location, local).map(Form::number)
+            },
+        )
+    }
+
+    /// A parameter that is never written: the argument of the creation, or of the only call.
+    fn parameter(&self, at: &Standpoint<'_>, local: LocalId) -> Option<Form> {
+        let data = &self.points_to.contexts[at.context];
+        let parameters = &self.program.procedures[data.procedure].parameters;
+        let position = parameters.iter().position(|&parameter| parameter == local)?;
+        if self.writes(at.context, local).next().is_some() {
+            return None;
+        }
+        let is_start = self.points_to.classes[at.creation.class].start == at.context;
+        let &(context, transition) = match data.callers.as_slice() {
+            [] if is_start && position == 0 => &at.creation.at,
+            [caller] if !is_start => caller,
+            _ => return None,
+        };
+        let step = &self.automaton(context).transitions[transition];
+        let argument = match &step.effect {
+            Effect::Call { arguments, .. } => arguments.get(position)?,
+            Effect::Spawn { argument, .. } => argument,
+            _ => return None,
+        };
+        let at = Standpoint { context, location: step.from, ..*at };
+        let form = self.value(&at, argument)?;
+        self.converted(&at, form, argument.ty, self.program.procedures[data.procedure].locals[local].ty)
+    }
+
+    /// A register that one step writes, which all ways have passed since the index changed and since the register began to live.
+    fn assigned(&self, at: &Standpoint<'_>, local: LocalId) -> Option<Form> {
+        let automaton = self.automaton(at.context);
+        let mut writes = self.writes(at.context, local);
+        let (Some(write), None) = (writes.next(), writes.next()) else { return None };
+        let step = &automaton.transitions[write];
+        let Effect::Assign { value, .. } = &step.effect else { return None };
+        let begins = automaton.transitions.values().filter(|other| {
+            let begins_to_live = matches!(other.effect, Effect::Live { local: other, .. } if other == local);
+            begins_to_live || at.is_in_creator() && written(&other.effect).0 == Some(at.creation.counted.index)
+        });
+        let starts = begins.map(|other| other.to).chain([automaton.entry]);
+        if reaches_without(automaton, starts, at.location, write) {
+            return None;
+        }
+        self.value(&Standpoint { location: step.from, ..*at }, value)
+    }
+
+    /// A pointer in a register of the creator that is not written from the loop on.
+    fn unchanged(&self, at: &Standpoint<'_>, local: LocalId) -> Option<Form> {
+        let is_pointer = matches!(self.program.types.kind(self.local(at, local).ty), TypeKind::Pointer(_));
+        let automaton = self.automaton(at.context);
+        let is_unchanged = || at.is_in_creator() && is_stable(automaton, at.creation.at.1, &Linear::register(local));
+        (is_pointer && is_unchanged()).then(|| Form::start(Base::Register(local)))
+    }
+
+    /// A pointer in a global that is written before the loop only.
+    fn pointer(&self, at: &Standpoint<'_>, global: GlobalId) -> Option<Form> {
+        let data = &self.program.globals[global];
+        let is_pointer = matches!(self.program.types.kind(data.ty), TypeKind::Pointer(_));
+        let is_it = |site: &&AccessSite| {
+            let mut targets = self.points_to.targets(site.address).iter();
+            site.is_write && targets.any(|it| self.points_to.object(it.object).kind == ObjectKind::Global(global))
+        };
+        let is_before = |site: &AccessSite| self.is_before(at.creation, (site.context, site.transition), DEPTH);
+        let is_unchanged = || self.points_to.accesses.iter().filter(is_it).all(is_before);
+        (is_pointer && !data.is_thread_local && is_unchanged()).then(|| Form::start(Base::Pointer(global)))
+    }
+
+    /// Whether the creator does something before the loop only.
+    fn is_before(&self, creation: &Creation, (context, transition): (Context, Transition), depth: u32) -> bool {
+        let automaton = self.automaton(creation.at.0);
+        if context == creation.at.0 {
+            let behind = reachable_from(automaton, [automaton.transitions[creation.at.1].from]);
+            return !behind[automaton.transitions[transition].from];
+        }
+        let data = &self.points_to.contexts[context];
+        depth > 0
+            && data.class == self.points_to.contexts[creation.at.0].class
+            && self.points_to.classes[data.class].start != context
+            && data.callers.iter().all(|&caller| self.is_before(creation, caller, depth - 1))
+    }
+
+    /// The steps that give a register a value.
+    fn writes(&self, context: Context, local: LocalId) -> impl Iterator<Item = Transition> + use<'_, 'a> {
+        let automaton = self.automaton(context);
+        let is_write = move |transition: &Transition| {
+            let effect = &automaton.transitions[*transition].effect;
+            let (one, other) = written(effect);
+            (one == Some(local) || other == Some(local)) && !matches!(effect, Effect::Live { .. } | Effect::Dead(_))
+        };
+        automaton.transitions.ids().filter(is_write)
+    }
+}
+
+/// Where something is evaluated.
+struct Standpoint<'c> {
+    creation: &'c Creation,
+    numbers: &'c ValueIntervals,
+    context: Context,
+    location: Location,
+    /// How many registers and calls may still be followed.
+    depth: u32,
+}
+
+impl Standpoint<'_> {
+    fn is_in_creator(&self) -> bool {
+        self.context == self.creation.at.0
+    }
+}
+
+/// Whether a location is reached without a transition.
+fn reaches_without(
+    automaton: &Automaton,
+    from: impl Iterator<Item = Location>,
+    to: Location,
+    avoided: Transition,
+) -> bool {
+    let mut is_seen = vec![false; automaton.locations.len()];
+    let mut pending: Vec<Location> = from.collect();
+    while let Some(location) = pending.pop() {
+        if location == to {
+            return true;
+        }
+        if std::mem::replace(&mut is_seen[location.index()], true) {
+            continue;
+        }
+        let next = automaton.outgoing(location).iter().filter(|&&transition| transition != avoided);
+        pending.extend(next.map(|&transition| automaton.transitions[transition].to));
+    }
+    false
+}

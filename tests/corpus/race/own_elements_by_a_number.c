@@ -1,0 +1,30 @@
+//@ data-race: safe
+//@ by: static
+//@ twin: own_elements_by_a_number_that_changes
+//@ domain: 0 1 2
+// The number of a thread is that of its element.
+#include <pthread.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+int *results;
+
+void *work(void *argument) {
+    int id = (int)(long)argument;
+    results[id] = id;
+    return 0;
+}
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 1000000)
+        return 0;
+    pthread_t *ids = malloc(n * sizeof *ids);
+    results = malloc((n + 1) * sizeof *results);
+    for (int i = 0; i < n; i++)
+        pthread_create(&ids[i], 0, work, (void *)(long)i);
+    for (int i = 0; i < n; i++)
+        pthread_join(ids[i], 0);
+    return 0;
+}
