@@ -13,6 +13,7 @@ pub mod deadlock_freedom;
 pub mod dependencies;
 pub mod escape;
 pub mod explanation;
+pub mod first_writes;
 pub mod flow;
 pub mod future;
 pub mod intervals;

@@ -99,6 +99,11 @@ impl Form {
         Some(scaled.plus(Form { factor: 0, ..self })?.rest)
     }
 
+    /// Whether these are so many bytes, the same ones whenever the index is the same.
+    fn is_one(self, size: Option<u64>) -> bool {
+        size.is_some_and(|size| self.rest.high - self.rest.low + 1 == i128::from(size)) && self.base != Base::Zero
+    }
+
     /// Whether the bytes of two addresses are apart wherever their indices differ.
     fn is_apart_from(self, other: Form) -> bool {
         let farthest = || {
@@ -129,6 +134,15 @@ struct Creation {
     counted: Counted,
     /// The numbers that the index may be.
     indices: Interval,
+}
+
+impl Creation {
+    /// Where the index has just changed.
+    fn changes(&self, automaton: &Automaton) -> impl Iterator<Item = Location> {
+        let index = self.counted.index;
+        let changes = automaton.transitions.values().filter(move |data| written(&data.effect).0 == Some(index));
+        changes.map(|data| data.to)
+    }
 }
 
 impl<'a> OwnElements<'a> {
@@ -173,6 +187,54 @@ impl<'a> OwnElements<'a> {
             return self.loops.get(&class(one)).is_some_and(is_apart);
         }
         by_creator(one, other) || by_creator(other, one)
+    }
+
+    /// Whether a read finds what a write in a loop that creates threads has stored: in the round in which the reading thread was created;
+    /// before, in the same round; or in a round of the loop, if another loop goes over the same elements behind it.
+    pub fn is_written_before(&self, read: &AccessSite, write: &AccessSite) -> bool {
+        let numbers = &ValueIntervals::default();
+        let class = self.points_to.contexts[read.context].class;
+        let by_loop = |creation: &Creation| {
+            let (context, transition) = creation.at;
+            if write.context != context {
+                return false;
+            }
+            let Some(form) = self.access(creation, write, numbers).filter(|form| form.is_one(write.size)) else {
+                return false;
+            };
+            let automaton = self.automaton(context);
+            let is_in_round = |to: Transition| {
+                let changes = creation.changes(automaton).chain([automaton.entry]);
+                !reaches_without(automaton, changes, automaton.transitions[to].from, write.transition)
+            };
+            let is_same = |creation: &Creation| self.access(creation, read, numbers) == Some(form);
+            if read.context != context {
+                return creation.class == class && is_in_round(transition) && is_same(creation);
+            }
+            let is_behind = || {
+                let behind = self.loop_behind(creation, read.transition)?;
+                (is_in_round(transition) && is_same(&behind)).then_some(())
+            };
+            is_in_round(read.transition) && is_same(creation) || is_behind().is_some()
+        };
+        self.loops.values().any(by_loop)
+    }
+
+    /// A loop around a transition that goes over indices that the loop of a creation has gone over before, each once.
+    fn loop_behind(&self, creation: &Creation, transition: Transition) -> Option<Creation> {
+        let (context, created) = creation.at;
+        let automaton = self.automaton(context);
+        let reader = Reader::new(self.program, self.points_to.contexts[context].procedure);
+        let counted = Counted::of(automaton, reader, transition)?;
+        let from = automaton.transitions[transition].from;
+        let is_behind = !reaches_without(automaton, [automaton.entry].into_iter(), from, creation.counted.exit);
+        (is_behind && creation.counted.covers(&counted) && is_stable(automaton, created, &creation.counted.end))
+            .then_some(Creation {
+                class: creation.class,
+                at: (context, transition),
+                counted,
+                indices: creation.indices,
+            })
     }
 
     fn automaton(&self, context: Context) -> &'a Automaton {
@@ -336,11 +398,12 @@ impl<'a> OwnElements<'a> {
         let (Some(write), None) = (writes.next(), writes.next()) else { return None };
         let step = &automaton.transitions[write];
         let Effect::Assign { value, .. } = &step.effect else { return None };
-        let begins = automaton.transitions.values().filter(|other| {
-            let begins_to_live = matches!(other.effect, Effect::Live { local: other, .. } if other == local);
-            begins_to_live || at.is_in_creator() && written(&other.effect).0 == Some(at.creation.counted.index)
-        });
-        let starts = begins.map(|other| other.to).chain([automaton.entry]);
+        let begins = automaton
+            .transitions
+            .values()
+            .filter(|other| matches!(other.effect, Effect::Live { local: other, .. } if other == local));
+        let changes = at.creation.changes(automaton).filter(|_| at.is_in_creator());
+        let starts = begins.map(|other| other.to).chain(changes).chain([automaton.entry]);
         if reaches_without(automaton, starts, at.location, write) {
             return None;
         }
@@ -411,7 +474,7 @@ impl Standpoint<'_> {
 }
 
 /// Whether a location is reached without a transition.
-fn reaches_without(
+pub fn reaches_without(
     automaton: &Automaton,
     from: impl Iterator<Item = Location>,
     to: Location,

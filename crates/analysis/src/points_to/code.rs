@@ -13,7 +13,7 @@ use super::object::{ObjectKind, Shape};
 use super::outside::{is_pointer, names_object};
 use super::solver::{Adjust, Node, Target};
 use super::translate::{Translation, Watch};
-use super::{AccessSite, ComparisonSite, Context, SynchronizationSite, Walk};
+use super::{AccessSite, ComparisonSite, Context, Origin, SynchronizationSite, Walk};
 
 /// The code of one transition in one context.
 pub(super) struct Code<'t, 'p> {
@@ -205,12 +205,12 @@ impl Code<'_, '_> {
         if is_register && !self.translation.is_read_before_written(procedure, self.transition, local) {
             return;
         }
-        let indeterminate = self.translation.constant(ObjectKind::Indeterminate, None);
         if is_register {
+            let indeterminate = self.translation.constant(ObjectKind::Indeterminate, None);
             self.set_local(local, indeterminate);
         } else {
             let object = self.translation.local_object(self.context, local);
-            self.translation.fill(object, indeterminate);
+            self.translation.fill_unwritten(object, Origin::Local(procedure, local), |_| false);
         }
     }
 
@@ -234,21 +234,20 @@ impl Code<'_, '_> {
         };
         let object = self.translation.solver.object(ObjectKind::Allocated(self.context, self.transition), shape);
         if !is_zeroed {
-            let indeterminate = self.translation.constant(ObjectKind::Indeterminate, None);
             let written = self.translation.births(procedure).written.get(&self.transition).cloned().unwrap_or_default();
             // Of elements in a row the bytes are those of the first one: an object of one element is written as they are.
             let one = element.and_then(|ty| Some((Shape::of(&program.types, ty), program.types.size_of(ty)?)));
+            let is_one =
+                one.as_ref().is_some_and(|&(_, size)| self.translation.is_one(procedure, self.transition, size));
             let is_written = |cell: &super::Cell| {
-                one.as_ref().is_some_and(|(shape, size)| {
+                one.as_ref().filter(|_| is_one).is_some_and(|(shape, size)| {
                     cell.offset + cell.size <= *size
-                        && self.translation.is_one(procedure, self.transition, *size)
                         && shape.is_exact(cell.offset)
                         && (cell.offset..cell.offset + cell.size).all(|byte| written.contains(&byte))
                 })
             };
-            let cells = self.translation.solver.objects()[object].shape.cells.clone();
-            let unwritten: Vec<bool> = cells.iter().map(|cell| !is_written(cell)).collect();
-            self.translation.fill_where(object, indeterminate, &unwritten);
+            let origin = Origin::Allocated(procedure, self.transition);
+            self.translation.fill_unwritten(object, origin, is_written);
         }
         self.translation.solver.constant(Target { object, offset: Some(0) })
     }

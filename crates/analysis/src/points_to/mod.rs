@@ -41,6 +41,7 @@ use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, LocalId, ProcedureId, Program, Synchronization};
 use raddle_program::types::TypeId;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 use solver::Solution;
 
@@ -138,6 +139,18 @@ pub struct SynchronizationSite {
     pub result: Option<LocalId>,
 }
 
+/// Where an object comes from, in the text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Origin {
+    /// A local in memory.
+    Local(ProcedureId, LocalId),
+    /// An allocation.
+    Allocated(ProcedureId, Transition),
+}
+
+/// By origin of objects, the canonical offsets of cells that are never read before something is stored there.
+pub type WrittenFirst = FxHashMap<Origin, BTreeSet<u64>>;
+
 /// The solution.
 #[derive(Debug)]
 pub struct PointsTo {
@@ -189,7 +202,12 @@ impl PointsTo {
 
     /// Solves the constraints of a program.
     pub fn of(program: &Program, automata: &Table<ProcedureId, Automaton>) -> PointsTo {
-        let mut translation = translate::Translation::new(program, automata);
+        PointsTo::with(program, automata, &WrittenFirst::default())
+    }
+
+    /// The same, where it is known of some cells that they are written before they are read.
+    pub fn with(program: &Program, automata: &Table<ProcedureId, Automaton>, written: &WrittenFirst) -> PointsTo {
+        let mut translation = translate::Translation::new(program, automata, written);
         translation.run();
         let mut points_to = translation.finish();
         points_to.count_instances(automata);

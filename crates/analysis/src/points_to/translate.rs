@@ -11,11 +11,12 @@ use rustc_hash::FxHashMap;
 
 use super::birth::Births;
 use super::code::Code;
-use super::object::{AbstractObject, ObjectKind, Shape};
+use super::object::{AbstractObject, Cell, ObjectKind, Shape};
 use super::solver::{Node, Solution, Solver, Target};
 use super::webs::Webs;
 use super::{
-    AccessSite, ComparisonSite, Context, ContextData, PointsTo, SynchronizationSite, ThreadClass, ThreadClassData, Walk,
+    AccessSite, ComparisonSite, Context, ContextData, Origin, PointsTo, SynchronizationSite, ThreadClass,
+    ThreadClassData, Walk, WrittenFirst,
 };
 
 /// What is to be done when a watched node gets a target.
@@ -32,6 +33,7 @@ pub(super) enum Watch {
 pub(super) struct Translation<'p> {
     pub program: &'p Program,
     pub automata: &'p Table<ProcedureId, Automaton>,
+    pub written: &'p WrittenFirst,
     pub live: FxHashMap<ProcedureId, LiveRegisters>,
     pub births: FxHashMap<ProcedureId, Births>,
     pub solver: Solver,
@@ -65,7 +67,7 @@ pub(super) struct Translation<'p> {
 }
 
 impl<'p> Translation<'p> {
-    pub fn new(program: &'p Program, automata: &'p Table<ProcedureId, Automaton>) -> Self {
+    pub fn new(program: &'p Program, automata: &'p Table<ProcedureId, Automaton>, written: &'p WrittenFirst) -> Self {
         let mut solver = Solver::default();
         let mut constant = |kind| {
             let object = solver.object(kind, Shape::whole);
@@ -75,6 +77,7 @@ impl<'p> Translation<'p> {
         Translation {
             program,
             automata,
+            written,
             live: FxHashMap::default(),
             births: FxHashMap::default(),
             solver,
@@ -319,8 +322,18 @@ impl<'p> Translation<'p> {
         matches!(size.kind, ExprKind::Integer(size) if size == i128::from(element))
     }
 
+    /// Puts what memory holds at first into the cells of an object, but for those that are written before they are read.
+    pub fn fill_unwritten(&mut self, object: AbstractObject, origin: Origin, is_written: impl Fn(&Cell) -> bool) {
+        let indeterminate = self.constant(ObjectKind::Indeterminate, None);
+        let known = self.written.get(&origin);
+        let is_known = |cell: &Cell| known.is_some_and(|known| known.contains(&cell.offset));
+        let cells = &self.solver.objects()[object].shape.cells;
+        let unwritten: Vec<bool> = cells.iter().map(|cell| !is_known(cell) && !is_written(cell)).collect();
+        self.fill_where(object, indeterminate, &unwritten);
+    }
+
     /// Puts a value into some cells of an object.
-    pub fn fill_where(&mut self, object: AbstractObject, value: Node, is_filled: &[bool]) {
+    fn fill_where(&mut self, object: AbstractObject, value: Node, is_filled: &[bool]) {
         let cells = self.solver.objects()[object].cells.clone();
         for (cell, _) in cells.into_iter().zip(is_filled).filter(|(_, is_filled)| **is_filled) {
             self.solver.copy(value, cell);

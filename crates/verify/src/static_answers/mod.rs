@@ -16,12 +16,16 @@ use crate::engine::Engine;
 use crate::task::Task;
 use crate::transform::Transform;
 use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
+use raddle_analysis::first_writes::written_first;
+use raddle_analysis::points_to::PointsTo;
+use raddle_analysis::race_freedom::RaceFreedom;
 use raddle_analysis::subject::Subject;
 use raddle_analysis::unrolled::unrolled;
 use raddle_analysis::{deadlock_freedom, race_freedom};
 
-/// Up to so many steps of a program, its loops that create threads are written out: each thread has the code to itself then.
-const WRITTEN_OUT: usize = 4_000;
+/// Up to so many steps of a program, its loops that create threads are written out, so that each thread has the code to itself, and it is
+/// asked what memory holds at first.
+const SMALL: usize = 4_000;
 
 /// The engine, or a part of it.
 pub struct Static {
@@ -103,8 +107,9 @@ fn assertions(task: &Task, cx: &Context) -> Verdict {
 
 fn races(program: &Subject) -> Verdict {
     let place = |span| program.source.place(span);
-    match race_freedom::prove(program, program.points_to(), program.automata()) {
-        Ok(found) => Verdict::Safe(Proof::RaceFree { accesses: found.accesses, pairs: found.pairs }),
+    let safe = |found: RaceFreedom| Verdict::Safe(Proof::RaceFree { accesses: found.accesses, pairs: found.pairs });
+    match race_free(program) {
+        Ok(found) => safe(found),
         Err(race_freedom::Obstacle::Unsupported(span)) => unsupported(program, span),
         Err(race_freedom::Obstacle::UnknownTarget(span)) => {
             let place = place(span);
@@ -112,15 +117,32 @@ fn races(program: &Subject) -> Verdict {
         }
         Err(race_freedom::Obstacle::MayRace(one, other, shared)) => {
             // Threads that a loop creates can be told apart where the loop is written out.
-            let n_steps: usize = program.automata().values().map(|automaton| automaton.transitions.len()).sum();
-            let written_out = (n_steps <= WRITTEN_OUT).then(|| unrolled(program)).flatten().map(Subject::new);
-            let found = written_out.and_then(|it| race_freedom::prove(&it, it.points_to(), it.automata()).ok());
-            match found {
-                Some(found) => Verdict::Safe(Proof::RaceFree { accesses: found.accesses, pairs: found.pairs }),
+            let written_out = is_small(program).then(|| unrolled(program)).flatten().map(Subject::new);
+            match written_out.and_then(|it| race_free(&it).ok()) {
+                Some(found) => safe(found),
                 None => Verdict::Unknown(Reason::MayRace { one: place(one), other: place(other), shared }),
             }
         }
     }
+}
+
+/// Shows that a program has no race. If a pointer in memory may be indeterminate, it is asked whether it is written before it is read.
+fn race_free(program: &Subject) -> Result<RaceFreedom, race_freedom::Obstacle> {
+    let automata = program.automata();
+    let found = race_freedom::prove(program, program.points_to(), automata);
+    if !matches!(found, Err(race_freedom::Obstacle::UnknownTarget(_))) || !is_small(program) {
+        return found;
+    }
+    let written = written_first(program, program.points_to(), automata);
+    if written.is_empty() {
+        found
+    } else {
+        race_freedom::prove(program, &PointsTo::with(program, automata, &written), automata)
+    }
+}
+
+fn is_small(program: &Subject) -> bool {
+    program.automata().values().map(|automaton| automaton.transitions.len()).sum::<usize>() <= SMALL
 }
 
 fn deadlocks(program: &Subject) -> Verdict {

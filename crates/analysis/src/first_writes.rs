@@ -1,0 +1,123 @@
+//! What memory holds before anything is stored there, where nothing ever reads it.
+//!
+//! ```text
+//! struct part parts[4];
+//! for (i = 0; i < 4; i++) { parts[i].data = data; create(&ids[i], work, &parts[i]); }
+//! ```
+//!
+//! Points-to sets say of `parts[i].data` that it may be indeterminate, as the order of statements does not matter to them. Here the
+//! cells are found of which all reads come behind a write: [`PointsTo::with`] leaves their first contents out.
+//!
+//! Rule. A cell of an object is never read before it is written if for each access that may read it there is a write of its bytes so that
+//! - the object lives once, the write certainly goes to this cell, and each way to the read passes the write: in the same procedure,
+//!   through the calls that lead to the read, or through the creations of the thread that reads; or
+//! - the read finds what was written in the same round of the loop that created its thread ([`super::own_element`]).
+//!
+//! Rule: every read of the cell is looked at, those of many bytes included. The write goes to the bytes that are read, and lies on every
+//! way.
+//! Tests: `filled_before_creation`, `filled_in_every_other_round`, `filled_but_read_behind`, `filled_but_for_one_member`,
+//! `filled_after_the_first_thread`.
+
+use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::entity::Table;
+use raddle_program::syntax::{ProcedureId, Program};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+use super::own_element::{OwnElements, reaches_without};
+use super::points_to::{AbstractObject, AccessSite, Cell, Context, ObjectKind, Origin, PointsTo, Target, WrittenFirst};
+
+/// How many calls and creations are followed back from a read.
+const DEPTH: u32 = 8;
+
+/// The cells that are never read before they are written.
+pub fn written_first(
+    program: &Program,
+    points_to: &PointsTo,
+    automata: &Table<ProcedureId, Automaton>,
+) -> WrittenFirst {
+    let mut cells = Cells {
+        points_to,
+        automata,
+        elements: OwnElements::of(program, points_to, automata),
+        touching: FxHashMap::default(),
+    };
+    cells.find_accesses();
+    let mut found: FxHashMap<Origin, Option<BTreeSet<u64>>> = FxHashMap::default();
+    for (object, data) in points_to.objects().iter() {
+        let origin = match data.kind {
+            ObjectKind::Local(context, local) => Origin::Local(points_to.contexts[context].procedure, local),
+            ObjectKind::Allocated(context, at) => Origin::Allocated(points_to.contexts[context].procedure, at),
+            _ => continue,
+        };
+        let all = data.shape.cells.iter().filter(|cell| cells.is_written_first(object, **cell));
+        let all: BTreeSet<u64> = all.map(|cell| cell.offset).collect();
+        // The objects of one origin, in several contexts, have the same cells.
+        let known = found.entry(origin).or_insert(None);
+        *known = Some(match known.take() {
+            Some(known) => known.intersection(&all).copied().collect(),
+            None => all,
+        });
+    }
+    let found = found.into_iter().filter_map(|(origin, cells)| Some((origin, cells.filter(|it| !it.is_empty())?)));
+    found.collect()
+}
+
+struct Cells<'a> {
+    points_to: &'a PointsTo,
+    automata: &'a Table<ProcedureId, Automaton>,
+    elements: OwnElements<'a>,
+    /// By object and the position of a cell: the accesses that may touch it.
+    touching: FxHashMap<(AbstractObject, usize), Vec<&'a AccessSite>>,
+}
+
+impl Cells<'_> {
+    fn find_accesses(&mut self) {
+        for site in self.points_to.accesses.iter().filter(|site| !site.is_free) {
+            for &target in self.points_to.targets(site.address) {
+                for position in self.points_to.touched(target, site.size) {
+                    let sites = self.touching.entry((target.object, position)).or_default();
+                    if !sites.last().is_some_and(|last| std::ptr::eq(*last, site)) {
+                        sites.push(site);
+                    }
+                }
+            }
+        }
+    }
+
+    fn is_written_first(&self, object: AbstractObject, cell: Cell) -> bool {
+        let position = self.points_to.object(object).shape.cells.iter().position(|other| *other == cell);
+        let sites = position.and_then(|position| self.touching.get(&(object, position)));
+        let Some(sites) = sites else { return true };
+        let target = Target { object, offset: Some(cell.offset) };
+        let is_exact = self.points_to.is_unique(target, self.automata);
+        let goes_there = |write: &AccessSite| {
+            is_exact && write.size == Some(cell.size) && self.points_to.targets(write.address) == [target]
+        };
+        let is_behind = |read: &AccessSite| {
+            sites.iter().filter(|site| site.is_write).any(|write| {
+                goes_there(write) && self.comes_before(write, (read.context, read.transition), DEPTH)
+                    || self.elements.is_written_before(read, write)
+            })
+        };
+        sites.iter().filter(|site| !site.is_write).all(|read| is_behind(read))
+    }
+
+    /// Whether all ways to a place pass a write.
+    fn comes_before(&self, write: &AccessSite, (context, transition): (Context, Transition), depth: u32) -> bool {
+        let data = &self.points_to.contexts[context];
+        let automaton = &self.automata[data.procedure];
+        if context == write.context {
+            let from = automaton.transitions[transition].from;
+            return !reaches_without(automaton, [automaton.entry].into_iter(), from, write.transition);
+        }
+        let class = &self.points_to.classes[data.class];
+        let created_at = if class.start == context { class.created_at.as_slice() } else { &[] };
+        let ways = data.callers.len() + created_at.len();
+        let is_main = class.start == context && class.parent.is_none();
+        depth > 0
+            && ways > 0
+            && !is_main
+            && data.callers.iter().chain(created_at).all(|&way| self.comes_before(write, way, depth - 1))
+    }
+}
