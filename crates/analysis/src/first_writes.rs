@@ -9,14 +9,14 @@
 //! cells are found of which all reads come behind a write: [`PointsTo::with`] leaves their first contents out.
 //!
 //! Rule. A cell of an object is never read before it is written if for each access that may read it there is a write of its bytes so that
-//! - the object lives once, the write certainly goes to this cell, and each way to the read passes the write: in the same procedure,
-//!   through the calls that lead to the read, or through the creations of the thread that reads; or
+//! - the object lives once, the write certainly goes to this cell, and each way to the read passes the write, or a call that always
+//!   comes to it: in the same procedure, before the calls that lead to the read, or before the thread that reads is created; or
 //! - the read finds what was written in the same round of the loop that created its thread ([`super::own_element`]).
 //!
 //! Rule: every read of the cell is looked at, those of many bytes included. The write goes to the bytes that are read, and lies on every
 //! way.
 //! Tests: `filled_before_creation`, `filled_in_every_other_round`, `filled_but_read_behind`, `filled_but_for_one_member`,
-//! `filled_after_the_first_thread`.
+//! `filled_after_the_first_thread`, `filled_local_on_one_way`.
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::Table;
@@ -24,11 +24,15 @@ use raddle_program::syntax::{ProcedureId, Program};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-use super::own_element::{OwnElements, reaches_without};
+use super::own_element::OwnElements;
 use super::points_to::{AbstractObject, AccessSite, Cell, Context, ObjectKind, Origin, PointsTo, Target, WrittenFirst};
+use super::ways::reaches_without;
 
 /// How many calls and creations are followed back from a read.
 const DEPTH: u32 = 8;
+
+/// How many calls are asked whether they always come to a write.
+const CALLS: usize = 16;
 
 /// The cells that are never read before they are written.
 pub fn written_first(
@@ -96,28 +100,52 @@ impl Cells<'_> {
         };
         let is_behind = |read: &AccessSite| {
             sites.iter().filter(|site| site.is_write).any(|write| {
-                goes_there(write) && self.comes_before(write, (read.context, read.transition), DEPTH)
+                let steps = || self.certain_steps((write.context, write.transition));
+                goes_there(write) && self.come_before(&steps(), (read.context, read.transition), DEPTH)
                     || self.elements.is_written_before(read, write)
             })
         };
         sites.iter().filter(|site| !site.is_write).all(|read| is_behind(read))
     }
 
-    /// Whether all ways to a place pass a write.
-    fn comes_before(&self, write: &AccessSite, (context, transition): (Context, Transition), depth: u32) -> bool {
+    /// The steps behind which something has certainly been done: the step itself, and calls of procedures that always do it.
+    fn certain_steps(&self, step: (Context, Transition)) -> Vec<(Context, Transition)> {
+        let mut steps = vec![step];
+        for next in 0.. {
+            let Some(&(context, transition)) = steps.get(next).filter(|_| next < CALLS) else { break };
+            let data = &self.points_to.contexts[context];
+            let automaton = &self.automata[data.procedure];
+            if reaches_without(automaton, [automaton.entry].into_iter(), automaton.exit, transition) {
+                continue;
+            }
+            let calls_it = |caller: &&(Context, Transition)| {
+                self.points_to.calls.get(caller).is_some_and(|callees| callees.as_slice() == [context])
+            };
+            steps.extend(data.callers.iter().filter(calls_it));
+        }
+        steps
+    }
+
+    /// Whether all ways to a place pass one of some steps.
+    fn come_before(
+        &self,
+        steps: &[(Context, Transition)],
+        (context, transition): (Context, Transition),
+        depth: u32,
+    ) -> bool {
         let data = &self.points_to.contexts[context];
         let automaton = &self.automata[data.procedure];
-        if context == write.context {
-            let from = automaton.transitions[transition].from;
-            return !reaches_without(automaton, [automaton.entry].into_iter(), from, write.transition);
+        let from = automaton.transitions[transition].from;
+        let is_passed = |&&(other, step): &&(Context, Transition)| {
+            other == context && !reaches_without(automaton, [automaton.entry].into_iter(), from, step)
+        };
+        if steps.iter().any(|step| is_passed(&step)) {
+            return true;
         }
         let class = &self.points_to.classes[data.class];
         let created_at = if class.start == context { class.created_at.as_slice() } else { &[] };
-        let ways = data.callers.len() + created_at.len();
+        let mut ways = data.callers.iter().chain(created_at).peekable();
         let is_main = class.start == context && class.parent.is_none();
-        depth > 0
-            && ways > 0
-            && !is_main
-            && data.callers.iter().chain(created_at).all(|&way| self.comes_before(write, way, depth - 1))
+        depth > 0 && !is_main && ways.peek().is_some() && ways.all(|&way| self.come_before(steps, way, depth - 1))
     }
 }

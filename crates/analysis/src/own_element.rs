@@ -23,7 +23,7 @@
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::builder::field_of;
-use raddle_program::entity::{Entity, Table};
+use raddle_program::entity::Table;
 use raddle_program::footprint::Footprint;
 use raddle_program::graph::reachable_from;
 use raddle_program::syntax::{
@@ -38,6 +38,7 @@ use super::intervals::number::Shape;
 use super::linear::{Linear, Reader};
 use super::lockset::written;
 use super::points_to::{AccessSite, Context, ObjectKind, PointsTo, ThreadClass};
+use super::ways::reaches_without;
 
 /// How many registers and calls are followed to where a value comes from.
 const DEPTH: u32 = 16;
@@ -471,26 +472,4 @@ impl Standpoint<'_> {
     fn is_in_creator(&self) -> bool {
         self.context == self.creation.at.0
     }
-}
-
-/// Whether a location is reached without a transition.
-pub fn reaches_without(
-    automaton: &Automaton,
-    from: impl Iterator<Item = Location>,
-    to: Location,
-    avoided: Transition,
-) -> bool {
-    let mut is_seen = vec![false; automaton.locations.len()];
-    let mut pending: Vec<Location> = from.collect();
-    while let Some(location) = pending.pop() {
-        if location == to {
-            return true;
-        }
-        if std::mem::replace(&mut is_seen[location.index()], true) {
-            continue;
-        }
-        let next = automaton.outgoing(location).iter().filter(|&&transition| transition != avoided);
-        pending.extend(next.map(|&transition| automaton.transitions[transition].to));
-    }
-    false
 }

@@ -96,6 +96,16 @@ pub enum Proof {
         /// Assertions in all code that threads may run.
         assertions: u64,
     },
+    /// Between the numbers that were found for all variables, no operator leaves its type or is undefined.
+    Operators {
+        /// Steps with operators that may violate the property by their text.
+        steps: u64,
+    },
+    /// Between the numbers that were found for all variables, every access stays inside an object that lives.
+    Inside {
+        /// Steps that access memory.
+        steps: u64,
+    },
     /// An invariant of every place makes every transition true, and was proved again by a new solver.
     Invariant {
         /// Places of the program, calls inlined.
@@ -173,6 +183,8 @@ impl Proof {
             | Proof::RaceFree { .. }
             | Proof::DeadlockFree { .. }
             | Proof::Intervals { .. }
+            | Proof::Operators { .. }
+            | Proof::Inside { .. }
             | Proof::Modular { .. }
             | Proof::External { .. }
             | Proof::Induction { .. }
@@ -241,6 +253,26 @@ impl fmt::Display for Proof {
                 let what =
                     if *assertions == 1 { "1 assertion holds" } else { &format!("{assertions} assertions hold") };
                 write!(f, "{what} by the numbers between which variables lie, whatever threads do")
+            }
+            Proof::Inside { steps } => {
+                let what = if *steps == 1 {
+                    "the accesses of 1 step stay"
+                } else {
+                    &format!("the accesses of {steps} steps stay")
+                };
+                write!(
+                    f,
+                    "{what} inside live objects, by what pointers lead to and the numbers between which indices lie"
+                )
+            }
+            Proof::Operators { steps: 0 } => write!(f, "no thread comes to an operator that could violate it"),
+            Proof::Operators { steps } => {
+                let what = if *steps == 1 {
+                    "the operators of 1 step stay"
+                } else {
+                    &format!("the operators of {steps} steps stay")
+                };
+                write!(f, "{what} in range by the numbers between which variables lie, whatever threads do")
             }
             Proof::Invariant { places, clauses, found: _, facts: _ } => {
                 write!(f, "an invariant of {places} places, under which {clauses} clauses were proved again")

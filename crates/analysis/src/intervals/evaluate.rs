@@ -235,12 +235,25 @@ impl Flow<'_> {
             return false;
         }
         let mut is_possible = true;
-        for (symbol, to) in [(a.symbol, to_x), (b.symbol, to_y)] {
+        for (expr, symbol, to) in [(left, a.symbol, to_x), (right, b.symbol, to_y)] {
             if let Some(symbol) = symbol {
                 is_possible &= state.restrict(symbol, shape.to_bits(to));
+            } else if let Some(operand) = self.promoted(expr)
+                && let Some(of) = self.shape(operand).filter(|of| of.all().contains(to))
+                && let Some(symbol) = self.evaluate(state, at, operand).symbol
+            {
+                is_possible &= state.restrict(symbol, of.to_bits(to));
             }
         }
         is_possible
+    }
+
+    /// What a conversion to a type with more numbers is made of: it has the same value.
+    fn promoted<'e>(&self, expr: &'e Expr) -> Option<&'e Expr> {
+        let ExprKind::Cast(operand) = &expr.kind else { return None };
+        let (from, to) = (self.shape(operand)?, self.shape(expr)?);
+        let is_kept = to.all().contains(from.all()) && !to.keeps_bits_of(from);
+        is_kept.then(|| self.promoted(operand).unwrap_or(operand))
     }
 
     /// The register that a place is.

@@ -21,6 +21,7 @@
 //! Tests: `tests/harness/intervals.rs`; in `reach`: `grows_by_one_between_test_and_write`,
 //! `grows_by_one_in_a_section`, `slots_may_lie_in_front_of_the_table`, `a_number_in_an_array_is_large`.
 
+mod accesses;
 mod assertions;
 mod bytes;
 mod cells;
@@ -28,7 +29,9 @@ pub mod evaluate;
 mod flow;
 mod heads;
 pub mod number;
+mod operators;
 mod state;
+mod steps;
 
 use std::sync::Arc;
 
@@ -41,8 +44,10 @@ use raddle_program::types::{TypeId, TypeKind, Types};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
 use super::points_to::{AbstractObject, ObjectKind, PointsTo};
+pub use accesses::BoundedAccesses;
 pub use assertions::Assertion;
 pub use bytes::{AccessedBytes, Bytes, Naming, naming};
+pub use operators::{AllOperators, Operators};
 
 use cells::Cells;
 use flow::{Code, Flow, Held, Published, Registers};
@@ -65,6 +70,8 @@ pub struct ValueIntervals {
     written: Published,
     registers: Registers,
     assertions: Option<Vec<Assertion>>,
+    operators: Option<AllOperators>,
+    accesses: Option<BoundedAccesses>,
 }
 
 /// Some bytes of memory, with the numbers that lie in them.
@@ -112,13 +119,19 @@ impl ValueIntervals {
     ) -> ValueIntervals {
         let wanted = |mut flow: Flow<'_>| {
             let registers = if with_registers { flow.registers() } else { Registers::default() };
-            let assertions = flow.assertions();
-            (flow.written, registers, assertions)
+            let (assertions, operators) = (flow.assertions(), flow.operators());
+            let accesses = flow.bounded_accesses();
+            (flow.written, registers, assertions, operators, accesses)
         };
         match last_pass(program, &points_to, automata, live, FUEL, is_cancelled, wanted) {
-            Some((cells, (written, registers, assertions))) => {
-                ValueIntervals { points_to: Some((points_to, cells)), written, registers, assertions: Some(assertions) }
-            }
+            Some((cells, (written, registers, assertions, operators, accesses))) => ValueIntervals {
+                points_to: Some((points_to, cells)),
+                written,
+                registers,
+                assertions: Some(assertions),
+                operators: Some(operators),
+                accesses: Some(accesses),
+            },
             None => ValueIntervals::default(),
         }
     }
@@ -183,6 +196,16 @@ impl ValueIntervals {
     /// The assertions that threads may come to, and which of them may fail; `None` if nothing is known.
     pub fn assertions(&self) -> Option<&[Assertion]> {
         self.assertions.as_deref()
+    }
+
+    /// The operators that threads may come to, and which of them may overflow or be undefined; `None` if nothing is known.
+    pub fn operators(&self) -> Option<AllOperators> {
+        self.operators
+    }
+
+    /// The accesses that threads may make, and which of them stay inside their objects; `None` if nothing is known.
+    pub fn accesses(&self) -> Option<&BoundedAccesses> {
+        self.accesses.as_ref()
     }
 
     /// What the objects of [`ValueIntervals::of_memory`] are.

@@ -220,7 +220,7 @@ fn truth(found: Outcomes, wanted: Outcomes) -> Interval {
 }
 
 /// The results of an operation that is monotonic in each operand, one way or the other.
-fn corners(a: Interval, b: Interval, operation: impl Fn(i128, i128) -> Option<i128>) -> Option<Interval> {
+pub(super) fn corners(a: Interval, b: Interval, operation: impl Fn(i128, i128) -> Option<i128>) -> Option<Interval> {
     let mut found = Interval::EMPTY;
     for x in [a.low, a.high] {
         for y in [b.low, b.high] {

@@ -1,7 +1,7 @@
 //! `static`: answers without running anything. It shows that programs of thousands of lines are free of data races
 //! ([`raddle_analysis::race_freedom`]) and of deadlocks ([`raddle_analysis::deadlock_freedom`]), in seconds, from points-to sets,
-//! escape, lock sets and what may happen in parallel; and that assertions hold by the numbers between which variables lie
-//! ([`raddle_analysis::intervals`]). It never finds a violation: what it cannot show, it leaves open.
+//! escape, lock sets and what may happen in parallel; and that assertions hold, that no operator overflows or is undefined, and that accesses stay
+//! inside live objects, by the numbers between which variables lie ([`raddle_analysis::intervals`]). It never finds a violation: what it cannot show, it leaves open.
 
 mod argument;
 
@@ -21,7 +21,7 @@ use raddle_analysis::points_to::PointsTo;
 use raddle_analysis::race_freedom::RaceFreedom;
 use raddle_analysis::subject::Subject;
 use raddle_analysis::unrolled::unrolled;
-use raddle_analysis::{deadlock_freedom, race_freedom};
+use raddle_analysis::{deadlock_freedom, memory_safety, race_freedom};
 
 /// Up to so many steps of a program, its loops that create threads are written out, so that each thread has the code to itself, and it is
 /// asked what memory holds at first.
@@ -34,14 +34,24 @@ pub struct Static {
 }
 
 /// All that it decides.
-pub static ALL: Static = Static { properties: &[Property::Assertions, Property::DataRace, Property::Deadlock] };
+pub static ALL: Static = Static {
+    properties: &[
+        Property::Assertions,
+        Property::DataRace,
+        Property::Deadlock,
+        Property::Memory,
+        Property::Overflow,
+        Property::Arithmetic,
+    ],
+};
 
 /// What it decides from who may wait for whom and who may run beside whom.
 pub static FROM_ORDER: Static = Static { properties: &[Property::DataRace, Property::Deadlock] };
 
 /// What it decides from the numbers between which variables lie: that may take as long as to find
 /// a violation that is easily found.
-pub static FROM_NUMBERS: Static = Static { properties: &[Property::Assertions] };
+pub static FROM_NUMBERS: Static =
+    Static { properties: &[Property::Assertions, Property::Memory, Property::Overflow, Property::Arithmetic] };
 
 impl Engine for Static {
     fn name(&self) -> &'static str {
@@ -49,7 +59,7 @@ impl Engine for Static {
     }
 
     fn summary(&self) -> &'static str {
-        "shows freedom of races and deadlocks from locks, creations and joins, and assertions from intervals, without running anything"
+        "shows freedom of races and deadlocks from locks, creations and joins, and assertions and arithmetic from intervals, without running anything"
     }
 
     fn decides(&self, property: Property) -> bool {
@@ -67,12 +77,9 @@ impl Engine for Static {
                 Property::DataRace => races(&task.program),
                 Property::Deadlock => deadlocks(&task.program),
                 Property::Assertions => assertions(task, cx),
-                Property::Memory
-                | Property::Leaks
-                | Property::Overflow
-                | Property::Arithmetic
-                | Property::Locks
-                | Property::Termination => {
+                Property::Overflow | Property::Arithmetic => operators(task, property, cx),
+                Property::Memory => memory(task, cx),
+                Property::Leaks | Property::Locks | Property::Termination => {
                     Verdict::Unknown(Reason::NotDecided { engine: self.name().to_owned(), property })
                 }
             };
@@ -87,14 +94,7 @@ fn assertions(task: &Task, cx: &Context) -> Verdict {
     let Some(known) = task.program.intervals(&|| cancellation.reason().is_some()) else {
         return Verdict::Unknown(cx.cancelled().unwrap_or(Reason::TurnOver));
     };
-    let Some(all) = known.assertions() else {
-        let points_to = task.program.points_to();
-        return match (points_to.unsupported.first(), points_to.outside.first()) {
-            (Some(&span), _) => unsupported(&task.program, span),
-            (None, Some(&span)) => outside(&task.program, span),
-            (None, None) => gave_up("the program is too large to find between which numbers variables lie".into()),
-        };
-    };
+    let Some(all) = known.assertions() else { return no_intervals(task) };
     let counted: Vec<_> = all.iter().filter(|assertion| task.counts(&assertion.function)).collect();
     match counted.iter().find(|assertion| assertion.may_fail) {
         None => Verdict::Safe(Proof::Intervals { assertions: counted.len() as u64 }),
@@ -102,6 +102,51 @@ fn assertions(task: &Task, cx: &Context) -> Verdict {
             let place = task.program.source.place(open.span);
             gave_up(format!("the assertion at {place} does not follow from the numbers between which variables lie"))
         }
+    }
+}
+
+fn operators(task: &Task, property: Property, cx: &Context) -> Verdict {
+    let cancellation = cx.cancellation();
+    let Some(known) = task.program.intervals(&|| cancellation.reason().is_some()) else {
+        return Verdict::Unknown(cx.cancelled().unwrap_or(Reason::TurnOver));
+    };
+    let Some(all) = known.operators() else { return no_intervals(task) };
+    let found = if property == Property::Overflow { all.overflow } else { all.arithmetic };
+    match found.open {
+        None => Verdict::Safe(Proof::Operators { steps: found.steps }),
+        Some(span) => {
+            let place = task.program.source.place(span);
+            gave_up(format!(
+                "the operators at {place} may leave their range, by the numbers between which variables lie"
+            ))
+        }
+    }
+}
+
+fn memory(task: &Task, cx: &Context) -> Verdict {
+    let cancellation = cx.cancellation();
+    let Some(known) = task.program.intervals(&|| cancellation.reason().is_some()) else {
+        return Verdict::Unknown(cx.cancelled().unwrap_or(Reason::TurnOver));
+    };
+    let (Some(accesses), Some(points_to)) = (known.accesses(), known.points_to()) else { return no_intervals(task) };
+    match memory_safety::prove(&task.program, points_to, task.program.automata(), accesses) {
+        Ok(steps) => Verdict::Safe(Proof::Inside { steps }),
+        Err(span) => {
+            let place = task.program.source.place(span);
+            gave_up(format!(
+                "what is accessed at {place} does not follow from what pointers lead to and the numbers that indices are"
+            ))
+        }
+    }
+}
+
+/// Why nothing is known of the numbers of variables.
+fn no_intervals(task: &Task) -> Verdict {
+    let points_to = task.program.points_to();
+    match (points_to.unsupported.first(), points_to.outside.first()) {
+        (Some(&span), _) => unsupported(&task.program, span),
+        (None, Some(&span)) => outside(&task.program, span),
+        (None, None) => gave_up("the program is too large to find between which numbers variables lie".into()),
     }
 }
 

@@ -1,0 +1,493 @@
+//! Which accesses certainly stay inside their objects, as long as those live.
+//!
+//! Rule. As long as no access has left its object, points-to sets hold, and the states of the last pass cover all numbers. An access
+//! to a part of a variable stays inside if the intervals of its indices keep it there; one through a register if it gets addresses only,
+//! none of them from memory, where a null pointer may lie, all its targets are memory at offsets that are certainly these, and the
+//! intervals of what is added keep it inside each of them. A pointer
+//! whose value is used stays inside, too, so that the offsets in points-to sets remain true: those of elements that share cells are
+//! true if nothing moves a pointer into the object.
+//!
+//! A local that is accessed by its name lives there if all ways to the place have passed the beginning of its life after its last end.
+//! Who else accesses it, and all memory that is allocated, is listed: [`super::super::memory_safety`] asks whether it lives.
+//!
+//! Rule: the last byte counts. What is allocated has the least size that it may have. No target is a number. Copies that must not
+//! overlap have different objects. A name is not used outside the life of its local.
+//! Tests: `inside_by_their_indices`, `outside_by_one_element`, `inside_by_a_pointer`, `outside_by_a_pointer_that_moved`,
+//! `inside_what_is_allocated`, `outside_what_is_allocated`, `filled_and_copied_within`, `copied_beyond_the_end`,
+//! `null_on_one_way`, `null_in_memory`, `null_in_memory_that_was_allocated`, `null_that_is_returned`.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use raddle_logic::intervals::Interval;
+use raddle_program::automaton::Transition;
+use raddle_program::builder::field_of;
+use raddle_program::entity::Entity;
+use raddle_program::footprint::root;
+use raddle_program::source::Span;
+use raddle_program::syntax::{
+    Callee, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, ProcedureId, Region, Synchronization,
+};
+use raddle_program::types::{TypeId, TypeKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::lockset::written;
+use super::super::points_to::{AbstractObject, Context, ObjectKind};
+use super::super::ways::reaches_any_without;
+use super::flow::Flow;
+use super::state::State;
+use super::steps::Checks;
+
+/// What is known of the accesses of a program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BoundedAccesses {
+    /// The number of accesses to memory that are looked at.
+    pub accesses: u64,
+    /// The first step, in the order of the code, that may access something outside of all objects.
+    pub open: Option<Span>,
+    /// The steps that access objects by something else than their names; these objects must live there.
+    pub by_pointer: BTreeSet<(Context, Transition, AbstractObject)>,
+}
+
+/// Where an access or a pointer leads: to bytes of an object.
+struct Extent {
+    /// `None`: a variable, by its name.
+    object: Option<AbstractObject>,
+    /// Bytes of the object.
+    size: u64,
+    /// The offsets at which it may lie.
+    starts: Interval,
+    is_read_only: bool,
+}
+
+struct Bounds {
+    by_kind: FxHashMap<ObjectKind, AbstractObject>,
+    /// Objects into which pointers are moved.
+    moved: FxHashSet<AbstractObject>,
+    /// The least sizes of what allocations give.
+    sizes: FxHashMap<(Context, Transition), u64>,
+    /// By local: whether it may be dead, by location.
+    may_be_dead: RefCell<FxHashMap<(ProcedureId, LocalId), Vec<bool>>>,
+    /// By register: whether it holds addresses of objects only.
+    addresses: RefCell<FxHashMap<(Context, LocalId), bool>>,
+    steps: BTreeSet<(ProcedureId, Transition)>,
+    open: BTreeSet<(ProcedureId, Transition)>,
+    by_pointer: BTreeSet<(Context, Transition, AbstractObject)>,
+}
+
+impl Flow<'_> {
+    /// All accesses in code that threads may run, by the states that were found.
+    pub(super) fn bounded_accesses(&mut self) -> BoundedAccesses {
+        let (points_to, automata) = (self.points_to, self.automata);
+        let mut sizes = Sizes::default();
+        self.check(&mut sizes);
+        let moved = points_to.walks.iter().flat_map(|walk| points_to.targets(walk.base)).map(|it| it.object).collect();
+        let mut bounds = Bounds {
+            by_kind: points_to.objects().iter().map(|(object, data)| (data.kind, object)).collect(),
+            moved,
+            sizes: sizes.least,
+            may_be_dead: RefCell::default(),
+            addresses: RefCell::default(),
+            steps: BTreeSet::new(),
+            open: BTreeSet::new(),
+            by_pointer: BTreeSet::new(),
+        };
+        self.check(&mut bounds);
+        let span =
+            |&(procedure, transition): &(ProcedureId, Transition)| automata[procedure].transitions[transition].span;
+        BoundedAccesses {
+            accesses: bounds.steps.len() as u64,
+            open: bounds.open.first().map(span),
+            by_pointer: bounds.by_pointer,
+        }
+    }
+}
+
+/// The least sizes of what is allocated.
+#[derive(Default)]
+struct Sizes {
+    least: FxHashMap<(Context, Transition), u64>,
+}
+
+impl Checks for Sizes {
+    fn value(&mut self, _: &mut Flow<'_>, _: &mut State, _: (Context, Transition), _: &Expr) {}
+
+    fn access(&mut self, _: &mut Flow<'_>, _: &mut State, _: (Context, Transition), _: &Place, _: bool) {}
+
+    fn effect(&mut self, flow: &mut Flow<'_>, state: &mut State, at: (Context, Transition), effect: &Effect) {
+        let Effect::Allocate { size, region, .. } = effect else { return };
+        let range = flow.evaluate(state, at, size).range.filter(|_| *region == Region::Heap);
+        let size = range.and_then(|range| u64::try_from(range.low).ok()).unwrap_or(0);
+        self.least.entry(at).and_modify(|least| *least = size.min(*least)).or_insert(size);
+    }
+}
+
+impl Checks for Bounds {
+    fn value(&mut self, flow: &mut Flow<'_>, state: &mut State, at: (Context, Transition), expr: &Expr) {
+        let is_inside = match &expr.kind {
+            ExprKind::PointerAdd { .. } | ExprKind::AddressOf(_) => {
+                let extents = self.pointed_at(flow, state, at, expr);
+                extents.is_some_and(|extents| extents.iter().all(|extent| extent.holds(1)))
+            }
+            ExprKind::AllocationSize(_) => false,
+            _ => true,
+        };
+        self.note(flow, at, is_inside);
+    }
+
+    fn access(
+        &mut self,
+        flow: &mut Flow<'_>,
+        state: &mut State,
+        at: (Context, Transition),
+        place: &Place,
+        is_write: bool,
+    ) {
+        if flow.register(at.0, place).is_some() {
+            return;
+        }
+        self.steps.insert((flow.points_to.contexts[at.0].procedure, at.1));
+        let size = match &place.kind {
+            PlaceKind::BitLocation(inner) => bit_field_bytes(flow, inner),
+            _ if bit_field_bytes(flow, place).is_some() => bit_field_bytes(flow, place),
+            _ => flow.program.types.size_of(place.ty),
+        };
+        let extents = self.located(flow, state, at, place);
+        let is_inside = extents.zip(size).is_some_and(|(extents, size)| self.are_inside(at, &extents, size, is_write));
+        self.note(flow, at, is_inside);
+    }
+
+    fn effect(&mut self, flow: &mut Flow<'_>, state: &mut State, at: (Context, Transition), effect: &Effect) {
+        let is_inside = match effect {
+            Effect::Free(pointer) => {
+                let extents = self.pointed_at(flow, state, at, pointer);
+                extents.is_some_and(|extents| {
+                    let is_start = |extent: &Extent| {
+                        let kind = extent.object.map(|object| flow.points_to.object(object).kind);
+                        matches!(kind, Some(ObjectKind::Allocated(..))) && extent.starts == Interval::point(0)
+                    };
+                    extents.iter().all(is_start) && self.are_inside(at, &extents, 0, false)
+                })
+            }
+            Effect::CopyBytes { target, origin, size, may_overlap } => {
+                let bytes = self.most(flow, state, at, size);
+                let to = self.pointed_at(flow, state, at, target);
+                let from = self.pointed_at(flow, state, at, origin);
+                bytes.zip(to.zip(from)).is_some_and(|(bytes, (to, from))| {
+                    let objects = |extents: &[Extent]| extents.iter().map(|it| it.object).collect::<BTreeSet<_>>();
+                    let is_apart = || {
+                        let (to, from) = (objects(&to), objects(&from));
+                        !to.contains(&None) && !from.contains(&None) && to.is_disjoint(&from)
+                    };
+                    (*may_overlap || is_apart())
+                        && self.are_inside(at, &to, bytes, true)
+                        && self.are_inside(at, &from, bytes, false)
+                })
+            }
+            Effect::FillBytes { target, size, .. } => {
+                let bytes = self.most(flow, state, at, size);
+                let to = self.pointed_at(flow, state, at, target);
+                bytes.zip(to).is_some_and(|(bytes, to)| self.are_inside(at, &to, bytes, true))
+            }
+            Effect::Spawn { start, id, .. } => {
+                let bytes = flow.program.types.model().pointer_bytes();
+                let is_stored = matches!(id.kind, ExprKind::Integer(0))
+                    || self.pointed_at(flow, state, at, id).is_some_and(|to| self.are_inside(at, &to, bytes, true));
+                is_stored && is_procedure(start)
+            }
+            Effect::Call { callee, .. } => is_procedure(callee),
+            // What keys belong to and hold is not accessed.
+            Effect::Synchronize {
+                operation: Synchronization::KeyCreate | Synchronization::KeySet | Synchronization::CleanupPush,
+                ..
+            } => true,
+            Effect::Synchronize { operands, .. } => operands.iter().all(|operand| {
+                let TypeKind::Pointer(target) = flow.program.types.kind(operand.ty) else { return true };
+                if matches!(operand.kind, ExprKind::Procedure(_)) {
+                    return true;
+                }
+                let size = flow.program.types.size_of(target.ty).filter(|&size| size > 0).unwrap_or(1);
+                let to = self.pointed_at(flow, state, at, operand);
+                to.is_some_and(|to| self.are_inside(at, &to, size, true))
+            }),
+            Effect::Unsupported(_) => false,
+            _ => true,
+        };
+        if matches!(effect, Effect::CopyBytes { .. } | Effect::FillBytes { .. }) {
+            self.steps.insert((flow.points_to.contexts[at.0].procedure, at.1));
+        }
+        self.note(flow, at, is_inside);
+    }
+}
+
+impl Bounds {
+    fn note(&mut self, flow: &Flow<'_>, at: (Context, Transition), is_inside: bool) {
+        if !is_inside && !flow.is_impossible {
+            self.open.insert((flow.points_to.contexts[at.0].procedure, at.1));
+        }
+    }
+
+    /// Whether so many bytes lie inside, wherever they begin. Objects that are not named are listed.
+    fn are_inside(&mut self, at: (Context, Transition), extents: &[Extent], bytes: u64, is_write: bool) -> bool {
+        self.by_pointer.extend(extents.iter().filter_map(|extent| Some((at.0, at.1, extent.object?))));
+        extents.iter().all(|extent| extent.holds(bytes) && !(is_write && extent.is_read_only))
+    }
+
+    /// The greatest number that a number of bytes may be.
+    fn most(&self, flow: &mut Flow<'_>, state: &mut State, at: (Context, Transition), size: &Expr) -> Option<u64> {
+        let range = flow.evaluate(state, at, size).range?;
+        u64::try_from(range.high).ok()
+    }
+
+    fn size_of(&self, flow: &Flow<'_>, object: AbstractObject) -> Option<u64> {
+        let points_to = flow.points_to;
+        let ty = match points_to.object(object).kind {
+            ObjectKind::Global(global) => flow.program.globals[global].ty,
+            ObjectKind::Local(context, local) => {
+                flow.program.procedures[points_to.contexts[context].procedure].locals[local].ty
+            }
+            ObjectKind::Allocated(context, transition) => return self.sizes.get(&(context, transition)).copied(),
+            _ => return None,
+        };
+        flow.program.types.size_of(ty)
+    }
+
+    fn named(&self, flow: &Flow<'_>, ty: TypeId, is_read_only: bool) -> Option<Vec<Extent>> {
+        let size = flow.program.types.size_of(ty)?;
+        Some(vec![Extent { object: None, size, starts: Interval::point(0), is_read_only }])
+    }
+
+    /// Where a place lies; `None` if that is not known.
+    fn located(
+        &self,
+        flow: &mut Flow<'_>,
+        state: &mut State,
+        at: (Context, Transition),
+        place: &Place,
+    ) -> Option<Vec<Extent>> {
+        match &place.kind {
+            PlaceKind::Global(global) => {
+                let data = &flow.program.globals[*global];
+                self.named(flow, data.ty, data.is_read_only)
+            }
+            PlaceKind::Local(local) => {
+                let procedure = flow.points_to.contexts[at.0].procedure;
+                let ty = flow.program.procedures[procedure].locals[*local].ty;
+                if self.may_be_dead(flow, procedure, *local, at.1) { None } else { self.named(flow, ty, false) }
+            }
+            PlaceKind::Deref(pointer) => self.pointed_at(flow, state, at, pointer),
+            PlaceKind::BitLocation(inner) => self.located(flow, state, at, inner),
+            PlaceKind::Field(base, number) => {
+                let offset = field_of(&flow.program.types, base.ty, *number)?.offset;
+                let extents = self.located(flow, state, at, base)?;
+                moved(extents, Interval::point(offset.into()))
+            }
+            PlaceKind::Index(base, index) => {
+                let size = flow.program.types.size_of(place.ty)?;
+                let extents = self.located(flow, state, at, base)?;
+                let distance = distance(flow, state, at, index, size.into())?;
+                moved(extents, distance)
+            }
+        }
+    }
+
+    /// Where a pointer leads; `None` if that is not known, or perhaps nowhere.
+    fn pointed_at(
+        &self,
+        flow: &mut Flow<'_>,
+        state: &mut State,
+        at: (Context, Transition),
+        pointer: &Expr,
+    ) -> Option<Vec<Extent>> {
+        match &pointer.kind {
+            ExprKind::AddressOf(place) => {
+                let extents = self.located(flow, state, at, place)?;
+                // Copies must know whether they overlap.
+                let object = match root(place).kind {
+                    PlaceKind::Global(global) if !flow.program.globals[global].is_thread_local => {
+                        self.by_kind.get(&ObjectKind::Global(global)).copied()
+                    }
+                    _ => None,
+                };
+                Some(extents.into_iter().map(|it| Extent { object: it.object.or(object), ..it }).collect())
+            }
+            ExprKind::Cast(operand) => self.pointed_at(flow, state, at, operand),
+            ExprKind::PointerAdd { pointer, index, element, is_subtraction } => {
+                let extents = self.pointed_at(flow, state, at, pointer)?;
+                let element = i128::from(*element) * if *is_subtraction { -1 } else { 1 };
+                moved(extents, distance(flow, state, at, index, element)?)
+            }
+            ExprKind::Read(place) => {
+                let register = flow.register(at.0, place)?;
+                let node = flow.points_to.register(at.0, register)?;
+                if !self.holds_addresses(flow, (at.0, register)) {
+                    return None;
+                }
+                let targets = flow.points_to.targets(node);
+                let extent = |target: &super::super::points_to::Target| {
+                    let object = flow.points_to.object(target.object);
+                    let offset = target.offset?;
+                    let is_true = object.shape.is_exact(offset) || !self.moved.contains(&target.object);
+                    let is_read_only = match object.kind {
+                        ObjectKind::Global(global) => flow.program.globals[global].is_read_only,
+                        _ => false,
+                    };
+                    let size = self.size_of(flow, target.object)?;
+                    let starts = Interval::point(offset.into());
+                    is_true.then_some(Extent { object: Some(target.object), size, starts, is_read_only })
+                };
+                let extents: Option<Vec<Extent>> = targets.iter().map(extent).collect();
+                extents.filter(|extents| !extents.is_empty())
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a register holds nothing but addresses of objects: no zero that was in memory, which points-to sets do not list.
+    fn holds_addresses(&self, flow: &Flow<'_>, register: (Context, LocalId)) -> bool {
+        if let Some(&known) = self.addresses.borrow().get(&register) {
+            return known;
+        }
+        let mut asked = BTreeSet::from([register]);
+        let mut pending = vec![register];
+        let mut holds = true;
+        while let Some(register) = pending.pop().filter(|_| holds) {
+            let mut sources = Vec::new();
+            holds = sources_of(flow, register, &mut sources);
+            pending.extend(sources.into_iter().filter(|source| asked.insert(*source)));
+        }
+        self.addresses.borrow_mut().insert(register, holds);
+        holds
+    }
+
+    /// Whether some way to a step has not passed the beginning of the life of a local, or has passed its end since.
+    fn may_be_dead(&self, flow: &Flow<'_>, procedure: ProcedureId, local: LocalId, transition: Transition) -> bool {
+        let automaton = &flow.automata[procedure];
+        let mut known = self.may_be_dead.borrow_mut();
+        let dead = known.entry((procedure, local)).or_insert_with(|| {
+            let begins = |effect: &Effect| matches!(effect, Effect::Live { local: other, .. } if *other == local);
+            let ends = |effect: &Effect| matches!(effect, Effect::Dead(other) if *other == local);
+            let is_parameter = flow.program.procedures[procedure].parameters.contains(&local);
+            let entry = (!is_parameter).then_some(automaton.entry);
+            let ended = automaton.transitions.values().filter(|data| ends(&data.effect)).map(|data| data.to);
+            reaches_any_without(automaton, entry.into_iter().chain(ended), |it| {
+                begins(&automaton.transitions[it].effect)
+            })
+        });
+        dead[automaton.transitions[transition].from.index()]
+    }
+}
+
+impl Extent {
+    /// Whether so many bytes lie inside the object.
+    fn holds(&self, bytes: u64) -> bool {
+        self.starts.low >= 0 && self.starts.high.saturating_add(bytes.into()) <= i128::from(self.size)
+    }
+}
+
+/// The registers of which a register gets its values; false if it may get something else than addresses.
+fn sources_of(flow: &Flow<'_>, (context, register): (Context, LocalId), sources: &mut Vec<(Context, LocalId)>) -> bool {
+    let points_to = flow.points_to;
+    let data = &points_to.contexts[context];
+    let automaton = &flow.automata[data.procedure];
+    let position = flow.program.procedures[data.procedure].parameters.iter().position(|it| *it == register);
+    let of_parameter = position.is_none_or(|position| {
+        let class = &points_to.classes[data.class];
+        let created_at = if class.start == context { class.created_at.as_slice() } else { &[] };
+        data.callers.iter().chain(created_at).all(|&(caller, transition)| {
+            let procedure = points_to.contexts[caller].procedure;
+            match &flow.automata[procedure].transitions[transition].effect {
+                Effect::Call { arguments, .. } => {
+                    arguments.get(position).is_some_and(|argument| gives_addresses(flow, caller, argument, sources))
+                }
+                Effect::Spawn { argument, .. } => position == 0 && gives_addresses(flow, caller, argument, sources),
+                _ => false,
+            }
+        }) && (!data.callers.is_empty() || !created_at.is_empty())
+    });
+    of_parameter
+        && automaton.transitions.iter().all(|(transition, data)| {
+            let (one, other) = written(&data.effect);
+            if one != Some(register) && other != Some(register) {
+                return true;
+            }
+            match &data.effect {
+                Effect::Assign { value, .. } => gives_addresses(flow, context, value, sources),
+                // What a register holds before it is written is a target of its own.
+                Effect::Allocate { .. } | Effect::Live { is_zeroed: false, .. } | Effect::Dead(_) => true,
+                Effect::Call { .. } => {
+                    let callees = points_to.calls.get(&(context, transition)).map_or(&[][..], Vec::as_slice);
+                    callees.iter().all(|&callee| returns_addresses(flow, callee, sources))
+                }
+                _ => false,
+            }
+        })
+}
+
+fn returns_addresses(flow: &Flow<'_>, context: Context, sources: &mut Vec<(Context, LocalId)>) -> bool {
+    let automaton = &flow.automata[flow.points_to.contexts[context].procedure];
+    automaton.transitions.values().all(|data| match &data.effect {
+        Effect::Return(Some(value)) => gives_addresses(flow, context, value, sources),
+        Effect::Return(None) => false,
+        _ => true,
+    })
+}
+
+fn gives_addresses(flow: &Flow<'_>, context: Context, expr: &Expr, sources: &mut Vec<(Context, LocalId)>) -> bool {
+    let is_pointer = |ty| matches!(flow.program.types.kind(ty), TypeKind::Pointer(_));
+    match &expr.kind {
+        ExprKind::AddressOf(_) => true,
+        ExprKind::Cast(operand) => {
+            is_pointer(operand.ty) && is_pointer(expr.ty) && gives_addresses(flow, context, operand, sources)
+        }
+        ExprKind::PointerAdd { pointer, .. } => gives_addresses(flow, context, pointer, sources),
+        ExprKind::Conditional { then, otherwise, .. } => {
+            gives_addresses(flow, context, then, sources) && gives_addresses(flow, context, otherwise, sources)
+        }
+        ExprKind::Read(place) => match flow.register(context, place) {
+            Some(register) => {
+                sources.push((context, register));
+                true
+            }
+            None => false,
+        },
+        _ => false,
+    }
+}
+
+fn moved(extents: Vec<Extent>, by: Interval) -> Option<Vec<Extent>> {
+    let moved = |extent: Extent| {
+        let low = extent.starts.low.checked_add(by.low)?;
+        let high = extent.starts.high.checked_add(by.high)?;
+        Some(Extent { starts: Interval { low, high }, ..extent })
+    };
+    extents.into_iter().map(moved).collect()
+}
+
+/// So many elements, in bytes.
+fn distance(
+    flow: &mut Flow<'_>,
+    state: &mut State,
+    at: (Context, Transition),
+    index: &Expr,
+    element: i128,
+) -> Option<Interval> {
+    let number = flow.evaluate(state, at, index).range?;
+    let (one, other) = (number.low.checked_mul(element)?, number.high.checked_mul(element)?);
+    Some(Interval { low: one.min(other), high: one.max(other) })
+}
+
+/// The bytes of the memory location of a bit-field.
+fn bit_field_bytes(flow: &Flow<'_>, place: &Place) -> Option<u64> {
+    let PlaceKind::Field(base, number) = &place.kind else { return None };
+    let field = field_of(&flow.program.types, base.ty, *number)?;
+    field.bits.map(|bits| bits.location_bytes.into())
+}
+
+/// Whether what is called is certainly a function. A pointer may be null.
+fn is_procedure(callee: &Callee) -> bool {
+    match callee {
+        Callee::Procedure(_) => true,
+        Callee::Pointer(pointer) => matches!(pointer.kind, ExprKind::Procedure(_)),
+    }
+}

@@ -1,0 +1,168 @@
+//! Which operators may leave the range of their type, divide by zero, or shift too far.
+//!
+//! Rule. When nothing new is published any more, the states of a location cover all that can be there, whatever threads do. So an
+//! operator is safe if for the intervals of its operands, in each of the states in front of it, the exact result is in its type, the
+//! divisor is not zero, and the amount of a shift is less than the width. Of a conditional expression each operand counts where the
+//! condition leads to it.
+//!
+//! Rule: every operand of a step is looked at, those of addresses, calls and synchronization included. An operand of which nothing is
+//! known may be any number.
+//! Tests: `bounded_counts`, `bounded_counts_that_are_one_too_many`, `divisor_that_is_tested`, `divisor_that_is_tested_once`,
+//! `least_number_by_minus_one`, `amounts_below_the_width`, `amounts_up_to_the_width`, `index_that_leaves_its_type`.
+
+use std::collections::BTreeMap;
+
+use raddle_logic::intervals::Interval;
+use raddle_program::automaton::Transition;
+use raddle_program::footprint::Footprint;
+use raddle_program::property::Property;
+use raddle_program::source::Span;
+use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, Place, ProcedureId, UnaryOperator};
+
+use super::super::points_to::Context;
+use super::flow::Flow;
+use super::number::corners;
+use super::state::State;
+use super::steps::Checks;
+
+/// What is known of the operators that may violate a property by their text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Operators {
+    /// The number of steps that have such operators.
+    pub steps: u64,
+    /// The first of these steps of which nothing that is known keeps it from violating the property.
+    pub open: Option<Span>,
+}
+
+/// What is known of the operators of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct AllOperators {
+    /// Those that may violate `overflow`.
+    pub overflow: Operators,
+    /// Those that may violate `arithmetic`.
+    pub arithmetic: Operators,
+}
+
+/// What the operators of a step may violate.
+#[derive(Clone, Copy, Default)]
+struct Possible {
+    overflow: bool,
+    arithmetic: bool,
+}
+
+/// By step: what its operators may violate by their text, and what they may in the states that were found.
+type Steps = BTreeMap<(ProcedureId, Transition), (Possible, Possible)>;
+
+struct Finding<'s> {
+    steps: &'s mut Steps,
+}
+
+impl Checks for Finding<'_> {
+    fn value(&mut self, flow: &mut Flow<'_>, state: &mut State, at: (Context, Transition), expr: &Expr) {
+        let step = (flow.points_to.contexts[at.0].procedure, at.1);
+        let Some((_, found)) = self.steps.get_mut(&step) else { return };
+        match &expr.kind {
+            ExprKind::Unary(UnaryOperator::Negate, operand) => flow.negate(state, at, operand, expr, found),
+            ExprKind::Binary(operator, left, right) => flow.operator(state, at, (expr, *operator, left, right), found),
+            _ => {}
+        }
+    }
+
+    fn access(&mut self, _: &mut Flow<'_>, _: &mut State, _: (Context, Transition), _: &Place, _: bool) {}
+
+    fn effect(&mut self, _: &mut Flow<'_>, _: &mut State, _: (Context, Transition), _: &Effect) {}
+}
+
+impl Flow<'_> {
+    /// All operators in code that threads may run, by the states that were found.
+    pub(super) fn operators(&mut self) -> AllOperators {
+        let (points_to, automata) = (self.points_to, self.automata);
+        let mut steps = Steps::new();
+        for context in points_to.contexts.values() {
+            for (transition, data) in automata[context.procedure].transitions.iter() {
+                let procedure = &self.program.procedures[context.procedure];
+                let listed = Footprint::of(self.program, procedure, data).may_violate;
+                let by_text = Possible {
+                    overflow: listed.contains(&Property::Overflow),
+                    arithmetic: listed.contains(&Property::Arithmetic),
+                };
+                if by_text.overflow || by_text.arithmetic {
+                    steps.insert((context.procedure, transition), (by_text, Possible::default()));
+                }
+            }
+        }
+        self.check(&mut Finding { steps: &mut steps });
+        let of = |asked: fn(&Possible) -> bool| {
+            let relevant = steps.iter().filter(|(_, (by_text, _))| asked(by_text));
+            let open = relevant.clone().find(|(_, (_, found))| asked(found));
+            let span =
+                |(procedure, transition): (ProcedureId, Transition)| automata[procedure].transitions[transition].span;
+            Operators { steps: relevant.count() as u64, open: open.map(|(place, _)| span(*place)) }
+        };
+        AllOperators { overflow: of(|it| it.overflow), arithmetic: of(|it| it.arithmetic) }
+    }
+
+    fn negate(
+        &mut self,
+        state: &mut State,
+        at: (Context, Transition),
+        operand: &Expr,
+        expr: &Expr,
+        found: &mut Possible,
+    ) {
+        let range = self.evaluate(state, at, operand).range;
+        let is_safe = self.shape(expr).zip(range).is_some_and(|(shape, range)| {
+            !shape.is_signed || shape.all().contains(Interval { low: -range.high, high: -range.low })
+        });
+        found.overflow |= !is_safe;
+    }
+
+    fn operator(
+        &mut self,
+        state: &mut State,
+        at: (Context, Transition),
+        (expr, operator, left, right): (&Expr, BinaryOperator, &Expr, &Expr),
+        found: &mut Possible,
+    ) {
+        let (a, b) = (self.evaluate(state, at, left).range, self.evaluate(state, at, right).range);
+        let shape = self.shape(expr);
+        let fits = |exact: &dyn Fn(Interval, Interval) -> Option<Interval>| {
+            shape.is_some_and(|shape| {
+                let exact = || exact(a?, b?);
+                !shape.is_signed || exact().is_some_and(|exact| shape.all().contains(exact))
+            })
+        };
+        match operator {
+            BinaryOperator::Add => {
+                found.overflow |= !fits(&|a, b| Some(Interval { low: a.low + b.low, high: a.high + b.high }));
+            }
+            BinaryOperator::Subtract => {
+                found.overflow |= !fits(&|a, b| Some(Interval { low: a.low - b.high, high: a.high - b.low }));
+            }
+            BinaryOperator::Multiply => found.overflow |= !fits(&|a, b| corners(a, b, i128::checked_mul)),
+            BinaryOperator::Divide | BinaryOperator::Remainder => {
+                found.arithmetic |= b.is_none_or(|b| b.contains(Interval::point(0)));
+                // The least number by minus one.
+                let is_safe = shape.is_some_and(|shape| {
+                    let may_be =
+                        |range: Option<Interval>, number| range.is_none_or(|it| it.contains(Interval::point(number)));
+                    !shape.is_signed || !may_be(a, shape.all().low) || !may_be(b, -1)
+                });
+                found.overflow |= !is_safe;
+            }
+            BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => {
+                let amounts = shape.map(|shape| Interval { low: 0, high: i128::from(shape.bits) - 1 });
+                found.arithmetic |= !amounts.zip(b).is_some_and(|(amounts, b)| amounts.contains(b));
+            }
+            BinaryOperator::BitAnd
+            | BinaryOperator::BitOr
+            | BinaryOperator::BitXor
+            | BinaryOperator::Equal
+            | BinaryOperator::NotEqual
+            | BinaryOperator::Less
+            | BinaryOperator::LessEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterEqual => {}
+        }
+    }
+}

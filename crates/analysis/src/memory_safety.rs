@@ -1,0 +1,167 @@
+//! Memory safety, shown without running anything.
+//!
+//! Rule. No execution accesses memory outside of live objects if every access stays inside its objects as long as those live
+//! ([`super::intervals::BoundedAccesses`]), and these objects live wherever something else than their own name leads there:
+//! - globals do;
+//! - a local does that begins to live once, in a procedure with which a thread starts that is the only one of its class, at all places
+//!   that its end cannot come before;
+//! - allocated memory does at all places that no `free` of it can come before.
+//!
+//! An end comes before no place of its own thread that cannot be reached behind it, and before no place of another thread which, or an
+//! ancestor of which, its thread creates, if both are never in parallel and none of these creations can be reached behind the end.
+//!
+//! Rule: behind an end are all places that calls and returns lead to. Each object that an access may lead to is asked about.
+//! Tests: `freed_behind_the_joins`, `freed_before_the_joins`, `freed_before_the_creation`, `freed_twice`,
+//! `local_of_the_creator`, `local_of_the_creator_that_does_not_wait`, `local_of_a_procedure_that_returned`, `freed_in_a_loop`.
+
+use raddle_program::automaton::{Automaton, Location, Transition};
+use raddle_program::entity::Table;
+use raddle_program::source::Span;
+use raddle_program::syntax::{Effect, ProcedureId, Program, Synchronization};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::intervals::BoundedAccesses;
+use super::parallel::Parallel;
+use super::points_to::{AbstractObject, Context, ObjectKind, PointsTo, ThreadClass};
+
+/// What is behind an end: places of its class, and the classes of which threads are created there.
+type Behind = (FxHashSet<(Context, Location)>, FxHashSet<ThreadClass>);
+
+/// Shows that no execution accesses memory outside of live objects: how many accesses there are.
+///
+/// # Errors
+/// The first place at which that is not known.
+pub fn prove(
+    program: &Program,
+    points_to: &PointsTo,
+    automata: &Table<ProcedureId, Automaton>,
+    accesses: &BoundedAccesses,
+) -> Result<u64, Span> {
+    if let Some(span) = accesses.open {
+        return Err(span);
+    }
+    let is_cancelled = points_to.synchronizations.values().any(|it| it.operation == Synchronization::ThreadCancel);
+    let parallel = Parallel::of(program, points_to, automata);
+    let mut lives =
+        Lives { points_to, automata, parallel, is_cancelled, ends: FxHashMap::default(), behind: FxHashMap::default() };
+    for &(context, transition, object) in &accesses.by_pointer {
+        if !lives.certainly(object, (context, transition)) {
+            return Err(automata[points_to.contexts[context].procedure].transitions[transition].span);
+        }
+    }
+    Ok(accesses.accesses)
+}
+
+struct Lives<'a> {
+    points_to: &'a PointsTo,
+    automata: &'a Table<ProcedureId, Automaton>,
+    parallel: Parallel<'a>,
+    is_cancelled: bool,
+    /// By object: where its life may end; `None` if that is not known.
+    ends: FxHashMap<AbstractObject, Option<Vec<(Context, Transition)>>>,
+    behind: FxHashMap<(Context, Transition), Behind>,
+}
+
+impl Lives<'_> {
+    fn certainly(&mut self, object: AbstractObject, place: (Context, Transition)) -> bool {
+        if !self.ends.contains_key(&object) {
+            let ends = self.ends_of(object);
+            self.ends.insert(object, ends);
+        }
+        let Some(ends) = self.ends[&object].clone() else { return false };
+        // Where nothing comes, nothing is accessed.
+        self.parallel.running_at(place).is_none() || ends.into_iter().all(|end| !self.may_come_before(end, place))
+    }
+
+    /// Where the life of an object may end; `None` if that is not known.
+    fn ends_of(&self, object: AbstractObject) -> Option<Vec<(Context, Transition)>> {
+        match self.points_to.object(object).kind {
+            ObjectKind::Global(_) => Some(Vec::new()),
+            ObjectKind::Local(context, local) => {
+                let data = &self.points_to.contexts[context];
+                let class = &self.points_to.classes[data.class];
+                let is_first = class.start == context && data.callers.is_empty() && class.is_single;
+                if !is_first || self.is_cancelled || !self.points_to.lives_once(context, local, self.automata) {
+                    return None;
+                }
+                // The locals of main live until the process ends, unless its thread ends before.
+                let is_main = class.parent.is_none();
+                let ends = |effect: &Effect| match effect {
+                    Effect::Dead(other) => *other == local,
+                    Effect::Return(_) => !is_main,
+                    _ => false,
+                };
+                let exits = self.steps_of(data.class, |effect| matches!(effect, Effect::Exit(_)));
+                let own = self.automata[data.procedure].transitions.iter().filter(|(_, data)| ends(&data.effect));
+                Some(own.map(|(end, _)| (context, end)).chain(exits).collect())
+            }
+            ObjectKind::Allocated(..) => {
+                let frees = self.points_to.accesses.iter().filter(|site| {
+                    let mut targets = self.points_to.targets(site.address).iter();
+                    site.is_free && targets.any(|target| target.object == object)
+                });
+                Some(frees.map(|site| (site.context, site.transition)).collect())
+            }
+            _ => None,
+        }
+    }
+
+    fn steps_of(&self, class: ThreadClass, is_asked: impl Fn(&Effect) -> bool) -> Vec<(Context, Transition)> {
+        let contexts = self.points_to.contexts.iter().filter(|(_, data)| data.class == class);
+        let steps = contexts.flat_map(|(context, data)| {
+            self.automata[data.procedure].transitions.iter().map(move |(step, data)| (context, step, &data.effect))
+        });
+        steps.filter(|(_, _, effect)| is_asked(effect)).map(|(context, step, _)| (context, step)).collect()
+    }
+
+    fn may_come_before(&mut self, end: (Context, Transition), place: (Context, Transition)) -> bool {
+        if self.parallel.running_at(end).is_none() {
+            return false;
+        }
+        if !self.behind.contains_key(&end) {
+            let behind = self.behind(end);
+            self.behind.insert(end, behind);
+        }
+        let (places, created) = &self.behind[&end];
+        let (ending, class) = (self.points_to.contexts[end.0].class, self.points_to.contexts[place.0].class);
+        if !self.points_to.classes[ending].is_single {
+            return true;
+        }
+        if ending == class {
+            let from = self.automata[self.points_to.contexts[place.0].procedure].transitions[place.1].from;
+            return places.contains(&(place.0, from));
+        }
+        let ancestry = self.points_to.ancestry(class);
+        !ancestry.contains(&ending)
+            || self.parallel.may_be_parallel(end, place)
+            || ancestry.iter().any(|class| created.contains(class))
+    }
+
+    /// What may be reached by the same thread behind a step.
+    fn behind(&self, (context, transition): (Context, Transition)) -> Behind {
+        let (mut places, mut created) = Behind::default();
+        let to = |(context, transition): (Context, Transition)| {
+            (context, self.automata[self.points_to.contexts[context].procedure].transitions[transition].to)
+        };
+        let mut pending = vec![to((context, transition))];
+        while let Some((context, location)) = pending.pop() {
+            if !places.insert((context, location)) {
+                continue;
+            }
+            let data = &self.points_to.contexts[context];
+            let automaton = &self.automata[data.procedure];
+            if location == automaton.exit {
+                pending.extend(data.callers.iter().map(|&caller| to(caller)));
+            }
+            for &transition in automaton.outgoing(location) {
+                let step = (context, transition);
+                let entry =
+                    |callee: &Context| (*callee, self.automata[self.points_to.contexts[*callee].procedure].entry);
+                pending.push(to(step));
+                pending.extend(self.points_to.calls.get(&step).into_iter().flatten().map(entry));
+                created.extend(self.points_to.creations.get(&step).into_iter().flatten().copied());
+            }
+        }
+        (places, created)
+    }
+}

@@ -1,0 +1,29 @@
+//@ memory: unsafe
+//@ by: bmc
+//@ twin: local_of_the_creator
+//@ domain: 0 1
+// The block is left before the thread has ended.
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+void *work(void *argument) {
+    int *cells = argument;
+    for (;;) {
+        cells[1] = 1;
+        if (__VERIFIER_nondet_int())
+            return 0;
+    }
+}
+
+int main(void) {
+    pthread_t id;
+    {
+        int cells[2];
+        pthread_create(&id, 0, work, cells);
+    }
+    pthread_join(id, 0);
+    return 0;
+}

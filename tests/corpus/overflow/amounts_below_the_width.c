@@ -1,0 +1,20 @@
+//@ arithmetic: safe  overflow: safe
+//@ by: static
+//@ twin: amounts_up_to_the_width
+//@ domain: 0 31 77
+// An amount is less than the width.
+#include <pthread.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+unsigned bits;
+
+int main(void) {
+    for (;;) {
+        int amount = __VERIFIER_nondet_int();
+        if (amount >= 0 && amount < 32)
+            bits ^= 1u << amount;
+        else if (amount == 77)
+            return 0;
+    }
+}

@@ -1,0 +1,25 @@
+//@ arithmetic: safe  overflow: safe
+//@ by: static
+//@ twin: divisor_that_is_tested_once
+// A copy is tested and divides.
+#include <pthread.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+int divisor;
+
+void *work(void *argument) {
+    divisor = __VERIFIER_nondet_int();
+    return 0;
+}
+
+int main(void) {
+    pthread_t id;
+    pthread_create(&id, 0, work, 0);
+    for (int i = 0; i < 1000000; i++) {
+        int copy = divisor;
+        if (copy > 0)
+            i = (i + 1000) % copy % 1000;
+    }
+    return 0;
+}
