@@ -1,5 +1,5 @@
 //@ memory: unsafe
-//@ by: bmc
+//@ by: explicit
 //@ twin: filled_and_copied_within
 //@ domain: 0 16 17 -1
 // One byte more than there are may be filled and copied.

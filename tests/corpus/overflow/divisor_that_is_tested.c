@@ -10,6 +10,7 @@ int divisor;
 
 void *work(void *argument) {
     divisor = __VERIFIER_nondet_int();
+    divisor = 0;
     return 0;
 }
 

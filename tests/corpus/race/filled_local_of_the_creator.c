@@ -1,4 +1,4 @@
-//@ data-race: safe  others: safe
+//@ data-race: safe
 //@ by: static explicit
 //@ twin: filled_local_on_one_way
 // Threads find in a local of their creator what is stored there before they are created.

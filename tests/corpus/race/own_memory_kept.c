@@ -1,6 +1,7 @@
 //@ all: safe
 //@ by: explicit static
 //@ twin: own_memory_published
+//@ open: memory: intervals and points-to sets are too coarse to show it
 // Each thread writes to memory that it alone has, in a loop that creates threads.
 #include <pthread.h>
 #include <stdlib.h>
