@@ -1,7 +1,8 @@
 //! Where handlers may run: calls between the steps of a function.
 //!
 //! A call stands right before an access, behind what computes its address and, for a store, its value; before calls of functions without a
-//! body; and before a thread's first function returns.
+//! body; before a thread's first function returns; and in loops without any other call. In a program of several threads it also stands before
+//! each atomic access: what a handler did before that access is not ordered behind what the thread learns by it.
 
 use raddle_program::types::{IntKind, TypeId, TypeKind};
 
@@ -12,6 +13,10 @@ use crate::typed::{
     BinaryOperator, Block, ElementSize, Expr, ExprKind, FunctionId, Statement, StatementKind, Variable, VariableId,
 };
 
+/// Functions with bodies of ours that change what signals do, end the process, or wait.
+const STEPS: [&str; 6] =
+    ["signal", "sigaction", "__raddle_signal", "__raddle_exit", "__raddle_quick_exit", "__raddle_pthread_cond_wait"];
+
 /// Writes the calls into one function.
 pub(super) struct Points<'a> {
     checker: &'a mut Checker,
@@ -19,6 +24,7 @@ pub(super) struct Points<'a> {
     conduct: &'a Conduct,
     /// Whether a handler's run must be considered before each shared access, or only before those to its objects.
     is_everywhere: bool,
+    has_threads: bool,
     point: &'a Expr,
     /// The objects that were added.
     pub locals: Vec<VariableId>,
@@ -33,16 +39,46 @@ impl<'a> Points<'a> {
         point: &'a Expr,
     ) -> Points<'a> {
         let is_everywhere = has_threads && !conduct.is_simple;
-        Points { checker, function, conduct, is_everywhere, point, locals: Vec::new() }
+        Points { checker, function, conduct, is_everywhere, has_threads, point, locals: Vec::new() }
     }
 
     /// Rewrites a body. `ends` says that a thread may end with it.
     pub fn write(&mut self, body: &mut Block, ends: bool) {
         walk(body, self);
+        if self.has_threads {
+            self.in_silent_loops(body);
+        }
         if ends {
             self.before_returns(body);
             let span = body.span;
             body.statements.push(Statement { kind: StatementKind::Expr(self.point.clone()), span });
+        }
+    }
+
+    /// Lets handlers run in loops that may have no end and contain no other point: behind what the thread released before.
+    fn in_silent_loops(&self, block: &mut Block) {
+        for statement in &mut block.statements {
+            let span = statement.span;
+            match &mut statement.kind {
+                StatementKind::Loop { step: None, body, .. } => {
+                    let mut calls = Calls { point: self.point, is_found: false };
+                    walk(body, &mut calls);
+                    if calls.is_found {
+                        self.in_silent_loops(body);
+                    } else {
+                        let point = Statement { kind: StatementKind::Expr(self.point.clone()), span };
+                        body.statements.insert(0, point);
+                    }
+                }
+                StatementKind::Block(inner)
+                | StatementKind::Loop { body: inner, .. }
+                | StatementKind::Switch { body: inner, .. } => self.in_silent_loops(inner),
+                StatementKind::If { then, otherwise, .. } => {
+                    self.in_silent_loops(then);
+                    self.in_silent_loops(otherwise);
+                }
+                _ => {}
+            }
         }
     }
 
@@ -77,6 +113,10 @@ impl<'a> Points<'a> {
         if let ExprKind::Deref(pointer) = &place.kind
             && is_error_number(unit, pointer)
         {
+            return true;
+        }
+        // What another thread released before this access is behind the handler.
+        if self.has_threads && is_atomic(unit, place) {
             return true;
         }
         self.matters_for(root(place), matches!(place.kind, ExprKind::String(_) | ExprKind::CompoundLiteral { .. }))
@@ -161,6 +201,25 @@ impl<'a> Points<'a> {
     }
 }
 
+/// Whether code contains a call between steps.
+struct Calls<'a> {
+    point: &'a Expr,
+    is_found: bool,
+}
+
+impl Rewrite for Calls<'_> {
+    fn expression(&mut self, expr: &mut Expr, _: &mut Vec<VariableId>) {
+        let called = |expr: &Expr| match &expr.kind {
+            ExprKind::Call { callee, .. } => match callee.kind {
+                ExprKind::Function(function) => Some(function),
+                _ => None,
+            },
+            _ => None,
+        };
+        self.is_found |= called(expr).is_some() && called(expr) == called(self.point);
+    }
+}
+
 /// The pointer or index of which the address of an lvalue depends last.
 fn innermost(place: &mut Expr) -> Option<&mut Expr> {
     match &mut place.kind {
@@ -236,7 +295,7 @@ impl Rewrite for Points<'_> {
             ExprKind::Builtin { name, arguments } => {
                 let is_atomic = name.starts_with("__atomic") || name.starts_with("__sync") || name.starts_with("__c11");
                 let Some(pointer) = arguments.first().filter(|_| is_atomic) else { return };
-                if self.conduct.is_simple && !self.matters_for(root_of_pointer(pointer), false) {
+                if !self.has_threads && !self.matters_for(root_of_pointer(pointer), false) {
                     return;
                 }
                 self.before_call(expr);
@@ -245,7 +304,8 @@ impl Rewrite for Points<'_> {
                 let ExprKind::Function(function) = callee.kind else { return };
                 let function = &self.checker.unit.functions[function];
                 let is_own = function.name.starts_with("__raddle_") || function.name.starts_with("__VERIFIER_");
-                if function.body.is_none() && !is_own && &*function.name != "__errno_location" {
+                let is_step = function.body.is_none() && !is_own && &*function.name != "__errno_location";
+                if is_step || STEPS.contains(&&*function.name) {
                     self.before_call(expr);
                 }
             }
