@@ -202,7 +202,7 @@ const ROWS: &[(&str, &str, Outcome)] = &[
     ("unsetenv", "s?", FAILS),
     ("openlog", "s?--", Outcome::Any),
     ("setlocale", "-s?", Outcome::Any),
-    // Signals: what the texts in C ask for (`written/__raddle_take_signal.c`), and masks. No handler runs.
+    // Signals: what the texts in C ask for (`written/__raddle_take_signal.c`), and masks.
     ("__raddle_signal_ends_late __raddle_signal_may_be_held", "", Outcome::Between(0, 1)),
     ("__raddle_result_of_pthread_kill", "", Outcome::Between(0, 3)),
     ("__raddle_result_of_alarm", "", Outcome::Any),

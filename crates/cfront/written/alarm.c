@@ -1,5 +1,5 @@
 unsigned int __raddle_result_of_alarm(void);
-void __raddle_take_signal(int signal, int is_own);
+void __raddle_take_signal(int signal, int target);
 
 /* SIGALRM comes later, or another alarm replaces this one. */
 unsigned int alarm(unsigned int seconds)

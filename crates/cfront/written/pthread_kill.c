@@ -1,5 +1,5 @@
 int __raddle_result_of_pthread_kill(void);
-void __raddle_take_signal(int signal, int is_own);
+void __raddle_take_signal(int signal, int target);
 
 int pthread_kill(pthread_t thread, int signal)
 {

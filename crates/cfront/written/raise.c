@@ -1,5 +1,5 @@
 int *__errno_location(void);
-void __raddle_take_signal(int signal, int is_own);
+void __raddle_take_signal(int signal, int target);
 
 int raise(int signal)
 {

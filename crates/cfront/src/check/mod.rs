@@ -21,7 +21,7 @@
 //! | `initializer`, `designator` | initializers, braced and designated |
 //! | `statement`, `switch`, `label` | statements, cases, jumps |
 //! | `written`, `unspecified` | library functions that are written in C; results that C does not fix |
-//! | `long_jump` | jumps to other functions |
+//! | `long_jump`, `signal_handler` | jumps to other functions; handlers of signals |
 //! | `environment`, `named_semaphore` | what `getenv` finds; `sem_open` |
 //! | `clock` | clocks that do not go back, where a program compares times |
 //! | `output`, `scan` | texts that are printed, formats that are no literals; formats of `sscanf` |
@@ -89,6 +89,7 @@ mod record;
 mod replacement;
 mod scan;
 mod scope;
+mod signal_handler;
 mod specifier;
 mod spelling;
 mod start;
@@ -160,6 +161,7 @@ pub fn check_units(
     checker.write_long_jumps();
     checker.resolve_variable_arguments();
     checker.fold_floating_constants();
+    checker.run_signal_handlers();
     checker.find_error_numbers();
     (checker.unit, checker.diagnostics)
 }

@@ -182,7 +182,7 @@ impl Checker {
         self.unit.functions[start].body = Some(body);
     }
 
-    fn call_statement(&self, function: FunctionId, arguments: Vec<Expr>, span: Span) -> Statement {
+    pub(super) fn call_statement(&self, function: FunctionId, arguments: Vec<Expr>, span: Span) -> Statement {
         let call = self.call_of(function, arguments, span);
         Statement { kind: StatementKind::Expr(call), span }
     }
@@ -217,7 +217,7 @@ impl Checker {
     }
 
     /// Puts a function of ours wherever a library function of this name stands.
-    fn replace_calls(&mut self, name: &str, own: FunctionId) {
+    pub(super) fn replace_calls(&mut self, name: &str, own: FunctionId) {
         self.unit.functions[own].is_used = true;
         let replaced = self.declared_only(&[name]);
         let ty = self.unit.functions[own].ty;

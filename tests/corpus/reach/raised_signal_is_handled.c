@@ -1,0 +1,19 @@
+//@ all: safe
+//@ by: explicit bmc
+//@ twin: raised_signal_is_ignored
+// `raise` runs the handler before it returns.
+#include <assert.h>
+#include <signal.h>
+
+static volatile sig_atomic_t last;
+
+static void on_user(int signal) {
+    last = signal;
+}
+
+int main(void) {
+    signal(SIGUSR1, on_user);
+    raise(SIGUSR1);
+    assert(last == SIGUSR1);
+    return 0;
+}
