@@ -2,6 +2,9 @@
 //! things that are left there are never more than there were). Arithmetic wraps around, so that no comparison of either of them says so.
 //!
 //! Candidates: `0 <= x + y` and `0 <= x + y + 1`, signed, of arguments that are only counted up with arguments that are only counted down.
+//!
+//! And windows: where numbers are given out in turn (tickets, places of a ring), one that was given out lies between two counters that
+//! move on, and with them past the end of the range. No comparison says so there, but `x - low < high - low`, unsigned, does.
 
 use crate::bits::Bits;
 use crate::horn::normal::Rule;
@@ -13,6 +16,9 @@ const LEAVES: usize = 64;
 
 /// How many arguments of a predicate are paired.
 const PAIRED: usize = 6;
+
+/// How many arguments of a predicate make windows.
+const WINDOWED: usize = 4;
 
 /// Which ways rules count an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -52,9 +58,27 @@ pub(super) fn sums(terms: &mut Terms, system: &System, rules: &[Rule], is_releva
                 found.extend([terms.bv_sle(zero, sum), terms.bv_sle(zero, more)]);
             }
         }
+        found.extend(windows(terms, &done[..done.len().min(WINDOWED)]));
         all.push(found);
     }
     all
+}
+
+/// That one of some arguments lies between two others.
+fn windows(terms: &mut Terms, counted: &[Term]) -> Vec<Term> {
+    let mut found = Vec::new();
+    for &low in counted {
+        for &high in counted {
+            for &inside in counted {
+                let is_window = low != high && low != inside && high != inside;
+                if is_window && [high, inside].iter().all(|&it| terms.sort(it) == terms.sort(low)) {
+                    let (far, width) = (terms.bv_sub(inside, low), terms.bv_sub(high, low));
+                    found.push(terms.bv_ult(far, width));
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Which ways arguments are counted, by whatever rules they come from.
