@@ -20,7 +20,7 @@ use raddle_cfront::typed::{Expr, FunctionId, StatementKind, Storage, StringId, U
 use raddle_program::source::Span;
 use raddle_program::trace::ObjectName;
 use raddle_program::types::{Qualified, TypeId, TypeKind, Types};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// How the machine runs.
@@ -115,7 +115,7 @@ pub struct Thread<'u> {
 }
 
 /// At which numbers of local steps a thread is searched for a loop that repeats its state.
-const CYCLE_SEARCH: std::ops::Range<u64> = 2048..200_000;
+const CYCLE_SEARCH: std::ops::Range<u64> = 2048..600_000;
 
 /// The objects that exist from the start, and the names of all.
 #[derive(Debug)]
@@ -165,6 +165,8 @@ pub struct Machine<'u> {
     pub is_over: bool,
     /// The thread whose atomic section is going on: it ran last, and can go on.
     pub section_owner: Option<usize>,
+    /// The threads that are inside atomic sections.
+    pub inside_sections: BTreeSet<usize>,
     /// Where threads stop although nothing happens there, if somebody wants to know when they come by.
     pub landmarks: Option<Arc<Landmarks>>,
 }
@@ -209,6 +211,7 @@ impl<'u> Machine<'u> {
             has_reached_outside: false,
             given: Given::default(),
             section_owner: None,
+            inside_sections: BTreeSet::new(),
             landmarks,
         };
         let main_type = unit.functions[main].ty;

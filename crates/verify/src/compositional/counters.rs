@@ -84,6 +84,8 @@ pub(super) struct Form {
     pub width: u32,
     /// The variables.
     pub parts: Vec<(Slot, Sign)>,
+    /// Whether its variables are counters themselves, so far from the ends of their range that nothing here wraps.
+    pub is_small: bool,
 }
 
 impl std::iter::Sum for Range {
@@ -140,7 +142,7 @@ impl Counters {
         };
         let numbers: Vec<(Slot, u32)> = shared.iter().filter_map(number).collect();
         let alone = |&(slot, width): &(Slot, u32)| {
-            counting.counter(Form { width, parts: vec![(slot, Sign::Plus)] })
+            counting.counter(Form { width, parts: vec![(slot, Sign::Plus)], is_small: false })
         };
         let mut all: Vec<Counter> = numbers.iter().filter_map(alone).take(COUNTERS).collect();
         let counted: Vec<(Slot, u32)> =
@@ -148,7 +150,12 @@ impl Counters {
         for (at, &(one, width)) in counted.iter().enumerate() {
             for &(other, _) in counted[at + 1..].iter().filter(|&&(_, of_other)| of_other == width) {
                 for sign in [Sign::Minus, Sign::Plus] {
-                    let form = Form { width, parts: vec![(one, Sign::Plus), (other, sign)] };
+                    let mut by_themselves = all.iter().filter(|counter| {
+                        counter.form.parts == [(one, Sign::Plus)] || counter.form.parts == [(other, Sign::Plus)]
+                    });
+                    let is_small = by_themselves.clone().count() == 2
+                        && by_themselves.all(|counter| counter.is_within(1 << (width - 2), population));
+                    let form = Form { width, parts: vec![(one, Sign::Plus), (other, sign)], is_small };
                     let found = if all.len() < COUNTERS { counting.counter(form) } else { None };
                     all.extend(found.filter(|found| found.says_more(&all, population)));
                 }
@@ -164,6 +171,16 @@ impl Counters {
             counter.shares.iter().zip(&population.kinds).any(|(it, kind)| !kind.is_single && free(it))
         };
         self.all.iter().any(many)
+    }
+
+    /// Whether two variables differ by what is counted, and neither is a counter: numbers between them are given out in turn.
+    pub fn give_out_numbers(&self) -> bool {
+        let is_counter = |slot: Slot| self.all.iter().any(|counter| counter.form.parts == [(slot, Sign::Plus)]);
+        let is_window = |form: &Form| match form.parts[..] {
+            [(one, Sign::Plus), (other, Sign::Minus)] => !is_counter(one) && !is_counter(other),
+            _ => false,
+        };
+        self.all.iter().any(|counter| is_window(&counter.form))
     }
 
     /// What counters hold in states in which different threads, of these kinds, stand at these places or have ended, and hold these locks.
@@ -191,6 +208,13 @@ impl Counter {
         let together: Option<Range> = of_parts.sum();
         let here = self.of_all(population);
         together.is_none_or(|together| together.low < here.low || here.high < together.high)
+    }
+
+    /// Whether it stays between a number and its negation, also while main is alone.
+    pub fn is_within(&self, most: i128, population: &Population) -> bool {
+        let mut all = self.shares.iter().flat_map(|shares| shares.at.values()).copied();
+        let fits = |range: Range| -most < range.low && range.high < most;
+        fits(self.of_all(population)) && all.all(fits)
     }
 
     /// What all threads have added, wherever they stand.
@@ -224,19 +248,15 @@ impl Counter {
                 sum = sum + self.shares[number].unseen(number == 0, kind.is_single, held);
             }
         }
-        let width = self.form.width;
-        let value = self.form.value(terms, simulation);
         let mut said = terms.truth();
         // That a difference does not wrap matters where its variables do.
-        let is_pair = self.form.parts.len() > 1;
-        if is_pair || sum.low > -AT_ONCE {
-            let least = terms.bits(Bits::from_signed(width, sum.low));
-            let is_reached = terms.bv_sle(least, value);
+        let is_always_said = self.form.parts.len() > 1;
+        if is_always_said || sum.low > -AT_ONCE {
+            let is_reached = self.form.compared(terms, simulation, sum.low, true);
             said = terms.and(said, is_reached);
         }
-        if is_pair || sum.high < AT_ONCE {
-            let most = terms.bits(Bits::from_signed(width, sum.high));
-            let is_kept = terms.bv_sle(value, most);
+        if is_always_said || sum.high < AT_ONCE {
+            let is_kept = self.form.compared(terms, simulation, sum.high, false);
             said = terms.and(said, is_kept);
         }
         said
@@ -244,6 +264,19 @@ impl Counter {
 }
 
 impl Form {
+    /// That the sum is at least a number, or at most.
+    fn compared(&self, terms: &mut Terms, simulation: &Simulation<'_>, number: i128, is_least: bool) -> Term {
+        let is_small = self.is_small && number.abs() < 1 << (self.width - 2);
+        let number = terms.bits(Bits::from_signed(self.width, number));
+        let (mut left, mut right) = (number, self.value(terms, simulation));
+        if let (&[(one, Sign::Plus), (other, Sign::Minus)], true) = (&self.parts[..], is_small) {
+            // The same without a difference, which solvers find harder.
+            left = terms.bv_add(simulation.variables[other], number);
+            right = simulation.variables[one];
+        }
+        if is_least { terms.bv_sle(left, right) } else { terms.bv_sle(right, left) }
+    }
+
     fn value(&self, terms: &mut Terms, simulation: &Simulation<'_>) -> Term {
         let mut value = terms.number(self.width, 0);
         for &(slot, sign) in &self.parts {

@@ -52,12 +52,8 @@ impl Counting<'_> {
         };
         let is_counted = kinds.iter().zip(&shares).any(counts);
         let most = 1_i128 << (form.width - 1);
-        let stays_within = |range: Range| -most < range.low && range.high < most;
         let counter = Counter { form, shares };
-        // Of main alone, too.
-        let mut places = counter.shares.iter().flat_map(|shares| shares.at.values());
-        let fits = stays_within(counter.of_all(self.population)) && places.all(|&share| stays_within(share));
-        (is_counted && fits).then_some(counter)
+        (is_counted && counter.is_within(most, self.population)).then_some(counter)
     }
 
     /// Whether each step adds constants to a variable, and some step of a kind of many threads does.
@@ -155,9 +151,7 @@ impl Counting<'_> {
             }
         }
         let is_alone = |place: Place| self.exclusion.is_alone(copy, place);
-        let sum = |(place, share): (Place, Share)| {
-            (place, if is_alone(place) { form.sum(&share) } else { share[0] })
-        };
+        let sum = |(place, share): (Place, Share)| (place, if is_alone(place) { form.sum(&share) } else { share[0] });
         let at: HashMap<Place, Range> = at.into_iter().map(sum).collect();
         // Who sees anybody else does not see main alone.
         let met = at.iter().filter(|(place, _)| !is_alone(**place));

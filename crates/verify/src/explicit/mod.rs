@@ -22,6 +22,7 @@ mod moves;
 mod partial;
 mod races;
 mod retrace;
+mod runs;
 mod samples;
 mod search;
 mod symmetry;
@@ -75,10 +76,8 @@ impl Engine for Explicit {
                 let most = if task.program.has_open_comparison() { Reduction::ReadWrite } else { cx.reduction };
                 let reductions = Reductions::named(cx.reduction.min(most));
                 let crowd = if others.contains(&Property::Assertions) { crowds::violation(task, cx) } else { None };
-                let found = crowd.map(|trace| Outcome {
-                    property: Property::Assertions,
-                    verdict: Verdict::Unsafe(Box::new(trace)),
-                });
+                let found = crowd
+                    .map(|trace| Outcome { property: Property::Assertions, verdict: Verdict::Unsafe(Box::new(trace)) });
                 found.iter().for_each(|Outcome { property, verdict }| cx.board.post(*property, verdict));
                 let is_open = |property: &Property| found.iter().all(|outcome| outcome.property != *property);
                 let open: Vec<Property> = others.into_iter().filter(is_open).collect();

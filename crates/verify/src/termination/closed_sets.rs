@@ -63,9 +63,8 @@ pub(super) fn recurrent_sets(terms: &mut Terms, ways: &[Step], cx: &Context) -> 
     let mut found = Vec::new();
     let mut add = |terms: &mut Terms, candidate: Term| {
         let set = terms.and(all.guard, candidate);
-        let is_set = cx.cancelled().is_none()
-            && is_possible(terms, set, cx)
-            && is_closed(terms, &all, set, cx) == Some(true);
+        let is_set =
+            cx.cancelled().is_none() && is_possible(terms, set, cx) && is_closed(terms, &all, set, cx) == Some(true);
         if is_set {
             found.push(Recurrent { ways: chosen.clone(), all: all.clone(), set });
         }

@@ -103,13 +103,7 @@ fn ways(terms: &mut Terms, steps: &[Step], component: &[usize]) -> Vec<Step> {
 }
 
 /// An execution that reaches a set and goes round twice, as uses of the program's clauses.
-fn reached(
-    terms: &mut Terms,
-    encoded: &Encoded,
-    recurrent: &Recurrent,
-    way: &Step,
-    cx: &mut Context,
-) -> Option<Round> {
+fn reached(terms: &mut Terms, encoded: &Encoded, recurrent: &Recurrent, way: &Step, cx: &mut Context) -> Option<Round> {
     let place = encoded.system.predicates().nth(way.from)?;
     let mut system = System::new();
     for predicate in encoded.system.predicates() {

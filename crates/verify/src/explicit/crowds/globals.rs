@@ -39,7 +39,8 @@ impl Globals {
 
     /// What they hold.
     pub fn values(&self, state: &State) -> Values {
-        let value = |&(object, width): &(ObjectId, u32)| match state.objects[object].cells.load(0, u64::from(width) / 8) {
+        let value = |&(object, width): &(ObjectId, u32)| match state.objects[object].cells.load(0, u64::from(width) / 8)
+        {
             Loaded::Bits(bits) => u64::try_from(bits).ok(),
             Loaded::Marked(_) | Loaded::Torn(_) => None,
         };
@@ -133,12 +134,10 @@ mod tests {
     fn steps_to_a_mark_go_past_the_end_of_the_range() {
         let up = Way::between(250, 253, 8).expect("a way");
         assert_eq!((up.step, up.is_up), (3, true));
-        assert_eq!([up.steps(253, 0), up.steps(253, 4), up.steps(253, 253), up.steps(253, 254)], [
-            Some(1),
-            Some(3),
-            None,
-            Some(1)
-        ]);
+        assert_eq!(
+            [up.steps(253, 0), up.steps(253, 4), up.steps(253, 253), up.steps(253, 254)],
+            [Some(1), Some(3), None, Some(1)]
+        );
         let down = Way::between(1, 255, 8).expect("a way");
         assert_eq!((down.step, down.is_up), (2, false));
         assert_eq!([down.steps(255, 250), down.steps(255, 0)], [Some(3), Some(128)]);
