@@ -1,5 +1,4 @@
 //@ safe
-//@ by: compositional
 //@ twin: ticket_is_drawn_in_two_steps
 // All tickets that wait lie between the one that is served and the next one, though both numbers begin anew at the end of their range.
 #include <assert.h>
