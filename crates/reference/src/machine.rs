@@ -36,6 +36,8 @@ pub struct Settings {
     pub local_steps: u64,
     /// Whether what functions without a body determine is marked, so that nothing can hang on it.
     pub marks_outside: bool,
+    /// For how many local tasks a thread is searched for a loop that repeats its state.
+    pub cycle_search: u64,
 }
 
 impl Default for Settings {
@@ -46,6 +48,7 @@ impl Default for Settings {
             tracks_leaks: true,
             local_steps: 4_000_000,
             marks_outside: false,
+            cycle_search: CYCLE_SEARCH.end,
         }
     }
 }
@@ -114,8 +117,8 @@ pub struct Thread<'u> {
     pub site: Span,
 }
 
-/// At which numbers of local steps a thread is searched for a loop that repeats its state.
-const CYCLE_SEARCH: std::ops::Range<u64> = 2048..600_000;
+/// From which number of local steps on a thread is searched for a loop that repeats its state, and up to which one as a rule.
+const CYCLE_SEARCH: std::ops::Range<u64> = 2048..200_000;
 
 /// The objects that exist from the start, and the names of all.
 #[derive(Debug)]
@@ -362,7 +365,7 @@ impl<'u> Machine<'u> {
             let is_loop_head = matches!(task, Task::Loop { phase: LoopPhase::Test, .. })
                 || matches!(&task, Task::Block { block, next, .. }
                     if matches!(block.statements.get(*next).map(|s| &s.kind), Some(StatementKind::Label(_) | StatementKind::Goto(_))));
-            let repeats = is_loop_head && CYCLE_SEARCH.contains(&steps) && {
+            let repeats = is_loop_head && (CYCLE_SEARCH.start..self.settings.cycle_search).contains(&steps) && {
                 self.frame_mut(thread).tasks.push(task.clone());
                 let (now, _) = crate::encode::encode(self);
                 self.frame_mut(thread).tasks.pop();
