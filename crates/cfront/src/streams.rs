@@ -41,6 +41,9 @@ const CLOSES: &str = "fclose pclose closedir";
 
 /// Which argument of a call of a library function is a stream, and what becomes of it.
 pub fn use_of(unit: &Unit, name: &str, types: &[TypeId]) -> Option<(usize, Using)> {
+    if !types.iter().any(|&ty| is_pointer_to_handle(unit, ty)) {
+        return None;
+    }
     let is_in = |list: &str| list.split_whitespace().any(|listed| listed == name);
     let (position, using) = match name {
         "fflush" => (0, Using::UsedUnlessNull),

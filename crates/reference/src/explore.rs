@@ -150,6 +150,7 @@ pub fn explore(unit: &Unit, options: &Explore) -> Exploration {
         tracks_leaks: options.asked.contains(&Property::Leaks),
         local_steps: options.local_steps,
         marks_outside: false,
+        ..Settings::default()
     };
     let mut explorer = Explorer {
         options,

@@ -20,7 +20,7 @@ use raddle_cfront::typed::{Expr, FunctionId, StatementKind, Storage, StringId, U
 use raddle_program::source::Span;
 use raddle_program::trace::ObjectName;
 use raddle_program::types::{Qualified, TypeId, TypeKind, Types};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// How the machine runs.
@@ -36,6 +36,8 @@ pub struct Settings {
     pub local_steps: u64,
     /// Whether what functions without a body determine is marked, so that nothing can hang on it.
     pub marks_outside: bool,
+    /// For how many local tasks a thread is searched for a loop that repeats its state.
+    pub cycle_search: u64,
 }
 
 impl Default for Settings {
@@ -46,6 +48,7 @@ impl Default for Settings {
             tracks_leaks: true,
             local_steps: 4_000_000,
             marks_outside: false,
+            cycle_search: CYCLE_SEARCH.end,
         }
     }
 }
@@ -114,7 +117,7 @@ pub struct Thread<'u> {
     pub site: Span,
 }
 
-/// At which numbers of local steps a thread is searched for a loop that repeats its state.
+/// From which number of local steps on a thread is searched for a loop that repeats its state, and up to which one as a rule.
 const CYCLE_SEARCH: std::ops::Range<u64> = 2048..200_000;
 
 /// The objects that exist from the start, and the names of all.
@@ -165,6 +168,8 @@ pub struct Machine<'u> {
     pub is_over: bool,
     /// The thread whose atomic section is going on: it ran last, and can go on.
     pub section_owner: Option<usize>,
+    /// The threads that are inside atomic sections.
+    pub inside_sections: BTreeSet<usize>,
     /// Where threads stop although nothing happens there, if somebody wants to know when they come by.
     pub landmarks: Option<Arc<Landmarks>>,
 }
@@ -209,6 +214,7 @@ impl<'u> Machine<'u> {
             has_reached_outside: false,
             given: Given::default(),
             section_owner: None,
+            inside_sections: BTreeSet::new(),
             landmarks,
         };
         let main_type = unit.functions[main].ty;
@@ -359,7 +365,7 @@ impl<'u> Machine<'u> {
             let is_loop_head = matches!(task, Task::Loop { phase: LoopPhase::Test, .. })
                 || matches!(&task, Task::Block { block, next, .. }
                     if matches!(block.statements.get(*next).map(|s| &s.kind), Some(StatementKind::Label(_) | StatementKind::Goto(_))));
-            let repeats = is_loop_head && CYCLE_SEARCH.contains(&steps) && {
+            let repeats = is_loop_head && (CYCLE_SEARCH.start..self.settings.cycle_search).contains(&steps) && {
                 self.frame_mut(thread).tasks.push(task.clone());
                 let (now, _) = crate::encode::encode(self);
                 self.frame_mut(thread).tasks.pop();

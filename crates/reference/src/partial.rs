@@ -21,6 +21,7 @@ pub(crate) fn lasso_of_waiting(unit: &Unit, options: &Explore) -> Stand {
         tracks_leaks: false,
         local_steps: options.local_steps,
         marks_outside: false,
+        ..Settings::default()
     };
     let machine = match Machine::start(unit, settings) {
         Ok(machine) => machine,

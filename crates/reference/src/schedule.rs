@@ -97,7 +97,7 @@ impl Machine<'_> {
             && matches!(self.readiness(thread), Readiness::Ready | Readiness::Spurious)
             && match self.section_owner {
                 Some(owner) => owner == thread,
-                None => goes_on_inside(thread) || !(0..self.threads.len()).any(goes_on_inside),
+                None => goes_on_inside(thread) || !self.inside_sections.iter().copied().any(goes_on_inside),
             }
     }
 
@@ -108,7 +108,13 @@ impl Machine<'_> {
 
     /// Notes whose atomic section is going on, after a step of a thread.
     pub(crate) fn note_section(&mut self, thread: usize) {
-        let owner = if self.threads[thread].section_depth > 0 { Some(thread) } else { self.section_owner };
+        let is_inside = self.threads[thread].section_depth > 0;
+        if is_inside {
+            self.inside_sections.insert(thread);
+        } else {
+            self.inside_sections.remove(&thread);
+        }
+        let owner = if is_inside { Some(thread) } else { self.section_owner };
         self.section_owner = owner.filter(|&owner| self.goes_on_inside(owner));
     }
 

@@ -37,6 +37,7 @@ pub fn explore_termination(unit: &Unit, options: &Explore, is_fair: bool) -> Exp
         tracks_leaks: false,
         local_steps: options.local_steps,
         marks_outside: false,
+        ..Settings::default()
     };
     let unit = with_basic_types(unit);
     let (stand, states, is_restricted) = match Machine::start(&unit, settings) {

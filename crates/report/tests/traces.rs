@@ -106,6 +106,20 @@ fn full_traces_show_every_step_and_switches_one_row_a_run() {
 }
 
 #[test]
+fn rounds_that_are_alike_are_shown_three_times() {
+    let round = |thread: u32| {
+        [spawn(thread, "worker"), read(thread, "counter", (thread - 1).into()), write(thread, "counter", thread.into())]
+    };
+    let steps = (1..=400).flat_map(round).chain([read(7, "counter", 400)]).collect();
+    let many = violated(steps, 7, ViolationKind::Assertion("assert".into()), "counter == 8");
+    let text = trace(&many, &source(), Detail::Shared, Style::PLAIN);
+    assert!(text.contains("... 1191 steps: 397 times the same"), "{text}");
+    assert!(text.contains("create T2 (worker)") && !text.contains("create T3 (worker)"), "{text}");
+    assert!(text.contains("create T400 (worker)") && text.contains("1201"), "{text}");
+    assert!(trace(&many, &source(), Detail::Full, Style::PLAIN).contains("create T200 (worker)"));
+}
+
+#[test]
 fn where_columns_do_not_fit_there_is_one_for_all_threads() {
     let narrow = Style { width: 60, has_colour: false };
     let text = trace(&lost_update(), &source(), Detail::Shared, narrow);

@@ -258,7 +258,10 @@ pub fn candidates(
         }
         let relevant = system.declaration(predicate).parameters.iter().zip(&is_relevant[predicate.index()]);
         let parameters: Vec<Term> = relevant.filter(|(_, is_relevant)| **is_relevant).map(|(it, _)| *it).collect();
-        let n_constants = (BOUNDS / 5 / parameters.len().max(1)).max(3);
+        let n_constants = match run.guesses() {
+            Guesses::Atoms | Guesses::Relations => 0,
+            Guesses::All => (BOUNDS / 5 / parameters.len().max(1)).max(3),
+        };
         for (at, &left) in parameters.iter().enumerate() {
             match terms.sort(left) {
                 Sort::Bool => {

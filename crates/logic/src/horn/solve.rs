@@ -16,7 +16,7 @@ use crate::horn::sums::sums;
 use crate::horn::system::System;
 use crate::horn::unfold::{Unfolded, unfold};
 use crate::horn::unwind::{self, Aim, Limits, Unwound};
-use crate::sat::{Cadical, Interruption, SatSolver};
+use crate::sat::{Cadical, Interruption, SatResult, SatSolver};
 use crate::solver::Solver;
 use crate::term::{Term, Terms};
 
@@ -64,7 +64,9 @@ pub struct Budget {
 pub enum Guesses {
     /// What the rules themselves compare: quick.
     Atoms,
-    /// That, relations between all arguments, bounds by all constants, affine equalities.
+    /// That, relations between all arguments, and sums of them.
+    Relations,
+    /// That, bounds by all constants, affine equalities.
     #[default]
     All,
 }
@@ -258,10 +260,11 @@ fn prepare(terms: &mut Terms, system: &System, run: &Run) -> Option<Prepared> {
     let mut candidates = candidates(terms, system, &rules, &atoms, &is_relevant, run)?;
     if run.guesses() == Guesses::All {
         let equalities = affine(terms, system, &rules, &is_relevant, &facts, &mut solvers, run)?;
+        candidates.iter_mut().zip(equalities).for_each(|(list, equalities)| list.extend(equalities));
+    }
+    if run.guesses() != Guesses::Atoms {
         let sums = sums(terms, system, &rules, &is_relevant);
-        for ((list, equalities), sums) in candidates.iter_mut().zip(equalities).zip(sums) {
-            list.extend(equalities.into_iter().chain(sums));
-        }
+        candidates.iter_mut().zip(sums).for_each(|(list, sums)| list.extend(sums));
     }
     let mut known = houdini(terms, system, &rules, candidates, &facts, solvers, run)?;
     for (list, constants) in known.iter_mut().zip(constants) {
@@ -277,6 +280,27 @@ fn checked(terms: &Terms, system: &System, derivation: Derivation) -> Result<Der
         Ok(()) => Ok(derivation),
         Err(why) => Err(Why::Wrong(format!("a derivation was found that is none: {why}"))),
     }
+}
+
+/// The interpretation by which everything is possible, if no clause without a head has a model even so: then all guesses are worth
+/// nothing. Not for whoever wants to know what holds.
+pub fn anything(terms: &mut Terms, system: &System, run: &Run) -> Option<Interpretation> {
+    let anything = Meaning::Formula(terms.truth());
+    let interpretation = Interpretation { meanings: system.predicates().map(|_| anything).collect() };
+    let is_enough =
+        needs_nothing(terms, system, run) && interpretation.check(terms, system, Cadical::new) == Checked::Holds;
+    is_enough.then_some(interpretation)
+}
+
+fn needs_nothing(terms: &mut Terms, system: &System, run: &Run) -> bool {
+    let constraints = system.clauses().iter().filter(|clause| clause.head.is_none()).map(|clause| clause.constraint);
+    let constraints: Vec<Term> = constraints.collect();
+    constraints.into_iter().all(|constraint| {
+        let mut solver = run.solver();
+        solver.assert(terms, constraint);
+        run.count_query();
+        solver.check(terms, &[]) == SatResult::Unsat
+    })
 }
 
 /// Decides a system, within the budget of the run.

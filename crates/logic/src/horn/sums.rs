@@ -2,17 +2,27 @@
 //! things that are left there are never more than there were). Arithmetic wraps around, so that no comparison of either of them says so.
 //!
 //! Candidates: `0 <= x + y` and `0 <= x + y + 1`, signed, of arguments that are only counted up with arguments that are only counted down.
+//!
+//! And windows: where numbers are given out in turn (tickets, places of a ring), one that was given out lies between two counters that
+//! move on, and with them past the end of the range. No comparison says so there, but `x - low < high - low`, unsigned, does. It is tried
+//! where rules speak of `high - low`.
+
+use std::collections::BTreeSet;
 
 use crate::bits::Bits;
 use crate::horn::normal::Rule;
 use crate::horn::system::System;
 use crate::term::{Op, Sort, Term, Terms};
+use crate::traverse::reachable;
 
 /// How much of a tree of choices is looked at.
 const LEAVES: usize = 64;
 
 /// How many arguments of a predicate are paired.
 const PAIRED: usize = 6;
+
+/// How many arguments of a predicate make windows.
+const WINDOWED: usize = 4;
 
 /// Which ways rules count an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -30,6 +40,7 @@ impl Ways {
 /// For each predicate, bounds of sums of its arguments, as far as they matter.
 pub(super) fn sums(terms: &mut Terms, system: &System, rules: &[Rule], is_relevant: &[Vec<bool>]) -> Vec<Vec<Term>> {
     let ways = ways(terms, system, rules);
+    let differences = differences(terms, system, rules, &ways);
     let mut all = Vec::new();
     for predicate in system.predicates() {
         let number = predicate.index();
@@ -52,9 +63,62 @@ pub(super) fn sums(terms: &mut Terms, system: &System, rules: &[Rule], is_releva
                 found.extend([terms.bv_sle(zero, sum), terms.bv_sle(zero, more)]);
             }
         }
+        found.extend(windows(terms, parameters, &differences[number], &done[..done.len().min(WINDOWED)]));
         all.push(found);
     }
     all
+}
+
+/// That one of some arguments lies between two others whose difference matters.
+fn windows(
+    terms: &mut Terms,
+    parameters: &[Term],
+    differences: &BTreeSet<(usize, usize)>,
+    counted: &[Term],
+) -> Vec<Term> {
+    let mut found = Vec::new();
+    for &(high, low) in differences {
+        let (high, low) = (parameters[high], parameters[low]);
+        for &inside in counted.iter().filter(|&&inside| inside != high && inside != low) {
+            if terms.sort(inside) == terms.sort(low) {
+                let (far, width) = (terms.bv_sub(inside, low), terms.bv_sub(high, low));
+                found.push(terms.bv_ult(far, width));
+            }
+        }
+    }
+    found
+}
+
+/// For each predicate, which differences of arguments that are only counted up rules speak of.
+fn differences(
+    terms: &mut Terms,
+    system: &System,
+    rules: &[Rule],
+    ways: &[Vec<Ways>],
+) -> Vec<BTreeSet<(usize, usize)>> {
+    let mut found = vec![BTreeSet::new(); system.predicates().count()];
+    for rule in rules {
+        let mut parts = None;
+        for premise in &rule.premises {
+            let number = premise.predicate.index();
+            let is_up = |at: &usize| ways[number][*at] == Ways { up: true, down: false };
+            let counted: Vec<usize> = (0..premise.arguments.len()).filter(is_up).take(PAIRED).collect();
+            for &high in &counted {
+                for &low in counted.iter().filter(|&&low| low != high) {
+                    let (one, other) = (premise.arguments[high], premise.arguments[low]);
+                    if terms.sort(one) != terms.sort(other) {
+                        continue;
+                    }
+                    let difference = terms.bv_sub(one, other);
+                    let parts = parts.get_or_insert_with(|| reachable(terms, &[rule.constraint]));
+                    if parts.contains(&difference) {
+                        found[number].insert((high, low));
+                    }
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Which ways arguments are counted, by whatever rules they come from.

@@ -10,6 +10,7 @@ mod history;
 mod location;
 mod names;
 mod race;
+mod repeats;
 mod select;
 mod sentence;
 
@@ -19,6 +20,8 @@ pub use location::location;
 pub use race::{RacingAccess, racing_accesses, racing_places, racing_steps};
 pub use select::Detail;
 pub use sentence::{outline, sentence};
+
+use std::collections::BTreeMap;
 
 use raddle_program::source::{SourceMap, SourcePlace};
 use raddle_program::trace::{Event, Trace, TraceStep};
@@ -48,12 +51,16 @@ pub fn trace(trace: &Trace, source: &SourceMap, detail: Detail, style: Style) ->
     }
     let history = History::of(trace);
     let shown = select::select(trace, &history, detail);
+    let hidden = trace.steps.len() - shown.len();
+    let (shown, left_out) = match detail {
+        Detail::Shared => repeats::without_repeats(trace, shown),
+        Detail::Full | Detail::Switches => (shown, BTreeMap::new()),
+    };
     let columns = match detail {
-        Detail::Full | Detail::Shared => step_rows(trace, &history, &shown, style),
+        Detail::Full | Detail::Shared => step_rows(trace, &history, (&shown, &left_out), style),
         Detail::Switches => switch_rows(trace, &history, &shown),
     };
     text.push_str(&columns.render(style));
-    let hidden = trace.steps.len() - shown.len();
     if hidden > 0 && detail == Detail::Shared {
         let plural = if hidden == 1 { "step that concerns" } else { "steps that concern" };
         let note = format!("{hidden} {plural} one thread only left out; --trace full shows all");
@@ -104,18 +111,33 @@ pub fn thread_name(trace: &Trace, thread: u32) -> String {
 }
 
 /// One row a step: a column for each thread if there is room for them.
-fn step_rows(trace: &Trace, history: &History, shown: &[usize], style: Style) -> Columns {
+fn step_rows(
+    trace: &Trace,
+    history: &History,
+    (shown, left_out): (&[usize], &BTreeMap<usize, (usize, usize)>),
+    style: Style,
+) -> Columns {
     let threads = ThreadNames::of(trace);
     let mut present: Vec<u32> = shown.iter().map(|&step| trace.steps[step].thread).collect();
     present.push(trace.violation.thread);
     present.sort_unstable();
     present.dedup();
+    // Of more threads than this the columns do not fit, and would be as many cells as steps times threads.
+    let may_be_wide = present.len() <= style.width;
     let mut wide = Columns { headings: vec!["step".into(), "line".into()], is_number: vec![true, true], rows: vec![] };
     let mut narrow = wide.clone();
     wide.headings.extend(present.iter().map(|&thread| threads.long(thread)));
     wide.headings.push("changes".into());
     narrow.headings.extend(["thread".to_owned(), "what it does".to_owned(), "changes".to_owned()]);
     for &index in shown {
+        if let Some((steps, rounds)) = left_out.get(&index) {
+            let what = format!("... {steps} steps: {rounds} times the same; --trace full shows all");
+            let mut cells = vec![String::new(); present.len() + 3];
+            cells[2].clone_from(&what);
+            wide.rows.push((cells, Some(Emphasis::Faint)));
+            let empty = String::new;
+            narrow.rows.push((vec![empty(), empty(), empty(), what, empty()], Some(Emphasis::Faint)));
+        }
         let (step, effect) = (&trace.steps[index], &history.effects[index]);
         let what = event::describe(step, effect, &threads);
         let change = match event::change(step, effect, &threads) {
@@ -128,10 +150,13 @@ fn step_rows(trace: &Trace, history: &History, shown: &[usize], style: Style) ->
         let repeats = trace.loop_start == Some(index);
         let number = if repeats { format!("again> {}", index + 1) } else { (index + 1).to_string() };
         let place = names::place(&step.place, &trace.file);
-        let mut cells = vec![number.clone(), place.clone()];
-        cells.extend(present.iter().map(|&thread| if thread == step.thread { what.clone() } else { String::new() }));
-        cells.push(change.clone());
-        wide.rows.push((cells, None));
+        if may_be_wide {
+            let mut cells = vec![number.clone(), place.clone()];
+            cells
+                .extend(present.iter().map(|&thread| if thread == step.thread { what.clone() } else { String::new() }));
+            cells.push(change.clone());
+            wide.rows.push((cells, None));
+        }
         narrow.rows.push((vec![number, place, threads.short(step.thread), what, change], None));
     }
     let end = violation_cell(trace);
@@ -143,7 +168,7 @@ fn step_rows(trace: &Trace, history: &History, shown: &[usize], style: Style) ->
     wide.rows.push((cells, Some(Emphasis::Bad)));
     let who = threads.short(trace.violation.thread);
     narrow.rows.push((vec![String::new(), String::new(), who, end, String::new()], Some(Emphasis::Bad)));
-    if wide.fits(style.width) { wide } else { narrow }
+    if may_be_wide && wide.fits(style.width) { wide } else { narrow }
 }
 
 /// One row for each run of a thread.

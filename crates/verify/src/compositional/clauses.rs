@@ -52,6 +52,8 @@ pub struct Encoded {
     pub is_unbounded: bool,
     /// Whether it is relied on that no more than [`AT_ONCE`](crate::compositional::counters::AT_ONCE) of them run at the same time.
     pub counts_threads: bool,
+    /// Whether numbers are given out in turn, as tickets are: that no two threads have the same, none of them knows.
+    pub gives_out_numbers: bool,
     /// Where things are.
     pub layout: Layout,
     /// What the predicates stand for.
@@ -119,6 +121,7 @@ fn encode_with(
             n_kinds: kinds.len(),
             is_unbounded: kinds.iter().any(|kind| !kind.is_single),
             counts_threads: writing.counters.rely_on_a_limit(&writing.population),
+            gives_out_numbers: writing.counters.give_out_numbers(),
             system: writing.system,
             layout: writing.simulation.layout,
         }));

@@ -1,4 +1,4 @@
-//! Counters: variables to which each thread adds, and takes back what it added before it ends.
+//! Counters: variables to which each thread adds, and takes back what it added before it ends; and sums and differences of two of them.
 //!
 //! What threads know of each other one by one does not tell how many stand somewhere: a thread that reads under a lock which counts its readers
 //! knows that it is counted, but not that another one that stops to read takes back its own part only. So much follows from all steps: where
@@ -6,23 +6,26 @@
 //! at which it stands tells between which numbers it lies. So where no other thread's share can be negative, the variable holds at
 //! least the shares of those who are seen, and at most, where none can be positive. Of those who hold a lock ([`super::exclusion`]) there is one, and
 //! none where it is seen who holds it. This is said in the premises of all clauses; that states
-//! with these views exist at all is what they ask for.
+//! with these views exist at all is what they ask for. [`super::counting`] finds the shares.
+//!
+//! A difference of two variables can be a counter where neither is one: of a ticket lock the next ticket and the ticket that is
+//! served grow for ever, and differ by the number of threads that hold a ticket.
 //!
 //! Rules: a main that has created nobody yet may set the variable to any constant. A thread of which there may be many has no share
-//! when it has ended (there is no end to how many ended before). What threads add up to stays within the variable, if [`AT_ONCE`] of each kind run at once.
+//! when it has ended (there is no end to how many ended before). A thread that creates one may leave it a share, the same each time.
+//! What threads add up to stays within the variable, if [`AT_ONCE`] of each kind run at once.
 //!
 //! Left out: variables of 16 bits or less, which so many threads may count past; shares that depend on values, not on places.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use raddle_logic::bits::Bits;
-use raddle_logic::term::{Op, Sort, Term, Terms};
+use raddle_logic::term::{Sort, Term, Terms};
 
-use crate::compositional::changers::leaves;
+use crate::compositional::counting::Counting;
 use crate::compositional::exclusion::Exclusion;
-use crate::compositional::population::{Kind, Population};
+use crate::compositional::population::Population;
 use crate::compositional::steps::Steps;
-use crate::compositional::walk::{Step, To};
 use crate::sequential::layout::Slot;
 use crate::sequentialize::simulation::{Place, Simulation};
 
@@ -32,25 +35,62 @@ pub const AT_ONCE: i128 = 1 << 22;
 /// How many counters are watched at most.
 const COUNTERS: usize = 8;
 
-/// How often what is known of shares may change, on average over the places of a kind.
-const CHANGES: usize = 8;
+/// How many variables are combined in pairs at most.
+const PAIRED: usize = 5;
 
 /// The numbers from one to another.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Range {
-    low: i128,
-    high: i128,
+pub(super) struct Range {
+    /// The smallest.
+    pub low: i128,
+    /// The largest.
+    pub high: i128,
 }
 
 impl Range {
-    const NOTHING: Range = Range::only(0);
+    /// Zero.
+    pub const NOTHING: Range = Range::only(0);
 
-    const fn only(number: i128) -> Range {
+    /// One number.
+    pub const fn only(number: i128) -> Range {
         Range { low: number, high: number }
     }
 
-    fn or(self, other: Range) -> Range {
+    /// The numbers of both, and those between them.
+    pub fn or(self, other: Range) -> Range {
         Range { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    /// The negated numbers, or these.
+    pub fn times(self, sign: Sign) -> Range {
+        match sign {
+            Sign::Plus => self,
+            Sign::Minus => Range { low: -self.high, high: -self.low },
+        }
+    }
+}
+
+/// How a variable stands in a sum.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sign {
+    Plus,
+    Minus,
+}
+
+/// A variable, or the sum or difference of two of one width.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Form {
+    /// How wide its variables are.
+    pub width: u32,
+    /// The variables.
+    pub parts: Vec<(Slot, Sign)>,
+    /// Whether its variables are counters themselves, so far from the ends of their range that nothing here wraps.
+    pub is_small: bool,
+}
+
+impl std::iter::Sum for Range {
+    fn sum<I: Iterator<Item = Range>>(all: I) -> Range {
+        all.fold(Range::NOTHING, |sum, range| sum + range)
     }
 }
 
@@ -63,21 +103,21 @@ impl std::ops::Add for Range {
 }
 
 /// The shares of the threads of a kind. Main's is what the variable holds without the others.
-struct Shares {
+pub(super) struct Shares {
     /// By place, said of the first copy.
-    at: HashMap<Place, Range>,
+    pub at: HashMap<Place, Range>,
     /// Of a thread that has ended, if any does.
-    ended: Option<Range>,
+    pub ended: Option<Range>,
     /// The share of a thread at any place where others are, and which locks it holds there.
-    met: Vec<(BTreeSet<Slot>, Range)>,
+    pub met: Vec<(BTreeSet<Slot>, Range)>,
 }
 
-/// A variable that holds what threads have added to it.
-struct Counter {
-    slot: Slot,
-    width: u32,
+/// A sum that holds what threads have added to it.
+pub(super) struct Counter {
+    /// What is counted.
+    pub form: Form,
     /// By kind.
-    shares: Vec<Shares>,
+    pub shares: Vec<Shares>,
 }
 
 /// The counters of a program.
@@ -95,14 +135,32 @@ impl Counters {
         shared: &[Slot],
         Steps { initial, of: steps, .. }: &Steps,
     ) -> Counters {
-        let counter = |&slot: &Slot| {
-            let Sort::BitVec(width @ 1..=64) = terms.sort(simulation.variables[slot]) else { return None };
-            let value = terms.constant_bits(*initial.get(slot)?)?.to_i128()?;
-            let variable = simulation.variables[slot];
-            let counting = Counting { terms, simulation, population, exclusion, steps, variable, slot };
-            counting.counter(width, Range::only(value))
+        let counting = Counting { terms, simulation, population, exclusion, initial, steps };
+        let number = |&slot: &Slot| match terms.sort(simulation.variables[slot]) {
+            Sort::BitVec(width @ 1..=64) => Some((slot, width)),
+            _ => None,
         };
-        let all = shared.iter().filter_map(counter).take(COUNTERS).collect();
+        let numbers: Vec<(Slot, u32)> = shared.iter().filter_map(number).collect();
+        let alone = |&(slot, width): &(Slot, u32)| {
+            counting.counter(Form { width, parts: vec![(slot, Sign::Plus)], is_small: false })
+        };
+        let mut all: Vec<Counter> = numbers.iter().filter_map(alone).take(COUNTERS).collect();
+        let counted: Vec<(Slot, u32)> =
+            numbers.into_iter().filter(|&(slot, _)| counting.is_counted(slot)).take(PAIRED).collect();
+        for (at, &(one, width)) in counted.iter().enumerate() {
+            for &(other, _) in counted[at + 1..].iter().filter(|&&(_, of_other)| of_other == width) {
+                for sign in [Sign::Minus, Sign::Plus] {
+                    let mut by_themselves = all.iter().filter(|counter| {
+                        counter.form.parts == [(one, Sign::Plus)] || counter.form.parts == [(other, Sign::Plus)]
+                    });
+                    let is_small = by_themselves.clone().count() == 2
+                        && by_themselves.all(|counter| counter.is_within(1 << (width - 2), population));
+                    let form = Form { width, parts: vec![(one, Sign::Plus), (other, sign)], is_small };
+                    let found = if all.len() < COUNTERS { counting.counter(form) } else { None };
+                    all.extend(found.filter(|found| found.says_more(&all, population)));
+                }
+            }
+        }
         Counters { all }
     }
 
@@ -113,6 +171,16 @@ impl Counters {
             counter.shares.iter().zip(&population.kinds).any(|(it, kind)| !kind.is_single && free(it))
         };
         self.all.iter().any(many)
+    }
+
+    /// Whether two variables differ by what is counted, and neither is a counter: numbers between them are given out in turn.
+    pub fn give_out_numbers(&self) -> bool {
+        let is_counter = |slot: Slot| self.all.iter().any(|counter| counter.form.parts == [(slot, Sign::Plus)]);
+        let is_window = |form: &Form| match form.parts[..] {
+            [(one, Sign::Plus), (other, Sign::Minus)] => !is_counter(one) && !is_counter(other),
+            _ => false,
+        };
+        self.all.iter().any(|counter| is_window(&counter.form))
     }
 
     /// What counters hold in states in which different threads, of these kinds, stand at these places or have ended, and hold these locks.
@@ -131,6 +199,33 @@ impl Counters {
 }
 
 impl Counter {
+    /// Whether a pair says more than its variables do each by itself.
+    fn says_more(&self, all: &[Counter], population: &Population) -> bool {
+        let of_parts = self.form.parts.iter().map(|&(slot, sign)| {
+            let by_itself = all.iter().find(|counter| counter.form.parts == [(slot, Sign::Plus)])?;
+            Some(by_itself.of_all(population).times(sign))
+        });
+        let together: Option<Range> = of_parts.sum();
+        let here = self.of_all(population);
+        together.is_none_or(|together| together.low < here.low || here.high < together.high)
+    }
+
+    /// Whether it stays between a number and its negation, also while main is alone.
+    pub fn is_within(&self, most: i128, population: &Population) -> bool {
+        let mut all = self.shares.iter().flat_map(|shares| shares.at.values()).copied();
+        let fits = |range: Range| -most < range.low && range.high < most;
+        fits(self.of_all(population)) && all.all(fits)
+    }
+
+    /// What all threads have added, wherever they stand.
+    pub fn of_all(&self, population: &Population) -> Range {
+        let nobody = BTreeSet::new();
+        let of_kind = |(number, shares): (usize, &Shares)| {
+            shares.unseen(number == 0, population.kinds[number].is_single, &nobody)
+        };
+        self.shares.iter().enumerate().map(of_kind).sum()
+    }
+
     fn says(
         &self,
         terms: &mut Terms,
@@ -153,19 +248,45 @@ impl Counter {
                 sum = sum + self.shares[number].unseen(number == 0, kind.is_single, held);
             }
         }
-        let variable = simulation.variables[self.slot];
         let mut said = terms.truth();
-        if sum.low > -AT_ONCE {
-            let least = terms.bits(Bits::from_signed(self.width, sum.low));
-            let is_reached = terms.bv_sle(least, variable);
+        // That a difference does not wrap matters where its variables do.
+        let is_always_said = self.form.parts.len() > 1;
+        if is_always_said || sum.low > -AT_ONCE {
+            let is_reached = self.form.compared(terms, simulation, sum.low, true);
             said = terms.and(said, is_reached);
         }
-        if sum.high < AT_ONCE {
-            let most = terms.bits(Bits::from_signed(self.width, sum.high));
-            let is_kept = terms.bv_sle(variable, most);
+        if is_always_said || sum.high < AT_ONCE {
+            let is_kept = self.form.compared(terms, simulation, sum.high, false);
             said = terms.and(said, is_kept);
         }
         said
+    }
+}
+
+impl Form {
+    /// That the sum is at least a number, or at most.
+    fn compared(&self, terms: &mut Terms, simulation: &Simulation<'_>, number: i128, is_least: bool) -> Term {
+        let is_small = self.is_small && number.abs() < 1 << (self.width - 2);
+        let number = terms.bits(Bits::from_signed(self.width, number));
+        let (mut left, mut right) = (number, self.value(terms, simulation));
+        if let (&[(one, Sign::Plus), (other, Sign::Minus)], true) = (&self.parts[..], is_small) {
+            // The same without a difference, which solvers find harder.
+            left = terms.bv_add(simulation.variables[other], number);
+            right = simulation.variables[one];
+        }
+        if is_least { terms.bv_sle(left, right) } else { terms.bv_sle(right, left) }
+    }
+
+    fn value(&self, terms: &mut Terms, simulation: &Simulation<'_>) -> Term {
+        let mut value = terms.number(self.width, 0);
+        for &(slot, sign) in &self.parts {
+            let variable = simulation.variables[slot];
+            value = match sign {
+                Sign::Plus => terms.bv_add(value, variable),
+                Sign::Minus => terms.bv_sub(value, variable),
+            };
+        }
+        value
     }
 }
 
@@ -188,99 +309,5 @@ impl Shares {
             sum + Range { low: low * most, high: high * most }
         };
         of_one.into_iter().fold(Range::NOTHING, sum)
-    }
-}
-
-/// Finds out whether a variable is a counter.
-struct Counting<'a> {
-    terms: &'a Terms,
-    simulation: &'a Simulation<'a>,
-    population: &'a Population,
-    exclusion: &'a Exclusion,
-    steps: &'a BTreeMap<(u32, Place), Vec<Step>>,
-    variable: Term,
-    slot: Slot,
-}
-
-impl Counting<'_> {
-    fn counter(&self, width: u32, initial: Range) -> Option<Counter> {
-        let kinds = &self.population.kinds;
-        let start = |number: usize| if number == 0 { initial } else { Range::NOTHING };
-        let all = kinds.iter().enumerate().map(|(number, kind)| self.shares(kind, start(number)));
-        let shares = all.collect::<Option<Vec<Shares>>>()?;
-        let nobody = BTreeSet::new();
-        let unseen = |(number, kind): (usize, &Kind)| shares[number].unseen(number == 0, kind.is_single, &nobody);
-        let all = kinds.iter().enumerate().map(unseen).fold(Range::NOTHING, |sum, unseen| sum + unseen);
-        let counts = |(kind, shares): (&Kind, &Shares)| {
-            !kind.is_single && shares.met.iter().any(|&(_, share)| share != Range::NOTHING)
-        };
-        let most = 1_i128 << (width - 1);
-        let stays_within = |range: Range| -most < range.low && range.high < most;
-        // Of main alone, too.
-        let mut places = shares.iter().flat_map(|shares| shares.at.values());
-        let is_counter =
-            stays_within(all) && places.all(|&share| stays_within(share)) && kinds.iter().zip(&shares).any(counts);
-        is_counter.then_some(Counter { slot: self.slot, width, shares })
-    }
-
-    /// The shares of the threads of a kind, if they have any.
-    fn shares(&self, kind: &Kind, start: Range) -> Option<Shares> {
-        let copy = kind.copies[0];
-        let context = self.simulation.starts[&(copy, kind.start)];
-        let entry = Place { context, location: self.simulation.automata[kind.start].entry, depth: 0 };
-        let mut at = HashMap::from([(entry, start)]);
-        let mut ended: Option<Range> = None;
-        let mut pending = vec![entry];
-        let mut n_changes = 0;
-        while let Some(place) = pending.pop() {
-            let share = at[&place];
-            for step in self.steps.get(&(copy, place)).into_iter().flatten() {
-                let To::Place(to) = step.to else { continue };
-                let behind = self.behind(step, share, self.exclusion.is_alone(copy, place))?;
-                let Some(to) = to else {
-                    ended = Some(ended.map_or(behind, |known| known.or(behind)));
-                    continue;
-                };
-                let known = at.get(&to).copied();
-                let joined = known.map_or(behind, |known| known.or(behind));
-                if known != Some(joined) {
-                    at.insert(to, joined);
-                    pending.push(to);
-                    n_changes += 1;
-                    if n_changes > CHANGES * at.len() {
-                        return None;
-                    }
-                }
-            }
-        }
-        // There is no end to how many have ended.
-        if !kind.is_single && ended.is_some_and(|share| share != Range::NOTHING) {
-            return None;
-        }
-        // Who sees anybody else does not see main alone.
-        let is_met = |place: &Place| !self.exclusion.is_alone(copy, *place);
-        let met = at.iter().filter(|(place, _)| is_met(place));
-        let met = met.map(|(&place, &share)| (self.exclusion.at(place).collect(), share));
-        let met = met.chain(ended.map(|share| (BTreeSet::new(), share))).collect();
-        Some(Shares { at, ended, met })
-    }
-
-    /// The share of a thread behind a step.
-    fn behind(&self, step: &Step, before: Range, is_alone: bool) -> Option<Range> {
-        let value = step.state.get(self.slot).copied().unwrap_or(self.variable);
-        let behind_leaf = |leaf: Term| {
-            if leaf == self.variable {
-                return Some(before);
-            }
-            let number = |term: Term| self.terms.constant_bits(term)?.to_i128().map(Range::only);
-            match (self.terms.op(leaf), self.terms.arguments(leaf)) {
-                (Op::BvAdd, &[of, added]) if of == self.variable => Some(before + number(added)?),
-                (Op::Bits(_), _) if is_alone => number(leaf),
-                _ => None,
-            }
-        };
-        let leaves = leaves(self.terms, value)?;
-        let all: Option<Vec<Range>> = leaves.into_iter().map(behind_leaf).collect();
-        all?.into_iter().reduce(Range::or)
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use raddle_logic::horn::interpretation::{Checked, Interpretation};
 use raddle_logic::horn::model::read_model;
-use raddle_logic::horn::solve::{Run, Why, solve};
+use raddle_logic::horn::solve::{Guesses, Run, Why, anything, solve};
 use raddle_logic::horn::{Answer, Budget, print};
 use raddle_logic::sat::{Cadical, SatSolver};
 use raddle_logic::term::Terms;
@@ -26,6 +26,8 @@ use raddle_analysis::subject::Subject;
 
 /// How many queries the first rung and others may ask when they are first climbed; each time the ladder is climbed again it is so much more.
 const FIRST: u64 = 25_000;
+/// The first rung, where what single threads know is hardly enough.
+const FIRST_OF_TICKETS: u64 = 500;
 const QUERIES: u64 = 10_000;
 const MORE: u64 = 5;
 
@@ -42,6 +44,8 @@ struct Rung {
     encoded: Encoded,
     /// Why it was not enough, if it was not; and whether a violation is derived.
     open: Option<(Reason, bool)>,
+    /// Whether it was climbed before.
+    was_tried: bool,
 }
 
 /// Climbs, again and again with more patience, until a rung is enough or all are known not to be. Says, too, whether a violation is derived
@@ -69,7 +73,7 @@ pub fn climb(
                         last = if encoded.is_unbounded { MEMBERS } else { encoded.n_kinds.min(MOST) };
                         cx.count("views", encoded.n_views as u64);
                         cx.count("clauses", encoded.system.clauses().len() as u64);
-                        rungs.push(Rung { members, terms, encoded, open: None });
+                        rungs.push(Rung { members, terms, encoded, open: None, was_tried: false });
                     }
                     // The rungs below may still be enough.
                     Err(reason) if rungs.is_empty() || cx.cancelled().is_some() => {
@@ -87,7 +91,12 @@ pub fn climb(
             if rung.open.is_some() {
                 continue;
             }
-            let queries = if members == 1 { FIRST } else { QUERIES } * patience;
+            let queries = match members {
+                1 if rung.encoded.gives_out_numbers => FIRST_OF_TICKETS,
+                1 => FIRST,
+                _ => QUERIES,
+            };
+            let queries = queries * patience;
             cx.report("solving", || format!("views of {members} threads: {}", rung.encoded.n_views));
             if let Some(solver) = cx.horn_solver.clone() {
                 match ask(&mut rung.terms, &rung.encoded, solver.as_ref(), cx) {
@@ -186,12 +195,23 @@ enum Heard {
     Nothing(String),
 }
 
-fn decide(Rung { members, terms, encoded, .. }: &mut Rung, queries: Option<u64>, cx: &mut Context) -> Answer {
+fn decide(
+    Rung { members, terms, encoded, was_tried, .. }: &mut Rung,
+    queries: Option<u64>,
+    cx: &mut Context,
+) -> Answer {
     let cancellation = cx.cancellation();
     let interruption = Rc::new(move || cancellation.reason().is_some());
-    let run = Run::new(Budget { interruption: Some(interruption), queries, ..Budget::default() });
+    // Numbers that are given out have no bounds; to guess some takes long.
+    let is_first = !std::mem::replace(was_tried, true);
+    let guesses = if encoded.gives_out_numbers && is_first { Guesses::Relations } else { Guesses::All };
+    let run = Run::new(Budget { interruption: Some(interruption), queries, guesses });
     let run = run.watched(cx.watch(format!("views of {members} threads"), "frame"));
-    let answer = solve(terms, &encoded.system, &run);
+    // What counters and locks say may be enough.
+    let answer = match anything(terms, &encoded.system, &run) {
+        Some(interpretation) => Answer::Safe(interpretation),
+        None => solve(terms, &encoded.system, &run),
+    };
     let counters = run.counters();
     cx.count("queries", counters.queries);
     cx.count("lemmas", counters.lemmas as u64);
@@ -200,7 +220,7 @@ fn decide(Rung { members, terms, encoded, .. }: &mut Rung, queries: Option<u64>,
 }
 
 fn proof(rung: &mut Rung, task: &Task, model: &Interpretation, reduction: Reduction) -> Proof {
-    let Rung { members, terms, encoded, open: _ } = rung;
+    let Rung { members, terms, encoded, open: _, was_tried: _ } = rung;
     let facts = facts(terms, &task.program, &encoded.layout, &encoded.system, model, &encoded.combinations);
     Proof::Compositional {
         members: *members as u64,

@@ -45,6 +45,7 @@ mod certificate;
 mod changers;
 mod clauses;
 mod counters;
+mod counting;
 mod engine;
 mod exclusion;
 mod ids;

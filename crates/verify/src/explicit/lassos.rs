@@ -28,6 +28,7 @@ use crate::explicit::inside::inside;
 use crate::explicit::moved::{Moved, Obstacle, Way};
 use crate::explicit::moves::Mover;
 use crate::explicit::retrace::{End, follow, retrace, single_ways, state_after, wakes_for_nothing};
+use crate::explicit::runs;
 use crate::explicit::samples::Samples;
 use crate::explicit::search::Reductions;
 use crate::task::Task;
@@ -139,6 +140,15 @@ impl Search<'_, '_> {
     }
 
     fn run(mut self, cx: &mut Context) -> Verdict {
+        if let Some(runs::Found { stem, round }) = runs::lasso(self.mover.machine, &mut self.encoder, cx)
+            && let Verdict::Unsafe(trace) = self.shown(&stem, &round)
+        {
+            let is_silent = trace.loop_start == Some(trace.steps.len());
+            // The replay follows a loop without events for a bounded number of steps only.
+            if !is_silent || round.len() <= runs::SILENT {
+                return Verdict::Unsafe(trace);
+            }
+        }
         let mut queue = match self.begin() {
             Ok(queue) => queue,
             Err(reason) => return Verdict::Unknown(reason),
@@ -341,10 +351,15 @@ impl Search<'_, '_> {
     /// The trace of a lasso, with its loop as what comes the second time round.
     fn found(&mut self, lasso: &Lasso, cx: &mut Context) -> Verdict {
         self.count(cx);
-        let machine = self.mover.machine;
         let (stem, round) = self.shortened(self.ways(&lasso.stem), self.ways(&lasso.round));
+        self.shown(&stem, &round)
+    }
+
+    /// The trace of a lasso by single transitions.
+    fn shown(&self, stem: &[Way], round: &[Way]) -> Verdict {
+        let machine = self.mover.machine;
         let thread = round[0].thread;
-        let state = state_after(machine, &[&stem[..], &round].concat());
+        let state = state_after(machine, &[stem, round].concat());
         let waiting = state.live_threads().filter(|&thread| {
             round.iter().all(|way| way.thread != thread) && machine.enabled(&state, thread) != Enabled::Yes
         });
@@ -358,7 +373,7 @@ impl Search<'_, '_> {
             span: machine.next(&state, thread).span,
             message: message.join("; "),
         };
-        match self.trace(&stem, &round, &violation) {
+        match self.trace(stem, round, &violation) {
             Ok(trace) => Verdict::Unsafe(Box::new(trace)),
             Err(reason) => Verdict::Unknown(reason),
         }

@@ -2,7 +2,7 @@
 //!
 //! The search takes *moves* of threads ([`moves`]), prunes them by independence ([`independence`]) with sleep sets
 //! ([`search`]), compares states exactly by compact keys ([`encode`]), and turns the way to a violation into a trace by
-//! taking it once more ([`retrace`]). A search that does not end soon tries some schedules far from where it is (`search/schedules.rs`). Threads that nothing tells apart are interchangeable ([`symmetry`]). Two accesses that can be made next and conflict are a race if both can be made ([`races`]);
+//! taking it once more ([`retrace`]). Where a loop creates threads, very many of them may come together at one location first ([`crowds`]). A search that does not end soon tries some schedules far from where it is (`search/schedules.rs`). Threads that nothing tells apart are interchangeable ([`symmetry`]). Two accesses that can be made next and conflict are a race if both can be made ([`races`]);
 //! where races hide from that, happens-before becomes part of the states ([`history`]). Inputs are symbols that are split on
 //! demand (`program::semantics`), enumerated up to 256 values where their value matters; beyond that the answer is UNKNOWN.
 //!
@@ -10,6 +10,7 @@
 //! The same graph shows deadlocks of a part of the threads ([`partial`]).
 
 mod blocks;
+mod crowds;
 mod discipline;
 mod encode;
 mod history;
@@ -21,6 +22,7 @@ mod moves;
 mod partial;
 mod races;
 mod retrace;
+mod runs;
 mod samples;
 mod search;
 mod symmetry;
@@ -33,7 +35,7 @@ use crate::context::Context;
 use crate::engine::Engine;
 use crate::task::Task;
 use crate::transform::Transform;
-use crate::verdict::{Answers, Outcome};
+use crate::verdict::{Answers, Outcome, Verdict};
 use raddle_analysis::reduction::Reduction;
 
 /// Exact on finite data: visits every reachable state.
@@ -73,7 +75,18 @@ impl Engine for Explicit {
                 // Where lives of objects are followed, steps that begin and end them are seen by all.
                 let most = if task.program.has_open_comparison() { Reduction::ReadWrite } else { cx.reduction };
                 let reductions = Reductions::named(cx.reduction.min(most));
-                search(&Task { properties: others, ..task.clone() }, reductions, cx)
+                let crowd = if others.contains(&Property::Assertions) { crowds::violation(task, cx) } else { None };
+                let found = crowd
+                    .map(|trace| Outcome { property: Property::Assertions, verdict: Verdict::Unsafe(Box::new(trace)) });
+                found.iter().for_each(|Outcome { property, verdict }| cx.board.post(*property, verdict));
+                let is_open = |property: &Property| found.iter().all(|outcome| outcome.property != *property);
+                let open: Vec<Property> = others.into_iter().filter(is_open).collect();
+                let mut answers = match open.is_empty() {
+                    true => Answers { outcomes: Vec::new() },
+                    false => search(&Task { properties: open, ..task.clone() }, reductions, cx),
+                };
+                answers.outcomes.extend(found);
+                answers
             }
         };
         if !termination.is_empty() {

@@ -9,6 +9,7 @@
 //! - [`engine`] proves it for any inputs, by [`ranks`] and, where they are not enough, transition invariants ([`closure`]); [`recurrence`] says what
 //!   executions that count do finitely often only; [`recurrent`] finds executions that do not end though no state comes round soon.
 
+mod closed_sets;
 mod closure;
 pub mod engine;
 pub mod graph;

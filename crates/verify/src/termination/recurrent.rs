@@ -1,22 +1,23 @@
 //! Recurrent sets: executions that do not end although no state comes round soon [Gupta, Henzinger, Majumdar, Rybalchenko, Xu 08].
 //!
-//! Of a way round, a place to itself, with values for what it chooses, a set of states is looked for that is *closed*: in each of them
-//! the way can be taken, and leads into the set again. Where some execution reaches the set, it can go on for ever. Candidates are the
-//! guard of the way alone, and with one comparison or parity more, or with one number at an end of its range. A solver proves that the
-//! set is closed, and a new one proves it again; the Horn solver is asked for an execution that reaches it and goes round twice, which becomes a trace with a loop. The reference interpreter
+//! Of a way round, a place to itself, with values for what it chooses, a set of states is looked for that is *closed* ([`super::closed_sets`]).
+//! Where some execution reaches the set, it can go on for ever. The Horn solver is asked for an execution that reaches it and goes round twice, which becomes a trace with a loop. The reference interpreter
 //! follows that as it follows every trace: threads stand where they stood, and hold what they held; numbers and
 //! addresses may differ.
 //!
-//! Left out: ways on which somebody wakes up from a wait (for nothing, perhaps), sets that need more than one comparison, choices that must differ
-//! each time round.
+//! A set may be closed under the ways round of a place together though it is under none of them: the inner loop of two ends each
+//! time, and the outer one does not. The execution that is shown goes one of these ways twice.
+//!
+//! Left out: ways on which somebody wakes up from a wait (for nothing, perhaps), choices that must differ
+//! each time round; where fairness is asked for, several ways together, since the one that is shown need not be one of those that are taken
+//! again and again.
 
 use raddle_logic::horn::derivation::Step as Derived;
 use raddle_logic::horn::solve::Guesses;
 use raddle_logic::horn::{Answer, Application, Budget, Clause, System};
-use raddle_logic::sat::SatResult;
-use raddle_logic::term::{Op, Sort, Term, Terms};
-use raddle_logic::traverse::{Substitution, reachable, variables_of};
-use raddle_logic::value::{Assignment, Value};
+use raddle_logic::term::{Sort, Term, Terms};
+use raddle_logic::traverse::Substitution;
+use raddle_logic::value::Assignment;
 use raddle_program::trace::Trace;
 
 use crate::context::Context;
@@ -24,27 +25,20 @@ use crate::sequential::encode::Encoded;
 use crate::sequential::ic3::decide_by;
 use crate::sequential::retrace::{Round, retrace_round};
 use crate::task::Task;
-use crate::termination::ranks::{Step, composed, solver_for};
+use crate::termination::closed_sets::{Recurrent, recurrent_sets};
+use crate::termination::ranks::{Step, composed};
 
 /// How many ways round are looked at.
 const WAYS: usize = 40;
 
-/// How many comparisons are tried for one of them.
-const COMPARISONS: usize = 120;
+/// How many ways round of one place are taken together at most.
+const TOGETHER: usize = 8;
 
 /// How often the solver is asked for an execution.
 const REACHED: usize = 6;
 
 /// How many queries it may need for one: a set that is out of reach may have no simple reason.
 const QUERIES: u64 = 1_000;
-
-/// A closed set of states of a place.
-struct Recurrent {
-    /// The way round, with values for what it chooses.
-    way: Step,
-    /// A Bool over what the place holds.
-    set: Term,
-}
 
 /// An execution that goes round for ever through some steps of a component, if one is found.
 pub fn endless(
@@ -56,22 +50,35 @@ pub fn endless(
     cx: &mut Context,
 ) -> Option<Trace> {
     let mut n_asked = 0;
-    for way in ways(terms, steps, component) {
-        for recurrent in recurrent_sets(terms, &way, cx) {
-            if cx.cancelled().is_some() || n_asked >= REACHED {
-                return None;
-            }
-            n_asked += 1;
-            cx.report("looking for executions that do not end", || format!("{n_asked} sets of states"));
-            let Some(round) = reached(terms, encoded, &recurrent, cx) else { continue };
-            let is_closed = is_closed(terms, &recurrent.way, recurrent.set, cx) == Some(true);
-            let trace = retrace_round(task, terms, encoded, &round, cx.is_fair);
-            if let (true, Ok(trace)) = (is_closed, trace) {
-                return Some(trace);
+    let ways = ways(terms, steps, component);
+    let together = if cx.is_fair { Vec::new() } else { together(&ways) };
+    for ways in ways.iter().map(std::slice::from_ref).chain(together.iter().map(Vec::as_slice)) {
+        for recurrent in recurrent_sets(terms, ways, cx) {
+            for round in &recurrent.ways {
+                if cx.cancelled().is_some() || n_asked >= REACHED {
+                    return None;
+                }
+                n_asked += 1;
+                cx.report("looking for executions that do not end", || format!("{n_asked} sets of states"));
+                let Some(round) = reached(terms, encoded, &recurrent, round, cx) else { continue };
+                let is_closed = recurrent.is_closed(terms, cx) == Some(true);
+                let trace = retrace_round(task, terms, encoded, &round, cx.is_fair);
+                if let (true, Ok(trace)) = (is_closed, trace) {
+                    return Some(trace);
+                }
             }
         }
     }
     None
+}
+
+/// The ways round of each place that has several.
+fn together(ways: &[Step]) -> Vec<Vec<Step>> {
+    let mut places: Vec<usize> = ways.iter().map(|way| way.from).collect();
+    places.sort_unstable();
+    places.dedup();
+    let of_place = |place: usize| ways.iter().filter(|way| way.from == place).take(TOGETHER).cloned().collect();
+    places.into_iter().map(of_place).filter(|ways: &Vec<Step>| ways.len() > 1).collect()
 }
 
 /// Ways from a place to itself: of one step, or of two.
@@ -95,117 +102,9 @@ fn ways(terms: &mut Terms, steps: &[Step], component: &[usize]) -> Vec<Step> {
     found
 }
 
-/// Closed sets of a way round.
-fn recurrent_sets(terms: &mut Terms, way: &Step, cx: &Context) -> Vec<Recurrent> {
-    let Some(way) = with_choices(terms, way, cx) else { return Vec::new() };
-    let mut candidates = vec![terms.truth()];
-    candidates.extend(comparisons(terms, &way));
-    let mut found = Vec::new();
-    for candidate in candidates {
-        let set = terms.and(way.guard, candidate);
-        if cx.cancelled().is_none() && is_possible(terms, set, cx) && is_closed(terms, &way, set, cx) == Some(true) {
-            found.push(Recurrent { way: way.clone(), set });
-            if candidate == terms.truth() {
-                break;
-            }
-        }
-    }
-    found
-}
-
-/// The way with the values that a model has for what it chooses: some values with which it can be taken.
-fn with_choices(terms: &mut Terms, way: &Step, cx: &Context) -> Option<Step> {
-    let mut solver = solver_for(cx);
-    solver.assert(terms, way.guard);
-    if solver.check(terms, &[]) != SatResult::Sat {
-        return None;
-    }
-    let mut roots = vec![way.guard];
-    roots.extend(&way.after);
-    let mut pairs = Vec::new();
-    for variable in variables_of(terms, &roots) {
-        if !way.before.contains(&variable) {
-            let value = match solver.value(terms, variable) {
-                Value::Bool(value) => {
-                    if value {
-                        terms.truth()
-                    } else {
-                        terms.falsity()
-                    }
-                }
-                Value::Bits(bits) => terms.bits(bits),
-                Value::Array(_) => return None,
-            };
-            pairs.push((variable, value));
-        }
-    }
-    let mut chosen = Substitution::from_pairs(pairs);
-    let guard = chosen.apply(terms, way.guard);
-    let after = way.after.iter().map(|&value| chosen.apply(terms, value)).collect();
-    Some(Step { guard, after, ..way.clone() })
-}
-
-/// What may be true each time round: comparisons of the way and their negations, whether numbers are odd or even, whether they are at an
-/// end of their range.
-fn comparisons(terms: &mut Terms, way: &Step) -> Vec<Term> {
-    let mut roots = vec![way.guard];
-    roots.extend(&way.after);
-    let parts = reachable(terms, &roots);
-    let is_comparison = |terms: &Terms, part: Term| {
-        terms.sort(part) == Sort::Bool && !matches!(terms.op(part), Op::Not | Op::And | Op::Ite | Op::Bool(_))
-    };
-    let mut found = Vec::new();
-    for part in parts {
-        if is_comparison(terms, part) && variables_of(terms, &[part]).iter().all(|it| way.before.contains(it)) {
-            found.extend([part, terms.not(part)]);
-        }
-    }
-    for &variable in &way.before {
-        if let Sort::BitVec(width) = terms.sort(variable)
-            && (2..=64).contains(&width)
-        {
-            let odd = terms.bit(variable, 0);
-            found.extend([odd, terms.not(odd)]);
-            // What cannot become greater, or smaller.
-            let (zero, one) = (terms.number(width, 0), terms.number(width, 1));
-            let all = terms.bv_sub(zero, one);
-            let least = terms.number(width, 1 << (width - 1));
-            let greatest = terms.bv_sub(least, one);
-            for extreme in [all, greatest, zero, least] {
-                found.push(terms.eq(variable, extreme));
-            }
-        }
-    }
-    found.truncate(COMPARISONS);
-    found
-}
-
-fn is_possible(terms: &mut Terms, set: Term, cx: &Context) -> bool {
-    let mut solver = solver_for(cx);
-    solver.assert(terms, set);
-    solver.check(terms, &[]) == SatResult::Sat
-}
-
-/// Whether a way leads from each state of a set, in all of which it can be taken, into the set; `None` if the run was stopped.
-fn is_closed(terms: &mut Terms, way: &Step, set: Term, cx: &Context) -> Option<bool> {
-    let pairs = way.before.iter().copied().zip(way.after.iter().copied());
-    let again = Substitution::from_pairs(pairs).apply(terms, set);
-    let (can, leaves) = (terms.implies(set, way.guard), terms.not(again));
-    let cannot = terms.not(can);
-    let fails = terms.or(cannot, leaves);
-    let mut solver = solver_for(cx);
-    solver.assert(terms, set);
-    solver.assert(terms, fails);
-    match solver.check(terms, &[]) {
-        SatResult::Unsat => Some(true),
-        SatResult::Sat => Some(false),
-        SatResult::Interrupted => None,
-    }
-}
-
 /// An execution that reaches a set and goes round twice, as uses of the program's clauses.
-fn reached(terms: &mut Terms, encoded: &Encoded, recurrent: &Recurrent, cx: &mut Context) -> Option<Round> {
-    let place = encoded.system.predicates().nth(recurrent.way.from)?;
+fn reached(terms: &mut Terms, encoded: &Encoded, recurrent: &Recurrent, way: &Step, cx: &mut Context) -> Option<Round> {
+    let place = encoded.system.predicates().nth(way.from)?;
     let mut system = System::new();
     for predicate in encoded.system.predicates() {
         let declaration = encoded.system.declaration(predicate);
@@ -220,11 +119,8 @@ fn reached(terms: &mut Terms, encoded: &Encoded, recurrent: &Recurrent, cx: &mut
             uses.push(Some(Use { clause: number, round: None, renamed: Vec::new() }));
         }
     }
-    let sorts: Vec<Sort> = recurrent.way.before.iter().map(|&value| terms.sort(value)).collect();
-    let inside = |terms: &mut Terms, arguments: &[Term]| {
-        let pairs = recurrent.way.before.iter().copied().zip(arguments.iter().copied());
-        Substitution::from_pairs(pairs).apply(terms, recurrent.set)
-    };
+    let sorts: Vec<Sort> = way.before.iter().map(|&value| terms.sort(value)).collect();
+    let inside = |terms: &mut Terms, arguments: &[Term]| recurrent.says(terms, arguments);
     let mut at = (place, sorts);
     for round in 0..2 {
         // The round starts in the set.
@@ -235,7 +131,7 @@ fn reached(terms: &mut Terms, encoded: &Encoded, recurrent: &Recurrent, cx: &mut
         system.add(terms, Clause { body, constraint, head: Some(Application { predicate: start, arguments }) });
         uses.push(None);
         at.0 = start;
-        for &number in &recurrent.way.clauses {
+        for &number in &way.clauses {
             let clause = &encoded.system.clauses()[number];
             let renamed: Vec<(Term, Term)> = clause
                 .variables(terms)
