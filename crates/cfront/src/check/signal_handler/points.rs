@@ -1,16 +1,23 @@
 //! Where handlers may run: calls between the steps of a function.
 //!
 //! A call stands right before an access, behind what computes its address and, for a store, its value; before calls of functions without a
-//! body; before a thread's first function returns; and in loops without any other call. In a program of several threads it also stands before
-//! each atomic access: what a handler did before that access is not ordered behind what the thread learns by it.
+//! body; before a thread's first function returns; in each round of loops that may have no end, as no access may come any more; and behind
+//! labels to which code jumps. In a program of several threads it also stands before each atomic access: what a handler did before that
+//! access is not ordered behind what the thread learns by it.
+//!
+//! Rule: a handler may run behind the last access, too.
+//! Tests: `signal_in_a_silent_loop`, `signal_behind_the_last_access`, `signal_in_a_loop_by_jumps`.
 
 use raddle_program::types::{IntKind, TypeId, TypeKind};
+
+use rustc_hash::FxHashSet;
 
 use super::super::Checker;
 use super::super::walk::{Rewrite, Use, walk};
 use super::conduct::{Conduct, is_atomic, is_error_number, is_private, root, root_of_pointer};
 use crate::typed::{
-    BinaryOperator, Block, ElementSize, Expr, ExprKind, FunctionId, Statement, StatementKind, Variable, VariableId,
+    BinaryOperator, Block, ElementSize, Expr, ExprKind, FunctionId, LabelId, Statement, StatementKind, Variable,
+    VariableId,
 };
 
 /// Functions with bodies of ours that change what signals do, end the process, or wait.
@@ -45,9 +52,9 @@ impl<'a> Points<'a> {
     /// Rewrites a body. `ends` says that a thread may end with it.
     pub fn write(&mut self, body: &mut Block, ends: bool) {
         walk(body, self);
-        if self.has_threads {
-            self.in_silent_loops(body);
-        }
+        let mut jumps = FxHashSet::default();
+        jumps_in(body, &mut jumps);
+        self.in_endless_loops(body, &jumps);
         if ends {
             self.before_returns(body);
             let span = body.span;
@@ -55,31 +62,41 @@ impl<'a> Points<'a> {
         }
     }
 
-    /// Lets handlers run in loops that may have no end and contain no other point: behind what the thread released before.
-    fn in_silent_loops(&self, block: &mut Block) {
-        for statement in &mut block.statements {
+    /// Lets handlers run in each round of loops that may have no end, and behind labels to which code jumps: the accesses that the code there
+    /// has points for may never come.
+    fn in_endless_loops(&self, block: &mut Block, jumps: &FxHashSet<LabelId>) {
+        for position in (0..block.statements.len()).rev() {
+            let statement = &mut block.statements[position];
             let span = statement.span;
+            let point = || Statement { kind: StatementKind::Expr(self.point.clone()), span };
             match &mut statement.kind {
-                StatementKind::Loop { step: None, body, .. } => {
-                    let mut calls = Calls { point: self.point, is_found: false };
-                    walk(body, &mut calls);
-                    if calls.is_found {
-                        self.in_silent_loops(body);
-                    } else {
-                        let point = Statement { kind: StatementKind::Expr(self.point.clone()), span };
-                        body.statements.insert(0, point);
+                StatementKind::Loop { condition, step, body, .. } => {
+                    self.in_endless_loops(body, jumps);
+                    let tests = condition.as_ref().is_some_and(|condition| self.has_point(condition));
+                    if !tests && !is_counted(condition.as_ref(), step.as_ref()) {
+                        body.statements.insert(0, point());
                     }
                 }
-                StatementKind::Block(inner)
-                | StatementKind::Loop { body: inner, .. }
-                | StatementKind::Switch { body: inner, .. } => self.in_silent_loops(inner),
+                StatementKind::Label(label) if jumps.contains(label) => block.statements.insert(position + 1, point()),
+                StatementKind::Block(inner) | StatementKind::Switch { body: inner, .. } => {
+                    self.in_endless_loops(inner, jumps);
+                }
                 StatementKind::If { then, otherwise, .. } => {
-                    self.in_silent_loops(then);
-                    self.in_silent_loops(otherwise);
+                    self.in_endless_loops(then, jumps);
+                    self.in_endless_loops(otherwise, jumps);
                 }
                 _ => {}
             }
         }
+    }
+
+    /// Whether an expression contains a point.
+    fn has_point(&self, expr: &Expr) -> bool {
+        let mut calls = Calls { point: self.point, is_found: false };
+        let span = expr.span;
+        let statements = vec![Statement { kind: StatementKind::Expr(expr.clone()), span }];
+        walk(&mut Block { statements, variables: Vec::new(), span }, &mut calls);
+        calls.is_found
     }
 
     fn before_returns(&mut self, block: &mut Block) {
@@ -197,6 +214,49 @@ impl<'a> Points<'a> {
             self.behind(pointer);
         } else {
             self.before(expr);
+        }
+    }
+}
+
+/// Whether a loop compares something with a bound and moves on in each round: it ends.
+fn is_counted(condition: Option<&Expr>, step: Option<&Expr>) -> bool {
+    let compares = |condition: &Expr| {
+        matches!(
+            condition.kind,
+            ExprKind::Binary(
+                BinaryOperator::Less
+                    | BinaryOperator::LessEqual
+                    | BinaryOperator::Greater
+                    | BinaryOperator::GreaterEqual
+                    | BinaryOperator::NotEqual,
+                ..
+            )
+        )
+    };
+    let moves = |step: &Expr| {
+        matches!(
+            step.kind,
+            ExprKind::Increment { .. } | ExprKind::CompoundAssign { .. } | ExprKind::PointerAssign { .. }
+        )
+    };
+    condition.is_some_and(compares) && step.is_some_and(moves)
+}
+
+/// The labels to which code jumps.
+fn jumps_in(block: &Block, found: &mut FxHashSet<LabelId>) {
+    for statement in &block.statements {
+        match &statement.kind {
+            StatementKind::Goto(label) => {
+                found.insert(*label);
+            }
+            StatementKind::Block(inner)
+            | StatementKind::Loop { body: inner, .. }
+            | StatementKind::Switch { body: inner, .. } => jumps_in(inner, found),
+            StatementKind::If { then, otherwise, .. } => {
+                jumps_in(then, found);
+                jumps_in(otherwise, found);
+            }
+            _ => {}
         }
     }
 }
