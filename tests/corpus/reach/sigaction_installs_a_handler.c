@@ -1,6 +1,7 @@
 //@ assertions: unsafe  others: safe
 //@ by: explicit
 //@ twin: signal_returns_the_handler_before
+//@ unconfirmed: deadlock data-race memory overflow arithmetic locks: handlers that may run at every step make too many states
 // The handler of another signal does not run for this one, and no other one was there before.
 #include <assert.h>
 #include <signal.h>

@@ -8,7 +8,7 @@
 //! true if nothing moves a pointer into the object.
 //!
 //! A local that is accessed by its name lives there if all ways to the place have passed the beginning of its life after its last end.
-//! Who else accesses it, and all memory that is allocated, is listed: [`super::super::memory_safety`] asks whether it lives.
+//! Accesses by pointers are listed with their objects: [`super::super::memory_safety`] asks whether these live.
 //!
 //! Rule: the last byte counts. What is allocated has the least size that it may have. No target is a number. Copies that must not
 //! overlap have different objects. A name is not used outside the life of its local.

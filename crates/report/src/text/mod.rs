@@ -61,6 +61,13 @@ pub fn trace(trace: &Trace, source: &SourceMap, detail: Detail, style: Style) ->
         Detail::Switches => switch_rows(trace, &history, &shown),
     };
     text.push_str(&columns.render(style));
+    for (&before, (steps, rounds)) in &left_out {
+        let note = format!(
+            "{steps} steps before step {} left out, {rounds} rounds like those around; --trace full shows all",
+            before + 1
+        );
+        text.push_str(&format!("  {}\n", style.paint(Emphasis::Faint, &note)));
+    }
     if hidden > 0 && detail == Detail::Shared {
         let plural = if hidden == 1 { "step that concerns" } else { "steps that concern" };
         let note = format!("{hidden} {plural} one thread only left out; --trace full shows all");
@@ -130,13 +137,13 @@ fn step_rows(
     wide.headings.push("changes".into());
     narrow.headings.extend(["thread".to_owned(), "what it does".to_owned(), "changes".to_owned()]);
     for &index in shown {
-        if let Some((steps, rounds)) = left_out.get(&index) {
-            let what = format!("... {steps} steps: {rounds} times the same; --trace full shows all");
-            let mut cells = vec![String::new(); present.len() + 3];
-            cells[2].clone_from(&what);
-            wide.rows.push((cells, Some(Emphasis::Faint)));
-            let empty = String::new;
-            narrow.rows.push((vec![empty(), empty(), empty(), what, empty()], Some(Emphasis::Faint)));
+        if left_out.contains_key(&index) {
+            let row = |columns: usize| {
+                let cells = ["..."].into_iter().chain(std::iter::repeat("")).take(columns);
+                (cells.map(str::to_owned).collect(), Some(Emphasis::Faint))
+            };
+            wide.rows.push(row(present.len() + 3));
+            narrow.rows.push(row(5));
         }
         let (step, effect) = (&trace.steps[index], &history.effects[index]);
         let what = event::describe(step, effect, &threads);
