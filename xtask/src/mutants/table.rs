@@ -215,7 +215,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "end-waits",
         rule: "the last step of a thread waits for the event of its end (`bmc`)",
         edits: &[Edit {
-            file: "crates/verify/src/bmc/walk.rs",
+            file: "crates/verify/src/bmc/walk/mod.rs",
             text: "stops.extend(steps.last());",
             replacement: "let _: Option<&usize> = steps.last();",
         }],
