@@ -122,8 +122,7 @@ fn replay_with(
         right_to_left: options.right_to_left,
         tracks_order: trace.property == Property::DataRace,
         tracks_leaks: trace.property == Property::Leaks,
-        // Where a loop without an event is expected, it need not be followed as far as where none is.
-        local_steps: if trace.is_recurrent { options.local_steps.min(SILENT_ROUNDS) } else { options.local_steps },
+        local_steps: options.local_steps,
         marks_outside: options.marks_outside,
         cycle_search: CYCLE_SEARCH,
     };
@@ -623,9 +622,6 @@ impl<'u> Replay<'u, '_> {
 
 /// For how many local tasks a thread is searched for a loop that repeats its state: a trace may rest on it.
 const CYCLE_SEARCH: u64 = 600_000;
-
-/// How many local tasks without an event stand for a loop that goes on for ever, where the trace says that its numbers change.
-const SILENT_ROUNDS: u64 = 500_000;
 
 /// How many steps without an event a thread is followed in search of a loop.
 pub(crate) const LONGEST_SILENCE: usize = 10_000;

@@ -110,10 +110,6 @@ struct Sizes {
 }
 
 impl Checks for Sizes {
-    fn value(&mut self, _: &mut Flow<'_>, _: &mut State, _: (Context, Transition), _: &Expr) {}
-
-    fn access(&mut self, _: &mut Flow<'_>, _: &mut State, _: (Context, Transition), _: &Place, _: bool) {}
-
     fn effect(&mut self, flow: &mut Flow<'_>, state: &mut State, at: (Context, Transition), effect: &Effect) {
         let Effect::Allocate { size, region, .. } = effect else { return };
         let range = flow.evaluate(state, at, size).range.filter(|_| *region == Region::Heap);

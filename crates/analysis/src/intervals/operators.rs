@@ -17,7 +17,7 @@ use raddle_program::automaton::Transition;
 use raddle_program::footprint::Footprint;
 use raddle_program::property::Property;
 use raddle_program::source::Span;
-use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, Place, ProcedureId, UnaryOperator};
+use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, ProcedureId, UnaryOperator};
 
 use super::super::points_to::Context;
 use super::flow::Flow;
@@ -37,9 +37,9 @@ pub struct Operators {
 /// What is known of the operators of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AllOperators {
-    /// Those that may violate `overflow`.
+    /// Operators that may violate `overflow`.
     pub overflow: Operators,
-    /// Those that may violate `arithmetic`.
+    /// Operators that may violate `arithmetic`.
     pub arithmetic: Operators,
 }
 
@@ -67,10 +67,6 @@ impl Checks for Finding<'_> {
             _ => {}
         }
     }
-
-    fn access(&mut self, _: &mut Flow<'_>, _: &mut State, _: (Context, Transition), _: &Place, _: bool) {}
-
-    fn effect(&mut self, _: &mut Flow<'_>, _: &mut State, _: (Context, Transition), _: &Effect) {}
 }
 
 impl Flow<'_> {

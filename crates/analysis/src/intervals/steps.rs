@@ -9,10 +9,11 @@ use super::super::points_to::Context;
 use super::flow::Flow;
 use super::state::State;
 
-/// What is asked about each part of a step.
+/// What is asked about each part of a step. By default nothing is.
+#[allow(unused_variables)]
 pub(super) trait Checks {
     /// An expression whose value is used, after its operands. What only says where an access goes is none.
-    fn value(&mut self, flow: &mut Flow<'_>, state: &mut State, at: (Context, Transition), expr: &Expr);
+    fn value(&mut self, flow: &mut Flow<'_>, state: &mut State, at: (Context, Transition), expr: &Expr) {}
 
     /// An access to a place, registers included.
     fn access(
@@ -22,10 +23,11 @@ pub(super) trait Checks {
         at: (Context, Transition),
         place: &Place,
         is_write: bool,
-    );
+    ) {
+    }
 
     /// An effect, after its operands.
-    fn effect(&mut self, flow: &mut Flow<'_>, state: &mut State, at: (Context, Transition), effect: &Effect);
+    fn effect(&mut self, flow: &mut Flow<'_>, state: &mut State, at: (Context, Transition), effect: &Effect) {}
 }
 
 impl<'a> Flow<'a> {

@@ -322,7 +322,7 @@ impl<'p> Translation<'p> {
         matches!(size.kind, ExprKind::Integer(size) if size == i128::from(element))
     }
 
-    /// Puts what memory holds at first into the cells of an object, but for those that are written before they are read.
+    /// Says that the cells of a new object are indeterminate, except cells that are written before they are read.
     pub fn fill_unwritten(&mut self, object: AbstractObject, origin: Origin, is_written: impl Fn(&Cell) -> bool) {
         let indeterminate = self.constant(ObjectKind::Indeterminate, None);
         let known = self.written.get(&origin);

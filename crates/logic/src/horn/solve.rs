@@ -282,8 +282,8 @@ fn checked(terms: &Terms, system: &System, derivation: Derivation) -> Result<Der
     }
 }
 
-/// The interpretation by which everything is possible, if no clause without a head has a model even so: then all guesses are worth
-/// nothing. Not for whoever wants to know what holds.
+/// The interpretation in which every predicate is true, if it is a model: if no constraint of a clause without a head is satisfiable.
+/// It is found without guesses, and says nothing about reachable states: a caller that needs invariants asks [`solve`].
 pub fn anything(terms: &mut Terms, system: &System, run: &Run) -> Option<Interpretation> {
     let anything = Meaning::Formula(terms.truth());
     let interpretation = Interpretation { meanings: system.predicates().map(|_| anything).collect() };

@@ -1,8 +1,8 @@
 //! Single runs in search of an execution that comes back to a state: a program of one thread with a few values for its inputs.
 //!
-//! The graph of all states is visited breadth first, and values are split where they are compared, so that a way round of a thousand
+//! The graph of all states is visited breadth first, and values are split where they are compared, so that a cycle of a thousand
 //! iterations is found late where inputs have many values. One run is cheap. States are compared with one that is kept, which is
-//! replaced after 1, 2, 4, 8, ... steps [Brent 80]: so a way round is found after a few times its length.
+//! replaced after 1, 2, 4, 8, ... steps [Brent 80]: so a cycle is found after a few times its length.
 //!
 //! Left out: several threads, inputs that matter beyond the first two.
 //!
@@ -19,7 +19,7 @@ use crate::explicit::moved::{Decision, Way};
 const STEPS: usize = 40_000;
 const STEPS_WITHOUT_INPUTS: usize = 300_000;
 
-/// How many steps a way round has at most if no event shows on it.
+/// How many steps a cycle without events has at most.
 pub const SILENT: usize = 20_000;
 
 /// How many inputs have values of their own; those that come later have the values of the first ones again.

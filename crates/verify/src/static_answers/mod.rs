@@ -17,6 +17,7 @@ use crate::task::Task;
 use crate::transform::Transform;
 use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 use raddle_analysis::first_writes::written_first;
+use raddle_analysis::intervals::ValueIntervals;
 use raddle_analysis::points_to::PointsTo;
 use raddle_analysis::race_freedom::RaceFreedom;
 use raddle_analysis::subject::Subject;
@@ -90,9 +91,9 @@ impl Engine for Static {
 }
 
 fn assertions(task: &Task, cx: &Context) -> Verdict {
-    let cancellation = cx.cancellation();
-    let Some(known) = task.program.intervals(&|| cancellation.reason().is_some()) else {
-        return Verdict::Unknown(cx.cancelled().unwrap_or(Reason::TurnOver));
+    let known = match intervals(task, cx) {
+        Ok(known) => known,
+        Err(reason) => return Verdict::Unknown(reason),
     };
     let Some(all) = known.assertions() else { return no_intervals(task) };
     let counted: Vec<_> = all.iter().filter(|assertion| task.counts(&assertion.function)).collect();
@@ -106,9 +107,9 @@ fn assertions(task: &Task, cx: &Context) -> Verdict {
 }
 
 fn operators(task: &Task, property: Property, cx: &Context) -> Verdict {
-    let cancellation = cx.cancellation();
-    let Some(known) = task.program.intervals(&|| cancellation.reason().is_some()) else {
-        return Verdict::Unknown(cx.cancelled().unwrap_or(Reason::TurnOver));
+    let known = match intervals(task, cx) {
+        Ok(known) => known,
+        Err(reason) => return Verdict::Unknown(reason),
     };
     let Some(all) = known.operators() else { return no_intervals(task) };
     let found = if property == Property::Overflow { all.overflow } else { all.arithmetic };
@@ -124,9 +125,9 @@ fn operators(task: &Task, property: Property, cx: &Context) -> Verdict {
 }
 
 fn memory(task: &Task, cx: &Context) -> Verdict {
-    let cancellation = cx.cancellation();
-    let Some(known) = task.program.intervals(&|| cancellation.reason().is_some()) else {
-        return Verdict::Unknown(cx.cancelled().unwrap_or(Reason::TurnOver));
+    let known = match intervals(task, cx) {
+        Ok(known) => known,
+        Err(reason) => return Verdict::Unknown(reason),
     };
     let (Some(accesses), Some(points_to)) = (known.accesses(), known.points_to()) else { return no_intervals(task) };
     match memory_safety::prove(&task.program, points_to, task.program.automata(), accesses) {
@@ -138,6 +139,13 @@ fn memory(task: &Task, cx: &Context) -> Verdict {
             ))
         }
     }
+}
+
+/// The numbers between which variables lie; why they are not known, if the run was stopped.
+fn intervals<'t>(task: &'t Task, cx: &Context) -> Result<&'t ValueIntervals, Reason> {
+    let cancellation = cx.cancellation();
+    let known = task.program.intervals(&|| cancellation.reason().is_some());
+    known.ok_or_else(|| cx.cancelled().unwrap_or(Reason::TurnOver))
 }
 
 /// Why nothing is known of the numbers of variables.

@@ -287,7 +287,7 @@ struct Accesses<'u> {
     objects: FxHashSet<VariableId>,
     /// Accesses to shared memory.
     n_shared: usize,
-    /// Those that store a constant.
+    /// The accesses that store a constant.
     n_constant: usize,
     has_pointers: bool,
     synchronizes: bool,

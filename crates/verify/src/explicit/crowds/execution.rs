@@ -68,7 +68,7 @@ impl<'m, 'p> Execution<'m, 'p> {
         None
     }
 
-    /// Main creates one more thread, which goes on to the stop, as do those that it creates. The first thread that stands there.
+    /// Main creates one more thread. That thread, and all threads that it creates, run to the stop. Returns the first thread at the stop.
     pub fn next_thread(&mut self, stop: Stop) -> Option<u32> {
         let mut next = self.state.threads.len();
         self.create()?;
