@@ -6,6 +6,7 @@ use libtest_mimic::{Arguments, Trial};
 use raddle_tests::case::{Case, programs};
 use raddle_tests::sample::is_everything;
 use raddle_tests::shared::{SETS, benchmarks, cases};
+use raddle_tests::slowest::Slowest;
 use raddle_tests::table::Table;
 use raddle_tests::trial::{Budget, try_engines, try_reference};
 use std::path::Path;
@@ -29,6 +30,9 @@ const PERCENT: usize = 70;
 /// What is decided of our own programs, and of those of others.
 static OWN: Table = Table::new();
 static SHARED: Table = Table::new();
+
+/// How long trials of our own programs take.
+static SLOWEST: Slowest = Slowest::new();
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -61,6 +65,7 @@ fn main() -> ExitCode {
         return conclusion.exit_code();
     }
     println!("{}\n", OWN.text());
+    SLOWEST.print();
     let first = "explicit";
     if !OWN.total(first).reaches(PERCENT) && conclusion.num_filtered_out == 0 {
         println!("{first} decides less than {PERCENT} % of the questions about the corpus");
@@ -75,9 +80,12 @@ fn own(path: &Path, corpus: &Path) -> Vec<Trial> {
         Ok(case) => {
             let reference = case.clone();
             vec![
-                Trial::test(case.name.clone(), move || try_engines(&case, OWN_BUDGET, true, &OWN).map_err(Into::into)),
+                Trial::test(case.name.clone(), move || {
+                    SLOWEST.timed(&case.name, || try_engines(&case, OWN_BUDGET, true, &OWN)).map_err(Into::into)
+                }),
                 Trial::test(format!("{} (reference)", reference.name), move || {
-                    try_reference(&reference, REFERENCE_STATES, &OWN).map_err(Into::into)
+                    let trial = || try_reference(&reference, REFERENCE_STATES, &OWN);
+                    SLOWEST.timed(&format!("{} (reference)", reference.name), trial).map_err(Into::into)
                 }),
             ]
         }

@@ -10,5 +10,6 @@
 pub mod case;
 pub mod sample;
 pub mod shared;
+pub mod slowest;
 pub mod table;
 pub mod trial;
