@@ -86,7 +86,7 @@ impl Code<'_, '_> {
             Effect::Live { local, is_zeroed } => self.live(*local, *is_zeroed),
             Effect::Allocate { target, size, is_zeroed, region: _ } => {
                 self.value(size, span);
-                let address = self.allocated(*target, *is_zeroed);
+                let address = self.allocated(*is_zeroed);
                 self.set_local(*target, address);
             }
             Effect::Free(address) => {
@@ -215,10 +215,10 @@ impl Code<'_, '_> {
     }
 
     /// An allocated object. Its shape is that of the type to which its address is converted, if that is one type.
-    fn allocated(&mut self, target: LocalId, is_zeroed: bool) -> Node {
+    fn allocated(&mut self, is_zeroed: bool) -> Node {
         let (program, procedure) = (self.translation.program, self.procedure());
         let automaton = &self.translation.automata[procedure];
-        let element = super::element::element_of(program, &program.procedures[procedure], automaton, target);
+        let element = super::element::element_of(program, &program.procedures[procedure], automaton, self.transition);
         let size = match &automaton.transitions[self.transition].effect {
             Effect::Allocate { size, .. } => constant_size(size),
             _ => None,
@@ -494,7 +494,7 @@ impl Code<'_, '_> {
 }
 
 /// The number of bytes that an expression of constants gives.
-fn constant_size(size: &Expr) -> Option<u64> {
+pub(super) fn constant_size(size: &Expr) -> Option<u64> {
     match &size.kind {
         ExprKind::Integer(number) => u64::try_from(*number).ok(),
         ExprKind::Binary(BinaryOperator::Multiply, left, right) => {

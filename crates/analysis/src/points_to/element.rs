@@ -1,20 +1,32 @@
 //! The type of allocated objects, from what the code does with their address: `T *p = malloc(n)`.
 
-use raddle_program::automaton::Automaton;
-use raddle_program::syntax::{Expr, ExprKind, LocalId, PlaceKind, Procedure, Program};
+use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::entity::Entity;
+use raddle_program::syntax::{Effect, Expr, ExprKind, LocalId, PlaceKind, Procedure, Program};
 use raddle_program::types::{TypeId, TypeKind};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
-/// The type of the elements of what an allocation gives to a register: every mention of the register in the procedure is
+use crate::lockset::written;
+use crate::ways::reaches_any_without;
+
+/// The type of the elements of what an allocation gives to a register: every mention of the register that may read the address is
 /// a conversion to a pointer to this type, or a comparison.
 pub(super) fn element_of(
     program: &Program,
     procedure: &Procedure,
     automaton: &Automaton,
-    register: LocalId,
+    allocation: Transition,
 ) -> Option<TypeId> {
+    let data = &automaton.transitions[allocation];
+    let Effect::Allocate { target: register, .. } = data.effect else { return None };
     let mut uses = Uses { program, register, n_reads: 0, n_typed: 0, element: Element::None };
-    for transition in automaton.transitions.values() {
+    let is_written = |transition: Transition| {
+        let (one, other) = written(&automaton.transitions[transition].effect);
+        one == Some(register) || other == Some(register)
+    };
+    // Temporaries hold what several calls return, one after the other.
+    let holds_it = reaches_any_without(automaton, [data.to].into_iter(), is_written);
+    for transition in automaton.transitions.values().filter(|transition| holds_it[transition.from.index()]) {
         walk_effect(&transition.effect, &mut uses);
         if let Some(guard) = &transition.guard {
             walk_expr(&guard.condition, &mut uses);

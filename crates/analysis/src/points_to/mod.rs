@@ -43,6 +43,7 @@ use raddle_program::types::TypeId;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
+use code::constant_size;
 use solver::Solution;
 
 raddle_program::entity!(
@@ -257,8 +258,7 @@ impl PointsTo {
     ) -> Option<TypeId> {
         let ObjectKind::Allocated(context, transition) = self.object(object).kind else { return None };
         let procedure = self.contexts[context].procedure;
-        let Effect::Allocate { target, .. } = automata[procedure].transitions[transition].effect else { return None };
-        element::element_of(program, &program.procedures[procedure], &automata[procedure], target)
+        element::element_of(program, &program.procedures[procedure], &automata[procedure], transition)
     }
 
     /// The cells that an access touches in the object of a target, as positions in its shape.
@@ -275,8 +275,19 @@ impl PointsTo {
     /// Whether a target is one byte of one concrete object in every execution.
     pub fn is_unique(&self, target: Target, automata: &Table<ProcedureId, Automaton>) -> bool {
         let object = self.object(target.object);
-        let is_exact = target.offset.is_some_and(|offset| object.shape.is_exact(offset));
-        is_exact
+        let is_exact = |offset| match object.kind {
+            ObjectKind::Allocated(context, allocation) => {
+                match automata[self.contexts[context].procedure].transitions[allocation].effect {
+                    Effect::Allocate { ref size, .. } => constant_size(size).map_or_else(
+                        || object.shape.is_exact(offset),
+                        |size| object.shape.is_exact_within(offset, size),
+                    ),
+                    _ => false,
+                }
+            }
+            _ => object.shape.is_exact(offset),
+        };
+        target.offset.is_some_and(is_exact)
             && match object.kind {
                 ObjectKind::Global(_) => true,
                 ObjectKind::ThreadLocal(class, _) => self.classes[class].is_single,
