@@ -21,7 +21,7 @@
 //! thread can have joined it.
 //! Tests: `joined_id_copied_before`, `joined_id_lives_again`, `join_only_one`, `joined_by_another_before`.
 
-use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
 use raddle_program::syntax::{
@@ -79,6 +79,13 @@ impl<'a> Parallel<'a> {
         let data = &self.points_to.contexts[context];
         let location = self.automata[data.procedure].transitions[transition].from;
         self.running[data.class].as_ref()?.at(context, location)
+    }
+
+    /// Whether main comes to a location, and only while no other thread runs.
+    pub fn is_main_alone(&self, context: Context, location: Location) -> bool {
+        let class = self.points_to.contexts[context].class;
+        let running = self.running[class].as_ref().and_then(|states| states.at(context, location));
+        self.points_to.classes[class].parent.is_none() && running.is_some_and(BitSet::is_empty)
     }
 
     /// The joins in loops that join all threads of a class, with that class, in order.

@@ -2,7 +2,7 @@
 //!
 //! Forward data flow, context by context; calls join the states of their callers. A cell is *followed* (has a symbol in the
 //! state, and changes by strong updates) as long as no other thread can look at it: if it is private, before the first thread
-//! is started, and inside of atomic sections. Where that ends its number is *published*. All other writes are published at once.
+//! is started, after main has waited for the end of the last one ([`super::super::parallel`]), and inside of atomic sections. Where that ends its number is *published*. All other writes are published at once.
 //!
 //! States at one location are kept apart if they differ in whether others are there and in sections, also at the entry of the procedure,
 //! and in truth values that wait in temporaries to be tested (`a && b`): what held when they were computed holds when they are tested.
@@ -18,12 +18,13 @@ use raddle_program::syntax::{
 };
 use rustc_hash::FxHashMap;
 
+use super::super::parallel::Parallel;
 use super::super::points_to::{AbstractObject, Context, PointsTo, ThreadClass};
 use super::cells::{Access, CellData, Cells, Touched};
 use super::evaluate::{Number, is_condition};
 use super::heads::Heads;
 use super::number::Shape;
-use super::state::{Slot, State, Symbol, Thresholds};
+use super::state::{Mode, OtherThreads, Slot, State, Symbol, Thresholds};
 
 /// A number of a cell, as far as it is known: `None` is any number or an address.
 pub type Held = Option<Interval>;
@@ -41,9 +42,6 @@ const DEPTH: u32 = 4;
 
 /// The greatest number of truth values that keep states apart.
 const TRUTHS: usize = 4;
-
-/// Whether no other thread was started, and how many sections the thread is in.
-type Mode = (bool, u32);
 
 /// Where states are kept.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -71,6 +69,7 @@ pub struct Flow<'a> {
     live: &'a Table<ProcedureId, LiveRegisters>,
     thresholds: &'a Thresholds,
     heads: &'a Heads,
+    parallel: Option<&'a Parallel<'a>>,
     visible: &'a Published,
     /// What others may see, as found by this pass.
     pub published: Published,
@@ -101,6 +100,8 @@ pub struct Code<'a> {
     pub thresholds: &'a Thresholds,
     /// The heads of loops.
     pub heads: &'a Heads,
+    /// Which threads may run beside each other; not needed where none is waited for.
+    pub parallel: Option<&'a Parallel<'a>>,
 }
 
 impl<'a> Flow<'a> {
@@ -115,6 +116,7 @@ impl<'a> Flow<'a> {
             cells: code.cells,
             thresholds: code.thresholds,
             heads: code.heads,
+            parallel: code.parallel,
             visible,
             published: nothing.clone(),
             written: nothing,
@@ -215,7 +217,7 @@ impl<'a> Flow<'a> {
     /// Whether nobody else can look at a cell now.
     pub(super) fn is_followed(&self, state: &State, cell: usize) -> bool {
         let data = &self.cells.all[cell];
-        data.is_unique && (data.is_private || state.is_alone || state.depth > 0)
+        data.is_unique && (data.is_private || state.others != OtherThreads::Running || state.depth > 0)
     }
 
     /// The symbol of a cell that is followed from now on.
@@ -223,7 +225,8 @@ impl<'a> Flow<'a> {
         if let Some(symbol) = state.symbol(Slot::Cell(cell)) {
             return symbol;
         }
-        let held = if state.is_alone || self.cells.all[cell].is_private { None } else { self.visible(cell) };
+        let is_own = state.is_first() || self.cells.all[cell].is_private;
+        let held = if is_own { None } else { self.visible(cell) };
         self.is_impossible |= held.is_some_and(Interval::is_empty);
         let symbol = state.fresh(held.filter(|it| !it.is_empty()));
         state.set(Slot::Cell(cell), symbol);
@@ -242,7 +245,7 @@ impl<'a> Flow<'a> {
                 self.publish_one(cell, held);
             }
         }
-        state.is_alone = false;
+        state.others = OtherThreads::Running;
         self.let_go(state);
     }
 
@@ -257,7 +260,7 @@ impl<'a> Flow<'a> {
 
     /// A step at which others may come in between, if there are any.
     fn interrupt(&mut self, state: &mut State) {
-        if !state.is_alone {
+        if state.others == OtherThreads::Running {
             self.publish(state);
         }
     }
@@ -427,7 +430,7 @@ impl<'a> Flow<'a> {
                 self.publish_one(cell, held);
                 continue;
             }
-            if !state.is_alone && !self.cells.all[cell].is_private {
+            if !state.is_first() && !self.cells.all[cell].is_private {
                 join(&mut self.written[cell], held);
             }
             if is_one && is_exact {
@@ -568,7 +571,7 @@ impl<'a> Flow<'a> {
                     self.set_object(&mut entry, object, held);
                 }
             }
-            let frame = (callee, mode(&entry));
+            let frame = (callee, entry.mode());
             self.callers.entry(frame).or_default().insert(point.clone());
             self.enter(callee, entry.of_callee(&registers));
             for (left, returned) in self.exits.get(&frame).cloned().unwrap_or_default().into_values() {
@@ -586,7 +589,7 @@ impl<'a> Flow<'a> {
 
     fn enter(&mut self, context: Context, state: State) {
         let entry = self.automata[self.points_to.contexts[context].procedure].entry;
-        self.arrive(context, mode(&state), entry, state);
+        self.arrive(context, state.mode(), entry, state);
     }
 
     /// A procedure is left; if a thread starts with it, it may end.
@@ -596,7 +599,7 @@ impl<'a> Flow<'a> {
             self.interrupt(&mut state.clone());
         }
         state.keep(|slot| matches!(slot, Slot::Cell(_)));
-        let (frame, left) = ((point.context, point.entry), mode(&state));
+        let (frame, left) = ((point.context, point.entry), state.mode());
         let joined = match self.exits.get(&frame).and_then(|exits| exits.get(&left)).cloned() {
             None => (state, returned),
             Some((mut before, known)) => {
@@ -630,7 +633,7 @@ impl<'a> Flow<'a> {
     fn follow_all(&self, of: &State, state: &mut State) {
         for (cell, _) in of.cells() {
             if state.symbol(Slot::Cell(cell)).is_none() {
-                let is_own = state.is_alone || self.cells.all[cell].is_private;
+                let is_own = state.is_first() || self.cells.all[cell].is_private;
                 state.set_range(Slot::Cell(cell), if is_own { None } else { self.visible(cell) });
             }
         }
@@ -644,6 +647,10 @@ impl<'a> Flow<'a> {
     }
 
     fn arrive(&mut self, context: Context, entry: Mode, location: Location, mut state: State) {
+        if state.others == OtherThreads::Running && self.parallel.is_some_and(|it| it.is_main_alone(context, location))
+        {
+            state.others = OtherThreads::Ended;
+        }
         let procedure = self.points_to.contexts[context].procedure;
         let live = &self.live[procedure];
         state.keep(|slot| match slot {
@@ -654,7 +661,7 @@ impl<'a> Flow<'a> {
         let mut truths = state.truths();
         truths.retain(|(local, _)| locals[*local].kind == LocalKind::Temporary);
         truths.truncate(TRUTHS);
-        let point = Point { context, entry, location, mode: mode(&state), truths };
+        let point = Point { context, entry, location, mode: state.mode(), truths };
         let Some(before) = self.states.get(&point) else {
             self.states.insert(point.clone(), state);
             self.pending.insert(point);
@@ -678,10 +685,6 @@ impl<'a> Flow<'a> {
         self.states.insert(point.clone(), joined);
         self.pending.insert(point);
     }
-}
-
-fn mode(state: &State) -> Mode {
-    (state.is_alone, state.depth)
 }
 
 /// What was there, or this.

@@ -1,8 +1,8 @@
 //! Value intervals: between which numbers the cells of shared memory lie, whatever threads do and however often.
 //!
 //! Rule. What is in a cell that another thread can look at is one of the numbers that are *published* there: by every write that
-//! is made while others may look; and where a stretch ends in which nobody else could (before the first thread is started, an
-//! atomic section), by what is in the cell then. Reads outside of such stretches give any published number; inside, and in
+//! is made while others may look; and where a stretch ends in which nobody else could (before the first thread is started, after the last
+//! one has ended, an atomic section), by what is in the cell then. Reads outside of such stretches give any published number; inside, and in
 //! registers, numbers are followed from step to step ([`flow`]), with what tests tell of them ([`state`]). Operations that may wrap give any
 //! number of their type ([`number`]). So the intervals hold together, each because all the others do, in every prefix of
 //! every execution (interference is flow-insensitive: Miné, ESOP 2011).
@@ -16,10 +16,10 @@
 //! Left out: stretches in which a mutex is held; which thread writes what, and when.
 //!
 //! Rule: a value in a cell that other threads can read was published. A result that may wrap may be any
-//! value. A number is tracked only while no other thread can write it. Each branch of a compound condition
+//! value. A number is tracked only while no other thread can write it: after joins, if these have waited for all threads. Each branch of a compound condition
 //! counts. Nothing is claimed of an assertion in unsupported code.
 //! Tests: `tests/harness/intervals.rs`; in `reach`: `grows_by_one_between_test_and_write`,
-//! `grows_by_one_in_a_section`, `slots_may_lie_in_front_of_the_table`, `a_number_in_an_array_is_large`.
+//! `grows_by_one_in_a_section`, `written_after_the_joins`, `written_after_one_join`, `written_before_a_second_thread`, `slots_may_lie_in_front_of_the_table`, `a_number_in_an_array_is_large`.
 
 mod accesses;
 mod assertions;
@@ -43,6 +43,7 @@ use raddle_program::syntax::{Expr, ExprKind, GlobalId, InitialValue, LocalId, Pr
 use raddle_program::types::{TypeId, TypeKind, Types};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
+use super::parallel::Parallel;
 use super::points_to::{AbstractObject, ObjectKind, PointsTo};
 pub use accesses::BoundedAccesses;
 pub use assertions::Assertion;
@@ -287,7 +288,10 @@ fn last_pass<T>(
     let cells = Cells::of(program, points_to, automata).filter(|_| points_to.is_complete())?;
     let thresholds = Thresholds::new(constants(program, automata).into_iter());
     let heads = Heads::of(automata);
-    let code = Code { program, points_to, automata, live, cells: &cells, thresholds: &thresholds, heads: &heads };
+    let parallel = (!points_to.joins.is_empty()).then(|| Parallel::of(program, points_to, automata));
+    let parallel = parallel.as_ref();
+    let code =
+        Code { program, points_to, automata, live, cells: &cells, thresholds: &thresholds, heads: &heads, parallel };
     let found = stable(&code, fuel, is_cancelled, wanted)?;
     Some((cells, found))
 }

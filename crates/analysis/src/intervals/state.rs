@@ -24,11 +24,26 @@ pub enum Slot {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Symbol(u32);
 
+/// What is known of the other threads.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum OtherThreads {
+    /// None was started.
+    NotStarted,
+    /// Some may run.
+    #[default]
+    Running,
+    /// All that were started have ended, and have been waited for.
+    Ended,
+}
+
+/// The other threads, and how many atomic sections the thread is in.
+pub type Mode = (OtherThreads, u32);
+
 /// What is known at a location. A register without a symbol may hold anything.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct State {
-    /// Whether no other thread was started before.
-    pub is_alone: bool,
+    /// The other threads.
+    pub others: OtherThreads,
     /// How many atomic sections the thread is certainly in.
     pub depth: u32,
     slots: BTreeMap<Slot, Symbol>,
@@ -78,7 +93,17 @@ impl Thresholds {
 impl State {
     /// The start of the program: no other thread was started.
     pub fn alone() -> State {
-        State { is_alone: true, ..State::default() }
+        State { others: OtherThreads::NotStarted, ..State::default() }
+    }
+
+    /// Whether no other thread was started.
+    pub fn is_first(&self) -> bool {
+        self.others == OtherThreads::NotStarted
+    }
+
+    /// What keeps states at one location apart.
+    pub fn mode(&self) -> Mode {
+        (self.others, self.depth)
     }
 
     /// The symbol of a slot.
@@ -163,7 +188,7 @@ impl State {
     /// The state behind a call: the registers are the caller's, the cells those that the procedure left.
     pub fn after_call(&self, left: &State) -> State {
         let mut after = self.clone();
-        after.is_alone = left.is_alone;
+        after.others = left.others;
         after.depth = left.depth;
         after.keep(|slot| matches!(slot, Slot::Register(_)));
         let mut names: BTreeMap<Symbol, Symbol> = BTreeMap::new();
@@ -263,7 +288,7 @@ impl State {
     /// What may be in one state or the other. Both follow the same cells, and have the same mode. What is to be widened goes to one of the
     /// thresholds.
     pub fn join(&self, other: &State, thresholds: Option<&Thresholds>, is_widened: &dyn Fn(Slot) -> bool) -> State {
-        let mut joined = State { is_alone: self.is_alone, depth: self.depth, ..State::default() };
+        let mut joined = State { others: self.others, depth: self.depth, ..State::default() };
         let mut names: BTreeMap<(Symbol, Symbol), Symbol> = BTreeMap::new();
         for (&slot, &mine) in &self.slots {
             let Some(&yours) = other.slots.get(&slot) else { continue };
