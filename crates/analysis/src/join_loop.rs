@@ -9,7 +9,7 @@
 //! Rule. When the second loop is left by its test, no thread of the class is running that the first one creates, if
 //! - both address the same array in the same way, its ids do not overlap, and the second counts over all that the first does;
 //! - registers that the bounds and the address of the array consist of are not written from the first loop on;
-//! - nobody else writes to the array, and the array lives once;
+//! - no other step writes the bytes of the array that hold ids, and the array lives once;
 //! - the first loop runs once, before the second, and creates threads of one class, in one place, that nobody detaches;
 //! - nobody else joins threads of that class: they might be taken away.
 //!
@@ -18,18 +18,20 @@
 //! Tests: `joined_in_a_loop_but_one`, `joined_in_a_loop_from_one`, `joined_in_a_loop_that_is_left`,
 //! `joined_in_a_loop_with_a_copied_id`, `joined_in_a_loop_and_by_another`,
 //! `joined_in_a_loop_before_it_is_created`, `joined_in_a_loop_that_compares_unsigned`, `joined_ids_overlap`,
-//! `joined_up_to_another_bound`, `joined_up_to_a_bound_that_shrinks`, `joined_in_a_heap_array_that_moves`.
+//! `joined_up_to_another_bound`, `joined_up_to_a_bound_that_shrinks`, `joined_in_a_heap_array_that_moves`,
+//! `joined_ids_beside_results`, `joined_ids_overwritten_as_results`.
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::Table;
 use raddle_program::syntax::{Effect, Expr, ExprKind, Place, ProcedureId, Program};
 use raddle_program::types::TypeKind;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 use super::counted_loop::{Counted, is_stable, of_index};
 use super::linear::{Base, Linear, Reader};
 use super::parallel::Parallel;
-use super::points_to::{AbstractObject, Context, ObjectKind, PointsTo, ThreadClass};
+use super::points_to::{AbstractObject, Context, ObjectKind, PointsTo, Target, ThreadClass};
 
 /// The exits of loops behind which all threads of a class are joined, each with the class and the join.
 pub fn join_loops(parallel: &Parallel<'_>) -> FxHashMap<(Context, Transition), (ThreadClass, Transition)> {
@@ -47,7 +49,7 @@ pub fn join_loops(parallel: &Parallel<'_>) -> FxHashMap<(Context, Transition), (
         let Some(joined) = Counted::of(automaton, reader, join) else { continue };
         for (class, data) in points_to.classes.iter() {
             let &[(creator, creation)] = data.created_at.as_slice() else { continue };
-            if creator != context || !is_only_creation(points_to, automata, class, (creator, creation)) {
+            if creator != context || !is_only_creation(program, points_to, automata, class, (creator, creation)) {
                 continue;
             }
             let Effect::Spawn { id, .. } = &automaton.transitions[creation].effect else { continue };
@@ -84,9 +86,10 @@ fn is_pointer(program: &Program, procedure: ProcedureId, linear: &Linear) -> boo
     matches!(program.types.kind(program.procedures[procedure].locals[register].ty), TypeKind::Pointer(_))
 }
 
-/// Whether a class is created here alone, its creation runs in one activation of one thread, and its ids are in an array
-/// that nobody else writes to and that lives once.
+/// Whether a class is created here alone, its creation runs in one activation of one thread, and its ids are in an array that lives once,
+/// whose bytes with ids no other step writes.
 fn is_only_creation(
+    program: &Program,
     points_to: &PointsTo,
     automata: &Table<ProcedureId, Automaton>,
     class: ThreadClass,
@@ -97,8 +100,9 @@ fn is_only_creation(
     let Some(&(_, id)) = points_to.creation_operands.get(&at) else { return false };
     // Nothing is stored through the null pointer of an allocation that failed: the execution ends there.
     let is_number = |object: AbstractObject| matches!(points_to.object(object).kind, ObjectKind::Number);
-    let mut objects: Vec<_> = points_to.targets(id).iter().map(|target| target.object).collect();
-    objects.retain(|&object| !is_number(object));
+    let mut targets = points_to.targets(id).to_vec();
+    targets.retain(|target| !is_number(target.object));
+    let mut objects: Vec<_> = targets.iter().map(|target| target.object).collect();
     objects.dedup();
     let &[object] = objects.as_slice() else { return false };
     let lives_once = match points_to.object(object).kind {
@@ -113,12 +117,17 @@ fn is_only_creation(
         | ObjectKind::Unknown
         | ObjectKind::Indeterminate => false,
     };
+    let size = Some(program.types.model().pointer_bytes());
+    let cells: BTreeSet<usize> = targets.iter().flat_map(|&target| points_to.touched(target, size)).collect();
     let is_other_write = |access: &&super::points_to::AccessSite| {
+        let touches = |&target: &Target| {
+            target.object == object && points_to.touched(target, access.size).any(|cell| cells.contains(&cell))
+        };
         // What is freed is no id any more: a join that reads it violates memory.
         access.is_write
             && !access.is_free
             && (access.context, access.transition) != (context, transition)
-            && points_to.targets(access.address).iter().any(|target| target.object == object)
+            && points_to.targets(access.address).iter().any(touches)
     };
     lives_once
         && data.is_once

@@ -7,6 +7,7 @@ pub mod commutation;
 pub mod compared_addresses;
 pub mod cone;
 pub mod counted_loop;
+pub mod counters;
 pub mod creation_lockset;
 pub mod cut_points;
 pub mod deadlock_freedom;

@@ -11,14 +11,18 @@
 //! Rule. One counted loop ([`super::counted_loop`]), which runs once, creates all threads of a class, each with another `i`. Two accesses
 //! by two of these threads touch other bytes if their addresses have the same base and the same factor, and the factor is larger than
 //! every distance between a byte of the one rest and a byte of the other. The same holds of an access by such a thread and one in the
-//! loop, by the thread that creates them, at a place where `i` has grown since the last creation.
+//! loop, by the thread that creates them, at a place where `i` has grown since the last creation; and of an access in a loop that joins
+//! all these threads, in each round behind the join of the thread with the same index.
+//!
+//! In place of the number that the loop counted, `i` may be a number that the threads draw from a counter ([`super::counters::tickets`]).
 //!
 //! Rule: the index does not wrap, and no conversion changes it. A register stands for the value that it was given at the only place that
 //! writes it, which every way to the access has passed, after the last change of the index. A pointer in memory is written before the
 //! loop only. Neighbouring elements do not overlap.
 //! Tests: `own_elements`, `own_elements_that_overlap`, `own_elements_and_the_next`, `own_elements_of_a_narrow_index`,
 //! `own_elements_of_a_pointer_that_moves`, `own_elements_written_after_creation`, `own_elements_by_a_number`,
-//! `own_elements_by_a_number_that_changes`, `own_elements_by_a_stale_register`, `own_elements_by_a_late_register`.
+//! `own_elements_by_a_number_that_changes`, `own_elements_by_a_stale_register`, `own_elements_by_a_late_register`,
+//! `own_elements_joined`, `own_elements_joined_later`, `own_elements_joined_next`.
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::{Automaton, Location, Transition};
@@ -33,10 +37,12 @@ use raddle_program::types::{TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 
 use super::counted_loop::{Counted, is_stable};
+use super::counters::tickets::{Ticket, tickets};
 use super::intervals::ValueIntervals;
 use super::intervals::number::Shape;
 use super::linear::{Linear, Reader};
-use super::lockset::written;
+use super::lockset::{LockSets, written};
+use super::parallel::{CodePlace, Parallel};
 use super::points_to::{AccessSite, Context, ObjectKind, PointsTo, ThreadClass};
 use super::ways::reaches_without;
 
@@ -125,6 +131,9 @@ pub struct OwnElements<'a> {
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
     loops: FxHashMap<ThreadClass, Creation>,
+    tickets: Vec<Ticket>,
+    /// The joins in loops that join all threads of a class.
+    joins: Vec<(ThreadClass, CodePlace)>,
 }
 
 /// The counted loop that creates all threads of a class.
@@ -153,13 +162,36 @@ impl<'a> OwnElements<'a> {
         points_to: &'a PointsTo,
         automata: &'a Table<ProcedureId, Automaton>,
     ) -> OwnElements<'a> {
-        let mut found = OwnElements { program, points_to, automata, loops: FxHashMap::default() };
+        let mut found = OwnElements {
+            program,
+            points_to,
+            automata,
+            loops: FxHashMap::default(),
+            tickets: Vec::new(),
+            joins: Vec::new(),
+        };
         for class in points_to.classes.ids() {
             if let Some(creation) = found.creation(class) {
                 found.loops.insert(class, creation);
             }
         }
         found
+    }
+
+    /// With the numbers that threads draw from counters.
+    pub fn with_tickets(mut self, locksets: &LockSets<'_>) -> OwnElements<'a> {
+        let threads = |class| {
+            let indices = self.loops.get(&class)?.indices;
+            Some(indices.high - indices.low)
+        };
+        self.tickets = tickets(self.program, self.points_to, self.automata, locksets, threads);
+        self
+    }
+
+    /// With what is known of joins.
+    pub fn with_joins(mut self, parallel: &Parallel<'_>) -> OwnElements<'a> {
+        self.joins = parallel.joins_of_loops();
+        self
     }
 
     /// Whether no counted loop creates all threads of a class.
@@ -174,6 +206,11 @@ impl<'a> OwnElements<'a> {
             let form = |site| self.access(creation, site, numbers);
             form(one).zip(form(other)).is_some_and(|(one, other)| one.is_apart_from(other))
         };
+        let is_apart_by_ticket = |ticket: &Ticket| {
+            let form = |site| self.bytes(self.loops.get(&ticket.class)?, Some(ticket), site, numbers);
+            let forms = || form(one).zip(form(other));
+            ticket.class == class(one) && forms().is_some_and(|(one, other)| one.is_apart_from(other))
+        };
         let by_creator = |thread: &AccessSite, creator: &AccessSite| {
             self.loops.get(&class(thread)).is_some_and(|creation| {
                 let (context, transition) = creation.at;
@@ -185,9 +222,29 @@ impl<'a> OwnElements<'a> {
             })
         };
         if class(one) == class(other) {
-            return self.loops.get(&class(one)).is_some_and(is_apart);
+            let by_loop = self.loops.get(&class(one)).is_some_and(is_apart);
+            return by_loop || self.tickets.iter().any(is_apart_by_ticket);
         }
-        by_creator(one, other) || by_creator(other, one)
+        by_creator(one, other)
+            || by_creator(other, one)
+            || self.is_joined_before(one, other, numbers)
+            || self.is_joined_before(other, one, numbers)
+    }
+
+    /// Whether the creator has joined the thread with the same index when it comes to an access, in a loop that joins all threads, and the
+    /// elements of the threads that are left are other ones.
+    fn is_joined_before(&self, thread: &AccessSite, creator: &AccessSite, numbers: &ValueIntervals) -> bool {
+        let Some(creation) = self.loops.get(&self.points_to.contexts[thread.context].class) else { return false };
+        let is_behind = |&(class, (context, join)): &(ThreadClass, CodePlace)| {
+            let automaton = self.automaton(context);
+            let is_here = class == creation.class && context == creation.at.0 && context == creator.context;
+            let Some(behind) = self.loop_behind(creation, join).filter(|_| is_here) else { return false };
+            let rounds = behind.changes(automaton).chain([automaton.entry]);
+            let forms = || self.access(creation, thread, numbers).zip(self.access(&behind, creator, numbers));
+            !reaches_without(automaton, rounds, automaton.transitions[creator.transition].from, join)
+                && forms().is_some_and(|(one, other)| one.is_apart_from(other))
+        };
+        self.joins.iter().any(is_behind)
     }
 
     /// Whether a read finds what a write in a loop that creates threads has stored: in the round in which the reading thread was created;
@@ -257,14 +314,25 @@ impl<'a> OwnElements<'a> {
         Some(Creation { class, at, counted, indices })
     }
 
-    /// The bytes that an access touches.
+    /// The bytes that an access touches, by the index of the loop.
     fn access(&self, creation: &Creation, site: &AccessSite, numbers: &ValueIntervals) -> Option<Form> {
+        self.bytes(creation, None, site, numbers)
+    }
+
+    /// The bytes that an access touches, by the index of the loop or by a ticket.
+    fn bytes(
+        &self,
+        creation: &Creation,
+        ticket: Option<&Ticket>,
+        site: &AccessSite,
+        numbers: &ValueIntervals,
+    ) -> Option<Form> {
         let procedure = self.points_to.contexts[site.context].procedure;
         let data = &self.automata[procedure].transitions[site.transition];
         let footprint = Footprint::of(self.program, &self.program.procedures[procedure], data);
         let place = footprint.only_place(site.is_write)?;
         let size = self.program.types.size_of(place.ty).filter(|&size| size > 0)?;
-        let at = Standpoint { creation, numbers, context: site.context, location: data.from, depth: DEPTH };
+        let at = Standpoint { creation, ticket, numbers, context: site.context, location: data.from, depth: DEPTH };
         let start = self.address(&at, place)?;
         start.plus(Form::number(Interval { low: 0, high: i128::from(size) - 1 }))
     }
@@ -341,7 +409,7 @@ impl<'a> OwnElements<'a> {
     /// A number, if a type holds it as it is.
     fn within(&self, at: &Standpoint<'_>, form: Form, ty: TypeId) -> Option<Form> {
         let all = Shape::of(&self.program.types, ty)?.all();
-        (form.base == Base::Zero && all.contains(form.range(at.creation.indices)?)).then_some(form)
+        (form.base == Base::Zero && all.contains(form.range(at.indices())?)).then_some(form)
     }
 
     /// A value as one of another type, if that does not change it.
@@ -356,7 +424,7 @@ impl<'a> OwnElements<'a> {
     /// What a register holds.
     fn register(&self, at: &Standpoint<'_>, local: LocalId) -> Option<Form> {
         let at = &Standpoint { depth: at.depth.checked_sub(1)?, ..*at };
-        if at.is_in_creator() && local == at.creation.counted.index {
+        if at.ticket.is_none() && at.is_in_creator() && local == at.creation.counted.index {
             return Some(Form { base: Base::Zero, factor: 1, rest: Interval::point(0) });
         }
         self.parameter(at, local).or_else(|| self.assigned(at, local)).or_else(|| self.unchanged(at, local)).or_else(
@@ -407,6 +475,10 @@ impl<'a> OwnElements<'a> {
         let starts = begins.map(|other| other.to).chain(changes).chain([automaton.entry]);
         if reaches_without(automaton, starts, at.location, write) {
             return None;
+        }
+        if let Some(plus) = at.ticket.and_then(|ticket| ticket.drawn_by(at.context, write)) {
+            let form = Form { base: Base::Zero, factor: 1, rest: Interval::point(plus) };
+            return self.within(at, form, self.local(at, local).ty);
         }
         self.value(&Standpoint { location: step.from, ..*at }, value)
     }
@@ -461,6 +533,8 @@ impl<'a> OwnElements<'a> {
 /// Where something is evaluated.
 struct Standpoint<'c> {
     creation: &'c Creation,
+    /// What the index is, in place of that of the loop.
+    ticket: Option<&'c Ticket>,
     numbers: &'c ValueIntervals,
     context: Context,
     location: Location,
@@ -469,6 +543,11 @@ struct Standpoint<'c> {
 }
 
 impl Standpoint<'_> {
+    /// The numbers that the index may be.
+    fn indices(&self) -> Interval {
+        self.ticket.map_or(self.creation.indices, |ticket| ticket.numbers)
+    }
+
     fn is_in_creator(&self) -> bool {
         self.context == self.creation.at.0
     }

@@ -3,8 +3,8 @@
 //! Rule. No execution has a data race if of every two accesses that may touch the same cell of an object, one of them a
 //! write, at least one holds:
 //! - the object is private to the thread that made it ([`super::escape`]), or nobody else knows of it yet (`points_to/birth.rs`);
-//! - they cannot be in parallel ([`super::parallel`]), are in order by a once control ([`super::lockset`]), or are kept apart by
-//!   what the creators of their threads hold ([`super::creation_lockset`]);
+//! - they cannot be in parallel ([`super::parallel`]), are in order by a once control ([`super::lockset`]) or by a counter of live
+//!   threads ([`super::counters::live`]), or are kept apart by what the creators of their threads hold ([`super::creation_lockset`]);
 //! - both hold a lock that one of them holds for itself alone ([`super::lockset`]);
 //! - both start at the same byte if they overlap at all, and hold the lock that belongs to this byte, `p->lock` for `p->data`
 //!   ([`super::symbolic_lockset`]);
@@ -27,6 +27,7 @@ use raddle_program::syntax::{Effect, ProcedureId, Program};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
+use super::counters::live::LiveCounters;
 use super::creation_lockset::CreationLockSets;
 use super::escape::Escape;
 use super::intervals::{AccessedBytes, Naming, ValueIntervals, accessed_bytes, naming};
@@ -92,6 +93,8 @@ pub enum Exclusion {
     Creation(Target),
     /// They touch other bytes.
     Bytes,
+    /// A counter of live threads.
+    Counter,
 }
 
 /// All accesses in code that threads may run, with what is known of them.
@@ -169,6 +172,7 @@ pub struct Exclusions<'a> {
     creation: OnceCell<CreationLockSets<'a>>,
     bytes: OnceCell<(AccessedBytes, ValueIntervals)>,
     elements: OnceCell<OwnElements<'a>>,
+    counters: OnceCell<LiveCounters<'a>>,
 }
 
 impl<'a> Exclusions<'a> {
@@ -182,6 +186,7 @@ impl<'a> Exclusions<'a> {
             creation: OnceCell::new(),
             bytes: OnceCell::new(),
             elements: OnceCell::new(),
+            counters: OnceCell::new(),
         }
     }
 
@@ -193,7 +198,8 @@ impl<'a> Exclusions<'a> {
         let by_creation = || self.creation().lock_between(places[0], places[1]).map(Exclusion::Creation);
         let by_bytes = || self.touch_other_bytes(a, b).then_some(Exclusion::Bytes);
         let relation = self.common_relation(a, b).map(Exclusion::Related);
-        relation.or_else(|| once().map(Exclusion::Once)).or_else(by_creation).or_else(by_bytes)
+        let by_counter = || self.counters().are_in_order(places[0], places[1]).then_some(Exclusion::Counter);
+        relation.or_else(|| once().map(Exclusion::Once)).or_else(by_creation).or_else(by_counter).or_else(by_bytes)
     }
 
     /// How the lock that two accesses have follows from where they are.
@@ -217,10 +223,16 @@ impl<'a> Exclusions<'a> {
         self.creation.get_or_init(|| CreationLockSets::of(points_to, self.automata, parallel, locksets))
     }
 
+    fn counters(&self) -> &LiveCounters<'a> {
+        let Accesses { points_to, locksets, .. } = self.accesses;
+        self.counters.get_or_init(|| LiveCounters::of(self.program, points_to, self.automata, locksets))
+    }
+
     fn are_apart(&self, a: &AccessSite, b: &AccessSite) -> bool {
         let places = [a, b].map(|site| (site.context, site.transition));
         self.accesses.locksets.ordered_by_once(places[0], places[1]).is_some()
             || self.creation().lock_between(places[0], places[1]).is_some()
+            || self.counters().are_in_order(places[0], places[1])
             || self.touch_other_bytes(a, b)
     }
 
@@ -235,8 +247,10 @@ impl<'a> Exclusions<'a> {
             Some((one, other)) => one == Naming::Indexed || other == Naming::Indexed,
             None => false,
         };
-        let points_to = self.accesses.points_to;
-        let elements = self.elements.get_or_init(|| OwnElements::of(self.program, points_to, self.automata));
+        let Accesses { points_to, locksets, parallel, .. } = self.accesses;
+        let all = || OwnElements::of(self.program, points_to, self.automata);
+        let find = || all().with_tickets(locksets).with_joins(parallel);
+        let elements = self.elements.get_or_init(find);
         if a.is_free || b.is_free || !is_worth_it && elements.is_empty() {
             return false;
         }

@@ -94,12 +94,12 @@ impl Search<'_> {
                 Some(Test { register, operator: if holds { B::NotEqual } else { B::Equal }, limit: Some(0), is_direct })
             }
             ExprKind::Binary(operator, left, right) => {
-                let operator = if holds { *operator } else { negated(*operator)? };
+                let operator = if holds { *operator } else { operator.complement()? };
                 if let Some((register, is_direct)) = self.register(left, component) {
                     return Some(Test { register, operator, limit: number(right), is_direct });
                 }
                 let (register, is_direct) = self.register(right, component)?;
-                Some(Test { register, operator: mirrored(operator)?, limit: number(left), is_direct })
+                Some(Test { register, operator: operator.mirrored()?, limit: number(left), is_direct })
             }
             _ => None,
         }
@@ -203,29 +203,6 @@ fn number(expr: &Expr) -> Option<i128> {
 
 fn number_of_cast(inner: &Expr) -> Option<i128> {
     number(inner).filter(|&number| is_small(number))
-}
-
-fn negated(operator: B) -> Option<B> {
-    Some(match operator {
-        B::Less => B::GreaterEqual,
-        B::LessEqual => B::Greater,
-        B::Greater => B::LessEqual,
-        B::GreaterEqual => B::Less,
-        B::Equal => B::NotEqual,
-        B::NotEqual => B::Equal,
-        _ => return None,
-    })
-}
-
-fn mirrored(operator: B) -> Option<B> {
-    Some(match operator {
-        B::Less => B::Greater,
-        B::LessEqual => B::GreaterEqual,
-        B::Greater => B::Less,
-        B::GreaterEqual => B::LessEqual,
-        B::Equal | B::NotEqual => operator,
-        _ => return None,
-    })
 }
 
 /// Whether an effect that is no assignment gives a register a value.

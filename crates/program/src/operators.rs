@@ -91,4 +91,31 @@ impl BinaryOperator {
     pub fn is_shift(self) -> bool {
         matches!(self, BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight)
     }
+
+    /// The comparison of integers that holds where this one does not; `None` if it is no comparison.
+    pub fn complement(self) -> Option<BinaryOperator> {
+        use BinaryOperator as B;
+        Some(match self {
+            B::Less => B::GreaterEqual,
+            B::LessEqual => B::Greater,
+            B::Greater => B::LessEqual,
+            B::GreaterEqual => B::Less,
+            B::Equal => B::NotEqual,
+            B::NotEqual => B::Equal,
+            _ => return None,
+        })
+    }
+
+    /// The same comparison with its operands exchanged; `None` if it is no comparison.
+    pub fn mirrored(self) -> Option<BinaryOperator> {
+        use BinaryOperator as B;
+        Some(match self {
+            B::Less => B::Greater,
+            B::LessEqual => B::GreaterEqual,
+            B::Greater => B::Less,
+            B::GreaterEqual => B::LessEqual,
+            B::Equal | B::NotEqual => self,
+            _ => return None,
+        })
+    }
 }

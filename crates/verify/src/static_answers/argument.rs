@@ -128,6 +128,7 @@ fn protections(
                     lock_name(lock).map(|lock| ("creator", format!(" {lock}"))).ok_or("a lock that has no name")
                 }
                 Some(Exclusion::Bytes) => Err("the numbers between which their indices lie"),
+                Some(Exclusion::Counter) => Err("a counter of live threads"),
                 None => Err("a rule that is not known here"),
             },
         };

@@ -67,6 +67,11 @@ impl Engine for Static {
         self.properties.contains(&property)
     }
 
+    /// It takes nothing from a comparison of addresses.
+    fn tries_equalities(&self) -> bool {
+        true
+    }
+
     fn transforms(&self) -> Vec<Box<dyn Transform>> {
         Vec::new()
     }

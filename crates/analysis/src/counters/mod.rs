@@ -1,0 +1,113 @@
+//! Counters: integers that threads change by one, as far as they say something about the threads.
+//!
+//! [`live`] counts the threads that have not ended their work; [`tickets`] gives each thread a number of its own.
+
+mod facts;
+pub mod live;
+mod steps;
+pub mod tickets;
+
+use raddle_program::automaton::Automaton;
+use raddle_program::entity::Table;
+use raddle_program::syntax::{InitialPart, InitialValue, ProcedureId, Program};
+use std::collections::BTreeSet;
+
+use self::steps::{Change, Guard, Steps};
+use crate::linear::Linear;
+use crate::lockset::LockSets;
+use crate::parallel::CodePlace;
+use crate::points_to::{AccessSite, ObjectKind, PointsTo, Target, ThreadClass};
+
+/// The cells of a program and the steps that write them.
+struct Cells<'a> {
+    program: &'a Program,
+    points_to: &'a PointsTo,
+    automata: &'a Table<ProcedureId, Automaton>,
+    steps: Steps<'a>,
+}
+
+/// All that is written to one cell.
+struct Writes {
+    changes: Vec<(CodePlace, Change)>,
+    stores: Vec<(CodePlace, Linear, Vec<Guard>)>,
+}
+
+impl<'a> Cells<'a> {
+    fn of(
+        program: &'a Program,
+        points_to: &'a PointsTo,
+        automata: &'a Table<ProcedureId, Automaton>,
+        locksets: &'a LockSets<'a>,
+    ) -> Cells<'a> {
+        Cells { program, points_to, automata, steps: Steps::new(program, points_to, automata, locksets) }
+    }
+
+    fn class(&self, place: CodePlace) -> ThreadClass {
+        self.points_to.contexts[place.0].class
+    }
+
+    /// The cells that some step changes by one, up or down.
+    fn changed(&self, is_up: bool) -> BTreeSet<Target> {
+        let change = |site: &AccessSite| self.steps.change(site).filter(|it| it.is_up == is_up).map(|it| it.cell);
+        self.points_to.accesses.iter().filter(|it| it.is_write).filter_map(change).collect()
+    }
+
+    /// All steps that write a cell; `None` if one neither changes it by one nor stores a number that is known.
+    fn writes(&self, cell: Target) -> Option<Writes> {
+        let mut found = Writes { changes: Vec::new(), stores: Vec::new() };
+        for site in self.points_to.accesses.iter().filter(|it| it.is_write && !it.is_free && self.touches(it, cell)) {
+            let place = (site.context, site.transition);
+            if let Some(change) = self.steps.change(site) {
+                found.changes.push((place, change));
+            } else {
+                let (number, guards) = self.steps.stored(site)?;
+                found.stores.push((place, number, guards));
+            }
+        }
+        Some(found)
+    }
+
+    fn touches(&self, site: &AccessSite, cell: Target) -> bool {
+        let cells = &self.points_to.object(cell.object).shape.cells;
+        let own = cells.iter().position(|it| Some(it.offset) == cell.offset);
+        let is_touched = |&target: &Target| {
+            let touched = self.points_to.touched(target, site.size);
+            target.object == cell.object && own.is_none_or(|own| touched.contains(&own))
+        };
+        self.points_to.targets(site.address).iter().any(is_touched)
+    }
+
+    /// The width of a cell.
+    fn bits(&self, cell: Target) -> Option<u64> {
+        let cells = &self.points_to.object(cell.object).shape.cells;
+        cells.iter().find(|it| Some(it.offset) == cell.offset).map(|it| it.size.saturating_mul(8))
+    }
+
+    /// Whether a cell of up to 64 bits holds all numbers up to one, whether it is signed or not.
+    fn holds(&self, cell: Target, number: i128) -> bool {
+        self.bits(cell).is_some_and(|bits| (1..=64).contains(&bits) && number < 1 << (bits - 1))
+    }
+
+    /// What a cell of a global holds at the start.
+    fn first_number(&self, cell: Target) -> Option<i128> {
+        let ObjectKind::Global(global) = self.points_to.object(cell.object).kind else { return None };
+        let data = self.program.globals.get(global).filter(|data| !data.is_external)?;
+        let (start, end) = (cell.offset?, cell.offset? + self.bits(cell)? / 8);
+        // No scalar has more than sixteen bytes.
+        let mut parts = data.initial.iter().filter(|part| part.offset + 16 > start && part.offset < end);
+        match (parts.next(), parts.next()) {
+            (None, _) => Some(0),
+            (Some(InitialPart { offset, value: InitialValue::Integer(number), .. }), None) if *offset == start => {
+                Some(*number)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What guards all of some changes.
+fn common_guards<'c>(mut changes: impl Iterator<Item = &'c Change>) -> Vec<Guard> {
+    let mut guards = changes.next().map(|change| change.guards.clone()).unwrap_or_default();
+    changes.for_each(|change| guards.retain(|guard| change.guards.contains(guard)));
+    guards
+}

@@ -1,0 +1,33 @@
+//@ data-race: unsafe
+//@ by: explicit
+//@ twin: joined_ids_beside_results
+//@ domain: 0 1 2
+// The id of the first thread is written over the ids behind it: that thread is joined twice, and the second one never.
+#include <pthread.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct part { pthread_t id; int sum; };
+
+void *work(void *argument) {
+    struct part *part = argument;
+    part->sum = 3;
+    return 0;
+}
+
+int main(void) {
+    int n = __VERIFIER_nondet_int(), sum = 0;
+    if (n < 0 || n > 2)
+        return 0;
+    struct part *parts = calloc(n + 1, sizeof *parts);
+    for (int i = 0; i < n; i++)
+        pthread_create(&parts[i].id, 0, work, &parts[i]);
+    for (int i = 1; i < n; i++)
+        parts[i].id = parts[0].id;
+    for (int i = 0; i < n; i++)
+        pthread_join(parts[i].id, 0);
+    for (int i = 0; i < n; i++)
+        sum += parts[n - 1 - i].sum;
+    return sum;
+}

@@ -1,0 +1,35 @@
+//@ data-race: safe
+//@ by: static
+//@ twin: tickets_drawn_apart
+//@ domain: 0 1 2
+// Each thread draws a number under a lock, and has the element with this number for itself.
+#include <pthread.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+int *data, next;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void *work(void *argument) {
+    int j;
+    pthread_mutex_lock(&lock);
+    j = next;
+    next++;
+    pthread_mutex_unlock(&lock);
+    data[j] = 1;
+    return 0;
+}
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 1000000)
+        return 0;
+    pthread_t *ids = malloc(n * sizeof *ids);
+    data = calloc(n + 1, sizeof *data);
+    for (int i = 0; i < n; i++)
+        pthread_create(&ids[i], 0, work, 0);
+    for (int i = 0; i < n; i++)
+        pthread_join(ids[i], 0);
+    return data[0];
+}
