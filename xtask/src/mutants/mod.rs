@@ -1,11 +1,12 @@
 //! Rules of the engines, each broken in turn, and the guards that must notice.
 //!
-//! A mutant is a small edit that breaks one rule ([`table`]). Each one is made in a copy of the repository, so that the work tree stays as it
+//! A mutant is a small edit that breaks one rule ([`table`], [`analyses`]). Each one is made in a copy of the repository, so that the work tree stays as it
 //! is; its guards are run there: cases of the corpus, tests, or a family of the fuzzer. A mutant that no guard notices fails the run: a test is
 //! missing, or the rule is not needed. So does a guard that fails without any mutant, since it would notice everything.
 //!
 //! A mutant costs a build. `--only` takes one, `--part 2/5` a fifth of them; that each edit still applies is checked by a test in no time.
 
+pub mod analyses;
 pub mod table;
 
 use std::collections::BTreeSet;
@@ -15,6 +16,7 @@ use std::time::Instant;
 
 use crate::options::MutantsOptions;
 use crate::repository;
+use analyses::ANALYSES;
 use table::{Edit, Guard, MUTANTS, Mutant};
 
 /// What the guards say of a mutant.
@@ -26,6 +28,11 @@ enum Said {
     Passes,
     /// What it needs cannot be built.
     Unbuilt,
+}
+
+/// All mutants.
+pub fn all() -> impl Iterator<Item = &'static Mutant> {
+    MUTANTS.iter().chain(ANALYSES)
 }
 
 /// Makes the mutants that the options choose, and asks their guards. True if each one is noticed by all of its guards.
@@ -81,8 +88,8 @@ fn chosen(options: &MutantsOptions) -> Result<Vec<&'static Mutant>, String> {
         }
     };
     let is_chosen = |mutant: &&Mutant| options.only.is_empty() || options.only.iter().any(|name| name == mutant.name);
-    let named: Vec<&Mutant> = MUTANTS.iter().filter(is_chosen).collect();
-    if let Some(name) = options.only.iter().find(|name| !MUTANTS.iter().any(|mutant| mutant.name == **name)) {
+    let named: Vec<&Mutant> = all().filter(is_chosen).collect();
+    if let Some(name) = options.only.iter().find(|name| !all().any(|mutant| mutant.name == **name)) {
         return Err(format!("no mutant is called {name}; --list names them"));
     }
     Ok(named.into_iter().skip(part - 1).step_by(parts).collect())
