@@ -24,6 +24,7 @@ const ALL: &[(&str, &str)] = &[
     ("__raddle_output", include_str!("../written/__raddle_output.c")),
     ("__raddle_printf", include_str!("../written/__raddle_printf.c")),
     ("__raddle_put", include_str!("../written/__raddle_put.c")),
+    ("__raddle_put_any", include_str!("../written/__raddle_put_any.c")),
     ("__raddle_put_field", include_str!("../written/__raddle_put_field.c")),
     ("__raddle_scan_integer", include_str!("../written/__raddle_scan_integer.c")),
     ("__raddle_scan_space", include_str!("../written/__raddle_scan_space.c")),

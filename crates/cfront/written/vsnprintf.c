@@ -1,7 +1,8 @@
 void __raddle_put(char *target, __SIZE_TYPE__ size, int *length, char character);
 void __raddle_put_field(char *target, __SIZE_TYPE__ size, int *length, const char *prefix, int zeros, const char *text,
                         int characters, int width, int is_left, char padding);
-/* No model and no body: who formats a float, a pointer or a wide character gets no answer instead of a wrong one. */
+void __raddle_put_any(char *target, __SIZE_TYPE__ size, int *length, int most, int width);
+/* No model and no body: a conversion that is not known, or of a wide character, gets no answer instead of a wrong one. */
 void __raddle_conversion_without_model(void);
 
 int vsnprintf(char *target, __SIZE_TYPE__ size, const char *format, __builtin_va_list list)
@@ -78,6 +79,27 @@ int vsnprintf(char *target, __SIZE_TYPE__ size, const char *format, __builtin_va
             int characters = precision < 0 ? (int)__builtin_strlen(text) : (int)__builtin_strnlen(text, (__SIZE_TYPE__)precision);
             __raddle_put_field(target, size, &length, "", 0, text, characters, width, is_left, ' ');
             continue;
+        }
+        if (longs == 0 && precision < 80) {
+            /* The longest text: a sign, the letters and digits that are always there, and the precision. */
+            int most = 0, digits = precision < 0 ? 6 : precision;
+            if (conversion == 'f' || conversion == 'F')
+                most = 311 + digits;
+            else if (conversion == 'e' || conversion == 'E' || conversion == 'g' || conversion == 'G')
+                most = 8 + digits;
+            else if (conversion == 'a' || conversion == 'A')
+                most = precision < 0 ? 24 : 11 + precision;
+            if (most > 0) {
+                /* The bytes of a double are read as those of a number. */
+                unsigned long long number = __builtin_va_arg(arguments, unsigned long long);
+                __raddle_put_any(target, size, &length, most, width);
+                continue;
+            }
+            if (conversion == 'p') {
+                void *pointer = __builtin_va_arg(arguments, void *);
+                __raddle_put_any(target, size, &length, 2 + 2 * (int)sizeof pointer, width);
+                continue;
+            }
         }
         unsigned long long value;
         const char *prefix = "";

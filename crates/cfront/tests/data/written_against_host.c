@@ -25,6 +25,16 @@ void __raddle_conversion_without_model(void)
     abort();
 }
 
+int __raddle_characters_of_a_number(void)
+{
+    abort();
+}
+
+int __raddle_character_of_a_number(void)
+{
+    abort();
+}
+
 void __raddle_input_without_model(void)
 {
     abort();
