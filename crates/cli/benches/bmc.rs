@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use raddle_program::types::DataModel;
 use raddle_verify::bmc::Bmc;
-use raddle_verify::encode::Order;
+use raddle_verify::options::Order;
 
 use rows::{Decider, row};
 

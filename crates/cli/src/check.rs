@@ -21,19 +21,16 @@ use raddle_report::assumptions::Choices;
 use raddle_report::escape::escape;
 use raddle_report::json::Resources;
 use raddle_scan::Scan;
-use raddle_verify::cegpv::SliceOptions;
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::{Cancellation, Context, Statistics};
-use raddle_verify::encode::Order;
 use raddle_verify::engine::Engine;
-use raddle_verify::engines::engine_named;
 use raddle_verify::externals::{Reliance, admit_without_interrupts};
 use raddle_verify::memory_model::{MemoryModel, Weakness};
+use raddle_verify::options::{Order, SharedTool, SliceOptions};
 use raddle_verify::part::Part;
 use raddle_verify::pipeline;
 use raddle_verify::portfolio;
 use raddle_verify::reused_storage;
-use raddle_verify::sequential::SharedTool;
 use raddle_verify::task::Task;
 use raddle_verify::vacuity::creates_no_thread;
 use raddle_verify::verdict::{Answers, Outcome, Verdict};
@@ -50,6 +47,7 @@ use self::survey::Survey;
 use crate::answers::{answers_race, leave_lost_memory_open};
 use crate::batch::{self, Row};
 use crate::emit;
+use crate::engines::{EXPLICIT, ROSTER, engine_named};
 use crate::exit::Exit;
 use crate::front::{Front, Input, Target, Unreadable, is_task_definition, program_name};
 use crate::log::{self, Claim, Event, LogFormat};
@@ -474,17 +472,17 @@ fn run(
         survey.start(front.shared_unit(), share.stack_bytes);
     }
     let mut cx = Context::new(cancellation.clone(), progress.clone());
-    cx.order = order;
-    cx.reduction = reduction;
-    cx.context_bound = context_bound;
-    cx.is_fair = is_fair;
-    cx.slice = slice;
-    cx.unwind = unwind;
-    cx.memory = memory;
-    cx.checker = Some(checker);
-    cx.thread_order = thread_order;
-    cx.tool = tool.map(|tool| Arc::new(tool) as SharedTool);
-    cx.horn_solver = horn_solver.map(|solver| Arc::new(solver) as SharedTool);
+    cx.options.bmc.order = order;
+    cx.options.reduction = reduction;
+    cx.options.lazy.context_bound = context_bound;
+    cx.options.is_fair = is_fair;
+    cx.options.slice = slice;
+    cx.options.bmc.unwind = unwind;
+    cx.options.bmc.memory = memory;
+    cx.options.sequential.checker = Some(checker);
+    cx.options.modular.thread_order = thread_order;
+    cx.options.sequential.tool = tool.map(|tool| Arc::new(tool) as SharedTool);
+    cx.options.compositional.solver = horn_solver.map(|solver| Arc::new(solver) as SharedTool);
     if !dumps.is_empty() {
         let lines = progress.clone();
         let show = move |pass: &str, text: &str| lines.aside(|| output::message(&format!("after {pass}:\n{text}")));
@@ -514,7 +512,7 @@ fn run(
                 is_short_of_memory: &is_short_of_memory,
                 bytes_in_use: &measure::resident_bytes,
             };
-            portfolio::decide(task, portfolio::ROSTER, replayer, cx, &means)
+            portfolio::decide(task, ROSTER, replayer, cx, &means)
         }
     };
     let without_arguments =
@@ -556,7 +554,8 @@ fn run(
     }
     let is_safe = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Safe(_));
     let is_plain = !questions.is_competition && !answers.outcomes.is_empty();
-    let creates_no_thread = is_plain && answers.outcomes.iter().all(is_safe) && creates_no_thread(&task.program, &cx);
+    let creates_no_thread =
+        is_plain && answers.outcomes.iter().all(is_safe) && creates_no_thread(&task.program, EXPLICIT, &cx);
     let proof = match written {
         Some(written) => Some(written.finish()),
         None if writes_proof && answers.outcomes.iter().all(is_safe) => Some(match head.engine.as_str() {

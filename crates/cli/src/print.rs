@@ -29,7 +29,7 @@ pub fn print(options: &PrintOptions) -> Exit {
             file: String::new(),
         };
         let mut cx = Context::new(cancellation, Arc::new(Silent));
-        cx.reduction = reduction;
+        cx.options.reduction = reduction;
         let text = match views {
             Some(members) => compositional::horn_text(&task, Property::Assertions, members as usize, &cx),
             None => horn_text(&task, Property::Assertions, &cx),

@@ -2,21 +2,24 @@
 
 pub mod bmc;
 pub mod board;
+pub mod cancellation;
 pub mod cegpv;
 pub mod certify;
 pub mod compositional;
 pub mod context;
 pub mod encode;
 pub mod engine;
-pub mod engines;
 pub mod explicit;
 pub mod externals;
+pub mod fact;
 pub mod facts;
 pub mod follow;
 pub mod interleave;
 mod leaks;
 pub mod memory_model;
 pub mod modular;
+pub mod named_dependencies;
+pub mod options;
 pub mod part;
 pub mod pipeline;
 pub mod portfolio;

@@ -12,9 +12,9 @@ use raddle_program::syntax::{BinaryOperator, Effect, ExprKind, InputSource, Plac
 use raddle_program::types::DataModel;
 use raddle_verify::bmc::Bmc;
 use raddle_verify::context::{Cancellation, Context, Silent};
-use raddle_verify::encode::Order;
 use raddle_verify::engine::Engine;
 use raddle_verify::explicit::Explicit;
+use raddle_verify::options::Order;
 use raddle_verify::task::Task;
 use raddle_verify::unwind::event::Cause;
 use raddle_verify::unwind::object::{Target, ThreadId};
@@ -384,7 +384,7 @@ fn a_formula_that_needs_more_memory_than_it_may_is_not_made() {
             file: "test.c".into(),
         };
         let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
-        cx.memory = Some(memory);
+        cx.options.bmc.memory = Some(memory);
         Bmc.run(&task, &mut cx).outcomes.remove(0).verdict
     };
     match within(1_000) {
@@ -679,7 +679,7 @@ fn all_orders_agree() {
         let orders = [Order::Theory, Order::Clocks, Order::Schedule, Order::Widening];
         let words = orders.map(|order| {
             let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
-            cx.order = order;
+            cx.options.bmc.order = order;
             Bmc.run(&task, &mut cx).outcomes.remove(0).verdict.word()
         });
         assert!(words.iter().all(|word| *word == words[0]), "{words:?}: {}", raddle_program::text::print(&program));

@@ -10,6 +10,7 @@ use raddle_program::source::{SourcePlace, Span};
 use raddle_program::syntax::{BinaryOperator, Effect, Expr, Place, Program};
 use raddle_program::trace::{ChoiceKind, Event, TRACE_FORMAT, Trace, TraceStep, TraceValue};
 use raddle_program::types::{DataModel, TypeKind};
+use raddle_verify::bmc::Bmc;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::Engine;
 use raddle_verify::modular::Modular;
@@ -36,7 +37,7 @@ fn task(program: Program) -> Task {
 }
 
 fn verdict(program: Program) -> Verdict {
-    let mut answers = Modular.run(&task(program), &mut context());
+    let mut answers = Modular { bmc: &Bmc }.run(&task(program), &mut context());
     answers.outcomes.pop().expect("there is an answer to each question").verdict
 }
 
@@ -167,7 +168,7 @@ fn example_5_and_6_are_as_printed() {
         (cuts[1], algebra.conjuncts(&inside_unclaimed)),
         (cuts[2], algebra.conjuncts(&algebra.and(algebra.truth(cs1), let_in))),
     ];
-    let mut hierarchy = Hierarchy::new(&composition, vec![0, 1], CHECKERS[0]);
+    let mut hierarchy = Hierarchy::new(&composition, vec![0, 1], (CHECKERS[0], &Bmc));
     let setting = Setting {
         composition: &composition,
         order: &[0, 1],
@@ -361,7 +362,7 @@ fn who_gives_back_what_it_may_not_have_has_no_form() {
 fn queries_of_nothing_reach_and_of_falsity_do_not() {
     let composition = flatten(&task(peterson(true))).expect("two threads over numbers");
     let algebra = composition.algebra();
-    let mut hierarchy = Hierarchy::new(&composition, vec![0, 1], CHECKERS[0]);
+    let mut hierarchy = Hierarchy::new(&composition, vec![0, 1], (CHECKERS[0], &Bmc));
     let mut cx = context();
     let never = Query { alpha: vec![algebra.truth_value(false)], beta: Vec::new() };
     assert!(matches!(hierarchy.reach(1, never, &mut cx), Ok(Reached::Never)));

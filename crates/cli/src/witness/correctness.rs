@@ -15,7 +15,7 @@ use raddle_program::source::{FileId, Span};
 use raddle_program::syntax::{Global, ProcedureId};
 use raddle_reference::landmark::Statements;
 use raddle_report::witness::{Invariant, Invariants};
-use raddle_verify::facts::Fact;
+use raddle_verify::fact::Fact;
 use raddle_verify::verdict::{Answers, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 

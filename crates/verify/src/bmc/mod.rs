@@ -31,8 +31,8 @@ mod walk;
 use raddle_program::property::Property;
 
 use crate::context::Context;
-use crate::encode::Order;
 use crate::engine::Engine;
+use crate::options::Order;
 use crate::task::Task;
 use crate::transform::Transform;
 use crate::verdict::Answers;
@@ -78,8 +78,8 @@ impl Engine for Bmc {
 
 /// The same, with another way of saying in which order things happen.
 pub fn decide_with(task: &Task, order: Order, cx: &mut Context) -> Answers {
-    let asked = std::mem::replace(&mut cx.order, order);
+    let asked = std::mem::replace(&mut cx.options.bmc.order, order);
     let answers = rounds::decide(task, cx);
-    cx.order = asked;
+    cx.options.bmc.order = asked;
     answers
 }

@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use raddle_logic::term::Term;
+use raddle_program::automaton::starts_threads;
 use raddle_program::property::Property;
 use raddle_program::semantics::Machine;
 use raddle_program::syntax::{Effect, GlobalId, Synchronization};
@@ -35,9 +36,9 @@ use crate::bmc::vacuity::{has_execution, vacuous};
 use crate::board::{Board, not_needed};
 use crate::cegpv::choice::Choice;
 use crate::context::Context;
-use crate::encode::{Encoding, Found, Order, Query};
+use crate::encode::{Encoding, Found, Query};
 use crate::interleave::BEYOND;
-use crate::sequentialize::starts_threads;
+use crate::options::Order;
 use crate::task::Task;
 use crate::unwind::event::{Cause, Cut, Goal};
 use crate::unwind::object::ObjectId;
@@ -70,7 +71,7 @@ pub fn decide(task: &Task, cx: &mut Context) -> Answers {
         if asks_for_assertions_alone { without_influence(&task.program, &machine.automata) } else { BTreeSet::new() };
     let (memory, memory_of_ends) = (Memory::default(), Memory::default());
     let verdicts = BTreeMap::new();
-    let choice = match cx.order {
+    let choice = match cx.options.bmc.order {
         Order::Slices(choices) => {
             let dependencies = Dependencies::of(&task.program, &machine.automata);
             Some(Choice::of(&task.program, &dependencies, choices.options.strategy))
@@ -85,7 +86,7 @@ pub fn decide(task: &Task, cx: &mut Context) -> Answers {
         machine: &machine,
         has_atomic_accesses,
         overwrites,
-        asks_in_stages: !matches!(cx.order, Order::Interleavings(_)),
+        asks_in_stages: !matches!(cx.options.bmc.order, Order::Interleavings(_)),
         sliced,
         intervals: None,
         memory,
@@ -168,11 +169,11 @@ enum Round {
 fn encoding(unwinding: &mut Unwinding, bounds: Bounds, cx: &Context) -> Encoding {
     let cancellation = cx.cancellation();
     let interruption = Rc::new(move || cancellation.reason().is_some());
-    let granted = cx.memory.unwrap_or(FORMULA);
+    let granted = cx.options.bmc.memory.unwrap_or(FORMULA);
     let n_events = unwinding.unwound.events.len();
     let reached = || format!("loops unwound {} times, {n_events} events", bounds.free);
     cx.report("encoding", reached);
-    let mut encoding = Encoding::new(unwinding, cx.order, cx.sat_solver(), interruption, granted);
+    let mut encoding = Encoding::new(unwinding, cx.options.bmc.order, cx.sat_solver(), interruption, granted);
     encoding.report_to(cx.reporter());
     cx.report("solving", reached);
     encoding
@@ -187,7 +188,7 @@ impl Decision<'_, '_> {
     /// no verdict then stays open.
     fn rounds(&mut self, cx: &mut Context) -> BTreeMap<Property, Reason> {
         let mut open: BTreeMap<Strand, Reason> = BTreeMap::new();
-        let last = Bounds { free: cx.unwind.unwrap_or(LAST.free), ..LAST };
+        let last = Bounds { free: cx.options.bmc.unwind.unwrap_or(LAST.free), ..LAST };
         let first = Bounds { free: FIRST.free.min(last.free), ..FIRST };
         let mut planned: Vec<Planned> = vec![Planned::new(Strand::Prefixes, first), Planned::new(Strand::Ends, first)];
         while !planned.is_empty() {
@@ -217,7 +218,7 @@ impl Decision<'_, '_> {
                     Round::TooLarge if bounds.lesser.is_some() => planned.push(next.with(bounds.lowered())),
                     Round::TooLarge if next.is_leap() => planned.push(next.back(None)),
                     Round::TooLarge => {
-                        let limit = cx.memory.unwrap_or(FORMULA);
+                        let limit = cx.options.bmc.memory.unwrap_or(FORMULA);
                         let stopped = too_large(limit, open.remove(&strand), bounds);
                         open.insert(strand, stopped);
                     }

@@ -8,23 +8,12 @@ use std::collections::BTreeMap;
 
 use raddle_program::syntax::Program;
 
+use crate::options::Strategy;
 use crate::unwind::object::ObjectKey;
 use raddle_analysis::dependencies::{Dependencies, Variable};
 
 /// The last level.
 pub const LAST: u32 = 2;
-
-/// How variables are chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Strategy {
-    /// What is asserted and what that depends on directly, as the paper does in its example; then what this depends on.
-    Paper,
-    /// By distance: the nearest quarter of them, the nearest half, all.
-    Distance,
-    /// Begins as the paper does, and keeps from then on what cores needed to show that a counterexample is spurious.
-    #[default]
-    Cores,
-}
 
 /// The levels of variables.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

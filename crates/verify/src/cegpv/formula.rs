@@ -28,11 +28,10 @@ use raddle_logic::solver::Solver;
 use raddle_logic::term::Term;
 use raddle_logic::value::Value as TermValue;
 
-use crate::cegpv::choice::Strategy;
 use crate::cegpv::layer::{Layer, Ordering, Sources};
-use crate::cegpv::{Respected, SliceChoices};
 use crate::context::Reporter;
 use crate::encode::{Accesses, Builder, Facts, accesses, guided};
+use crate::options::{Respected, SliceChoices, Strategy};
 use crate::unwind::event::{CellKey, EventId, EventKind, Thread, Unwound};
 use crate::unwind::object::{ObjectId, ThreadId};
 use crate::unwind::pool::Pool;

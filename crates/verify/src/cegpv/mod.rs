@@ -13,13 +13,12 @@
 //! All constraints that are ever left out, or in, are constraints of `bmc`'s formula: SAFE is said of a part of it, UNSAFE of all of it,
 //! with a model that is taken through the executable semantics as any of `bmc`'s.
 //!
-//! The paper's own form, of programs that any engine checks, is there, too ([`program`], [`abstraction`]): each round can be printed, and an engine
+//! The paper's own form, of programs that any engine checks, is there, too ([`program`], [`crate::transform::Abstraction`]): each round can be printed, and an engine
 //! that needs no bound proves abstractions without one.
 //!
 //! Left out: accesses that race may be to what is sliced, so races are not decided; nor are other properties than assertions,
 //! whose variables the dependency graph does not know.
 
-pub mod abstraction;
 pub mod choice;
 pub(crate) mod formula;
 mod layer;
@@ -29,64 +28,18 @@ pub mod program;
 use raddle_program::property::Property;
 
 use crate::bmc::decide_with;
-use crate::cegpv::choice::Strategy;
 use crate::context::Context;
-use crate::encode::Order;
 use crate::engine::Engine;
-use crate::engines::engine_named;
+use crate::options::{Form, Order, SliceChoices};
 use crate::task::Task;
 use crate::transform::Transform;
 use crate::verdict::{Answers, Reason};
 
-/// What of an abstract counterexample a counterexample with more variables has to respect.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Respected {
-    /// Which write each kept read reads from: stands for all orders in which they do.
-    #[default]
-    Sources,
-    /// The order of what conflicts, without the values: stands for all runs that differ in independent steps (section 6).
-    Order,
-    /// The order of all steps and all values: this run alone (section 5.2).
-    Run,
-}
-
-/// In which form programs are abstracted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Form {
-    /// As parts of one formula.
-    #[default]
-    Formula,
-    /// As programs, which another engine checks.
-    Program {
-        /// Its name.
-        engine: &'static str,
-    },
-}
-
-/// How the engine goes about it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SliceOptions {
-    /// In which form.
-    pub form: Form,
-    /// Which variables are kept first.
-    pub strategy: Strategy,
-    /// What a counterexample stands for.
-    pub respected: Respected,
-    /// Whether counterexamples are not rehearsed in their own order first.
-    pub skips_rehearsals: bool,
-}
-
-/// The same, for the formula.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SliceChoices {
-    /// As asked for.
-    pub options: SliceOptions,
-    /// Whether the order is one of clock variables, and not the theory's.
-    pub has_clocks: bool,
-}
-
 /// Some variables first, and others where they matter.
-pub struct Slice;
+pub struct Slice {
+    /// The engine with a name: for abstractions that are programs.
+    pub engine_named: fn(&str) -> Option<&'static dyn Engine>,
+}
 
 impl Engine for Slice {
     fn name(&self) -> &'static str {
@@ -120,12 +73,14 @@ impl Engine for Slice {
     }
 
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {
-        match cx.slice.form {
+        match cx.options.slice.form {
             Form::Formula => {
-                let choices = SliceChoices { options: cx.slice, has_clocks: cx.order == Order::Clocks };
+                let choices =
+                    SliceChoices { options: cx.options.slice, has_clocks: cx.options.bmc.order == Order::Clocks };
                 decide_with(task, Order::Slices(choices), cx)
             }
-            Form::Program { engine } => match engine_named(engine).filter(|it| it.decides(Property::Assertions)) {
+            Form::Program { engine } => match (self.engine_named)(engine).filter(|it| it.decides(Property::Assertions))
+            {
                 Some(engine) if engine.name() != self.name() => program::decide(task, engine, cx),
                 Some(_) | None => {
                     let why = format!("{engine} checks no abstractions");

@@ -1,31 +1,13 @@
 //! The graph of dependences with the names of the source, and the level that a strategy gives each variable: what
 //! `raddle explain` prints.
 
-use raddle_analysis::dependencies::{Dependence, Dependencies, Variable};
+use raddle_analysis::dependencies::{Dependencies, Variable};
 use raddle_program::automaton::Automaton;
 use raddle_program::syntax::Program;
 
-use super::choice::{Choice, Strategy, is_register};
-
-/// A variable by its name, for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedVariable {
-    /// `x`, `i of worker`, `what is allocated at a.c:3:5`.
-    pub name: String,
-    /// How far it is from what is asserted; `None` if it has no influence on that.
-    pub distance: Option<u32>,
-    /// What it depends on, in order.
-    pub depends_on: Vec<(String, Dependence)>,
-    /// Whether it is kept first by the engine `slice` (0), or brought back later (1, 2); `None` for registers, which are always kept.
-    pub level: Option<u32>,
-}
-
-/// The graph with names.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedDependencies {
-    /// The variables, those near to an assertion first.
-    pub variables: Vec<NamedVariable>,
-}
+use crate::cegpv::choice::{Choice, is_register};
+use crate::named_dependencies::{NamedDependencies, NamedVariable};
+use crate::options::Strategy;
 
 /// The graph of a program, for people, with what a strategy makes of it.
 pub fn named_dependencies(program: &Program, strategy: Strategy) -> NamedDependencies {

@@ -86,7 +86,7 @@ fn read(
     let mut field = |name: &str| lines.next().and_then(|line| line.strip_prefix(name)).unwrap_or_default().to_owned();
     let (reduction, members) = (field("reduction "), field("members "));
     let reduction = Reduction::ALL.into_iter().find(|known| known.name() == reduction);
-    cx.reduction = reduction.ok_or("no reduction is called so")?;
+    cx.options.reduction = reduction.ok_or("no reduction is called so")?;
     let members = members.parse().ok().filter(|members| (1..=MOST).contains(members)).ok_or("this is no rung")?;
     let (direct, _) = DirectCalls.apply(&task.program);
     let task = Task { program: Subject::new(without_needless(&direct)), ..task.clone() };

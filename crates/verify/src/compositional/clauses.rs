@@ -87,7 +87,7 @@ fn encode_with(
     has_names: bool,
     cx: &Context,
 ) -> Result<Option<Encoded>, Reason> {
-    let mut simulation = Simulation::new(terms, task, property, cx.reduction);
+    let mut simulation = Simulation::new(terms, task, property, cx.options.reduction);
     if property == Property::Assertions {
         simulation.leave_out_needless_cut_points();
     }

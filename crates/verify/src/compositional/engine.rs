@@ -6,12 +6,10 @@
 
 use raddle_program::property::Property;
 
-use crate::bmc::Bmc;
 use crate::compositional::ladder::climb;
 use crate::compositional::needless::without_needless;
 use crate::context::Context;
 use crate::engine::Engine;
-use crate::explicit::Explicit;
 use crate::task::Task;
 use crate::transform::{DirectCalls, Transform};
 use crate::verdict::{Answers, Outcome, Verdict};
@@ -23,8 +21,17 @@ const BMC_STEPS: u64 = 20_000;
 
 /// Reducible blocks and Owicki-Gries reasoning, for any number of threads.
 pub struct Compositional {
-    /// Whether `bmc` is asked for an execution where a violation is derived. Not where it is asked anyway.
-    pub looks_for_violations: bool,
+    /// The engines that look for an execution where a violation is derived; none where the caller asks them anyway.
+    pub violations: Option<ViolationSearch>,
+}
+
+/// The engines that look for a violation.
+#[derive(Clone, Copy)]
+pub struct ViolationSearch {
+    /// `explicit`, which looks first.
+    pub explicit: &'static dyn Engine,
+    /// `bmc`, which looks again when the proof has failed.
+    pub bmc: &'static dyn Engine,
 }
 
 impl Engine for Compositional {
@@ -72,18 +79,18 @@ impl Compositional {
         let less = Task { program: Subject::new(without_needless(&task.program)), ..task.clone() };
         let question = Task { properties: vec![property], ..task.clone() };
         let look = |cx: &mut Context| {
-            if !self.looks_for_violations {
-                return None;
-            }
+            let ViolationSearch { explicit, bmc } = self.violations?;
             let limited = |steps| cx.alike(cx.cancellation().with_steps(steps));
-            violation(&Explicit, &question, &mut limited(LOOK_STEPS))
-                .or_else(|| violation(&Bmc, &question, &mut limited(BMC_STEPS)))
+            violation(explicit, &question, &mut limited(LOOK_STEPS))
+                .or_else(|| violation(bmc, &question, &mut limited(BMC_STEPS)))
         };
         let (verdict, is_violated) = climb(&less, property, look, cx);
-        if !is_violated || !self.looks_for_violations || cx.cancelled().is_some() {
-            return verdict;
+        match self.violations {
+            Some(ViolationSearch { bmc, .. }) if is_violated && cx.cancelled().is_none() => {
+                violation(bmc, &question, cx).unwrap_or(verdict)
+            }
+            Some(_) | None => verdict,
         }
-        violation(&Bmc, &question, cx).unwrap_or(verdict)
     }
 }
 

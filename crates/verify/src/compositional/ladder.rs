@@ -17,8 +17,8 @@ use crate::compositional::counters::AT_ONCE;
 use crate::compositional::needless::without_needless;
 use crate::context::Context;
 use crate::facts::facts;
+use crate::options::{Said, Tool};
 use crate::sequential::step::{End, Ending};
-use crate::sequential::{Said, Tool};
 use crate::task::Task;
 use crate::verdict::{Proof, Reason, Verdict};
 use raddle_analysis::reduction::Reduction;
@@ -98,9 +98,11 @@ pub fn climb(
             };
             let queries = queries * patience;
             cx.report("solving", || format!("views of {members} threads: {}", rung.encoded.n_views));
-            if let Some(solver) = cx.horn_solver.clone() {
+            if let Some(solver) = cx.options.compositional.solver.clone() {
                 match ask(&mut rung.terms, &rung.encoded, solver.as_ref(), cx) {
-                    Heard::Holds(model) => return (Verdict::Safe(proof(rung, task, &model, cx.reduction)), false),
+                    Heard::Holds(model) => {
+                        return (Verdict::Safe(proof(rung, task, &model, cx.options.reduction)), false);
+                    }
                     Heard::Derived => {
                         let why = format!("{} derives an end of the program: this may be spurious", solver.name());
                         rung.open = Some((Reason::GaveUp { why, advice: advice() }, true));
@@ -115,7 +117,7 @@ pub fn climb(
                 continue;
             }
             match decide(rung, (!is_only).then_some(queries), cx) {
-                Answer::Safe(model) => return (Verdict::Safe(proof(rung, task, &model, cx.reduction)), false),
+                Answer::Safe(model) => return (Verdict::Safe(proof(rung, task, &model, cx.options.reduction)), false),
                 Answer::Unsafe(derivation) => {
                     let ending = derivation.steps.last().and_then(|step| rung.encoded.endings[step.clause].clone());
                     let is_violated = matches!(&ending, Some(Ending { end: End::Violation(_), .. }));

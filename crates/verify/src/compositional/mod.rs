@@ -36,7 +36,7 @@
 //!
 //! **Addresses** of a thread's own locals are never shared: each step that could write one where others may read it is an end without a model.
 //!
-//! Beside other engines it comes where loops or creations of threads are open ([`prospects`]).
+//! Beside other engines it comes where loops or creations of threads are open ([`trigger`]).
 //!
 //! Left out: what `sequential` leaves out (its clauses for single steps are these), read-write locks, one-time controls, and the ends of
 //! threads that may be detached.
@@ -53,16 +53,16 @@ mod known;
 mod ladder;
 mod needless;
 mod population;
-mod prospects;
 mod steps;
 mod tallies;
 mod temporaries;
 mod threads;
+mod trigger;
 mod unread;
 mod view;
 mod walk;
 
 pub use certificate::{prove_again, queries};
-pub use engine::Compositional;
+pub use engine::{Compositional, ViolationSearch};
 pub use ladder::horn_text;
-pub use prospects::LATECOMER;
+pub use trigger::trigger;

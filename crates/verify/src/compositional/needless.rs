@@ -25,10 +25,9 @@ use raddle_program::syntax::{
 use raddle_program::types::TypeKind;
 use raddle_program::visit::{Visitor, walk_block, walk_effect, walk_expr};
 
-use crate::cegpv::abstraction::{Abstraction, sliceable};
 use crate::compositional::temporaries::with_own_temporaries;
 use crate::compositional::unread::without_unread_stores;
-use crate::transform::Transform;
+use crate::transform::{Abstraction, Transform, sliceable};
 use raddle_analysis::cone::without_influence_but_on_each_other;
 
 /// How often what is left is looked at again.

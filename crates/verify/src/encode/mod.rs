@@ -25,9 +25,6 @@ mod happens_before;
 mod races;
 mod requirements;
 
-use crate::cegpv::SliceChoices;
-use crate::interleave::exploration::Choices;
-
 pub(crate) use candidates::{Accesses, Implications, accesses};
 pub(crate) use facts::Facts;
 pub(crate) use formula::Builder;
@@ -35,21 +32,3 @@ pub use formula::{Encoding, Found, Query};
 pub(crate) use guided::guided;
 pub(crate) use happens_before::HappensBefore;
 pub use races::Pair;
-
-/// Who says whether the sources of reads fit an order of the events.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Order {
-    /// A theory inside the SAT solver.
-    #[default]
-    Theory,
-    /// Clauses over a number for each event.
-    Clocks,
-    /// A recorded schedule: clauses over a number for each block of events of a thread.
-    Schedule,
-    /// The same, with few switches of threads at first, and more where a core needs them.
-    Widening,
-    /// One interleaving after the other.
-    Interleavings(Choices),
-    /// Some variables first, and others where they matter.
-    Slices(SliceChoices),
-}

@@ -23,6 +23,7 @@ use rustc_hash::FxHashMap;
 
 use crate::context::Context;
 use crate::explicit::encode::{Encoder, Key};
+use crate::explicit::graph::{Edge, Graph, Lasso, Step};
 use crate::explicit::history::History;
 use crate::explicit::inside::inside;
 use crate::explicit::moved::{Moved, Obstacle, Way};
@@ -32,7 +33,6 @@ use crate::explicit::runs;
 use crate::explicit::samples::Samples;
 use crate::explicit::search::Reductions;
 use crate::task::Task;
-use crate::termination::graph::{Edge, Graph, Lasso, Step};
 use crate::verdict::{Proof, Reason, Verdict};
 use raddle_analysis::future::FutureAccesses;
 use raddle_analysis::reduction::Reduction;
@@ -45,7 +45,7 @@ const FIRST_SEARCH: usize = 64;
 
 /// Whether every execution ends.
 pub fn terminates(task: &Task, cx: &mut Context) -> Verdict {
-    let is_fair = cx.is_fair;
+    let is_fair = cx.options.is_fair;
     with_search(task, is_fair, cx, |search, cx| search.run(cx))
 }
 
@@ -60,8 +60,8 @@ pub(super) fn with_search<T>(
     let future = FutureAccesses::of(&task.program, &machine.automata);
     let forgotten = BTreeSet::new();
     let reductions = Reductions {
-        invisible_steps: cx.reduction >= Reduction::Visible,
-        future_accesses: cx.reduction >= Reduction::ReadWrite,
+        invisible_steps: cx.options.reduction >= Reduction::Visible,
+        future_accesses: cx.options.reduction >= Reduction::ReadWrite,
         sleep_sets: false,
         alone: false,
         ordered_accesses: false,

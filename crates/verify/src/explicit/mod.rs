@@ -13,6 +13,7 @@ mod blocks;
 mod crowds;
 mod discipline;
 mod encode;
+mod graph;
 mod history;
 mod independence;
 mod inside;
@@ -73,8 +74,8 @@ impl Engine for Explicit {
             true => Answers { outcomes: Vec::new() },
             false => {
                 // Where lives of objects are followed, steps that begin and end them are seen by all.
-                let most = if task.program.has_open_comparison() { Reduction::ReadWrite } else { cx.reduction };
-                let reductions = Reductions::named(cx.reduction.min(most));
+                let most = if task.program.has_open_comparison() { Reduction::ReadWrite } else { cx.options.reduction };
+                let reductions = Reductions::named(cx.options.reduction.min(most));
                 let crowd = if others.contains(&Property::Assertions) { crowds::violation(task, cx) } else { None };
                 let found = crowd
                     .map(|trace| Outcome { property: Property::Assertions, verdict: Verdict::Unsafe(Box::new(trace)) });

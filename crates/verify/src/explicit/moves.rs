@@ -27,7 +27,6 @@ use crate::explicit::blocks::{Blocks, Phase, Seen};
 use crate::explicit::moved::{Decision, Found, Moved, Obstacle, Successor, Way};
 use crate::explicit::samples::Samples;
 use crate::explicit::search::Reductions;
-use crate::unwind::listing;
 use raddle_analysis::future::FutureAccesses;
 use raddle_analysis::movers::Class;
 use raddle_analysis::never_racing::NeverRacing;
@@ -237,7 +236,7 @@ impl Mover<'_, '_> {
             }
             moved.hides_order |= observes || hides_order(&record, marks, in_section && has_released);
             moved.hides_order |= record.accesses[marks.accesses..].iter().any(|access| {
-                let hides = access.atomic.is_some_and(|atomic| listing::hides_order(atomic, access.is_write));
+                let hides = access.atomic.is_some_and(|atomic| atomic.hides_order(access.is_write));
                 // What is read may have been written by a thread that is gone.
                 let is_shared = state.objects[access.object].is_shared;
                 hides && if access.is_write { self.may_conflict(&state, thread, access) } else { is_shared }

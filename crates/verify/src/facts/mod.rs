@@ -23,6 +23,7 @@ use raddle_program::syntax::Program;
 
 use self::c::{Named, condition};
 use self::names::Names;
+use crate::fact::Fact;
 use crate::sequential::layout::{Layout, Slot};
 
 /// How long the text of a fact may be; longer ones tell nobody anything.
@@ -30,19 +31,6 @@ const LENGTH: usize = 400;
 
 /// How many conjuncts are looked at: of an invariant with more, a reader would not find those that matter.
 const CONJUNCTS: usize = 8_000;
-
-/// Something that holds whenever a thread stands at a place.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Fact {
-    /// The function that the place is in.
-    pub function: Arc<str>,
-    /// The place: of what the thread does next.
-    pub place: Span,
-    /// A C expression over globals and locals of the function, without effects.
-    pub formula: String,
-    /// Whether it names a local, which has to be in scope.
-    pub is_about_locals: bool,
-}
 
 /// Threads at places, and what a predicate says of them.
 pub(crate) struct Combination {

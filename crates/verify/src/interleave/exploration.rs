@@ -42,19 +42,11 @@ use crate::interleave::bindings::Marks;
 use crate::interleave::races::{Meeting, meetings};
 use crate::interleave::symbolic::{Done, Executor, Impossible, State, Token, commute};
 use crate::interleave::units::{Units, is_over, variables_of_reads};
+use crate::options::Choices;
 use crate::unwind::event::{Event, EventId, Unwound};
 use crate::unwind::pool::Pool;
 use raddle_analysis::movers::Class;
 use raddle_analysis::reduction::Reduction;
-
-/// Which interleavings are explored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Choices {
-    /// Where a thread may be switched away from.
-    pub reduction: Reduction,
-    /// How often at most, if there is a bound.
-    pub switches: Option<u32>,
-}
 
 /// What a search considers.
 #[derive(Clone, Copy)]

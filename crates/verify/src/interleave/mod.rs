@@ -28,9 +28,9 @@ use raddle_program::property::Property;
 
 use crate::bmc::decide_with;
 use crate::context::Context;
-use crate::encode::Order;
 use crate::engine::Engine;
-use crate::interleave::exploration::Choices;
+use crate::options::Choices;
+use crate::options::Order;
 use crate::task::Task;
 use crate::transform::Transform;
 use crate::verdict::{Answers, Reason, Verdict};
@@ -65,7 +65,7 @@ impl Engine for Lazy {
     }
 
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {
-        let choices = Choices { reduction: cx.reduction, switches: cx.context_bound };
+        let choices = Choices { reduction: cx.options.reduction, switches: cx.options.lazy.context_bound };
         let mut answers = decide_with(task, Order::Interleavings(choices), cx);
         let is_partial = cx.statistics.get(BEYOND).is_some_and(|&n_beyond| n_beyond > 0);
         if let Some(switches) = choices.switches.filter(|_| is_partial) {

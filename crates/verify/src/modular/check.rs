@@ -16,6 +16,7 @@ use super::formula::{mentions, variables};
 use super::sequence::{Command, Executed, Origin, Path, Sequence, show};
 use super::steps::{Segment, joined, last_env_move, origin, segments, start_of_computation};
 use crate::context::Context;
+use crate::engine::Engine;
 use crate::sequential::{Bounded, Checked, Question, SequentialChecker};
 use crate::verdict::Reason;
 
@@ -63,15 +64,21 @@ pub struct Hierarchy<'a> {
     pub order: Vec<usize>,
     /// For each level, what the threads from there on cannot do.
     pub restrictions: Vec<Vec<Query>>,
-    /// Who decides programs of one thread.
+    /// Decides programs of one thread.
     pub checker: &'a dyn SequentialChecker,
+    /// The engine `bmc`.
+    pub bmc: &'a dyn Engine,
 }
 
 impl<'a> Hierarchy<'a> {
     /// A hierarchy of which nothing is known.
-    pub fn new(composition: &'a Composition, order: Vec<usize>, checker: &'a dyn SequentialChecker) -> Self {
+    pub fn new(
+        composition: &'a Composition,
+        order: Vec<usize>,
+        (checker, bmc): (&'a dyn SequentialChecker, &'a dyn Engine),
+    ) -> Self {
         let restrictions = vec![Vec::new(); order.len() + 1];
-        Hierarchy { composition, order, restrictions, checker }
+        Hierarchy { composition, order, restrictions, checker, bmc }
     }
 
     fn setting<'s>(
@@ -472,7 +479,7 @@ impl<'a> Hierarchy<'a> {
             return Err(reason);
         }
         let task = sequence.task(self.composition);
-        let question = Question { task: &task, property: Property::Assertions };
+        let question = Question { task: &task, property: Property::Assertions, bmc: self.bmc };
         match shallow(question, cx) {
             Checked::Safe(_) => return Ok(None),
             Checked::Unsafe(trace) => return Ok(Some(trace)),
@@ -488,7 +495,7 @@ impl<'a> Hierarchy<'a> {
     /// What a look at a few rounds of loops finds.
     fn glance(&self, sequence: &Sequence, cx: &mut Context) -> Option<Box<Trace>> {
         let task = sequence.task(self.composition);
-        match shallow(Question { task: &task, property: Property::Assertions }, cx) {
+        match shallow(Question { task: &task, property: Property::Assertions, bmc: self.bmc }, cx) {
             Checked::Unsafe(trace) => Some(trace),
             Checked::Safe(_) | Checked::Unknown(_) => None,
         }
@@ -523,7 +530,7 @@ impl<'a> Hierarchy<'a> {
 /// Looks at a few rounds of loops.
 fn shallow(question: Question<'_>, cx: &mut Context) -> Checked {
     let mut shallow = cx.alike(cx.cancellation());
-    shallow.unwind = Some(cx.unwind.map_or(ROUNDS, |given| given.min(ROUNDS)));
+    shallow.options.bmc.unwind = Some(cx.options.bmc.unwind.map_or(ROUNDS, |given| given.min(ROUNDS)));
     let checked = Bounded.check(question, &mut shallow);
     cx.take_statistics(std::mem::take(&mut shallow.statistics));
     checked

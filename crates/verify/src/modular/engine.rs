@@ -16,7 +16,10 @@ use super::order::{given, order};
 use super::stitch::stitch;
 
 /// Thread by thread along the hierarchy.
-pub struct Modular;
+pub struct Modular {
+    /// The engine `bmc`, which looks at a few iterations of the loops of each sequential program first.
+    pub bmc: &'static dyn Engine,
+}
 
 impl Engine for Modular {
     fn name(&self) -> &'static str {
@@ -54,7 +57,7 @@ impl Engine for Modular {
         for &property in &task.properties {
             let verdict = match cx.cancelled() {
                 Some(reason) => Verdict::Unknown(reason),
-                None => decide(task, cx).unwrap_or_else(Verdict::Unknown),
+                None => decide(task, self.bmc, cx).unwrap_or_else(Verdict::Unknown),
             };
             outcomes.push(Outcome { property, verdict });
         }
@@ -63,14 +66,14 @@ impl Engine for Modular {
 }
 
 /// Whether assertions hold.
-fn decide(task: &Task, cx: &mut Context) -> Result<Verdict, Reason> {
+fn decide(task: &Task, bmc: &dyn Engine, cx: &mut Context) -> Result<Verdict, Reason> {
     let composition = flatten(task)?;
-    let checker = cx.checker.as_deref().and_then(checker_named).unwrap_or(CHECKERS[0]);
+    let checker = cx.options.sequential.checker.as_deref().and_then(checker_named).unwrap_or(CHECKERS[0]);
     let tops = tops(&composition);
     let (mut restrictions, mut programs) = (0, 0);
     for &top in &tops {
-        let order = given(&composition, order(&composition, top), &cx.thread_order)?;
-        let mut hierarchy = Hierarchy::new(&composition, order, checker);
+        let order = given(&composition, order(&composition, top), &cx.options.modular.thread_order)?;
+        let mut hierarchy = Hierarchy::new(&composition, order, (checker, bmc));
         match hierarchy.check(0, None, cx)? {
             Reached::From { psi: _, computation, initial, witness: _ } => {
                 let violator = composition.threads[top].number;

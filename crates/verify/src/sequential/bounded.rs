@@ -5,14 +5,12 @@
 
 use raddle_logic::horn::unwind::{Aim, Unwound};
 use raddle_logic::term::Terms;
+use raddle_program::automaton::starts_threads;
 
-use crate::bmc::Bmc;
 use crate::context::Context;
-use crate::engine::Engine;
 use crate::sequential::checker::{Checked, Question, SequentialChecker};
 use crate::sequential::encode::encode;
 use crate::sequential::ic3::{complete, ending_of, of_violations, traced, unwound, wrong};
-use crate::sequentialize::starts_threads;
 use crate::task::Task;
 use crate::verdict::{Reason, Verdict};
 
@@ -41,7 +39,7 @@ impl SequentialChecker for Bounded {
 /// What the engine says, of any program.
 pub(super) fn by_engine(question: Question<'_>, cx: &mut Context) -> Checked {
     let task = Task { properties: vec![question.property], ..question.task.clone() };
-    match Bmc.run(&task, cx).outcomes.pop().map(|outcome| outcome.verdict) {
+    match question.bmc.run(&task, cx).outcomes.pop().map(|outcome| outcome.verdict) {
         Some(Verdict::Safe(proof)) => Checked::Safe(proof),
         Some(Verdict::Unsafe(trace)) => Checked::Unsafe(trace),
         Some(Verdict::Unknown(reason)) => Checked::Unknown(reason),

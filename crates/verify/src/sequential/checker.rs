@@ -4,16 +4,19 @@ use raddle_program::property::Property;
 use raddle_program::trace::Trace;
 
 use crate::context::Context;
+use crate::engine::Engine;
 use crate::task::Task;
 use crate::verdict::{Proof, Reason};
 
 /// A question about a program of one thread.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Question<'a> {
     /// The program, with what is asked about it.
     pub task: &'a Task,
     /// The property that is meant.
     pub property: Property,
+    /// The engine `bmc`, for programs that are decided or searched without Horn clauses.
+    pub bmc: &'a dyn Engine,
 }
 
 /// What a checker found out.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use raddle_logic::horn::{Application, Clause, Predicate, System};
 use raddle_logic::term::{Sort, Term, Terms};
-use raddle_program::automaton::{Automaton, Location, Transition};
+use raddle_program::automaton::{Automaton, Location, Transition, starts_threads};
 use raddle_program::entity::{Entity, Table};
 use raddle_program::live::LiveRegisters;
 use raddle_program::property::Property;
@@ -19,7 +19,7 @@ use crate::sequential::invariant::{Standing, Where};
 use crate::sequential::layout::{Layout, Slot, TAG, WILD, zero_of};
 use crate::sequential::start::{globals, wild_pointers};
 use crate::sequential::step::{End, Ending, Symbolic};
-use crate::sequentialize::{sequentialize, starts_threads};
+use crate::sequentialize::sequentialize;
 use crate::task::Task;
 use crate::verdict::Reason;
 

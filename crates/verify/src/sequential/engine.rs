@@ -10,7 +10,10 @@ use crate::transform::{DirectCalls, Transform};
 use crate::verdict::{Answers, Outcome, Verdict};
 
 /// Programs, made sequential, decided by a sequential checker.
-pub struct Sequential;
+pub struct Sequential {
+    /// The engine `bmc`, for checkers that ask it.
+    pub bmc: &'static dyn Engine,
+}
 
 impl Engine for Sequential {
     fn name(&self) -> &'static str {
@@ -38,12 +41,12 @@ impl Engine for Sequential {
     }
 
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {
-        let checker = cx.checker.as_deref().and_then(checker_named).unwrap_or(CHECKERS[0]);
+        let checker = cx.options.sequential.checker.as_deref().and_then(checker_named).unwrap_or(CHECKERS[0]);
         let mut outcomes = Vec::new();
         for &property in &task.properties {
             let verdict = match cx.cancelled() {
                 Some(reason) => Verdict::Unknown(reason),
-                None => match checker.check(Question { task, property }, cx) {
+                None => match checker.check(Question { task, property, bmc: self.bmc }, cx) {
                     Checked::Safe(proof) => Verdict::Safe(proof),
                     Checked::Unsafe(trace) => Verdict::Unsafe(trace),
                     Checked::Unknown(reason) => Verdict::Unknown(reason),

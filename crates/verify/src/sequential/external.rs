@@ -1,59 +1,22 @@
 //! `external`: a program of one thread, or made such, printed as C or as Horn clauses, and given to a tool from elsewhere.
 //!
 //! What such a tool calls safe is passed on as its word. What it calls violated is looked for by the engine `bmc`, since nobody is told
-//! UNSAFE without an execution that was replayed. Whoever starts the run brings the tool ([`Tool`]): processes and files are not known here.
+//! UNSAFE without an execution that was replayed. Whoever starts the run brings the tool ([`crate::options::Tool`]): processes and files are not known here.
 
-use std::sync::Arc;
-
+use raddle_program::automaton::starts_threads;
 use raddle_program::c_print::print_c;
 use raddle_program::property::Property;
 
-use crate::context::{Cancellation, Context};
+use crate::context::Context;
+use crate::options::{Said, ToolForm};
 use crate::sequential::bounded::by_engine;
 use crate::sequential::checker::{Checked, Question, SequentialChecker};
 use crate::sequential::ic3::horn_text;
-use crate::sequentialize::{lazy_c, starts_threads};
+use crate::sequentialize::lazy_c;
 use crate::verdict::{Proof, Reason};
 
 /// How many threads a loop that creates threads gets in the text; a tool is told that one more fails.
 const COPIES: usize = 2;
-
-/// What a tool reads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// C.
-    C,
-    /// SMT-LIB 2 with the logic HORN.
-    Horn,
-}
-
-/// What a tool says.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Said {
-    /// No execution violates an assertion.
-    Holds,
-    /// Some execution does.
-    Violated,
-    /// Neither, for this reason.
-    Nothing(String),
-}
-
-/// A tool from elsewhere.
-pub trait Tool: Send + Sync {
-    /// Its name.
-    fn name(&self) -> &str;
-    /// What it reads.
-    fn form(&self) -> Form;
-    /// Asks it about a program. Ends soon after a cancellation, and everything that it started with it.
-    fn ask(&self, text: &str, cancellation: &Cancellation) -> Said {
-        self.hear(text, cancellation).0
-    }
-    /// The same, with all that it writes.
-    fn hear(&self, text: &str, cancellation: &Cancellation) -> (Said, String);
-}
-
-/// A tool, as a run knows it.
-pub type SharedTool = Arc<dyn Tool>;
 
 /// A tool from elsewhere, as a sequential checker.
 pub struct External;
@@ -68,7 +31,7 @@ impl SequentialChecker for External {
     }
 
     fn check(&self, question: Question<'_>, cx: &mut Context) -> Checked {
-        let Some(tool) = cx.tool.clone() else {
+        let Some(tool) = cx.options.sequential.tool.clone() else {
             return gave_up("no tool is named".to_owned(), "name one with --tool");
         };
         if question.property != Property::Assertions || question.task.error_functions.is_some() {
@@ -76,14 +39,14 @@ impl SequentialChecker for External {
             return gave_up(why, "use another checker with --checker");
         }
         let text = match tool.form() {
-            Form::C if starts_threads(&question.task.program) => {
-                match lazy_c(&question.task.program, cx.reduction, COPIES) {
+            ToolForm::C if starts_threads(&question.task.program) => {
+                match lazy_c(&question.task.program, cx.options.reduction, COPIES) {
                     Ok(text) => asserted(text),
                     Err(why) => return gave_up(why, "use another checker with --checker"),
                 }
             }
-            Form::C => print_c(&question.task.program),
-            Form::Horn => match horn_text(question.task, question.property, cx) {
+            ToolForm::C => print_c(&question.task.program),
+            ToolForm::Horn => match horn_text(question.task, question.property, cx) {
                 Ok(text) => text,
                 Err(reason) => return Checked::Unknown(reason),
             },

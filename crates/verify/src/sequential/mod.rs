@@ -25,14 +25,13 @@ pub(crate) mod ic3;
 pub(crate) mod invariant;
 mod kinduction;
 pub(crate) mod layout;
-mod prospects;
 pub(crate) mod retrace;
 pub(crate) mod start;
 pub(crate) mod step;
+mod trigger;
 
 pub use bounded::Bounded;
 pub use checker::{CHECKERS, Checked, Question, SequentialChecker, checker_named};
 pub use engine::Sequential;
-pub use external::{Form, Said, SharedTool, Tool};
 pub use ic3::horn_text;
-pub use prospects::LATECOMER;
+pub use trigger::trigger;

@@ -29,9 +29,7 @@ mod unseen;
 pub use figure::lazy_c;
 
 use raddle_logic::term::Terms;
-use raddle_program::automaton::Automaton;
 use raddle_program::property::Property;
-use raddle_program::syntax::{Effect, Program};
 
 use crate::context::Context;
 use crate::sequential::encode::Encoded;
@@ -46,15 +44,6 @@ const GRANTED: [usize; 4] = [THREADS, 4, 3, 2];
 
 /// How often the layout may turn out to be incomplete: each time a call or a thread was found that nobody had seen.
 const PASSES: usize = 40;
-
-/// Whether a program starts threads.
-#[must_use]
-pub fn starts_threads(program: &Program) -> bool {
-    program.procedures.values().any(|procedure| {
-        let automaton = Automaton::of(procedure);
-        automaton.transitions.values().any(|transition| matches!(transition.effect, Effect::Spawn { .. }))
-    })
-}
 
 /// A program with threads as Horn clauses.
 ///
@@ -85,7 +74,7 @@ fn within(
     n_threads: usize,
     cx: &Context,
 ) -> Result<Option<Encoded>, Reason> {
-    let mut simulation = Simulation::new(terms, task, property, cx.reduction);
+    let mut simulation = Simulation::new(terms, task, property, cx.options.reduction);
     simulation.n_threads = n_threads;
     for _ in 0..PASSES {
         let n_slots = simulation.layout.slots.len();

@@ -40,7 +40,10 @@ use crate::transform::{DirectCalls, Transform};
 use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 
 /// Proves that programs terminate, by ranks.
-pub struct Ranking;
+pub struct Ranking {
+    /// The engine `bmc`, which looks for deadlocks that the static answers leave open.
+    pub bmc: &'static dyn Engine,
+}
 
 impl Engine for Ranking {
     fn name(&self) -> &'static str {
@@ -71,7 +74,7 @@ impl Engine for Ranking {
 
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {
         let outcomes = task.properties.iter().map(|&property| {
-            let verdict = terminates(task, cx).unwrap_or_else(Verdict::Unknown);
+            let verdict = terminates(task, self.bmc, cx).unwrap_or_else(Verdict::Unknown);
             Outcome { property, verdict }
         });
         Answers { outcomes: outcomes.collect() }
@@ -82,7 +85,7 @@ impl Engine for Ranking {
 ///
 /// # Errors
 /// Why nothing is known.
-fn terminates(task: &Task, cx: &mut Context) -> Result<Verdict, Reason> {
+fn terminates(task: &Task, bmc: &dyn Engine, cx: &mut Context) -> Result<Verdict, Reason> {
     let mut terms = Terms::new();
     let encoded = encode(&mut terms, task, Property::Termination, cx)?;
     cx.count("places", encoded.n_points as u64);
@@ -103,7 +106,7 @@ fn terminates(task: &Task, cx: &mut Context) -> Result<Verdict, Reason> {
             None => Err(Reason::Internal { message: "ranks that were found are none".to_owned() }),
         };
     }
-    nobody_waits_for_ever(task, cx)?;
+    nobody_waits_for_ever(task, bmc, cx)?;
     let (mut n_ranks, mut n_invariants, mut n_seldom) = (0, 0, 0);
     for argument in &found {
         match argument {
@@ -122,7 +125,7 @@ fn terminates(task: &Task, cx: &mut Context) -> Result<Verdict, Reason> {
         seldom: n_seldom,
         steps,
         places,
-        is_fair: cx.is_fair,
+        is_fair: cx.options.is_fair,
     }))
 }
 
@@ -339,7 +342,7 @@ fn open(task: &Task, encoded: &Encoded, derivation: &raddle_logic::horn::Derivat
 ///
 /// # Errors
 /// Why that is not known.
-fn nobody_waits_for_ever(task: &Task, cx: &mut Context) -> Result<(), Reason> {
+fn nobody_waits_for_ever(task: &Task, bmc: &dyn Engine, cx: &mut Context) -> Result<(), Reason> {
     let program = &task.program;
     let may_wait = program.procedures.values().any(|procedure| {
         let automaton = Automaton::of(procedure);
@@ -349,7 +352,7 @@ fn nobody_waits_for_ever(task: &Task, cx: &mut Context) -> Result<(), Reason> {
         return Ok(());
     }
     let question = Task { properties: vec![Property::Deadlock], ..task.clone() };
-    let engines: [&dyn Engine; 2] = [&crate::static_answers::ALL, &crate::bmc::Bmc];
+    let engines: [&dyn Engine; 2] = [&crate::static_answers::ALL, bmc];
     let mut why = None;
     for engine in engines {
         if let Some(reason) = cx.cancelled() {

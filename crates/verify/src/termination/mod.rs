@@ -4,15 +4,12 @@
 //! end. What does not count: executions with infinitely many spurious wake-ups, and with `--fair` those in which a thread can
 //! go on again and again and does so only finitely often (strong fairness).
 //!
-//! - [`graph`] finds ways round in graphs of states, fair ones if that is asked for; `explicit` makes the graphs, finds executions that do not
-//!   end, and proves that there are none where states are finitely many.
 //! - [`engine`] proves it for any inputs, by [`ranks`] and, where they are not enough, transition invariants ([`closure`]); [`recurrence`] says what
 //!   executions that count do finitely often only; [`recurrent`] finds executions that do not end though no state comes round soon.
 
 mod closed_sets;
 mod closure;
 pub mod engine;
-pub mod graph;
 mod ranks;
 pub mod recurrence;
 mod recurrent;

@@ -319,7 +319,7 @@ pub fn ranks(
 
 /// The steps of a component that are taken finitely often, whatever the numbers are.
 fn seldom(steps: &[Step], component: &[usize], cx: &Context) -> Vec<usize> {
-    finitely_often(component.iter().map(|&number| (number, steps[number].happening)), cx.is_fair)
+    finitely_often(component.iter().map(|&number| (number, steps[number].happening)), cx.options.is_fair)
 }
 
 /// The steps that are possible, and those that are not.

@@ -5,7 +5,7 @@
 //!   taken finitely often.
 //! - *Strong fairness* (`--fair`). A thread that takes no step of a component and can surely go on at some places of it would be kept
 //!   waiting for ever by who comes there again and again: steps that touch those places are taken finitely often. What is left is looked at
-//!   again, as in graphs of states ([`super::graph`]).
+//!   again, as in graphs of states (`explicit/graph.rs`).
 //!
 //! A thread *can surely go on* where nothing that it may come to in its block can make it wait, and everybody else stands at a cut-point:
 //! however far it has come in the block, it could take a step. (Who has begun a block that it may wait in could be waiting already.)

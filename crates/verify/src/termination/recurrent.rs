@@ -51,7 +51,7 @@ pub fn endless(
 ) -> Option<Trace> {
     let mut n_asked = 0;
     let ways = ways(terms, steps, component);
-    let together = if cx.is_fair { Vec::new() } else { together(&ways) };
+    let together = if cx.options.is_fair { Vec::new() } else { together(&ways) };
     for ways in ways.iter().map(std::slice::from_ref).chain(together.iter().map(Vec::as_slice)) {
         for recurrent in recurrent_sets(terms, ways, cx) {
             for round in &recurrent.ways {
@@ -62,7 +62,7 @@ pub fn endless(
                 cx.report("looking for executions that do not end", || format!("{n_asked} sets of states"));
                 let Some(round) = reached(terms, encoded, &recurrent, round, cx) else { continue };
                 let is_closed = recurrent.is_closed(terms, cx) == Some(true);
-                let trace = retrace_round(task, terms, encoded, &round, cx.is_fair);
+                let trace = retrace_round(task, terms, encoded, &round, cx.options.is_fair);
                 if let (true, Ok(trace)) = (is_closed, trace) {
                     return Some(trace);
                 }

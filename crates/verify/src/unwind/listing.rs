@@ -10,7 +10,7 @@
 
 use raddle_logic::term::Term;
 use raddle_program::source::Span;
-use raddle_program::syntax::{Atomic, LocalKind};
+use raddle_program::syntax::LocalKind;
 
 use crate::unwind::access::Meaning;
 use crate::unwind::event::{EventId, EventKind, GroupId};
@@ -47,12 +47,6 @@ pub struct Access {
     pub locks: Vec<LockId>,
 }
 
-/// Whether an atomic access may tell a thread of another without ordering it behind that one: a read that does not acquire, a
-/// write that does not release. Of an update that acquires and releases nothing is hidden, whatever it reads from.
-pub(crate) fn hides_order(atomic: Atomic, is_write: bool) -> bool {
-    if is_write { !atomic.order.releases() } else { !atomic.order.acquires() }
-}
-
 impl Pass<'_> {
     /// Lists the access that the thread is making, if it is one that is listed.
     pub(super) fn list(
@@ -81,7 +75,7 @@ impl Pass<'_> {
             if self.pool.is_false(guard) {
                 continue;
             }
-            if state.has_released || atomic.is_some_and(|atomic| hides_order(atomic, is_write)) {
+            if state.has_released || atomic.is_some_and(|atomic| atomic.hides_order(is_write)) {
                 self.out.hidden_orders.push(guard);
             }
             let event = self.event(cx, state, EventKind::Mark, guard);

@@ -23,7 +23,6 @@ use raddle_program::syntax::{GlobalId, Program};
 use raddle_program::trace::Trace;
 use raddle_program::wellformed::wellformed;
 
-use crate::cegpv::abstraction::{Abstraction, sliceable};
 use crate::cegpv::choice::{Choice, LAST};
 use crate::cegpv::program::observer::Observer;
 use crate::cegpv::program::points::observable;
@@ -34,7 +33,7 @@ use crate::context::Context;
 use crate::engine::Engine;
 use crate::pipeline::answer;
 use crate::task::Task;
-use crate::transform::Transform;
+use crate::transform::{Abstraction, Transform, sliceable};
 use crate::verdict::{Answers, Outcome, Proof, Verdict};
 use raddle_analysis::dependencies::{Dependencies, Variable};
 use raddle_analysis::subject::Subject;
@@ -47,7 +46,7 @@ const ROUNDS: u32 = 3;
 pub fn decide(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     let program = &task.program;
     let may_be = sliceable(program, program.automata());
-    let choice = Choice::of(program, &Dependencies::of(program, program.automata()), cx.slice.strategy);
+    let choice = Choice::of(program, &Dependencies::of(program, program.automata()), cx.options.slice.strategy);
     let mut levels: Vec<BTreeSet<GlobalId>> = Vec::new();
     for level in 0..LAST {
         let is_sliced = |global: &GlobalId| choice.level_of(Variable::Global(*global)) > level;
@@ -56,7 +55,7 @@ pub fn decide(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
             levels.push(sliced);
         }
     }
-    let sameness = Sameness::of(cx.slice.respected);
+    let sameness = Sameness::of(cx.options.slice.respected);
     let observable = observable(program, may_be.iter().copied());
     let mut rounds = Rounds { task, engine, levels, observable, sameness, left: 0 };
     match rounds.decide(program, cx) {

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use raddle_program::syntax::GlobalId;
 use raddle_program::trace::{Event, ObjectName, Trace, TraceValue};
 
-use crate::cegpv::Respected;
 use crate::cegpv::program::points::Point;
+use crate::options::Respected;
 
 /// Whose points stand in one line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

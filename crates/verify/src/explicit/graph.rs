@@ -63,11 +63,6 @@ impl<W> Graph<W> {
         self.nodes.len()
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
-
     /// How many edges there are.
     pub fn n_edges(&self) -> usize {
         self.nodes.iter().map(|node| node.edges.len()).sum()

@@ -1,11 +1,11 @@
-//! `auto` as one engine among the others, for whoever compares them: a fuzzer, the tests of the corpus.
+//! `auto` as an engine like the remaining ones, for programs that compare engines: the fuzzer, the tests of the corpus.
 
 use std::time::Duration;
 
 use raddle_program::property::Property;
 use raddle_program::trace::Trace;
 
-use super::{Means, NAME, ROSTER, SUMMARY, decide};
+use super::{Means, NAME, Roster, SUMMARY, decide};
 use crate::certify::Replayer;
 use crate::context::Context;
 use crate::engine::Engine;
@@ -13,17 +13,20 @@ use crate::task::Task;
 use crate::transform::Transform;
 use crate::verdict::Answers;
 
-/// How long latecomers wait: compared are small programs, and all engines shall have their part.
+/// How long delayed engines wait: the compared programs are small, and every engine shall run.
 const HEAD_START: Duration = Duration::from_millis(60);
 
 /// Bytes of stack for each engine.
 const STACK: usize = 256 << 20;
 
-/// The engines of the roster side by side, two at a time and latecomers. It lets traces pass that are not confirmed: so they reach the
-/// gate of whoever asks, and are seen there.
-pub struct Contestant;
+/// The engines of a roster side by side, two at a time and the delayed ones. It lets traces pass that are not confirmed: so they reach the
+/// certification of the caller, and are seen there.
+pub struct AutoEngine {
+    /// The engines.
+    pub roster: Roster<'static>,
+}
 
-/// Whose gate is open.
+/// Confirms every trace.
 struct Anything;
 
 impl Replayer for Anything {
@@ -32,7 +35,7 @@ impl Replayer for Anything {
     }
 }
 
-impl Engine for Contestant {
+impl Engine for AutoEngine {
     fn name(&self) -> &'static str {
         NAME
     }
@@ -58,6 +61,6 @@ impl Engine for Contestant {
             is_short_of_memory: &|| false,
             bytes_in_use: &|| 0,
         };
-        decide(task, ROSTER, &Anything, cx, &means)
+        decide(task, self.roster, &Anything, cx, &means)
     }
 }
