@@ -1,9 +1,9 @@
 //! Which variables depend on which, by `analysis::dependencies`, and how far they are from what is asserted.
 
 use raddle_analysis::dependencies::Dependence;
+use raddle_bmc::cegpv::named::named_dependencies;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
-use raddle_verify::cegpv::named::named_dependencies;
 use raddle_verify::named_dependencies::NamedDependencies;
 use raddle_verify::options::Strategy;
 

@@ -1,6 +1,12 @@
 //! The engine `slice` in its form with programs: each module of the paper alone, the example of the paper round by round, and all of it.
 
 use raddle_analysis::subject::Subject;
+use raddle_bmc::cegpv::program;
+use raddle_bmc::cegpv::program::observer::Observer;
+use raddle_bmc::cegpv::program::points::Point;
+use raddle_bmc::cegpv::program::prefix_tree::PrefixTree;
+use raddle_bmc::cegpv::program::reconstruction::Reconstruction;
+use raddle_bmc::cegpv::program::runs::{Passed, Run, Sameness};
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
@@ -9,12 +15,6 @@ use raddle_program::source::{SourcePlace, Span};
 use raddle_program::syntax::{GlobalId, Program};
 use raddle_program::trace::{Event, MemoryLocation, ObjectName, TRACE_FORMAT, Trace, TraceStep, TraceValue};
 use raddle_program::wellformed::wellformed;
-use raddle_verify::cegpv::program;
-use raddle_verify::cegpv::program::observer::Observer;
-use raddle_verify::cegpv::program::points::Point;
-use raddle_verify::cegpv::program::prefix_tree::PrefixTree;
-use raddle_verify::cegpv::program::reconstruction::Reconstruction;
-use raddle_verify::cegpv::program::runs::{Passed, Run, Sameness};
 use raddle_verify::certify::{Replayer, certify};
 use raddle_verify::context::{Cancellation, Context, Silent, Statistics};
 use raddle_verify::engine::Engine;

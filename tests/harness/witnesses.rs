@@ -8,6 +8,7 @@
 //! Run with `--nocapture` to see the counts; `RADDLE_ALL=1` takes all programs of the shared sets.
 
 use raddle_analysis::subject::Subject;
+use raddle_bmc::bmc::Bmc;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
@@ -19,7 +20,6 @@ use raddle_program::property::Property;
 use raddle_program::types::DataModel;
 use raddle_tests::case::Truth;
 use raddle_tests::shared::{SETS, benchmarks, cases};
-use raddle_verify::bmc::Bmc;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::Engine;
 use raddle_verify::pipeline::decide;

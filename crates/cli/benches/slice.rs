@@ -7,9 +7,9 @@ mod rows;
 
 use std::path::PathBuf;
 
+use raddle_bmc::bmc::Bmc;
 use raddle_cli::engines::engine_named;
 use raddle_program::types::DataModel;
-use raddle_verify::bmc::Bmc;
 use raddle_verify::options::Order;
 
 use rows::{Decider, row};

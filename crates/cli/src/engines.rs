@@ -1,16 +1,16 @@
 //! The table of all engines, and the line-up of `auto`. An engine that asks another one gets it here.
 
-use raddle_verify::bmc::Bmc;
-use raddle_verify::cegpv::Slice;
-use raddle_verify::compositional::{self, Compositional, ViolationSearch};
+use raddle_bmc::bmc::Bmc;
+use raddle_bmc::cegpv::Slice;
+use raddle_bmc::interleave::{Lazy, Schedule, Widen};
+use raddle_explicit::Explicit;
+use raddle_horn::compositional::{self, Compositional, ViolationSearch};
+use raddle_horn::sequential::{self, Sequential};
+use raddle_horn::termination::Ranking;
+use raddle_modular::Modular;
 use raddle_verify::engine::{DelayedEngine, Engine};
-use raddle_verify::explicit::Explicit;
-use raddle_verify::interleave::{Lazy, Schedule, Widen};
-use raddle_verify::modular::Modular;
 use raddle_verify::portfolio::{AutoEngine, Roster};
-use raddle_verify::sequential::{self, Sequential};
 use raddle_verify::static_answers;
-use raddle_verify::termination::Ranking;
 
 /// The engine that visits states one by one.
 pub const EXPLICIT: &dyn Engine = &Explicit;

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use raddle_analysis::subject::Subject;
+use raddle_horn::compositional;
+use raddle_horn::sequential::horn_text;
 use raddle_program::property::Property;
 use raddle_report::escape::escape;
-use raddle_verify::compositional;
 use raddle_verify::context::{Context, Silent};
-use raddle_verify::sequential::horn_text;
 use raddle_verify::task::Task;
 
 use crate::exit::Exit;

@@ -4,10 +4,10 @@
 use raddle_analysis::subject::Subject;
 use raddle_certify::freedom::Argument;
 use raddle_certify::{ProofText, Rejected};
+use raddle_horn::compositional::prove_again;
 use raddle_logic::sat::{Cadical, ProofWriter, SharedProof};
 use raddle_program::property::Property;
 use raddle_program::syntax::Program;
-use raddle_verify::compositional::prove_again;
 use raddle_verify::context::{Cancellation, Context, SatSolvers, Silent};
 use raddle_verify::follow::Following;
 use raddle_verify::options::Order;
