@@ -1,6 +1,6 @@
 //! The paper's own form: abstractions and what is rebuilt of their counterexamples are programs, given to any engine that can check a task.
 //!
-//! The loop of Fig. 1. An abstraction keeps the variables of a level ([`super::abstraction`]). If it is safe, so is the program. A
+//! The loop of Fig. 1. An abstraction keeps the variables of a level ([`raddle_verify::transform::Abstraction`]). If it is safe, so is the program. A
 //! counterexample of it becomes a program over what was left out ([`reconstruction`]), which is asked about in the same way, on the next
 //! level. If that is unsafe, so is the program; if it is safe, the run is spurious, joins the others in a tree ([`prefix_tree`]), and
 //! the abstraction is taken without them ([`observer`]). On the last level nothing is left out, and the engine's word is taken.
