@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use crate::turn::Turn;
 use crate::verdict::Reason;
 
-/// A shared flag with a reason: once cancelled, always cancelled, with the first reason. Beside it lies how far the run has
-/// come, for whoever has to answer in its place.
+/// A shared flag with a reason: once cancelled, always cancelled, with the first reason. It also keeps how far the run has
+/// come, for the reason that is reported.
 #[derive(Clone, Default)]
 pub struct Cancellation {
     shared: Arc<Flag>,

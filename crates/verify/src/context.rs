@@ -1,6 +1,6 @@
 //! What a run may use and what it leaves behind: cancellation, progress, statistics.
 //!
-//! Engines never look at a clock. Whoever starts a run watches time, memory and signals from outside and cancels; an
+//! Engines never look at a clock. The caller of a run watches time, memory and signals and cancels; an
 //! engine polls [`Context::cancelled`] in every loop and ends within a fraction of a second.
 
 use std::any::Any;
@@ -20,13 +20,13 @@ pub use crate::cancellation::Cancellation;
 /// Counters by name, printed in the order of their names.
 pub type Statistics = BTreeMap<&'static str, u64>;
 
-/// Who shows how far a run, or one that works in it, is. Called often: an implementation throttles itself.
+/// Shows how far a run is, or an engine in it. Called often: an implementation throttles itself.
 pub trait Progress: Send + Sync {
     /// An engine begins to work: what it reports goes to the one that is returned, until that is told that it has ended.
     fn begin(&self, worker: &str) -> Arc<dyn Progress>;
     /// The phase, and what it has reached, for instance `searching`, `12,000 states, depth 40`.
     fn update(&self, phase: &str, reached: &str);
-    /// The worker has ended, and claims this, which nobody has confirmed.
+    /// The worker has ended, and claims this, which is not certified yet.
     fn end(&self, claims: &Answers);
     /// Whether anybody looks; if not, engines need not format anything.
     fn is_watched(&self) -> bool;
@@ -53,7 +53,7 @@ pub struct Reporter {
 }
 
 impl Reporter {
-    /// Reports progress; the text is only made if somebody looks.
+    /// Reports progress; the text is only made if it is shown.
     pub fn report(&self, phase: &str, reached: impl FnOnce() -> String) {
         tell(&*self.progress, phase, reached);
     }
@@ -79,11 +79,11 @@ pub struct Context {
     pub statistics: Statistics,
     /// Shows programs after passes, if asked for; the pass names to show.
     pub dump: Option<(Vec<String>, Dump)>,
-    /// What the engines were asked to do in a special way.
+    /// The options of the engines.
     pub options: Options,
-    /// Who solves formulas; CaDiCaL, if nobody is named.
+    /// Makes the solvers of formulas; without it, they are CaDiCaL.
     pub sat_solvers: Option<SatSolvers>,
-    /// What others have settled, and where an engine posts what it has.
+    /// The results that the engines of a run share.
     pub board: Board,
     /// Which engine settled what, in words.
     pub notes: Vec<String>,
@@ -124,8 +124,7 @@ impl Context {
         }
     }
 
-    /// What makes a context with the same options and another flag, on another thread perhaps; without dumps, makers of solvers, and a
-    /// board that anybody reads.
+    /// What makes a context with the same options and another flag, on another thread perhaps; without dumps, makers of solvers, and shared results.
     pub fn recipe(&self, cancellation: Cancellation) -> Recipe {
         Recipe { cancellation, progress: self.progress.clone(), options: self.options.clone() }
     }
@@ -153,22 +152,22 @@ impl Context {
         self.cancellation.reason()
     }
 
-    /// The flag itself, for those who poll it without this context.
+    /// The flag itself, for code that polls it without this context.
     pub fn cancellation(&self) -> Cancellation {
         self.cancellation.clone()
     }
 
-    /// Reports progress; the text is only made if somebody looks.
+    /// Reports progress; the text is only made if it is shown.
     pub fn report(&self, phase: &str, reached: impl FnOnce() -> String) {
         tell(&*self.progress, phase, reached);
     }
 
-    /// Who reports from where this context does not come.
+    /// Reports progress from code that has no context.
     pub fn reporter(&self) -> Reporter {
         Reporter { progress: self.progress.clone() }
     }
 
-    /// Who reports what a solver of Horn clauses does; what it counts as levels is called by its name there.
+    /// Reports what a solver of Horn clauses does; `level` is the name of what it counts as levels.
     pub fn watch(&self, phase: String, level: &'static str) -> impl Fn(Counters) + 'static {
         let reporter = self.reporter();
         move |Counters { levels, lemmas, queries, .. }: Counters| {
@@ -179,7 +178,7 @@ impl Context {
         }
     }
 
-    /// Lets an engine work under its name: what it reports is told apart from what others do at the same time.
+    /// Lets an engine work under its name: its reports are told apart from those of engines that run at the same time.
     pub fn work_as(&mut self, worker: &str, work: impl FnOnce(&mut Context) -> Answers) -> Answers {
         let inside = self.progress.begin(worker);
         let outside = std::mem::replace(&mut self.progress, inside);

@@ -4,7 +4,7 @@ use raddle_analysis::reduction::Reduction;
 
 use crate::options::SliceChoices;
 
-/// Who says whether the sources of reads fit an order of the events.
+/// What decides whether the sources of reads fit an order of the events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Order {
     /// A theory inside the SAT solver.
@@ -18,7 +18,7 @@ pub enum Order {
     Widening,
     /// One interleaving after the other.
     Interleavings(Choices),
-    /// Some variables first, and others where they matter.
+    /// Some variables first, and more where they matter.
     Slices(SliceChoices),
 }
 

@@ -1,18 +1,18 @@
 //! `auto`: several engines on one task; the first certified answer to a property counts.
 //!
 //! Cheap static answers come first. What they leave open goes to the engines that follow executions: side by side where
-//! there are processors for them ([`side_by_side`]), else in turns that get longer and longer ([`turns`]). One engine's
-//! answer to a property takes this question from the others; when no question is left, they are told to stop. An engine that
-//! needs too much memory stops alone, and the others go on.
+//! there are processors for them ([`side_by_side`]), else in turns that get longer and longer ([`turns`]). When an engine
+//! decides a property, the remaining engines stop working on it; when no property is left, they are told to stop. An engine that
+//! needs too much memory stops alone.
 //!
 //! What is shown from the numbers between which variables lie is not so cheap: where it came first, it took as long as `bmc` took for a violation
 //! (in the median of the programs of weak memory of SV-COMP). So it comes *shortly* after: beside the first of the engines that follow
 //! executions, or behind its first turn.
 //!
 //! *Delayed engines* prove what has no end for a search. One takes part if its trigger condition holds, and not at once: what a search
-//! decides quickly costs no more than without it. Behind the head start, or a part of it where nobody else can prove anything, it is
+//! decides quickly costs no more than without it. Behind the head start, or a part of it where no search can prove anything, it is
 //! one more beside those that run; a second delayed engine comes as long after the first. One that finds a place of an engine that has ended
-//! takes it at once. Where what others follow has an end, `compositional` comes after all: an invariant does not grow with the rounds of a
+//! takes it at once. Where every search has an end, `compositional` takes part, too: an invariant does not grow with the rounds of a
 //! loop. Where the number of threads has an end, `sequential` comes first: of the algorithms in `examples/papers/ul-cseq`, which
 //! run for ever, it proves each sooner than `compositional` but one, and those in tenths of a second that take `compositional` seconds.
 //! Where only a delayed engine can prove anything, the searches give way to it: what they find, they find soon, and three engines on two
@@ -64,17 +64,17 @@ pub struct Roster<'a> {
     pub delayed: &'a [DelayedEngine],
 }
 
-/// One who takes part.
+/// An engine that takes part.
 #[derive(Clone, Copy)]
 struct Seat {
     engine: &'static dyn Engine,
     entry: Entry,
 }
 
-/// When one who takes part begins.
+/// When an engine that takes part begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Entry {
-    /// Before all others, and alone.
+    /// Before the remaining engines, and alone.
     First,
     AtOnce,
     /// At once, too, and soon over.
@@ -88,7 +88,7 @@ enum Entry {
 }
 
 impl Entry {
-    /// After how long one more engine than before may run, so that this one has a place; never for those who are there from the beginning.
+    /// After how long one more engine than before may run, so that this one has a place; never for an engine that is there from the beginning.
     fn wait(self, head_start: Duration) -> Duration {
         match self {
             Entry::First | Entry::AtOnce | Entry::Shortly => Duration::MAX,
@@ -121,7 +121,7 @@ pub struct Means<'a> {
     pub stack_bytes: usize,
     /// How long delayed engines wait where engines run at the same time.
     pub head_start: Duration,
-    /// Leaves the processors to others for as long as these need them: called on the thread of an engine. It may do nothing.
+    /// Lowers the priority of an engine, on whose thread it is called. It may do nothing.
     pub give_way: fn(),
     /// Whether so much memory is used that fewer engines should run.
     pub is_short_of_memory: &'a dyn Fn() -> bool,
@@ -172,7 +172,7 @@ pub fn decide(
     tally.answers(cx.cancelled())
 }
 
-/// Who takes part in the rest. Where memory becomes scarce, the last one stops first.
+/// The engines that take part in the rest. Where memory becomes scarce, the last one stops first.
 fn seats(tally: &Tally<'_>, roster: Roster<'_>, cx: &mut Context) -> Vec<Seat> {
     let mut seats: Vec<Seat> = roster.followers.iter().map(|&engine| Seat { engine, entry: Entry::AtOnce }).collect();
     let behind_the_first = seats.len().min(1);
