@@ -9,7 +9,6 @@
 //! Termination has a search of its own ([`lassos`]): the graph of all states, in which a way round is an execution that does not end.
 //! The same graph shows deadlocks of a part of the threads ([`partial`]).
 
-mod blocks;
 mod crowds;
 mod discipline;
 mod encode;
@@ -22,6 +21,7 @@ mod moved;
 mod moves;
 mod partial;
 mod races;
+mod reductions;
 mod retrace;
 mod runs;
 mod samples;
@@ -30,7 +30,8 @@ mod symmetry;
 
 use raddle_program::property::Property;
 
-pub use search::{Reductions, search};
+pub use reductions::Reductions;
+pub use search::search;
 
 use raddle_analysis::reduction::Reduction;
 use raddle_verify::context::Context;

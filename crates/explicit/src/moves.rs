@@ -16,16 +16,19 @@
 //!
 //! A move has several outcomes where inputs are split or waiters are chosen; its footprint covers them all.
 
+mod blocks;
+
 use std::collections::BTreeSet;
 
 use raddle_program::property::{Property, Violation};
 use raddle_program::semantics::{Access, Enabled, Frame, Interruption, Machine, Origin, Outcome, Record, State, Token};
 use raddle_program::syntax::{Effect, GlobalId};
 
-use crate::blocks::{Blocks, Phase, Seen};
+pub use self::blocks::Blocks;
+use self::blocks::{Phase, Seen};
 use crate::moved::{Decision, Found, Moved, Obstacle, Successor, Way};
+use crate::reductions::Reductions;
 use crate::samples::Samples;
-use crate::search::Reductions;
 use raddle_analysis::future::FutureAccesses;
 use raddle_analysis::movers::Class;
 use raddle_analysis::never_racing::NeverRacing;

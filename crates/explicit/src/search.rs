@@ -37,23 +37,22 @@ use raddle_program::syntax::{Effect, ProcedureId, Synchronization, Synchronizati
 use raddle_program::trace::Trace;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::blocks::Blocks;
 use crate::discipline::Discipline;
 use crate::encode::{Encoder, Key};
 use crate::history::{Added, History, Race};
 use crate::independence::Footprint;
 use crate::inside::inside;
 use crate::moved::{Moved, Obstacle, Successor, Way};
-use crate::moves::Mover;
+use crate::moves::{Blocks, Mover};
 use crate::partial;
 use crate::races::{Adjacent, Sought, race_between};
+use crate::reductions::Reductions;
 use crate::retrace::way_to_entry;
 use crate::samples::Samples;
 use crate::symmetry::threads_are_interchangeable;
 use raddle_analysis::cone::without_influence;
 use raddle_analysis::future::FutureAccesses;
 use raddle_analysis::live_globals::LiveGlobals;
-use raddle_analysis::reduction::Reduction;
 use raddle_analysis::stuck::{Ahead, may_go_on_for_ever};
 use raddle_verify::board::Board;
 use raddle_verify::context::Context;
@@ -65,50 +64,6 @@ const THREAD_LIMIT: usize = 128;
 
 /// The greatest number of states in a row that are not kept: every cycle has one that is.
 const PASS_LIMIT: u32 = 64;
-
-/// Switches of the reductions; all on but in tests that show what they are for.
-#[derive(Clone, Copy, Debug)]
-pub struct Reductions {
-    /// Steps without accesses that others could see are taken along.
-    pub invisible_steps: bool,
-    /// Sleep sets.
-    pub sleep_sets: bool,
-    /// Accesses that commute with all that others may still do are taken along.
-    pub future_accesses: bool,
-    /// A thread goes on while no other is enabled.
-    pub alone: bool,
-    /// Accesses that race with nothing are taken along.
-    pub ordered_accesses: bool,
-    /// Registers that are read for nothing but to compute such registers are no part of a state, unless that may violate
-    /// what is asked for.
-    pub faint_registers: bool,
-    /// Globals that no thread reads before it overwrites them are no part of a state.
-    pub dead_globals: bool,
-    /// Moves are reducible blocks.
-    pub blocks: bool,
-}
-
-impl Reductions {
-    /// What a named reduction switches on. What is no part of a state is left out under all of them.
-    pub fn named(reduction: Reduction) -> Self {
-        Reductions {
-            invisible_steps: reduction >= Reduction::Visible,
-            sleep_sets: reduction >= Reduction::ReadWrite,
-            future_accesses: reduction >= Reduction::ReadWrite,
-            alone: reduction >= Reduction::Blocks,
-            ordered_accesses: reduction >= Reduction::Blocks,
-            faint_registers: true,
-            dead_globals: true,
-            blocks: reduction >= Reduction::Blocks,
-        }
-    }
-}
-
-impl Default for Reductions {
-    fn default() -> Self {
-        Reductions::named(Reduction::default())
-    }
-}
 
 /// Searches all executions of a task; a second time with happens-before if races may hide from the first.
 pub fn search(task: &Task, reductions: Reductions, cx: &mut Context) -> Answers {

@@ -95,7 +95,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "section-discipline",
         rule: "around a wait in an atomic section no lock is a mover (`explicit`)",
         edits: &[Edit {
-            file: "crates/explicit/src/blocks.rs",
+            file: "crates/explicit/src/moves/blocks.rs",
             text: "blocks.discipline.borrow_mut().wait_in_section();",
             replacement: "let _ = blocks;",
         }],
