@@ -2,6 +2,7 @@
 //!
 //! | folder | what it is |
 //! |---|---|
+//! | `symbolic` | states and steps as terms |
 //! | `sequentialize` | threads as one sequential program |
 //! | `sequential` | the engine `sequential`: sequential programs as clauses, and the checkers that decide them |
 //! | `compositional` | the engine `compositional`: what some threads know of each other, as clauses |
@@ -12,4 +13,5 @@ pub mod compositional;
 pub mod facts;
 pub mod sequential;
 pub mod sequentialize;
+mod symbolic;
 pub mod termination;

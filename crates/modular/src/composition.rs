@@ -8,13 +8,16 @@
 //! there is at most one such way, and it comes last: steps that nobody notices commute with all steps of others. So what a thread did is seen
 //! even if what it does next never ends or ends the execution.
 
+pub mod facts;
+pub mod ranges;
+
 use raddle_program::entity::{Entity, Table};
 use raddle_program::source::Span;
 use raddle_program::syntax::{Expr, LocalId};
 use raddle_program::types::{TypeId, Types};
 use std::sync::Arc;
 
-use crate::facts::Facts;
+use self::facts::Facts;
 use crate::formula::Algebra;
 
 /// Threads, and what happens before they start.

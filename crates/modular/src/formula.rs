@@ -2,12 +2,14 @@
 //!
 //! Constructors simplify as they build. A conjunction is a list of formulas; an alternative is a conditional expression, which C prints as one.
 
+mod sums;
+
 use raddle_program::builder::integer;
 use raddle_program::semantics::Interval;
 use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, LocalId, PlaceKind, UnaryOperator};
 use raddle_program::types::{TypeId, TypeKind, Types};
 
-use crate::sums::shorter_sum;
+use self::sums::shorter_sum;
 
 /// Builds expressions over the types of a program.
 #[derive(Clone, Copy)]

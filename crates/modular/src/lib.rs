@@ -6,7 +6,7 @@
 //! - [`composition`]: what is verified: a fixed set of threads over variables that are numbers. [`flatten`] makes it of a program.
 //! - [`environment`]: the sequential programs P_M and P_E, with `env_move` and `try_start`.
 //! - [`check`]: Algorithm 1, environment queries, generalization.
-//! - [`conditions`]: alpha and beta. [`facts`] and [`ranges`]: what the text says of threads.
+//! - [`conditions`]: alpha and beta. [`composition::facts`] and [`composition::ranges`]: what the text says of threads.
 //! - [`sequence`]: programs of one thread as lists, and paths through them.
 //! - [`stitch`]: the trace of a violation.
 //!
@@ -41,15 +41,12 @@ pub mod composition;
 pub mod conditions;
 mod engine;
 pub mod environment;
-pub mod facts;
 pub mod flatten;
 pub mod formula;
 mod numbers;
 pub mod order;
-pub mod ranges;
 pub mod sequence;
 pub mod steps;
 mod stitch;
-mod sums;
 
 pub use engine::Modular;

@@ -10,8 +10,8 @@ use raddle_logic::term::{Op, Sort, Term, Terms};
 
 use crate::compositional::population::{SMALL, shared_slot, slots_of, small};
 use crate::compositional::walk::{Step, To};
-use crate::sequential::layout::Slot;
 use crate::sequentialize::simulation::Simulation;
+use crate::symbolic::layout::Slot;
 
 /// How many constants a flag is set to at most.
 const VALUES: usize = 4;

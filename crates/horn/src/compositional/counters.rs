@@ -26,8 +26,8 @@ use crate::compositional::counting::Counting;
 use crate::compositional::exclusion::Exclusion;
 use crate::compositional::population::Population;
 use crate::compositional::steps::Steps;
-use crate::sequential::layout::Slot;
 use crate::sequentialize::simulation::{Place, Simulation};
+use crate::symbolic::layout::Slot;
 
 /// How many threads of one kind run at the same time at most: Linux has no more of all kinds together.
 pub const AT_ONCE: i128 = 1 << 22;

@@ -9,8 +9,8 @@ use crate::compositional::counters::{Counter, Form, Range, Shares, Sign};
 use crate::compositional::exclusion::Exclusion;
 use crate::compositional::population::{Kind, Population};
 use crate::compositional::walk::{Step, To};
-use crate::sequential::layout::Slot;
 use crate::sequentialize::simulation::{Place, Simulation};
+use crate::symbolic::layout::Slot;
 
 /// How often what is known of shares may change, on average over the places of a kind.
 const CHANGES: usize = 8;

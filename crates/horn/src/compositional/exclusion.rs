@@ -21,8 +21,8 @@ use crate::compositional::changers::leaves;
 use crate::compositional::population::Population;
 use crate::compositional::steps::Steps;
 use crate::compositional::walk::{Step, To};
-use crate::sequential::layout::Slot;
 use crate::sequentialize::simulation::{Place, Simulation};
+use crate::symbolic::layout::Slot;
 
 /// Who is alone, and the locks that are held at places, said of the first copies of kinds.
 pub struct Exclusion {

@@ -9,8 +9,8 @@ use raddle_logic::traverse::Substitution;
 use raddle_program::syntax::SynchronizationFamily;
 
 use crate::compositional::walk::{Step, To};
-use crate::sequential::layout::Slot;
 use crate::sequentialize::simulation::Simulation;
+use crate::symbolic::layout::Slot;
 
 /// Puts what is known in the place of variables, in all steps. `shared` are the slots that all threads share.
 pub fn use_known(

@@ -16,7 +16,7 @@ use crate::compositional::clauses::{Encoded, encode};
 use crate::compositional::counters::AT_ONCE;
 use crate::compositional::needless::without_needless;
 use crate::facts::facts;
-use crate::sequential::step::{End, Ending};
+use crate::symbolic::step::{End, Ending};
 use raddle_analysis::reduction::Reduction;
 use raddle_analysis::subject::Subject;
 use raddle_verify::context::Context;

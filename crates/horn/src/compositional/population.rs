@@ -12,9 +12,9 @@ use raddle_program::automaton::Transition;
 use raddle_program::entity::Entity;
 use raddle_program::syntax::{Effect, ProcedureId, Synchronization};
 
-use crate::sequential::layout::{Cells, Slot, SlotData};
 use crate::sequentialize::simulation::{Place, Simulation};
 use crate::sequentialize::threads::id_width;
+use crate::symbolic::layout::{Cells, Slot, SlotData};
 use raddle_analysis::escape::Escape;
 use raddle_analysis::points_to::{ObjectKind, PointsTo, ThreadClass};
 

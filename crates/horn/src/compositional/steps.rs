@@ -7,10 +7,10 @@ use raddle_logic::traverse::variables_of;
 
 use crate::compositional::population::Population;
 use crate::compositional::walk::{Step, To, Walk, slots_by_variable};
-use crate::sequential::layout::Slot;
-use crate::sequential::start::wild_pointers;
 use crate::sequentialize::control::initial;
 use crate::sequentialize::simulation::{Place, Simulation};
+use crate::symbolic::layout::Slot;
+use crate::symbolic::start::wild_pointers;
 use raddle_verify::context::Context;
 use raddle_verify::verdict::Reason;
 

@@ -22,8 +22,8 @@ use crate::compositional::changers::leaves;
 use crate::compositional::population::{Population, shared_slot};
 use crate::compositional::steps::Steps;
 use crate::compositional::walk::{Step, To};
-use crate::sequential::layout::Slot;
 use crate::sequentialize::simulation::{Place, Simulation};
+use crate::symbolic::layout::Slot;
 
 /// How many variables are watched at most.
 const TALLIES: usize = 2;

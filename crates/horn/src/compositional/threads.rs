@@ -8,11 +8,11 @@ use raddle_logic::term::{Sort, Term};
 use raddle_program::syntax::{Expr, LocalId};
 
 use crate::compositional::population::{Population, small};
-use crate::sequential::layout::TAG;
-use crate::sequential::step::{Evaluated, Symbolic};
 use crate::sequentialize::path::Next;
 use crate::sequentialize::synchronize::deliver;
 use crate::sequentialize::threads::{id_width, target_of};
+use crate::symbolic::layout::TAG;
+use crate::symbolic::step::{Evaluated, Symbolic};
 
 /// One of the kind was created.
 pub const CREATED: u128 = 1;

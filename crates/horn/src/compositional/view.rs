@@ -9,8 +9,8 @@ use std::collections::{BTreeSet, HashMap};
 use raddle_logic::term::{Sort, Term, Terms};
 
 use crate::compositional::population::Population;
-use crate::sequential::layout::{Slot, TAG};
 use crate::sequentialize::simulation::{Place, Simulation};
+use crate::symbolic::layout::{Slot, TAG};
 
 /// Who owns what no member owns, and somebody does.
 pub const OTHER: u128 = 0x7f;

@@ -14,11 +14,11 @@ use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
 use crate::compositional::population::{Population, slots_of};
 use crate::compositional::threads::Creation;
-use crate::sequential::layout::{Slot, TAG};
-use crate::sequential::step::{End, Ending, Evaluated, Symbolic};
 use crate::sequentialize::control::{Status, ThreadAt};
 use crate::sequentialize::path::{Called, Next, Partial, procedure_of};
 use crate::sequentialize::simulation::{Place, Simulation};
+use crate::symbolic::layout::{Slot, TAG};
+use crate::symbolic::step::{End, Ending, Evaluated, Symbolic};
 use raddle_analysis::reduction::Reduction;
 
 /// How many paths may start at one place before they are cut shorter.

@@ -23,7 +23,8 @@ use raddle_program::syntax::Program;
 
 use self::c::{Named, condition};
 use self::names::Names;
-use crate::sequential::layout::{Layout, Slot};
+use crate::symbolic::encoded::{Standing, Where};
+use crate::symbolic::layout::{Layout, Slot};
 use raddle_verify::fact::Fact;
 
 /// How long the text of a fact may be; longer ones tell nobody anything.
@@ -42,6 +43,22 @@ pub(crate) struct Combination {
     pub parameters: Vec<(Slot, Option<usize>)>,
     /// What is known as a constant.
     pub constants: Vec<(Slot, Term)>,
+}
+
+impl Combination {
+    /// What a predicate that stands for some threads says of those that run.
+    pub(crate) fn of(predicate: Predicate, standing: &Standing) -> Combination {
+        let threads = standing.threads.iter().filter_map(|thread| match thread {
+            Where::At(place, _, context) => Some((*context, *place)),
+            Where::Ended | Where::Gone => None,
+        });
+        Combination {
+            predicate,
+            threads: threads.collect(),
+            parameters: standing.parameters.iter().map(|&slot| (slot, None)).collect(),
+            constants: standing.constants.clone(),
+        }
+    }
 }
 
 /// The facts of an invariant, in the order of places.

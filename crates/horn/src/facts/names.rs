@@ -7,7 +7,7 @@ use raddle_program::syntax::{LocalKind, Procedure, Program};
 use raddle_program::types::{TypeId, TypeKind};
 
 use super::c::{Kind, Named};
-use crate::sequential::layout::{Cells, Layout, Slot};
+use crate::symbolic::layout::{Cells, Layout, Slot};
 
 /// The names of slots.
 pub(super) struct Names<'a> {

@@ -11,23 +11,17 @@ use raddle_program::automaton::{Automaton, Location, Transition, starts_threads}
 use raddle_program::entity::{Entity, Table};
 use raddle_program::live::LiveRegisters;
 use raddle_program::property::Property;
-use raddle_program::syntax::{Callee, Effect, Expr, ExprKind, LocalId, ProcedureId, Program};
-use raddle_program::types::TypeId;
+use raddle_program::syntax::{Callee, Effect, Expr, LocalId, ProcedureId};
 
-use crate::sequential::invariant::{Standing, Where};
-use crate::sequential::layout::{Layout, Slot, TAG, WILD, zero_of};
-use crate::sequential::start::{globals, wild_pointers};
-use crate::sequential::step::{End, Ending, Symbolic};
 use crate::sequentialize::sequentialize;
+use crate::symbolic::call::{DEPTH, direct};
+use crate::symbolic::encoded::{Encoded, Standing, Taken, Use, where_of};
+use crate::symbolic::layout::{Layout, Slot, zero_of};
+use crate::symbolic::start::{globals, wild_pointers};
+use crate::symbolic::step::{End, Symbolic};
 use raddle_verify::context::Context;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::Reason;
-
-/// A set of threads, a bit for each number.
-pub type Threads = u128;
-
-/// How often a procedure may stand in a chain of calls.
-pub const DEPTH: usize = 12;
 
 /// How many points a program may have.
 const POINTS: usize = 20_000;
@@ -39,53 +33,6 @@ pub struct Point {
     pub context: usize,
     /// The location in its procedure.
     pub location: Location,
-}
-
-/// What a clause stands for.
-#[derive(Clone, Debug, Default)]
-pub struct Use {
-    /// The transitions that are taken, in order; none at the start of the program.
-    pub taken: Vec<Taken>,
-    /// What it ends in, if it does not go on.
-    pub ending: Option<Ending>,
-}
-
-/// A transition that a clause takes.
-#[derive(Clone, Debug)]
-pub struct Taken {
-    /// Whose.
-    pub thread: u32,
-    /// The chain of calls.
-    pub context: usize,
-    /// Which.
-    pub transition: Transition,
-    /// The values that it chose, in order, with their types.
-    pub chosen: Vec<(Term, TypeId)>,
-    /// The outcome that it chose, if it could have several.
-    pub outcome: Option<Term>,
-    /// Slots of the state that it starts from, with what they hold.
-    pub state: Vec<(Slot, Term)>,
-}
-
-/// A program as clauses.
-#[derive(Debug)]
-pub struct Encoded {
-    /// The clauses.
-    pub system: System,
-    /// What each clause stands for.
-    pub uses: Vec<Use>,
-    /// Where things are.
-    pub layout: Layout,
-    /// How many points there are.
-    pub n_points: usize,
-    /// What the predicates stand for.
-    pub places: Vec<Standing>,
-    /// The thread of each context; nothing, if there is one only.
-    pub threads: Vec<u32>,
-    /// Clauses that may be enough for a violation, without a cycle; they are asked first.
-    pub hunch: Vec<usize>,
-    /// For each predicate the threads that can surely go on there, for termination; nothing, if there is one thread only.
-    pub able: Vec<Threads>,
 }
 
 /// Encodes a program for one property.
@@ -331,67 +278,4 @@ enum Called {
     Context(usize),
     TooDeep,
     None,
-}
-
-/// A location of a chain of calls, for people: the place of the step that follows, in its procedure.
-pub fn where_of(
-    program: &Program,
-    automata: &Table<ProcedureId, Automaton>,
-    layout: &Layout,
-    context: usize,
-    location: Location,
-) -> Where {
-    let procedure = layout.contexts[context].procedure;
-    let automaton = &automata[procedure];
-    let next = automaton.outgoing(location).first().map(|&transition| automaton.transitions[transition].span);
-    let data = &program.procedures[procedure];
-    Where::At(next.unwrap_or(data.span), data.name.to_string(), context)
-}
-
-/// The procedure that a pointer is written as.
-pub fn direct(pointer: &Expr) -> Option<ProcedureId> {
-    match &pointer.kind {
-        ExprKind::Procedure(procedure) => Some(*procedure),
-        ExprKind::Cast(inner) => direct(inner),
-        _ => None,
-    }
-}
-
-impl Symbolic<'_> {
-    /// Gives the parameters of a called procedure their values, and its other locals any.
-    pub fn call(&mut self, callee: usize, arguments: &[Expr]) -> crate::sequential::step::Evaluated<()> {
-        let procedure = self.layout.contexts[callee].procedure;
-        let data = &self.task.program.procedures[procedure];
-        if !data.is_defined {
-            return self.unsupported(&format!("a call of {} through a pointer, which has no body", data.name));
-        }
-        let mut values = Vec::new();
-        for (at, argument) in arguments.iter().enumerate() {
-            // What is more than the parameters is dropped, but evaluated.
-            let value = self.value(argument)?;
-            if let Some(&parameter) = data.parameters.get(at) {
-                values.push((parameter, self.converted(value, argument.ty, data.locals[parameter].ty)?));
-            }
-        }
-        let caller = std::mem::replace(&mut self.context, callee);
-        let layout = self.layout;
-        for (slot, own) in layout.slots.iter().enumerate().filter(|(_, own)| own.context == Some(callee)) {
-            self.state[slot] = if own.sort == Sort::BitVec(TAG + 64) {
-                let (tag, bits) = (self.terms.number(TAG, WILD), self.terms.fresh("any", Sort::BitVec(64)));
-                self.terms.concat(tag, bits)
-            } else {
-                self.terms.fresh("any", own.sort)
-            };
-        }
-        let mut objects: Vec<usize> = layout.contexts[callee].memory.values().copied().collect();
-        objects.sort_unstable();
-        for object in objects {
-            self.forget_addresses(object);
-        }
-        for (parameter, value) in values {
-            self.set_register(parameter, value)?;
-        }
-        self.context = caller;
-        Ok(())
-    }
 }

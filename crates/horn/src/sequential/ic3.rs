@@ -11,10 +11,11 @@ use raddle_program::property::Property;
 
 use crate::facts::{Combination, facts};
 use crate::sequential::checker::{Checked, Question, SequentialChecker};
-use crate::sequential::encode::{Encoded, Use, encode};
+use crate::sequential::encode::encode;
 use crate::sequential::invariant::invariant;
 use crate::sequential::retrace::retrace;
-use crate::sequential::step::{End, Ending};
+use crate::symbolic::encoded::{Encoded, Use};
+use crate::symbolic::step::{End, Ending};
 use raddle_verify::context::Context;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Proof, Reason};
@@ -67,7 +68,7 @@ impl SequentialChecker for Ic3 {
                 let combinations: Vec<Combination> = system
                     .predicates()
                     .zip(places)
-                    .map(|(predicate, standing)| standing.combination(predicate))
+                    .map(|(predicate, standing)| Combination::of(predicate, standing))
                     .collect();
                 let facts = facts(&mut terms, program, layout, system, &interpretation, &combinations);
                 let clauses = system.clauses().len() as u64;

@@ -4,53 +4,14 @@
 //! constant there is said beside it. Predicates that were unfolded are left out: what holds of them follows in straight lines.
 
 use raddle_logic::horn::interpretation::{Interpretation, Meaning};
-use raddle_logic::horn::system::{Predicate, System};
+use raddle_logic::horn::system::System;
 use raddle_logic::smtlib::show;
 use raddle_logic::term::{Sort, Term, Terms};
 use raddle_logic::traverse::Substitution;
-use raddle_program::source::Span;
 use raddle_program::syntax::Program;
 
-use crate::facts::Combination;
-use crate::sequential::layout::{Layout, Slot};
-
-/// What a predicate stands for.
-#[derive(Clone, Debug, Default)]
-pub struct Standing {
-    /// Each thread: where it is, in which procedure; or what became of it.
-    pub threads: Vec<Where>,
-    /// What is known as a constant.
-    pub constants: Vec<(Slot, Term)>,
-    /// What its parameters are.
-    pub parameters: Vec<Slot>,
-}
-
-impl Standing {
-    /// What a predicate that stands for it says of threads that run.
-    pub(crate) fn combination(&self, predicate: Predicate) -> Combination {
-        let threads = self.threads.iter().filter_map(|thread| match thread {
-            Where::At(place, _, context) => Some((*context, *place)),
-            Where::Ended | Where::Gone => None,
-        });
-        Combination {
-            predicate,
-            threads: threads.collect(),
-            parameters: self.parameters.iter().map(|&slot| (slot, None)).collect(),
-            constants: self.constants.clone(),
-        }
-    }
-}
-
-/// Where a thread is.
-#[derive(Clone, Debug)]
-pub enum Where {
-    /// In front of a step of a procedure, in a chain of calls.
-    At(Span, String, usize),
-    /// It has ended.
-    Ended,
-    /// It has ended, and nobody can join it any more.
-    Gone,
-}
+use crate::symbolic::encoded::{Standing, Where};
+use crate::symbolic::layout::{Layout, Slot};
 
 /// The formulas of all places, with the threads that contexts belong to.
 pub fn invariant(

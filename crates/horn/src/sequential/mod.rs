@@ -14,20 +14,15 @@
 //! interpreter. Left out: allocated memory, unions, bit-fields, calls through
 //! pointers that are not written down, ranges of memory. What has no model and may be reached makes the answer UNKNOWN.
 
-mod access;
 mod bounded;
 mod checker;
 pub(crate) mod encode;
 mod engine;
-mod expression;
 mod external;
 pub(crate) mod ic3;
 pub(crate) mod invariant;
 mod kinduction;
-pub(crate) mod layout;
 pub(crate) mod retrace;
-pub(crate) mod start;
-pub(crate) mod step;
 mod trigger;
 
 pub use bounded::Bounded;

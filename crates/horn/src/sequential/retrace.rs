@@ -14,8 +14,8 @@ use raddle_program::semantics::{
 use raddle_program::syntax::{Effect, ExprKind, LocalId, PlaceKind};
 use raddle_program::trace::{TRACE_FORMAT, Trace};
 
-use crate::sequential::encode::{Encoded, Taken};
-use crate::sequential::step::{End, Ending};
+use crate::symbolic::encoded::{Encoded, Taken};
+use crate::symbolic::step::{End, Ending};
 use raddle_verify::task::Task;
 
 /// How often one transition is taken again with more of its choices made.

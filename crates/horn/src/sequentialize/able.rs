@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 use raddle_program::footprint::Footprint;
 use raddle_program::syntax::Effect;
 
-use crate::sequential::encode::Threads;
 use crate::sequentialize::control::{Control, Status};
 use crate::sequentialize::simulation::{Place, Simulation};
+use crate::symbolic::encoded::Threads;
 
 /// The threads that can surely go on at a control.
 pub fn surely_able(simulation: &Simulation<'_>, control: &Control) -> Threads {

@@ -6,12 +6,12 @@ use raddle_logic::horn::{Application, Clause, Predicate, System};
 use raddle_logic::term::{Sort, Term, Terms};
 use raddle_logic::traverse::variables_of;
 
-use crate::sequential::encode::{Encoded, Use, where_of};
-use crate::sequential::invariant::{Standing, Where};
-use crate::sequential::layout::Slot;
 use crate::sequentialize::able::surely_able;
 use crate::sequentialize::control::{Exploration, Goal, Status, Way, is_live};
 use crate::sequentialize::simulation::Simulation;
+use crate::symbolic::encoded::{Encoded, Use, where_of};
+use crate::symbolic::encoded::{Standing, Where};
+use crate::symbolic::layout::Slot;
 
 /// The slots whose values some guard or end depends on.
 pub fn relevant(terms: &Terms, simulation: &Simulation<'_>, exploration: &Exploration) -> BTreeSet<Slot> {

@@ -10,14 +10,14 @@ use raddle_logic::term::{Sort, Term, Terms};
 
 use raddle_program::property::Property;
 
-use crate::sequential::encode::Taken;
-use crate::sequential::layout::{Slot, zero_of};
-use crate::sequential::start::{globals, wild_pointers};
-use crate::sequential::step::Ending;
 use crate::sequentialize::clauses::relevant;
 use crate::sequentialize::path::{After, paths};
 use crate::sequentialize::simulation::{Place, Simulation};
 use crate::sequentialize::synchronize::{OPAQUE, family_size};
+use crate::symbolic::encoded::Taken;
+use crate::symbolic::layout::{Slot, zero_of};
+use crate::symbolic::start::{globals, wild_pointers};
+use crate::symbolic::step::Ending;
 use raddle_verify::context::Context;
 
 /// How many controls there may be: as a rule, and while more is tracked than need be.
@@ -175,7 +175,7 @@ impl Exploration {
         }
         let mut found = BTreeSet::new();
         let violations = self.ways.iter().enumerate().filter(|(_, way)| {
-            matches!(&way.to, Goal::End(ending) if matches!(ending.end, crate::sequential::step::End::Violation(_)))
+            matches!(&way.to, Goal::End(ending) if matches!(ending.end, crate::symbolic::step::End::Violation(_)))
         });
         for (number, way) in violations.take(HUNCHES) {
             found.insert(number);

@@ -31,9 +31,9 @@ pub use figure::lazy_c;
 use raddle_logic::term::Terms;
 use raddle_program::property::Property;
 
-use crate::sequential::encode::Encoded;
 use crate::sequentialize::control::{Exploration, TooLarge};
 use crate::sequentialize::simulation::{Simulation, THREADS};
+use crate::symbolic::encoded::Encoded;
 use raddle_verify::context::Context;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::Reason;

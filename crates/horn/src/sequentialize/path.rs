@@ -10,12 +10,13 @@ use raddle_program::source::Span;
 use raddle_program::syntax::{Callee, Effect, Expr, ProcedureId, SynchronizationFamily};
 use raddle_program::types::TypeKind;
 
-use crate::sequential::encode::{DEPTH, Taken, direct};
-use crate::sequential::layout::{PROCEDURES, TAG};
-use crate::sequential::step::{End, Ending, Evaluated, Symbolic};
 use crate::sequentialize::control::{Control, Status, ThreadAt};
 use crate::sequentialize::simulation::{Place, Simulation};
 use crate::sequentialize::synchronize::live_again;
+use crate::symbolic::call::{DEPTH, direct};
+use crate::symbolic::encoded::Taken;
+use crate::symbolic::layout::{PROCEDURES, TAG};
+use crate::symbolic::step::{End, Ending, Evaluated, Symbolic};
 use raddle_analysis::reduction::Reduction;
 
 /// How many paths may start at one control before they are cut shorter.

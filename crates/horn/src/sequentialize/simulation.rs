@@ -10,8 +10,8 @@ use raddle_program::live::LiveRegisters;
 use raddle_program::property::Property;
 use raddle_program::syntax::{Effect, ProcedureId, SynchronizationFamily};
 
-use crate::sequential::layout::{Layout, Slot, SlotData, TAG};
 use crate::sequentialize::unseen;
+use crate::symbolic::layout::{Layout, Slot, SlotData, TAG};
 use raddle_analysis::cut_points::{CutPoints, Visibility};
 use raddle_analysis::movers::{Class, Movers};
 use raddle_analysis::points_to::PointsTo;

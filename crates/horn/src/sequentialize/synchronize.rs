@@ -8,9 +8,9 @@ use raddle_logic::term::{Sort, Term};
 use raddle_program::syntax::{Expr, LocalId, Synchronization as S, SynchronizationFamily};
 use raddle_program::types::TypeKind;
 
-use crate::sequential::layout::{Slot, TAG};
-use crate::sequential::step::{Evaluated, Symbolic};
 use crate::sequentialize::simulation::{Simulation, SyncSlots};
+use crate::symbolic::layout::{Slot, TAG};
+use crate::symbolic::step::{Evaluated, Symbolic};
 
 // Linux error numbers.
 const EPERM: u128 = 1;

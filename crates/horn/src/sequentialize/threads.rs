@@ -6,12 +6,12 @@ use raddle_logic::term::{Sort, Term};
 use raddle_program::syntax::{Expr, LocalId};
 use raddle_program::types::{DataModel, TypeId, TypeKind};
 
-use crate::sequential::layout::{NUMBER, TAG, WILD, is_pointer};
-use crate::sequential::step::{End, Evaluated, Symbolic};
 use crate::sequentialize::control::{Status, ThreadAt};
 use crate::sequentialize::path::Next;
 use crate::sequentialize::simulation::{Place, Simulation};
 use crate::sequentialize::synchronize::{EDEADLK, EINVAL, ESRCH, deliver};
+use crate::symbolic::layout::{NUMBER, TAG, WILD, is_pointer};
+use crate::symbolic::step::{End, Evaluated, Symbolic};
 
 impl Simulation<'_> {
     /// A thread starts; its id is stored in the same step.

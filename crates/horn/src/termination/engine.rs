@@ -26,9 +26,10 @@ use raddle_program::property::Property;
 use raddle_program::syntax::{Effect, ProcedureId, Synchronization};
 use raddle_program::trace::Trace;
 
-use crate::sequential::encode::{Encoded, Taken, Threads, encode};
+use crate::sequential::encode::encode;
 use crate::sequential::ic3::{decide_by, ending_of, unknown};
-use crate::sequential::step::End;
+use crate::symbolic::encoded::{Encoded, Taken, Threads};
+use crate::symbolic::step::End;
 use crate::termination::ranks::{Argument, Closure, Failed, Held, Order, Step, are_ranks, condensed, possible, ranks};
 use crate::termination::recurrence::Happening;
 use crate::termination::recurrent::endless;

@@ -22,7 +22,7 @@ use raddle_logic::solver::Solver;
 use raddle_logic::term::{Sort, Term, Terms};
 use raddle_logic::traverse::{Substitution, variables_of};
 
-use crate::sequential::layout::Slot;
+use crate::symbolic::layout::Slot;
 use crate::termination::closure::{TransitionInvariant, transition_invariants};
 use crate::termination::recurrence::{Happening, finitely_often};
 use raddle_verify::context::Context;

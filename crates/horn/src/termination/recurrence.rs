@@ -10,7 +10,7 @@
 //! A thread *can surely go on* where nothing that it may come to in its block can make it wait, and everybody else stands at a cut-point:
 //! however far it has come in the block, it could take a step. (Who has begun a block that it may wait in could be waiting already.)
 
-use crate::sequential::encode::Threads;
+use crate::symbolic::encoded::Threads;
 
 /// What happens on a step.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -20,9 +20,9 @@ use raddle_logic::traverse::Substitution;
 use raddle_logic::value::Assignment;
 use raddle_program::trace::Trace;
 
-use crate::sequential::encode::Encoded;
 use crate::sequential::ic3::decide_by;
 use crate::sequential::retrace::{Round, retrace_round};
+use crate::symbolic::encoded::Encoded;
 use crate::termination::closed_sets::{Recurrent, recurrent_sets};
 use crate::termination::ranks::{Step, composed};
 use raddle_verify::context::Context;

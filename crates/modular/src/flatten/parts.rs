@@ -7,9 +7,9 @@ use std::collections::HashMap;
 
 use super::Flattening;
 use super::inline::{Body, Join, Returns, Spawn};
+use crate::composition::facts::Facts;
+use crate::composition::ranges::left;
 use crate::composition::{Action, Code, Node, Thread, VariableKind, Way};
-use crate::facts::Facts;
-use crate::ranges::left;
 use raddle_verify::verdict::Reason;
 
 impl Flattening<'_> {

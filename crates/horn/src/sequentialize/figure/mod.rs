@@ -31,9 +31,9 @@ use raddle_program::syntax::{
 };
 use raddle_program::types::{ArrayLength, IntKind, Qualified, TypeId, TypeKind};
 
-use crate::sequential::encode::direct;
 use crate::sequentialize::figure::text::{Persistent, Size};
 use crate::sequentialize::simulation::Simulation;
+use crate::symbolic::call::direct;
 use raddle_analysis::points_to::lies_on_cycle;
 use raddle_analysis::reduction::Reduction;
 use raddle_analysis::subject::Subject;

@@ -5,8 +5,8 @@
 
 use raddle_program::syntax::LocalId;
 
+use crate::composition::ranges::Left;
 use crate::composition::{Code, Composition};
-use crate::ranges::Left;
 
 /// What is known of a thread.
 #[derive(Clone, Debug, Default)]

@@ -5,9 +5,9 @@ use raddle_program::property::ViolationKind;
 use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 use raddle_program::types::{TypeId, TypeKind};
 
-use crate::sequential::access::Located;
-use crate::sequential::layout::{NUMBER, TAG, is_pointer, tag_of_procedure};
-use crate::sequential::step::{End, Evaluated, Symbolic};
+use crate::symbolic::access::Located;
+use crate::symbolic::layout::{NUMBER, TAG, is_pointer, tag_of_procedure};
+use crate::symbolic::step::{End, Evaluated, Symbolic};
 
 impl Symbolic<'_> {
     /// Bits and signedness of an integer type or truth value.
@@ -132,7 +132,7 @@ impl Symbolic<'_> {
                         self.guard = after_otherwise;
                         Ok(value)
                     }
-                    (None, None) => Err(crate::sequential::step::Stop),
+                    (None, None) => Err(crate::symbolic::step::Stop),
                 }
             }
         }
@@ -148,7 +148,7 @@ impl Symbolic<'_> {
     }
 
     fn refuse_wild(&mut self, tag: Term) -> Evaluated<()> {
-        let is_wild = self.has_tag(tag, crate::sequential::layout::WILD);
+        let is_wild = self.has_tag(tag, crate::symbolic::layout::WILD);
         self.unsupported_if(is_wild, "a pointer without a known target is used")
     }
 

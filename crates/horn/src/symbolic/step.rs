@@ -10,8 +10,8 @@ use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, Expr, LocalId, Place, PlaceKind, Program};
 use raddle_program::types::TypeId;
 
-use crate::sequential::access::Located;
-use crate::sequential::layout::{Cells, Layout, Slot, TAG, WILD, is_pointer, scalar_sort};
+use crate::symbolic::access::Located;
+use crate::symbolic::layout::{Cells, Layout, Slot, TAG, WILD, is_pointer, scalar_sort};
 use raddle_verify::task::Task;
 
 /// What a step may end in.
@@ -234,7 +234,7 @@ impl Symbolic<'_> {
         let ty = self.local_type(local);
         if let Some(&slot) = context.registers.get(&local) {
             self.state[slot] = if is_zeroed {
-                crate::sequential::layout::zero_of(self.terms, self.layout.slots[slot].sort)
+                crate::symbolic::layout::zero_of(self.terms, self.layout.slots[slot].sort)
             } else {
                 self.any(ty, false)?
             };
@@ -277,7 +277,7 @@ impl Symbolic<'_> {
         for (slot, ty) in slots {
             let sort = self.layout.slots[slot].sort;
             self.state[slot] = match (is_zeroed, ty) {
-                (true, _) => crate::sequential::layout::zero_of(self.terms, sort),
+                (true, _) => crate::symbolic::layout::zero_of(self.terms, sort),
                 (false, Some(ty)) => self.any_of(sort, ty),
                 (false, None) => self.terms.fresh("any", sort),
             };

@@ -6,8 +6,8 @@ use raddle_program::property::ViolationKind;
 use raddle_program::syntax::{LocalId, Place, PlaceKind};
 use raddle_program::types::{TypeId, TypeKind};
 
-use crate::sequential::layout::{Cells, NUMBER, TAG, WILD, is_pointer, scalar_sort};
-use crate::sequential::step::{End, Evaluated, Symbolic};
+use crate::symbolic::layout::{Cells, NUMBER, TAG, WILD, is_pointer, scalar_sort};
+use crate::symbolic::step::{End, Evaluated, Symbolic};
 
 /// How many scalars an access may reach.
 const REACHED: usize = 256;
@@ -122,7 +122,7 @@ impl Symbolic<'_> {
                 }
                 match value {
                     Some(value) => Ok(value),
-                    None => Err(crate::sequential::step::Stop),
+                    None => Err(crate::symbolic::step::Stop),
                 }
             }
         }

@@ -3,7 +3,7 @@
 use raddle_logic::term::{Sort, Term, Terms};
 use raddle_program::syntax::{InitialValue, Program};
 
-use crate::sequential::layout::{Cells, Layout, NUMBER, Slot, TAG, WILD, is_pointer, tag_of_procedure, zero_of};
+use crate::symbolic::layout::{Cells, Layout, NUMBER, Slot, TAG, WILD, is_pointer, tag_of_procedure, zero_of};
 
 /// Indeterminate pointers of a context lead nowhere that is known.
 pub fn wild_pointers(terms: &mut Terms, layout: &Layout, context: usize, state: &mut [Term]) {
