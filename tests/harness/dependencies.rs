@@ -1,10 +1,11 @@
 //! Which variables depend on which, by `analysis::dependencies`, and how far they are from what is asserted.
 
 use raddle_analysis::dependencies::Dependence;
+use raddle_bmc::cegpv::named::named_dependencies;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
-use raddle_verify::cegpv::choice::Strategy;
-use raddle_verify::cegpv::named::{NamedDependencies, named_dependencies};
+use raddle_verify::named_dependencies::NamedDependencies;
+use raddle_verify::options::Strategy;
 
 const HEADER: &str = "#include <pthread.h>\n#include <stdlib.h>\n#include <assert.h>\nextern void reach_error(void);\n\
                       extern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_assume(int);\n";

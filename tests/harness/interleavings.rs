@@ -4,10 +4,10 @@
 use raddle_analysis::reduction::Reduction;
 use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
+use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
 use raddle_verify::context::{Cancellation, Context, Silent, Statistics};
-use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Reason, Verdict};
@@ -33,7 +33,7 @@ fn ask(
         file: path.to_string_lossy().into_owned(),
     };
     let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
-    (cx.reduction, cx.context_bound) = (reduction, context_bound);
+    (cx.options.reduction, cx.options.lazy.context_bound) = (reduction, context_bound);
     let engine = engine_named("lazy").expect("lazy is an engine");
     let verdict = decide(&task, engine, &front.replayer(), &mut cx).outcomes.remove(0).verdict;
     (verdict, cx.statistics)

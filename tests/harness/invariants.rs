@@ -3,13 +3,13 @@
 
 use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
+use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
 use raddle_cli::proof::without_derived;
+use raddle_horn::compositional::{Compositional, prove_again, queries};
 use raddle_program::property::Property;
 use raddle_tests::sample::is_everything;
-use raddle_verify::compositional::{Compositional, prove_again, queries};
 use raddle_verify::context::{Cancellation, Context, Silent};
-use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Proof, Verdict};
@@ -69,7 +69,7 @@ fn what_is_violated_has_no_invariant_though_nobody_looks_for_violations() {
         if text.starts_with("//@ unsafe") && text.contains("pthread_create") {
             let name = path.strip_prefix(&corpus).expect("it is in the corpus").to_str().expect("names are plain");
             let mut cx = Context::new(Cancellation::new().with_steps(STEPS), Arc::new(Silent));
-            let engine = Compositional { looks_for_violations: false };
+            let engine = Compositional { violations: None };
             let answers = decide(&task(name), &engine, &ReplaysAll, &mut cx);
             assert!(!matches!(answers.outcomes[0].verdict, Verdict::Safe(_)), "{name}");
             n_asked += 1;

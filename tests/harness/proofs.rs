@@ -3,6 +3,7 @@
 use raddle_analysis::subject::Subject;
 use raddle_certify::ProofText;
 use raddle_cfront::preprocess::PreprocessOptions;
+use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
 use raddle_cli::proof::{Head, Written, follow};
 use raddle_cli::question::Question;
@@ -10,8 +11,7 @@ use raddle_program::externals::Externals;
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
 use raddle_verify::context::{Cancellation, Context, Silent};
-use raddle_verify::encode::Order;
-use raddle_verify::engines::engine_named;
+use raddle_verify::options::Order;
 use raddle_verify::pipeline::decide;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::Verdict;

@@ -6,10 +6,10 @@
 use raddle_analysis::reduction::Reduction;
 use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
+use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
 use raddle_verify::context::{Cancellation, Context, Silent};
-use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::Verdict;
@@ -26,7 +26,7 @@ fn n_states(path: &Path, reduction: Reduction) -> u64 {
         file: path.to_string_lossy().into_owned(),
     };
     let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
-    cx.reduction = reduction;
+    cx.options.reduction = reduction;
     let engine = engine_named("explicit").expect("explicit is an engine");
     let verdict = decide(&task, engine, &front.replayer(), &mut cx).outcomes.remove(0).verdict;
     assert!(matches!(verdict, Verdict::Safe(_)), "{reduction:?}: {verdict:?}");

@@ -9,10 +9,10 @@
 
 use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
+use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
 use raddle_verify::context::{Cancellation, Context, Silent};
-use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Reason, Verdict};

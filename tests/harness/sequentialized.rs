@@ -7,15 +7,15 @@
 use raddle_analysis::reduction::Reduction;
 use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
+use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
+use raddle_horn::sequentialize::lazy_c;
 use raddle_program::property::Property;
 use raddle_tests::case::{Case, Truth, programs};
 use raddle_tests::sample::{is_chosen, is_everything, number_of};
 use raddle_tests::shared;
 use raddle_verify::context::{Cancellation, Context, Silent};
-use raddle_verify::engines::engine_named;
 use raddle_verify::pipeline::decide;
-use raddle_verify::sequentialize::lazy_c;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Reason, Verdict};
 use std::path::{Path, PathBuf};
@@ -56,8 +56,8 @@ fn asked(front: &Front, engine: &str) -> Verdict {
         file: "sequential.c".to_owned(),
     };
     let mut cx = Context::new(Cancellation::new().with_steps(STEPS), Arc::new(Silent));
-    cx.reduction = Reduction::None;
-    cx.unwind = Some(4);
+    cx.options.reduction = Reduction::None;
+    cx.options.bmc.unwind = Some(4);
     let engine = engine_named(engine).expect("the engine is there");
     decide(&task, engine, &front.replayer(), &mut cx).outcomes.remove(0).verdict
 }

@@ -1,24 +1,24 @@
 //! The engine `slice` in its form with programs: each module of the paper alone, the example of the paper round by round, and all of it.
 
 use raddle_analysis::subject::Subject;
+use raddle_bmc::cegpv::program;
+use raddle_bmc::cegpv::program::observer::Observer;
+use raddle_bmc::cegpv::program::points::Point;
+use raddle_bmc::cegpv::program::prefix_tree::PrefixTree;
+use raddle_bmc::cegpv::program::reconstruction::Reconstruction;
+use raddle_bmc::cegpv::program::runs::{Passed, Run, Sameness};
 use raddle_cfront::preprocess::PreprocessOptions;
+use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::{SourcePlace, Span};
 use raddle_program::syntax::{GlobalId, Program};
 use raddle_program::trace::{Event, MemoryLocation, ObjectName, TRACE_FORMAT, Trace, TraceStep, TraceValue};
 use raddle_program::wellformed::wellformed;
-use raddle_verify::cegpv::choice::Strategy;
-use raddle_verify::cegpv::program::observer::Observer;
-use raddle_verify::cegpv::program::points::Point;
-use raddle_verify::cegpv::program::prefix_tree::PrefixTree;
-use raddle_verify::cegpv::program::reconstruction::Reconstruction;
-use raddle_verify::cegpv::program::runs::{Passed, Run, Sameness};
-use raddle_verify::cegpv::{Form, Respected, SliceOptions, program};
 use raddle_verify::certify::{Replayer, certify};
 use raddle_verify::context::{Cancellation, Context, Silent, Statistics};
 use raddle_verify::engine::Engine;
-use raddle_verify::engines::engine_named;
+use raddle_verify::options::{Form, Respected, SliceOptions, Strategy};
 use raddle_verify::pipeline::decide;
 use raddle_verify::task::Task;
 use raddle_verify::transform::{Fidelity, Transform};
@@ -222,7 +222,7 @@ fn each_part_says_what_carries_over() {
 
 fn ask(front: &Front, engine: &'static str, strategy: Strategy, respected: Respected) -> (Verdict, Statistics) {
     let mut cx = context();
-    cx.slice = SliceOptions { form: Form::Program { engine }, strategy, respected, skips_rehearsals: false };
+    cx.options.slice = SliceOptions { form: Form::Program { engine }, strategy, respected, skips_rehearsals: false };
     let slice = engine_named("slice").expect("slice is an engine");
     let verdict =
         decide(&task(Arc::clone(&front.program)), slice, &front.replayer(), &mut cx).outcomes.remove(0).verdict;
@@ -351,7 +351,7 @@ fn a_run_of_which_nothing_is_known_is_not_excluded() {
         let front = front(code);
         for respected in [Respected::Order, Respected::Run] {
             let mut cx = context();
-            cx.slice.respected = respected;
+            cx.options.slice.respected = respected;
             let answers = program::decide(&task(Arc::clone(&front.program)), &Ignorant, &mut cx);
             let verdict = &answers.outcomes[0].verdict;
             assert_eq!(matches!(verdict, Verdict::Unsafe(_)), is_violated, "{code}: {verdict:?}");
@@ -494,7 +494,8 @@ fn the_example_of_the_paper_goes_as_in_the_paper() {
         Scripted { runs: vec![first, second], original: Arc::clone(&front.program), seen: Mutex::new(Vec::new()) };
     let mut cx = context();
     let form = Form::Program { engine: "scripted" };
-    cx.slice = SliceOptions { form, strategy: Strategy::Paper, respected: Respected::Run, skips_rehearsals: false };
+    cx.options.slice =
+        SliceOptions { form, strategy: Strategy::Paper, respected: Respected::Run, skips_rehearsals: false };
     let answers = program::decide(&task(Arc::clone(&front.program)), &engine, &mut cx);
     let answers = certify(answers, &front.replayer());
     assert!(matches!(answers.outcomes[0].verdict, Verdict::Unsafe(_)), "{:?}", answers.outcomes);

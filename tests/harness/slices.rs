@@ -3,19 +3,17 @@
 
 use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
+use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
 use raddle_program::automaton::Automaton;
 use raddle_program::property::Property;
 use raddle_program::syntax::Program;
 use raddle_program::wellformed::wellformed;
-use raddle_verify::cegpv::abstraction::{Abstraction, sliceable};
-use raddle_verify::cegpv::choice::Strategy;
-use raddle_verify::cegpv::{Form, Respected, SliceOptions};
 use raddle_verify::context::{Cancellation, Context, Silent, Statistics};
-use raddle_verify::encode::Order;
-use raddle_verify::engines::engine_named;
+use raddle_verify::options::{Form, Order, Respected, SliceOptions, Strategy};
 use raddle_verify::pipeline::decide;
 use raddle_verify::task::Task;
+use raddle_verify::transform::{Abstraction, sliceable};
 use raddle_verify::transform::{Fidelity, Transform};
 use raddle_verify::verdict::Verdict;
 use std::collections::BTreeSet;
@@ -46,7 +44,7 @@ fn ask(front: &Front, options: SliceOptions, order: Order) -> (Verdict, Statisti
         file: "a.c".into(),
     };
     let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
-    (cx.slice, cx.order) = (options, order);
+    (cx.options.slice, cx.options.bmc.order) = (options, order);
     let engine = engine_named("slice").expect("slice is an engine");
     let verdict = decide(&task, engine, &front.replayer(), &mut cx).outcomes.remove(0).verdict;
     (verdict, cx.statistics)

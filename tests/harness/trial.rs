@@ -4,6 +4,7 @@ use raddle_analysis::subject::Subject;
 use raddle_cfront::externals::is_determined_further;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cfront::typed::Unit;
+use raddle_cli::engines::{AUTO, ENGINES};
 use raddle_cli::front::{Front, Target, past_obstacles};
 use raddle_program::property::Property;
 use raddle_program::syntax::Program;
@@ -11,10 +12,9 @@ use raddle_program::text;
 use raddle_reference::{BothOrders, Explore, Stand, explore, explore_termination};
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::Engine;
-use raddle_verify::engines::ENGINES;
 use raddle_verify::externals::Reliance;
 use raddle_verify::pipeline::decide;
-use raddle_verify::portfolio::{self, Contestant};
+use raddle_verify::portfolio;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Answers, Reason, Verdict};
 use std::path::Path;
@@ -130,7 +130,7 @@ fn ask_engines(case: &Case, front: &Front, form: Form, budget: Budget, table: &T
         ask_engines(&fair, front, form, budget, table).map_err(|why| format!("fairly: {why}"))?;
     }
     let mut complaints = Vec::new();
-    for engine in ENGINES.iter().copied().chain([&Contestant as &dyn Engine]) {
+    for engine in ENGINES.iter().copied().chain([&AUTO as &dyn Engine]) {
         let properties = case.truths.keys().copied().filter(|&property| engine.decides(property)).collect::<Vec<_>>();
         let must_know = case.by.iter().any(|name| name == engine.name());
         if properties.is_empty() || !must_know && !is_asked(&case.name, engine.name(), form) {
@@ -291,7 +291,7 @@ fn run(task: &Task, engine: &dyn Engine, front: &Front, budget: Duration, case: 
             }
         });
         let mut cx = Context::new(cancellation.clone(), Arc::new(Silent));
-        cx.is_fair = case.is_fair;
+        cx.options.is_fair = case.is_fair;
         let mut answers = decide(task, engine, &front.replayer_of(case.is_fair), &mut cx);
         if case.externals.is_none() {
             answers = reliance(&task.program, front).admit(answers, &front.marking_replayer(case.is_fair));

@@ -8,7 +8,9 @@
 //! Run with `--nocapture` to see the counts; `RADDLE_ALL=1` takes all programs of the shared sets.
 
 use raddle_analysis::subject::Subject;
+use raddle_bmc::bmc::Bmc;
 use raddle_cfront::preprocess::PreprocessOptions;
+use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
 use raddle_cli::properties::Questions;
 use raddle_cli::supervise::{Limits, Supervisor};
@@ -18,12 +20,9 @@ use raddle_program::property::Property;
 use raddle_program::types::DataModel;
 use raddle_tests::case::Truth;
 use raddle_tests::shared::{SETS, benchmarks, cases};
-use raddle_verify::bmc::Bmc;
-use raddle_verify::compositional::Compositional;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::Engine;
 use raddle_verify::pipeline::decide;
-use raddle_verify::sequential::Sequential;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Answers, Reason, Verdict};
 use std::path::{Path, PathBuf};
@@ -170,7 +169,7 @@ fn invariants_are_accepted_and_changed_ones_rejected() {
     let work = move || {
         let mut counts = Counts::default();
         for path in programs {
-            for engine in [&Compositional { looks_for_violations: true } as &dyn Engine, &Sequential] {
+            for engine in ["compositional", "sequential"].map(|name| engine_named(name).expect("it is an engine")) {
                 try_proof(&path, engine, &mut counts);
             }
         }

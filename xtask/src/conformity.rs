@@ -9,7 +9,7 @@
 //! The random programs of [`crate::fuzz`] cannot find what both readings of C have in common: they share a parser and a type checker. A
 //! compiler shares nothing with them.
 
-use raddle_verify::engines::ENGINES;
+use raddle_cli::engines::ENGINES;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

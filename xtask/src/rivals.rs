@@ -4,8 +4,8 @@
 //! Of a program that is solved the others are asked only for somewhat longer than the fastest so far has taken: who takes longer is not the
 //! best. Where nobody else answers in that time, the ratio counts as 1. Limits are on the wall, so on a busy machine a best one may be missed.
 
+use raddle_cli::engines::ENGINES;
 use raddle_program::property::Property;
-use raddle_verify::engines::ENGINES;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

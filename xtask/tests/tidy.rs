@@ -20,6 +20,9 @@ fn what_is_untidy_is_noticed() {
     write("crates/a/src/long.rs", &format!("//! Long.\n{}", "// line\n".repeat(800)));
     write("crates/a/Cargo.toml", "[package]\nname = \"raddle-a\"\n[dependencies]\nraddle-b.workspace = true\n");
     write("crates/verify/src/secret/mod.rs", "//! Secret.\n");
+    write("crates/verify/Cargo.toml", "[package]\nname = \"raddle-verify\"\n");
+    write("crates/verify/src/below.rs", "//! Below.\nuse crate::secret::{A, B};\n");
+    write("crates/verify/src/secret/part.rs", "//! A part.\nuse crate::{below::C, secret::A};\n");
     write("crates/cfront/src/library/x.rs", "//! X.\nconst R: Row = row(\"x_frobnicate\", 1);\n");
     write("tests/corpus/a.c", "int main(void) { return 0; }\n");
     write("ARCHITECTURE.md", "| `a` | nothing |\n");
@@ -33,6 +36,7 @@ fn what_is_untidy_is_noticed() {
         "long.rs: 801 lines",
         "uses b, and ARCHITECTURE.md allows nothing",
         "does not name the folder `secret/`",
+        "a cycle: below -> secret -> below",
         "does not name `x_frobnicate`",
         "line 1 does not say what is true",
         "no comment behind the header",

@@ -9,9 +9,9 @@ mod rows;
 
 use std::path::PathBuf;
 
+use raddle_bmc::bmc::Bmc;
 use raddle_program::types::DataModel;
-use raddle_verify::bmc::Bmc;
-use raddle_verify::encode::Order;
+use raddle_verify::options::Order;
 
 use rows::{Decider, row};
 

@@ -7,9 +7,9 @@ mod rows;
 
 use std::path::PathBuf;
 
+use raddle_cli::engines::engine_named;
 use raddle_program::types::DataModel;
-use raddle_verify::compositional::Compositional;
-use raddle_verify::encode::Order;
+use raddle_verify::options::Order;
 
 use rows::row;
 
@@ -24,10 +24,7 @@ fn main() {
                 continue;
             }
             let path = folder.join(format!("{program}.c"));
-            let decider = (
-                &Compositional { looks_for_violations: true } as &'static dyn raddle_verify::engine::Engine,
-                Order::Theory,
-            );
+            let decider = (engine_named("compositional").expect("it is an engine"), Order::Theory);
             before = row(&name, &path, decider, (vec![format!("X={x}")], DataModel::Lp64), before);
             let Some(time) = before else { break };
             first = first.or(Some(time));

@@ -8,9 +8,9 @@ mod rows;
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use raddle_cli::engines::engine_named;
 use raddle_program::types::DataModel;
-use raddle_verify::encode::Order;
-use raddle_verify::modular::Modular;
+use raddle_verify::options::Order;
 
 use rows::row;
 
@@ -19,6 +19,7 @@ type Body = fn(usize, usize) -> String;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let modular = engine_named("modular").expect("it is an engine");
     let families: [(&str, Body); 2] = [("sum_matrix", matrix), ("pascal_triangle", triangle)];
     for (family, thread) in families {
         let mut before = None;
@@ -29,7 +30,7 @@ fn main() {
             }
             let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{family}_{n}.c"));
             std::fs::write(&path, program(n, thread)).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
-            before = row(&name, &path, (&Modular, Order::Theory), (Vec::new(), DataModel::Lp64), before);
+            before = row(&name, &path, (modular, Order::Theory), (Vec::new(), DataModel::Lp64), before);
         }
     }
 }

@@ -7,10 +7,10 @@ mod rows;
 
 use std::path::PathBuf;
 
+use raddle_bmc::bmc::Bmc;
+use raddle_cli::engines::engine_named;
 use raddle_program::types::DataModel;
-use raddle_verify::bmc::Bmc;
-use raddle_verify::cegpv::Slice;
-use raddle_verify::encode::Order;
+use raddle_verify::options::Order;
 
 use rows::{Decider, row};
 
@@ -18,8 +18,9 @@ fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str()));
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/papers/cegpv/many_variables.c");
+    let slice = engine_named("slice").expect("it is an engine");
     let deciders: [(&str, Decider); 3] = [
-        ("slice, clocks", (&Slice, Order::Clocks)),
+        ("slice, clocks", (slice, Order::Clocks)),
         ("bmc, clocks", (&Bmc, Order::Clocks)),
         ("bmc, theory", (&Bmc, Order::Theory)),
     ];

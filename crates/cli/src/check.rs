@@ -10,7 +10,6 @@ mod survey;
 use raddle_analysis::cut_points::Visibility;
 use raddle_analysis::explanation::{Explanation, explain};
 use raddle_analysis::race_freedom::location_of;
-use raddle_analysis::reduction::Reduction;
 use raddle_analysis::shared_location::SharedLocation;
 use raddle_analysis::subject::Subject;
 use raddle_cfront::externals::is_determined_further;
@@ -21,19 +20,18 @@ use raddle_report::assumptions::Choices;
 use raddle_report::escape::escape;
 use raddle_report::json::Resources;
 use raddle_scan::Scan;
-use raddle_verify::cegpv::SliceOptions;
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::{Cancellation, Context, Statistics};
-use raddle_verify::encode::Order;
 use raddle_verify::engine::Engine;
-use raddle_verify::engines::engine_named;
 use raddle_verify::externals::{Reliance, admit_without_interrupts};
 use raddle_verify::memory_model::{MemoryModel, Weakness};
+use raddle_verify::options::{
+    BmcOptions, CompositionalOptions, LazyOptions, ModularOptions, Options, SequentialOptions, SharedTool,
+};
 use raddle_verify::part::Part;
 use raddle_verify::pipeline;
 use raddle_verify::portfolio;
 use raddle_verify::reused_storage;
-use raddle_verify::sequential::SharedTool;
 use raddle_verify::task::Task;
 use raddle_verify::vacuity::creates_no_thread;
 use raddle_verify::verdict::{Answers, Outcome, Verdict};
@@ -50,6 +48,7 @@ use self::survey::Survey;
 use crate::answers::{answers_race, leave_lost_memory_open};
 use crate::batch::{self, Row};
 use crate::emit;
+use crate::engines::{EXPLICIT, ROSTER, engine_named};
 use crate::exit::Exit;
 use crate::front::{Front, Input, Target, Unreadable, is_task_definition, program_name};
 use crate::log::{self, Claim, Event, LogFormat};
@@ -180,20 +179,11 @@ struct Job {
     engine: Option<&'static dyn Engine>,
     threads: usize,
     input: Input,
-    order: Order,
-    reduction: Reduction,
-    context_bound: Option<u32>,
-    is_fair: bool,
+    /// The options of the engines.
+    options: Options,
     /// The memory model, if one is named.
     memory_model: Option<MemoryModel>,
-    slice: SliceOptions,
-    unwind: Option<u32>,
     timeout: Option<Duration>,
-    memory: Option<u64>,
-    checker: String,
-    thread_order: Vec<u32>,
-    tool: Option<ToolCommand>,
-    horn_solver: Option<ToolCommand>,
     dumps: Vec<String>,
     writes_proof: bool,
     /// Whether a report wants to know what is known of each line.
@@ -305,31 +295,32 @@ impl Job {
             Input::from_options(&options.source, options.format == Format::Human && output::message_has_colour())?;
         let limits = Limits { timeout: options.timeout, memory: options.memory };
         let tool = options.tool.as_deref().map(|tool| ToolCommand::new(tool, limits)).transpose()?;
-        let horn_solver = match options.horn_solver.as_str() {
+        let solver = match options.horn_solver.as_str() {
             "own" => None,
             other => Some(ToolCommand::of_clauses(other, limits)?),
+        };
+        let shared = |tool: ToolCommand| Arc::new(tool) as SharedTool;
+        let engine_options = Options {
+            reduction: options.reduction.into(),
+            is_fair: options.fair,
+            bmc: BmcOptions { order: options.order.into(), unwind: options.unwind, memory: options.memory },
+            lazy: LazyOptions { context_bound: options.context_bound },
+            slice: options.slice(),
+            sequential: SequentialOptions { checker: Some(options.checker.clone()), tool: tool.map(shared) },
+            compositional: CompositionalOptions { solver: solver.map(shared) },
+            modular: ModularOptions { thread_order: options.thread_order.clone() },
         };
         Ok(Job {
             asked,
             engine,
             threads: options.threads.unwrap_or_else(measure::processors),
             input,
-            order: options.order.into(),
-            reduction: options.reduction.into(),
-            context_bound: options.context_bound,
-            is_fair: options.fair,
+            options: engine_options,
             memory_model: options.memory_model.map(|name| match name {
                 MemoryModelName::C11 => MemoryModel::C11,
                 MemoryModelName::Sc => MemoryModel::Sc,
             }),
-            slice: options.slice(),
-            unwind: options.unwind,
             timeout: options.timeout,
-            memory: options.memory,
-            checker: options.checker.clone(),
-            thread_order: options.thread_order.clone(),
-            tool,
-            horn_solver,
             dumps: options.dump.clone(),
             writes_proof: options.proof.is_some(),
             explains: options.report.is_some(),
@@ -369,7 +360,7 @@ fn check_program(files: &[PathBuf], job: &Job, supervisor: &mut Supervisor<Found
             .as_ref()
             .map(|functions| functions.iter().map(|function| function.to_string()).collect()),
         properties: questions.properties.clone(),
-        is_fair: job.is_fair,
+        is_fair: job.options.is_fair,
         memory_model: job.memory_model_of(files, &questions),
         has_weak_orders: false,
         arguments: target.arguments.map(|arguments| [arguments.count, arguments.length]),
@@ -427,27 +418,7 @@ fn run(
     target: &Target,
     name: &str,
     (questions, memory_model): (&Questions, MemoryModel),
-    Job {
-        engine,
-        threads,
-        order,
-        reduction,
-        context_bound,
-        is_fair,
-        slice,
-        unwind,
-        timeout,
-        memory,
-        checker,
-        thread_order,
-        tool,
-        horn_solver,
-        dumps,
-        writes_proof,
-        explains,
-        explains_choice,
-        ..
-    }: Job,
+    Job { engine, threads, options, timeout, dumps, writes_proof, explains, explains_choice, .. }: Job,
     (cancellation, survey): (Cancellation, &Arc<Survey>),
     progress: Arc<FileProgress>,
     share: &Share,
@@ -474,17 +445,8 @@ fn run(
         survey.start(front.shared_unit(), share.stack_bytes);
     }
     let mut cx = Context::new(cancellation.clone(), progress.clone());
-    cx.order = order;
-    cx.reduction = reduction;
-    cx.context_bound = context_bound;
-    cx.is_fair = is_fair;
-    cx.slice = slice;
-    cx.unwind = unwind;
-    cx.memory = memory;
-    cx.checker = Some(checker);
-    cx.thread_order = thread_order;
-    cx.tool = tool.map(|tool| Arc::new(tool) as SharedTool);
-    cx.horn_solver = horn_solver.map(|solver| Arc::new(solver) as SharedTool);
+    let (is_fair, BmcOptions { order, unwind, .. }) = (options.is_fair, options.bmc);
+    cx.options = options;
     if !dumps.is_empty() {
         let lines = progress.clone();
         let show = move |pass: &str, text: &str| lines.aside(|| output::message(&format!("after {pass}:\n{text}")));
@@ -514,7 +476,7 @@ fn run(
                 is_short_of_memory: &is_short_of_memory,
                 bytes_in_use: &measure::resident_bytes,
             };
-            portfolio::decide(task, portfolio::ROSTER, replayer, cx, &means)
+            portfolio::decide(task, ROSTER, replayer, cx, &means)
         }
     };
     let without_arguments =
@@ -556,7 +518,8 @@ fn run(
     }
     let is_safe = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Safe(_));
     let is_plain = !questions.is_competition && !answers.outcomes.is_empty();
-    let creates_no_thread = is_plain && answers.outcomes.iter().all(is_safe) && creates_no_thread(&task.program, &cx);
+    let creates_no_thread =
+        is_plain && answers.outcomes.iter().all(is_safe) && creates_no_thread(&task.program, EXPLICIT, &cx);
     let proof = match written {
         Some(written) => Some(written.finish()),
         None if writes_proof && answers.outcomes.iter().all(is_safe) => Some(match head.engine.as_str() {

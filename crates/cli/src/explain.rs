@@ -3,9 +3,9 @@
 use raddle_analysis::cut_points::Visibility;
 use raddle_analysis::explanation::explain as explain_program;
 use raddle_analysis::subject::Subject;
+use raddle_bmc::cegpv::named::named_dependencies;
 use raddle_report::escape::escape;
 use raddle_report::explanation::{dependencies, explanation};
-use raddle_verify::cegpv::named::named_dependencies;
 
 use crate::exit::Exit;
 use crate::options::ExplainOptions;

@@ -6,6 +6,7 @@ pub mod certify;
 pub mod check;
 pub mod configuration;
 mod emit;
+pub mod engines;
 pub mod exit;
 pub mod explain;
 pub mod front;

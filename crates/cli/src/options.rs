@@ -7,21 +7,19 @@ mod scan;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use raddle_analysis::reduction::Reduction;
+use raddle_horn::sequential::CHECKERS;
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
 use raddle_report::text::Detail;
-use raddle_verify::cegpv::choice::Strategy;
-use raddle_verify::cegpv::{Form, Respected, SliceOptions};
-use raddle_verify::encode::Order;
-use raddle_verify::engines::ENGINES;
+use raddle_verify::options::{Form, Order, Respected, SliceOptions, Strategy};
 use raddle_verify::portfolio;
-use raddle_verify::sequential::CHECKERS;
 use std::path::PathBuf;
 use std::time::Duration;
 
 pub use self::externals::ExternalsName;
 pub use self::programs::ProgramOptions;
 pub use self::scan::{ScanFormat, ScanOptions};
+use crate::engines::ENGINES;
 use crate::log::LogFormat;
 use crate::quantity::{self, GivenArguments};
 

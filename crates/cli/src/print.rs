@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use raddle_analysis::subject::Subject;
+use raddle_horn::compositional;
+use raddle_horn::sequential::horn_text;
 use raddle_program::property::Property;
 use raddle_report::escape::escape;
-use raddle_verify::compositional;
 use raddle_verify::context::{Context, Silent};
-use raddle_verify::sequential::horn_text;
 use raddle_verify::task::Task;
 
 use crate::exit::Exit;
@@ -29,7 +29,7 @@ pub fn print(options: &PrintOptions) -> Exit {
             file: String::new(),
         };
         let mut cx = Context::new(cancellation, Arc::new(Silent));
-        cx.reduction = reduction;
+        cx.options.reduction = reduction;
         let text = match views {
             Some(members) => compositional::horn_text(&task, Property::Assertions, members as usize, &cx),
             None => horn_text(&task, Property::Assertions, &cx),

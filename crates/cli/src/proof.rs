@@ -4,14 +4,13 @@
 use raddle_analysis::subject::Subject;
 use raddle_certify::freedom::Argument;
 use raddle_certify::{ProofText, Rejected};
+use raddle_horn::compositional::prove_again;
 use raddle_logic::sat::{Cadical, ProofWriter, SharedProof};
 use raddle_program::property::Property;
 use raddle_program::syntax::Program;
-use raddle_verify::compositional::prove_again;
 use raddle_verify::context::{Cancellation, Context, SatSolvers, Silent};
-use raddle_verify::encode::Order;
-use raddle_verify::engines::engine_named;
 use raddle_verify::follow::Following;
+use raddle_verify::options::Order;
 use raddle_verify::pipeline::decide;
 use raddle_verify::static_answers::argument;
 use raddle_verify::task::Task;
@@ -21,6 +20,7 @@ use std::io::Write;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::engines::engine_named;
 use crate::front::Front;
 use crate::question::Question;
 
@@ -248,10 +248,10 @@ pub fn follow(
     }
     let following = Following::new(proof);
     let mut cx = Context::new(cancellation, Arc::new(Silent));
-    cx.order = head.order;
-    cx.unwind = head.unwind;
+    cx.options.bmc.order = head.order;
+    cx.options.bmc.unwind = head.unwind;
     // Whoever wrote the proof had enough.
-    cx.memory = Some(u64::MAX);
+    cx.options.bmc.memory = Some(u64::MAX);
     cx.sat_solvers = Some(following.solvers());
     let engine = engine_named("bmc").expect("bmc writes proofs");
     let answers = decide(&task, engine, &front.replayer(), &mut cx);

@@ -1,8 +1,8 @@
 //! `raddle sequentialize`: a concurrent program as a sequential one, in C.
 
 use raddle_analysis::subject::Subject;
+use raddle_horn::sequentialize::lazy_c;
 use raddle_report::escape::escape;
-use raddle_verify::sequentialize::lazy_c;
 
 use crate::exit::Exit;
 use crate::options::SequentializeOptions;

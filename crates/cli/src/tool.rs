@@ -12,7 +12,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use raddle_verify::context::Cancellation;
-use raddle_verify::sequential::{Form, Said, Tool};
+use raddle_verify::options::{Said, Tool, ToolForm};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::supervise::Limits;
@@ -73,7 +73,7 @@ struct Answers {
 pub struct ToolCommand {
     name: String,
     words: Vec<String>,
-    form: Form,
+    form: ToolForm,
     answers: Answers,
     limits: Limits,
 }
@@ -90,8 +90,8 @@ impl ToolCommand {
             None => (text.split_whitespace().next().unwrap_or_default(), text),
         };
         let form = match (template.contains("{c}"), template.contains("{horn}")) {
-            (true, false) => Form::C,
-            (false, true) => Form::Horn,
+            (true, false) => ToolForm::C,
+            (false, true) => ToolForm::Horn,
             (true, true) => return Err("a tool reads {c} or {horn}, not both".to_owned()),
             (false, false) => {
                 let names: Vec<&str> = KNOWN.iter().map(|(name, _, _)| *name).collect();
@@ -103,10 +103,10 @@ impl ToolCommand {
         };
         let answers = match (known, form) {
             (Some(&(_, _, answers)), _) => answers,
-            (None, Form::C) => ANY,
-            (None, Form::Horn) => HORN,
+            (None, ToolForm::C) => ANY,
+            (None, ToolForm::Horn) => HORN,
         };
-        if form == Form::Horn && template.contains("{spec}") {
+        if form == ToolForm::Horn && template.contains("{spec}") {
             return Err("{spec} goes with {c}: clauses have no other property".to_owned());
         }
         let words = template.split_whitespace().map(str::to_owned).collect();
@@ -120,8 +120,8 @@ impl ToolCommand {
     pub fn of_clauses(text: &str, limits: Limits) -> Result<ToolCommand, String> {
         let tool = ToolCommand::new(text, limits)?;
         match tool.form {
-            Form::Horn => Ok(tool),
-            Form::C => {
+            ToolForm::Horn => Ok(tool),
+            ToolForm::C => {
                 Err(format!("{text} reads C, not Horn clauses: name z3, golem, eldarica or a command with {{horn}}"))
             }
         }
@@ -156,11 +156,11 @@ impl ToolCommand {
     /// All that it writes about a text.
     fn output(&self, text: &str, cancellation: &Cancellation) -> Result<String, String> {
         let (suffix, text) = match self.form {
-            Form::C if self.reads_properties() && text.contains("void __assert_fail(") => {
+            ToolForm::C if self.reads_properties() && text.contains("void __assert_fail(") => {
                 (".c", format!("{text}{REACHED}"))
             }
-            Form::C => (".c", text.to_owned()),
-            Form::Horn => (".smt2", text.to_owned()),
+            ToolForm::C => (".c", text.to_owned()),
+            ToolForm::Horn => (".smt2", text.to_owned()),
         };
         let (file, property) = match written(suffix, &text).and_then(|file| Ok((file, written(".prp", PROPERTY)?))) {
             Ok(files) => files,
@@ -245,7 +245,7 @@ impl Tool for ToolCommand {
         &self.name
     }
 
-    fn form(&self) -> Form {
+    fn form(&self) -> ToolForm {
         self.form
     }
 

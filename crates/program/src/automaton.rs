@@ -103,6 +103,15 @@ impl Automaton {
     }
 }
 
+/// Whether a program has code that starts threads.
+#[must_use]
+pub fn starts_threads(program: &Program) -> bool {
+    program.procedures.values().any(|procedure| {
+        let automaton = Automaton::of(procedure);
+        automaton.transitions.values().any(|transition| matches!(transition.effect, Effect::Spawn { .. }))
+    })
+}
+
 /// All statements of a block in source order, each before those inside it; of a loop first those of its test, then of its
 /// body, then of its step. The position in this list is the number of a statement in [`TransitionData::statement`].
 pub fn statements(block: &[Statement]) -> Vec<&Statement> {

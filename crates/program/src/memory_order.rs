@@ -130,4 +130,10 @@ impl Atomic {
     pub fn access(order: MemoryOrder) -> Atomic {
         Atomic { order, is_update: false }
     }
+
+    /// Whether the access may tell a thread of another without ordering it behind that one: a read that does not acquire, a
+    /// write that does not release. Of an update that acquires and releases nothing is hidden, whatever it reads from.
+    pub fn hides_order(self, is_write: bool) -> bool {
+        if is_write { !self.order.releases() } else { !self.order.acquires() }
+    }
 }

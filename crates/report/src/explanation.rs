@@ -3,7 +3,7 @@
 
 use raddle_analysis::dependencies::Dependence;
 use raddle_analysis::explanation::Explanation;
-use raddle_verify::cegpv::named::NamedDependencies;
+use raddle_verify::named_dependencies::NamedDependencies;
 
 use crate::escape::escape;
 

@@ -1,4 +1,4 @@
-//! The one trait of all engines, and what is said of those that join others late.
+//! The trait of all engines, and what makes `auto` start an engine with a delay.
 
 use raddle_program::property::Property;
 
@@ -20,7 +20,7 @@ pub trait Engine: Sync {
     fn decides(&self, property: Property) -> bool;
     /// The transforms that its programs go through first, in order.
     fn transforms(&self) -> Vec<Box<dyn Transform>>;
-    /// What it calls the programs that it makes on its way, for whoever wants to see them.
+    /// The names of the programs that it makes on its way, for `--dump`.
     fn passes(&self) -> &'static [&'static str] {
         &[]
     }
@@ -37,29 +37,30 @@ pub trait Engine: Sync {
     fn run(&self, task: &Task, cx: &mut Context) -> Answers;
 }
 
-/// An engine that `auto` lets join others in what gives it a prospect.
-pub struct Latecomer {
+/// An engine that `auto` starts with a delay, and only for programs that its trigger condition holds for.
+#[derive(Clone, Copy)]
+pub struct DelayedEngine {
     /// The engine.
     pub engine: &'static dyn Engine,
-    /// Whether a task gives it one. Takes little time.
-    pub prospect: fn(&Task) -> Option<Prospect>,
+    /// The trigger condition. It takes little time.
+    pub trigger: fn(&Task) -> Option<Trigger>,
 }
 
-/// Why somebody may do better than others.
-pub struct Prospect {
+/// Why an engine may decide a program that the engines that follow executions do not.
+pub struct Trigger {
     /// In words.
     pub why: String,
-    /// What others can do without it.
-    pub others: Others,
+    /// What can be expected of the engines that follow executions.
+    pub search: Search,
 }
 
-/// What engines that follow executions can do in a program that gives a latecomer a prospect.
+/// What the engines that follow executions can do in a program for which a delayed engine is started.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Others {
-    /// No more than find a violation: then they give up their memory before one who proves does.
-    ProveNothing,
+pub enum Search {
+    /// They find violations only: where memory is short they stop before the engine that can prove something.
+    ProvesNothing,
     /// What they unwind or explore may have no end.
-    MayGoOn,
+    MayNotEnd,
     /// What they unwind or explore has an end, which may be far.
-    End,
+    Ends,
 }

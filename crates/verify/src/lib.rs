@@ -1,33 +1,25 @@
-//! How programs are decided: tasks, engines, verdicts, the pipeline and the gate.
+//! How programs are decided: tasks, options, the trait of engines, verdicts, transforms, the pipeline with certification, and the
+//! portfolio `auto`. The engines are crates above this one.
 
-pub mod bmc;
 pub mod board;
-pub mod cegpv;
+pub mod cancellation;
 pub mod certify;
-pub mod compositional;
 pub mod context;
-pub mod encode;
 pub mod engine;
-pub mod engines;
-pub mod explicit;
 pub mod externals;
-pub mod facts;
+pub mod fact;
 pub mod follow;
-pub mod interleave;
 mod leaks;
 pub mod memory_model;
-pub mod modular;
+pub mod named_dependencies;
+pub mod options;
 pub mod part;
 pub mod pipeline;
 pub mod portfolio;
 pub mod reused_storage;
-pub mod sequential;
-pub mod sequentialize;
 pub mod static_answers;
 pub mod task;
-pub mod termination;
 pub mod transform;
 pub mod turn;
-pub mod unwind;
 pub mod vacuity;
 pub mod verdict;

@@ -1,7 +1,9 @@
 //! Program to program, with the way back.
 
+mod abstraction;
 mod direct_calls;
 
+pub use abstraction::{Abstraction, sliceable};
 pub use direct_calls::DirectCalls;
 
 use raddle_program::property::Property;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::fmt;
 use std::time::Duration;
 
-use crate::facts::Fact;
+use crate::fact::Fact;
 use raddle_analysis::shared_location::SharedLocation;
 
 /// An answer to one property of a task: a claim about the whole program under the stated assumptions.
@@ -133,7 +133,7 @@ pub enum Proof {
         views: u64,
         /// Clauses that were proved.
         clauses: u64,
-        /// The invariant, in a form that [`crate::compositional::prove_again`] reads.
+        /// The invariant, in a form that the engine reads to prove it again.
         #[serde(skip)]
         found: String,
         /// What of it C has words for.

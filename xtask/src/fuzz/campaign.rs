@@ -4,10 +4,10 @@
 //! A process judges a portion and writes what everybody says, a line of JSON for each program. If it dies or hangs, the
 //! program after the last line is to blame: that is a finding, and the portion goes on behind it.
 
+use raddle_cli::engines::{AUTO, engine_named};
 use raddle_program::property::Property;
 use raddle_verify::engine::Engine;
-use raddle_verify::engines::engine_named;
-use raddle_verify::portfolio::{self, Contestant};
+use raddle_verify::portfolio;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -460,7 +460,7 @@ fn show(judgement: &Judgement) {
 /// The one with a name: an engine, or the default command.
 fn named(name: &str) -> Option<&'static dyn Engine> {
     match name {
-        portfolio::NAME => Some(&Contestant),
+        portfolio::NAME => Some(&AUTO),
         _ => engine_named(name),
     }
 }

@@ -5,6 +5,7 @@ use super::expand::Expanded;
 use raddle_analysis::reduction::Reduction;
 use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
+use raddle_cli::engines::ENGINES;
 use raddle_cli::front::{Front, Target, past_obstacles};
 use raddle_program::property::Property;
 use raddle_program::syntax::{Effect, Region, Statement};
@@ -13,7 +14,6 @@ use raddle_program::visit::{Visitor, walk_block};
 use raddle_reference::{Exploration, Explore, Stand, explore, explore_termination};
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::Engine;
-use raddle_verify::engines::ENGINES;
 use raddle_verify::pipeline::{decide, internal};
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Answers, Reason, Verdict};
@@ -321,8 +321,8 @@ fn ask_about(front: &Front, engine: &dyn Engine, properties: Vec<Property>, judg
             }
         });
         let mut cx = Context::new(cancellation.clone(), Arc::new(Silent));
-        cx.reduction = judges.reduction;
-        cx.is_fair = judges.is_fair;
+        cx.options.reduction = judges.reduction;
+        cx.options.is_fair = judges.is_fair;
         let answers = decide(&task, engine, &front.replayer_of(judges.is_fair), &mut cx);
         drop(done);
         answers

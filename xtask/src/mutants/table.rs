@@ -68,7 +68,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "join-locks",
         rule: "a lock that is held across a join is blocking (`bmc`)",
         edits: &[Edit {
-            file: "crates/verify/src/unwind/spawn.rs",
+            file: "crates/bmc/src/unwind/spawn.rs",
             text: "may need one of them.\n        self.note_blocking(state);",
             replacement: "may need one of them.",
         }],
@@ -79,12 +79,12 @@ pub const MUTANTS: &[Mutant] = &[
         rule: "a formula without executions proves nothing; here beside the rule of `join-locks`",
         edits: &[
             Edit {
-                file: "crates/verify/src/unwind/spawn.rs",
+                file: "crates/bmc/src/unwind/spawn.rs",
                 text: "may need one of them.\n        self.note_blocking(state);",
                 replacement: "may need one of them.",
             },
             Edit {
-                file: "crates/verify/src/bmc/vacuity.rs",
+                file: "crates/bmc/src/bmc/vacuity.rs",
                 text: "if found == Found::No && is_bounded {",
                 replacement: "if found == Found::No || is_bounded {",
             },
@@ -95,7 +95,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "section-discipline",
         rule: "around a wait in an atomic section no lock is a mover (`explicit`)",
         edits: &[Edit {
-            file: "crates/verify/src/explicit/blocks.rs",
+            file: "crates/explicit/src/moves/blocks.rs",
             text: "blocks.discipline.borrow_mut().wait_in_section();",
             replacement: "let _ = blocks;",
         }],
@@ -105,7 +105,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "section-first",
         rule: "of several blocked sections any goes on first (`explicit`)",
         edits: &[Edit {
-            file: "crates/verify/src/explicit/inside.rs",
+            file: "crates/explicit/src/inside.rs",
             text: "None => inside,",
             replacement: "None => inside.into_iter().take(1).collect(),",
         }],
@@ -115,7 +115,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "section-conditions",
         rule: "a wait for a condition lets others into a section (`sequential`)",
         edits: &[Edit {
-            file: "crates/verify/src/sequentialize/synchronize.rs",
+            file: "crates/horn/src/sequentialize/synchronize.rs",
             text: "if in_section {\n                    // Other",
             replacement: "if false {\n                    // Other",
         }],
@@ -125,7 +125,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "process-end",
         rule: "threads that wait when the process ends do not count (`explicit`)",
         edits: &[Edit {
-            file: "crates/verify/src/explicit/search/waiting.rs",
+            file: "crates/explicit/src/search/waiting.rs",
             text: ".filter(|stuck| stuck.is_endless)",
             replacement: ".filter(|_| true)",
         }],
@@ -175,7 +175,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "section-goes-on",
         rule: "a section that waited goes on before any other thread takes a step (`explicit`)",
         edits: &[Edit {
-            file: "crates/verify/src/explicit/moves.rs",
+            file: "crates/explicit/src/moves.rs",
             text: "inside.any(|thread| self.machine.enabled(state, thread) == Enabled::Yes)",
             replacement: "inside.any(|thread| false && self.machine.enabled(state, thread) == Enabled::Yes)",
         }],
@@ -185,7 +185,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "release-sequences",
         rule: "a store by another thread ends a release sequence (`explicit`)",
         edits: &[Edit {
-            file: "crates/verify/src/explicit/history.rs",
+            file: "crates/explicit/src/history.rs",
             text: "if !is_update {\n            self.end_sequences(thread, access);",
             replacement: "if false {\n            self.end_sequences(thread, access);",
         }],
@@ -195,7 +195,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "stuck-states",
         rule: "stuck threads are looked for in each state (`explicit`)",
         edits: &[Edit {
-            file: "crates/verify/src/explicit/search/waiting.rs",
+            file: "crates/explicit/src/search/waiting.rs",
             text: ".filter(|stuck| stuck.is_endless)",
             replacement: ".filter(|_| false)",
         }],
@@ -215,7 +215,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "end-waits",
         rule: "the last step of a thread waits for the event of its end (`bmc`)",
         edits: &[Edit {
-            file: "crates/verify/src/bmc/walk/mod.rs",
+            file: "crates/bmc/src/bmc/walk/mod.rs",
             text: "stops.extend(steps.last());",
             replacement: "let _: Option<&usize> = steps.last();",
         }],
@@ -225,7 +225,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "race-of-an-open-section",
         rule: "of the races of a model, the one whose section does not end is followed (`bmc`)",
         edits: &[Edit {
-            file: "crates/verify/src/bmc/race.rs",
+            file: "crates/bmc/src/bmc/race.rs",
             text: ".min_by_key(first_open)",
             replacement: ".min_by_key(|pair| first_open(pair).min(0))",
         }],
@@ -335,7 +335,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "address-order",
         rule: "births and ends of objects depend on each other (`explicit`)",
         edits: &[Edit {
-            file: "crates/verify/src/explicit/moves.rs",
+            file: "crates/explicit/src/moves.rs",
             text: "            | Token::Addresses\n            | Token::Abandoned => true,",
             replacement: "            | Token::Abandoned => true,\n            Token::Addresses => false,",
         }],

@@ -6,8 +6,8 @@
 pub mod expected;
 mod table;
 
+use raddle_cli::engines::engine_named;
 use raddle_program::property::Property;
-use raddle_verify::engines::engine_named;
 use raddle_verify::portfolio;
 use serde::Serialize;
 use std::io::{Read, Write};

@@ -106,6 +106,6 @@ pub(super) fn answers(
     };
     let mut cx = Context::new(cancelled_after(super::WRITING), Arc::new(Silent));
     cx.sat_solvers = solvers;
-    cx.unwind = unwind;
+    cx.options.bmc.unwind = unwind;
     decide(&task, engine, &front.replayer(), &mut cx)
 }

@@ -4,14 +4,14 @@
 //! twin satisfies, and of a search that found the violation. Their heads are changed so that they claim what is false.
 
 use raddle_certify::ProofText;
+use raddle_cli::engines::engine_named;
 use raddle_cli::front::Front;
 use raddle_cli::proof::{Head, Written, argue, follow, invariant};
 use raddle_cli::question::Question;
 use raddle_program::externals::Externals;
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
-use raddle_verify::encode::Order;
-use raddle_verify::engines::engine_named;
+use raddle_verify::options::Order;
 
 use super::pairs::{self, Pair};
 use super::{Fate, Outcome, text};

@@ -1,10 +1,10 @@
 //! Violations of a program, submitted as violations of its twin that satisfies the property, and as violations of other properties.
 
+use raddle_cli::engines::engine_named;
 use raddle_cli::front::Front;
 use raddle_program::property::Property;
 use raddle_program::trace::Trace;
 use raddle_verify::certify::Replayer;
-use raddle_verify::engines::engine_named;
 use raddle_verify::verdict::Verdict;
 use serde_json::Value;
 use std::path::Path;

@@ -1,11 +1,11 @@
 //! Witnesses of a program and of its twin, each submitted for both: no answer may contradict what is true of the program.
 
+use raddle_cli::engines::engine_named;
 use raddle_cli::front::Front;
 use raddle_cli::properties::Questions;
 use raddle_cli::supervise::{Limits, Supervisor};
 use raddle_cli::witness::validate::Judge;
 use raddle_cli::witness::{self, Form};
-use raddle_verify::engines::engine_named;
 use std::path::Path;
 use std::time::Duration;
 

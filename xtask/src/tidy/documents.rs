@@ -28,22 +28,29 @@ pub fn options_are_in_the_guide(repository: &Repository) -> Vec<Complaint> {
     complaints
 }
 
-/// The code map names every folder of `verify`.
-pub fn folders_of_verify_are_in_the_code_map(repository: &Repository) -> Vec<Complaint> {
+/// The crates whose folders are techniques.
+const TECHNIQUES: &[&str] = &["verify", "bmc", "horn"];
+
+/// The code map names every folder that is a technique.
+pub fn folders_of_techniques_are_in_the_code_map(repository: &Repository) -> Vec<Complaint> {
     let architecture = repository.text("ARCHITECTURE.md");
-    let below = std::path::Path::new("crates/verify/src");
-    let mut folders: Vec<String> = Vec::new();
-    for path in repository.files("crates/verify/src", "rs") {
-        let relative = path.strip_prefix(below).unwrap_or(path);
-        let mut parts = relative.components();
-        if let (Some(folder), Some(_)) = (parts.next(), parts.next()) {
-            folders.push(folder.as_os_str().to_string_lossy().into_owned());
+    let mut complaints = Vec::new();
+    for name in TECHNIQUES {
+        let below = format!("crates/{name}/src");
+        let mut folders: Vec<String> = Vec::new();
+        for path in repository.files(&below, "rs") {
+            let relative = path.strip_prefix(&below).unwrap_or(path);
+            let mut parts = relative.components();
+            if let (Some(folder), Some(_)) = (parts.next(), parts.next()) {
+                folders.push(folder.as_os_str().to_string_lossy().into_owned());
+            }
         }
+        folders.dedup();
+        let missing = folders.into_iter().filter(|folder| !architecture.contains(&format!("`{folder}/")));
+        let complain = |folder: String| format!("ARCHITECTURE.md: does not name the folder `{folder}/` of {name}");
+        complaints.extend(missing.map(complain));
     }
-    folders.dedup();
-    let is_missing = |folder: &String| !architecture.contains(&format!("`{folder}/"));
-    let complain = |folder: String| format!("ARCHITECTURE.md: does not name the folder `{folder}/` of verify");
-    folders.into_iter().filter(is_missing).map(complain).collect()
+    complaints
 }
 
 /// The bold words of the glossary are used, in the code or in a document.

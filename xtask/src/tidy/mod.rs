@@ -4,6 +4,7 @@
 //! | file | what it looks at |
 //! |---|---|
 //! | `sources` | headers, lengths, stubs, edges between crates |
+//! | `cycles` | imports between the modules of a crate |
 //! | `documents` | options, code map, glossary, the library's contract |
 //! | `language` | sizes and words of documents, the summary of the guide |
 //! | `links` | where links between documents lead |
@@ -14,6 +15,7 @@
 //! Files are found by walking the folders of the repository; what a build makes is left out.
 
 mod corpus;
+mod cycles;
 mod documents;
 mod language;
 mod links;
@@ -78,8 +80,9 @@ pub fn complaints(repository: &Repository) -> Vec<Complaint> {
         sources::files_are_short(repository),
         sources::nothing_is_left_undone(repository),
         sources::edges_are_as_written(repository),
+        cycles::modules_import_in_one_direction(repository),
         documents::options_are_in_the_guide(repository),
-        documents::folders_of_verify_are_in_the_code_map(repository),
+        documents::folders_of_techniques_are_in_the_code_map(repository),
         documents::terms_are_used(repository),
         documents::modelled_functions_are_in_the_contract(repository),
         language::documents_are_short(repository),

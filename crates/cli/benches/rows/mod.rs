@@ -10,8 +10,8 @@ use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
 use raddle_verify::context::{Cancellation, Context, Silent};
-use raddle_verify::encode::Order;
 use raddle_verify::engine::Engine;
+use raddle_verify::options::Order;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::Reason;
 use rustix::time::{ClockId, clock_gettime};
@@ -52,7 +52,7 @@ pub fn row(
             file: target.path.display().to_string(),
         };
         let mut cx = Context::new(cancellation, Arc::new(Silent));
-        cx.order = order;
+        cx.options.bmc.order = order;
         let answers = engine.run(&task, &mut cx);
         (answers.outcomes[0].verdict.word(), processor_time() - start, cx.statistics)
     };

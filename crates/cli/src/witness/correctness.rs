@@ -4,7 +4,7 @@
 //! threads share, whatever threads do (`analysis/intervals`). They hold for whoever runs while there is a second thread; main runs before there
 //! is one, so nothing is said of code that main may run. Each reads one variable once.
 //!
-//! Others come from the proof, where it is an invariant ([`raddle_verify::facts`]): they are candidates, of which those are kept that
+//! Others come from the proof, where it is an invariant ([`raddle_horn::facts`]): they are candidates, of which those are kept that
 //! are proved at their places ([`super::sift`]). What others break while they hold a lock is said with a ghost of the lock. A proof that
 //! rests on nothing else than the order of steps has no such invariants: its witness says that the program is safe, and no more.
 
@@ -15,7 +15,7 @@ use raddle_program::source::{FileId, Span};
 use raddle_program::syntax::{Global, ProcedureId};
 use raddle_reference::landmark::Statements;
 use raddle_report::witness::{Invariant, Invariants};
-use raddle_verify::facts::Fact;
+use raddle_verify::fact::Fact;
 use raddle_verify::verdict::{Answers, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -28,8 +28,8 @@ fn named<'a>(events: &'a [Value], name: &str) -> Vec<&'a Value> {
     events.iter().filter(|event| event["event"] == name).collect()
 }
 
-/// Each worker that began ended once. The most of them that worked at the same time, and were no latecomers.
-fn most_at_once(events: &[Value], latecomers: &[&str]) -> usize {
+/// Each worker that began ended once. The most of them that worked at the same time, and were not delayed.
+fn most_at_once(events: &[Value], delayed: &[&str]) -> usize {
     let mut working: BTreeMap<&str, usize> = BTreeMap::new();
     let mut most = 0;
     for event in events {
@@ -40,8 +40,8 @@ fn most_at_once(events: &[Value], latecomers: &[&str]) -> usize {
             Some("progress") => assert!(working.get(engine).is_some_and(|&n| n > 0), "{event} without a beginning"),
             _ => {}
         }
-        let no_latecomers = working.iter().filter(|(engine, _)| !latecomers.contains(engine));
-        most = most.max(no_latecomers.map(|(_, n)| n).sum());
+        let not_delayed = working.iter().filter(|(engine, _)| !delayed.contains(engine));
+        most = most.max(not_delayed.map(|(_, n)| n).sum());
     }
     assert!(working.values().all(|&n| n == 0), "{working:?}");
     most
@@ -80,7 +80,7 @@ fn a_run_that_is_stopped_tells_how_far_it_was_and_not_too_often() {
         assert!(start.elapsed().as_secs_f64() < 3.5, "{:?}", start.elapsed());
         assert_eq!(run.code, Some(124), "{}{}", run.out, run.err);
         let events = events(&run);
-        // Engines that take turns have all begun; of engines side by side, latecomers are some more.
+        // Engines that take turns have all begun; of engines side by side, delayed engines are some more.
         if threads == "1" {
             assert!(most_at_once(&events, &[]) >= 2, "{}", run.err);
         } else {

@@ -1,21 +1,21 @@
 //! `auto`: several engines on one task; the first certified answer to a property counts.
 //!
 //! Cheap static answers come first. What they leave open goes to the engines that follow executions: side by side where
-//! there are processors for them ([`side_by_side`]), else in turns that get longer and longer ([`turns`]). One engine's
-//! answer to a property takes this question from the others; when no question is left, they are told to stop. An engine that
-//! needs too much memory stops alone, and the others go on.
+//! there are processors for them ([`side_by_side`]), else in turns that get longer and longer ([`turns`]). When an engine
+//! decides a property, the remaining engines stop working on it; when no property is left, they are told to stop. An engine that
+//! needs too much memory stops alone.
 //!
 //! What is shown from the numbers between which variables lie is not so cheap: where it came first, it took as long as `bmc` took for a violation
 //! (in the median of the programs of weak memory of SV-COMP). So it comes *shortly* after: beside the first of the engines that follow
 //! executions, or behind its first turn.
 //!
-//! *Latecomers* prove what has no end for others. One takes part if the program gives it a prospect, and not at once: what others
-//! decide quickly costs no more than without it. Behind the head start, or a part of it where nobody else can prove anything, it is
-//! one more beside those that run; a second latecomer comes as long after the first. One that finds a place of an engine that has ended
-//! takes it at once. Where what others follow has an end, `compositional` comes after all: an invariant does not grow with the rounds of a
+//! *Delayed engines* prove what has no end for a search. One takes part if its trigger condition holds, and not at once: what a search
+//! decides quickly costs no more than without it. Behind the head start, or a part of it where no search can prove anything, it is
+//! one more beside those that run; a second delayed engine comes as long after the first. One that finds a place of an engine that has ended
+//! takes it at once. Where every search has an end, `compositional` takes part, too: an invariant does not grow with the rounds of a
 //! loop. Where the number of threads has an end, `sequential` comes first: of the algorithms in `examples/papers/ul-cseq`, which
 //! run for ever, it proves each sooner than `compositional` but one, and those in tenths of a second that take `compositional` seconds.
-//! Where nobody but a latecomer can prove anything, the others give way to it: what they find, they find soon, and three engines on two
+//! Where only a delayed engine can prove anything, the searches give way to it: what they find, they find soon, and three engines on two
 //! processors cost the one that proves a third of its time.
 //!
 //! Two engines that contradict each other show a bug of ours: then there is no answer.
@@ -24,22 +24,22 @@
 //! ([`crate::board`]). Left out: that engines tell each other bounds and parts of invariants while they run. A bound that `bmc` has reached would spare
 //! `sequential` what it unwinds by itself, a thirtieth of its time for the bakery and a hundredth for the ticket lock of these examples; the constants
 //! that bound loops are among its guesses anyway. Left out since it does not
-//! pay: `modular` and `slice` as latecomers. Of the programs of CoMuS's families with 2 to 10 threads that `modular` decides, `bmc` decides all but
+//! pay: `modular` and `slice` as delayed engines. Of the programs of CoMuS's families with 2 to 10 threads that `modular` decides, `bmc` decides all but
 //! Peterson's in 0.5 s at most, and that one `sequential` does; of SV-COMP's it decides 2 of 209.
 
-mod contestant;
+mod auto_engine;
 mod parts;
 mod side_by_side;
 mod tally;
 mod turns;
 
-pub use self::contestant::Contestant;
+pub use self::auto_engine::AutoEngine;
 
 use std::time::{Duration, Instant};
 
 use crate::certify::Replayer;
 use crate::context::Context;
-use crate::engine::{Engine, Latecomer, Others, Prospect};
+use crate::engine::{DelayedEngine, Engine, Search, Trigger};
 use crate::pipeline;
 use crate::portfolio::tally::Tally;
 use crate::task::Task;
@@ -60,35 +60,35 @@ pub struct Roster<'a> {
     pub followers: &'a [&'static dyn Engine],
     /// Those that come behind the first of the followers, since they end soon, if not at once.
     pub shortly: &'a [&'static dyn Engine],
-    /// Those that join the followers later, if they have a prospect.
-    pub latecomers: &'a [&'static Latecomer],
+    /// Those that start after the followers, if their trigger condition holds.
+    pub delayed: &'a [DelayedEngine],
 }
 
-/// One who takes part.
+/// An engine that takes part.
 #[derive(Clone, Copy)]
 struct Seat {
     engine: &'static dyn Engine,
     entry: Entry,
 }
 
-/// When one who takes part begins.
+/// When an engine that takes part begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Entry {
-    /// Before all others, and alone.
+    /// Before the remaining engines, and alone.
     First,
     AtOnce,
     /// At once, too, and soon over.
     Shortly,
-    /// A latecomer where no search can prove anything: what a search finds there, it finds soon.
+    /// A delayed engine where no search can prove anything: what a search finds there, it finds soon.
     Soon,
-    /// A latecomer where a search may have no end, and the how many-th of those it is, from 1 on.
+    /// A delayed engine where a search may have no end, and the how many-th of those it is, from 1 on.
     Late(u32),
-    /// A latecomer where every search has an end: who needs no more than some seconds is not held up.
+    /// A delayed engine where every search has an end: one that needs no more than some seconds is not held up.
     Last,
 }
 
 impl Entry {
-    /// After how long one more engine than before may run, so that this one has a place; never for those who are there from the beginning.
+    /// After how long one more engine than before may run, so that this one has a place; never for an engine that is there from the beginning.
     fn wait(self, head_start: Duration) -> Duration {
         match self {
             Entry::First | Entry::AtOnce | Entry::Shortly => Duration::MAX,
@@ -110,26 +110,18 @@ impl Entry {
     }
 }
 
-/// Everybody.
-pub const ROSTER: Roster<'static> = Roster {
-    first: &[&crate::static_answers::FROM_ORDER],
-    followers: &[&crate::bmc::Bmc, &crate::explicit::Explicit, &crate::termination::Ranking],
-    shortly: &[&crate::static_answers::FROM_NUMBERS],
-    latecomers: &[&crate::sequential::LATECOMER, &crate::compositional::LATECOMER],
-};
-
 /// How long the followers are among themselves.
 pub const HEAD_START: Duration = Duration::from_millis(1_500);
 
 /// What the engines may use.
 pub struct Means<'a> {
-    /// How many engines may run at the same time, at least 1, apart from latecomers. With 1 the answers are always the same.
+    /// How many engines may run at the same time, at least 1, apart from delayed engines. With 1 the answers are always the same.
     pub threads: usize,
     /// Bytes of stack for each of them.
     pub stack_bytes: usize,
-    /// How long latecomers wait where engines run at the same time.
+    /// How long delayed engines wait where engines run at the same time.
     pub head_start: Duration,
-    /// Leaves the processors to others for as long as these need them: called on the thread of an engine. It may do nothing.
+    /// Lowers the priority of an engine, on whose thread it is called. It may do nothing.
     pub give_way: fn(),
     /// Whether so much memory is used that fewer engines should run.
     pub is_short_of_memory: &'a dyn Fn() -> bool,
@@ -158,7 +150,7 @@ pub fn decide(
     let roster = match task.program.open_equality() {
         None => roster,
         // Only `explicit` proves anything then; `bmc` may find a violation.
-        Some(_) => Roster { first: &[], shortly: &[], latecomers: &[], ..roster },
+        Some(_) => Roster { first: &[], shortly: &[], delayed: &[], ..roster },
     };
     for &engine in roster.first {
         if let Some(share) = tally.share(engine).filter(|_| cx.cancelled().is_none()) {
@@ -180,7 +172,7 @@ pub fn decide(
     tally.answers(cx.cancelled())
 }
 
-/// Who takes part in the rest. Where memory becomes scarce, the last one stops first.
+/// The engines that take part in the rest. Where memory becomes scarce, the last one stops first.
 fn seats(tally: &Tally<'_>, roster: Roster<'_>, cx: &mut Context) -> Vec<Seat> {
     let mut seats: Vec<Seat> = roster.followers.iter().map(|&engine| Seat { engine, entry: Entry::AtOnce }).collect();
     let behind_the_first = seats.len().min(1);
@@ -196,25 +188,24 @@ fn seats(tally: &Tally<'_>, roster: Roster<'_>, cx: &mut Context) -> Vec<Seat> {
         parts::enter(cx, seat.engine, why, end);
     }
     let mut n_late = 0;
-    for latecomer in roster.latecomers {
-        let &&Latecomer { engine, prospect } = latecomer;
+    for &DelayedEngine { engine, trigger } in roster.delayed {
         let Some(share) = tally.share(engine) else {
             parts::enter(cx, engine, "it decides nothing that is open", "it did not begin");
             continue;
         };
-        let Some(Prospect { why, others }) = prospect(&share) else {
+        let Some(Trigger { why, search }) = trigger(&share) else {
             parts::enter(cx, engine, "the program gives it no prospect", "it did not begin");
             continue;
         };
         parts::enter(cx, engine, &why, "it was too early for it, or it waited for a place");
         cx.notes.push(format!("{} takes part, since {why}", engine.name()));
-        let (place, entry) = match others {
-            Others::ProveNothing => (seats.len().min(1), Entry::Soon),
-            Others::MayGoOn => {
+        let (place, entry) = match search {
+            Search::ProvesNothing => (seats.len().min(1), Entry::Soon),
+            Search::MayNotEnd => {
                 n_late += 1;
                 (seats.len(), Entry::Late(n_late))
             }
-            Others::End => (seats.len(), Entry::Last),
+            Search::Ends => (seats.len(), Entry::Last),
         };
         seats.insert(place, Seat { engine, entry });
     }

@@ -44,7 +44,7 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
     waiting.sort_by_key(|&place| seats[place].entry.rank());
     let mut running: Vec<Option<Cancellation>> = seats.iter().map(|_| None).collect();
     let mut begun = vec![begin; seats.len()];
-    let only_a_latecomer_proves = seats.iter().any(|seat| seat.entry == Entry::Soon);
+    let only_a_delayed_engine_proves = seats.iter().any(|seat| seat.entry == Entry::Soon);
     let mut told: Option<Instant> = None;
     let mut relieved: Option<Instant> = None;
     loop {
@@ -66,7 +66,7 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
             let engine = seats[place].engine;
             if let Some(share) = tally.share(engine) {
                 begun[place] = Instant::now();
-                let gives_way = seats[place].entry == Entry::AtOnce && only_a_latecomer_proves;
+                let gives_way = seats[place].entry == Entry::AtOnce && only_a_delayed_engine_proves;
                 let work = Work { place, engine, share, gives_way: gives_way.then_some(means.give_way) };
                 running[place] = start(work, (&settled, &sender), cx, means.stack_bytes);
             }

@@ -53,15 +53,15 @@ impl<'a> Tally<'a> {
         (!properties.is_empty()).then(|| Task { properties, ..self.task.clone() })
     }
 
-    /// Takes note of what an engine says. The first verdict on a property stays, unless a later one contradicts it. What a latecomer
+    /// Takes note of what an engine says. The first verdict on a property stays, unless a later one contradicts it. What a delayed engine
     /// has no model of is its own affair.
     pub(super) fn note(&mut self, Seat { engine, entry }: Seat, answers: Answers, cx: &mut Context) {
         let is_modest = matches!(entry, Entry::First | Entry::Shortly);
-        let is_latecomer = !is_modest && entry != Entry::AtOnce;
+        let is_delayed = !is_modest && entry != Entry::AtOnce;
         for Outcome { property, verdict } in answers.outcomes {
             let Some(index) = self.task.properties.iter().position(|&asked| asked == property) else { continue };
             match verdict {
-                Verdict::Unknown(Reason::Unsupported { .. }) if is_latecomer => {}
+                Verdict::Unknown(Reason::Unsupported { .. }) if is_delayed => {}
                 Verdict::Unknown(reason) => {
                     let is_attempt = is_modest && matches!(reason, Reason::GaveUp { .. } | Reason::Unsupported { .. });
                     let reasons = if is_attempt { &mut self.attempts[index] } else { &mut self.reasons[index] };

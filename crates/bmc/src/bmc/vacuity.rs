@@ -1,0 +1,29 @@
+//! Whether a formula has a model when nothing is asked of it.
+//!
+//! Each program has executions, if only the one in which no thread does anything. So the formula of an unwound program, without a
+//! question, has a model. If it has none, the unwinding excludes executions that exist, and "no execution reaches a violation" says
+//! nothing about the program. No answer SAFE is given on such a formula: it is an internal error.
+//!
+//! The question is asked once, of the formula that the answer rests on, after everything else: the solver has learned what it can, and a
+//! model is found in most cases without a conflict.
+
+use raddle_program::property::Property;
+
+use crate::encode::{Encoding, Found, Query};
+use crate::unwind::Unwinding;
+use raddle_verify::verdict::{Reason, Verdict};
+
+/// Whether an execution exists at all, as far as the formula says.
+pub(super) fn has_execution(unwinding: &mut Unwinding, encoding: &mut Encoding) -> Found {
+    let assumed = unwinding.asked(None);
+    let found = encoding.ask(&mut unwinding.pool, Query::Execution, &assumed);
+    // A bound on context switches may leave out every complete execution. The answer names that bound and is not SAFE.
+    let is_bounded = encoding.interleavings().is_some_and(|counts| counts.beyond > 0);
+    if found == Found::No && is_bounded { Found::Yes } else { found }
+}
+
+/// The answer for a property where the formula excludes every execution.
+pub(super) fn vacuous(property: Property) -> Verdict {
+    let message = format!("the formula for {property} has no model at all, although every program has executions");
+    Verdict::Unknown(Reason::Internal { message })
+}

@@ -1,0 +1,188 @@
+//! The paper's own form: abstractions and what is rebuilt of their counterexamples are programs, given to any engine that can check a task.
+//!
+//! The loop of Fig. 1. An abstraction keeps the variables of a level ([`raddle_verify::transform::Abstraction`]). If it is safe, so is the program. A
+//! counterexample of it becomes a program over what was left out ([`reconstruction`]), which is asked about in the same way, on the next
+//! level. If that is unsafe, so is the program; if it is safe, the run is spurious, joins the others in a tree ([`prefix_tree`]), and
+//! the abstraction is taken without them ([`observer`]). On the last level nothing is left out, and the engine's word is taken.
+//!
+//! Where an engine has no answer to a question, or after some spurious runs, the level is given up and the next one takes its place. So the last word
+//! is that of the engine on the program as it is. The runs are counted together, on whichever level of the recursion they are shown to be spurious:
+//! a bound for each level would be one to the power of how many levels there are.
+
+pub mod observer;
+pub mod points;
+pub mod prefix_tree;
+pub mod reconstruction;
+pub mod runs;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use raddle_program::property::Property;
+use raddle_program::syntax::{GlobalId, Program};
+use raddle_program::trace::Trace;
+use raddle_program::wellformed::wellformed;
+
+use crate::cegpv::choice::{Choice, LAST};
+use crate::cegpv::program::observer::Observer;
+use crate::cegpv::program::points::observable;
+use crate::cegpv::program::prefix_tree::PrefixTree;
+use crate::cegpv::program::reconstruction::Reconstruction;
+use crate::cegpv::program::runs::Sameness;
+use raddle_analysis::dependencies::{Dependencies, Variable};
+use raddle_analysis::subject::Subject;
+use raddle_verify::context::Context;
+use raddle_verify::engine::Engine;
+use raddle_verify::pipeline::answer;
+use raddle_verify::task::Task;
+use raddle_verify::transform::{Abstraction, Transform, sliceable};
+use raddle_verify::verdict::{Answers, Outcome, Proof, Verdict};
+
+/// After so many spurious runs, with those of what was rebuilt on the way, a level becomes the next one. A run is one of very many: of the programs of
+/// SV-COMP one was decided after a spurious run, and none after more that was not decided at last as it is.
+const ROUNDS: u32 = 3;
+
+/// Decides a task by an engine, on abstractions first. Requires that assertions alone are asked for.
+pub fn decide(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
+    let program = &task.program;
+    let may_be = sliceable(program, program.automata());
+    let choice = Choice::of(program, &Dependencies::of(program, program.automata()), cx.options.slice.strategy);
+    let mut levels: Vec<BTreeSet<GlobalId>> = Vec::new();
+    for level in 0..LAST {
+        let is_sliced = |global: &GlobalId| choice.level_of(Variable::Global(*global)) > level;
+        let sliced: BTreeSet<GlobalId> = may_be.iter().copied().filter(is_sliced).collect();
+        if !sliced.is_empty() && levels.last() != Some(&sliced) {
+            levels.push(sliced);
+        }
+    }
+    let sameness = Sameness::of(cx.options.slice.respected);
+    let observable = observable(program, may_be.iter().copied());
+    let mut rounds = Rounds { task, engine, levels, observable, sameness, left: 0 };
+    match rounds.decide(program, cx) {
+        Said::Safe(proof) => one(task, Verdict::Safe(proof)),
+        Said::Unsafe(trace) => one(task, Verdict::Unsafe(trace)),
+        Said::Other(answers) => answers,
+    }
+}
+
+fn one(task: &Task, verdict: Verdict) -> Answers {
+    let outcome = |&property: &Property| Outcome { property, verdict: verdict.clone() };
+    Answers { outcomes: task.properties.iter().map(outcome).collect() }
+}
+
+/// What is said of a program.
+enum Said {
+    Safe(Proof),
+    Unsafe(Box<Trace>),
+    /// Neither.
+    Other(Answers),
+}
+
+struct Rounds<'a> {
+    task: &'a Task,
+    engine: &'a dyn Engine,
+    /// By level: what is left out. After the last one, nothing is.
+    levels: Vec<BTreeSet<GlobalId>>,
+    /// What can be observed.
+    observable: BTreeSet<GlobalId>,
+    sameness: Sameness,
+    /// How many runs may still be spurious before the level is given up.
+    left: u32,
+}
+
+impl Rounds<'_> {
+    /// CEGPV of the program, level by level.
+    fn decide(&mut self, program: &Arc<Subject>, cx: &mut Context) -> Said {
+        for level in 0..self.levels.len() {
+            self.left = ROUNDS;
+            if let Some(said) = self.refine(program, level, &BTreeSet::new(), cx) {
+                return said;
+            }
+        }
+        self.check(Arc::clone(program), cx)
+    }
+
+    /// CEGPV of what was rebuilt, from a level on; of what runs fix the values already nothing is left in it.
+    fn look(&mut self, program: Arc<Subject>, level: usize, fixed: &BTreeSet<GlobalId>, cx: &mut Context) -> Said {
+        if level == self.levels.len() || self.left == 0 {
+            return self.check(program, cx);
+        }
+        match self.refine(&program, level, fixed, cx) {
+            Some(said) => said,
+            None => self.look(program, level + 1, fixed, cx),
+        }
+    }
+
+    /// Abstraction, reconstruction and refinement on a level; `None`: it is given up.
+    fn refine(
+        &mut self,
+        program: &Arc<Subject>,
+        level: usize,
+        fixed: &BTreeSet<GlobalId>,
+        cx: &mut Context,
+    ) -> Option<Said> {
+        let sliced = self.levels[level].clone();
+        let is_observed = |variable: &&GlobalId| !sliced.contains(*variable) && !fixed.contains(variable);
+        let observed: BTreeSet<GlobalId> = self.observable.iter().filter(is_observed).copied().collect();
+        let abstraction = Abstraction { sliced };
+        let mut spurious = PrefixTree::default();
+        while self.left > 0 && cx.cancelled().is_none() {
+            let observer = Observer { observed: &observed, sameness: self.sameness, spurious: &spurious };
+            let seen = observer.observe(program);
+            let (abstracted, way_back) = abstraction.apply(&seen.program);
+            dump("slice", &abstracted, cx);
+            cx.count("abstractions", 1);
+            cx.report("abstracting", || format!("level {level}, without {} variables", abstraction.sliced.len()));
+            let trace = match self.check(Subject::new(abstracted), cx) {
+                Said::Safe(proof) => {
+                    let proof = way_back.proof(proof)?;
+                    return observer.apply(program).1.proof(proof).map(Said::Safe);
+                }
+                Said::Unsafe(trace) => trace,
+                Said::Other(_) => return None,
+            };
+            let run = self.sameness.run(&trace, &seen.label, &seen.points)?;
+            let reconstruction = Reconstruction { observed: &observed, sameness: self.sameness, run: &run };
+            let (rebuilt, way_back) = reconstruction.apply(program);
+            dump("slice-reconstruction", &rebuilt, cx);
+            cx.count("reconstructions", 1);
+            let mut known = fixed.clone();
+            if self.sameness.is_strict {
+                known.extend(&observed);
+            }
+            match self.look(Subject::new(rebuilt), level + 1, &known, cx) {
+                Said::Unsafe(trace) => return Some(Said::Unsafe(Box::new(way_back.trace(*trace)))),
+                Said::Safe(_) => {}
+                Said::Other(_) => return None,
+            }
+            cx.count("spurious counterexamples", 1);
+            self.left = self.left.saturating_sub(1);
+            if !spurious.add(&run) {
+                break;
+            }
+        }
+        None
+    }
+
+    /// What the engine says.
+    fn check(&self, program: Arc<Subject>, cx: &mut Context) -> Said {
+        let answers = answer(&Task { program, ..self.task.clone() }, self.engine, cx);
+        match answers.outcomes.as_slice() {
+            [Outcome { verdict: Verdict::Safe(proof), .. }] => Said::Safe(proof.clone()),
+            [Outcome { verdict: Verdict::Unsafe(trace), .. }] => Said::Unsafe(trace.clone()),
+            _ => Said::Other(answers),
+        }
+    }
+}
+
+/// Shows a program of a round.
+fn dump(pass: &str, program: &Program, cx: &Context) {
+    if let Err(defects) = wellformed(program) {
+        panic!("the program after {pass} is not well-formed: {defects:?}");
+    }
+    if let Some((passes, show)) = &cx.dump
+        && passes.iter().any(|wanted| wanted == pass)
+    {
+        show(pass, &raddle_program::text::print(program));
+    }
+}

@@ -1,0 +1,54 @@
+//! The table of all engines, and the line-up of `auto`. An engine that asks another one gets it here.
+
+use raddle_bmc::bmc::Bmc;
+use raddle_bmc::cegpv::Slice;
+use raddle_bmc::interleave::{Lazy, Schedule, Widen};
+use raddle_explicit::Explicit;
+use raddle_horn::compositional::{self, Compositional, ViolationSearch};
+use raddle_horn::sequential::{self, Sequential};
+use raddle_horn::termination::Ranking;
+use raddle_modular::Modular;
+use raddle_verify::engine::{DelayedEngine, Engine};
+use raddle_verify::portfolio::{AutoEngine, Roster};
+use raddle_verify::static_answers;
+
+/// The engine that visits states one by one.
+pub const EXPLICIT: &dyn Engine = &Explicit;
+
+/// All engines.
+pub const ENGINES: &[&dyn Engine] = &[
+    EXPLICIT,
+    &Bmc,
+    SEQUENTIAL,
+    &Compositional { violations: Some(ViolationSearch { explicit: EXPLICIT, bmc: &Bmc }) },
+    &Modular { bmc: &Bmc },
+    &static_answers::ALL,
+    &Lazy,
+    &Schedule,
+    &Widen,
+    &Slice { engine_named },
+    RANKING,
+];
+
+const SEQUENTIAL: &dyn Engine = &Sequential { bmc: &Bmc };
+const RANKING: &dyn Engine = &Ranking { bmc: &Bmc };
+
+/// The engine with a name.
+pub fn engine_named(name: &str) -> Option<&'static dyn Engine> {
+    ENGINES.iter().copied().find(|engine| engine.name() == name)
+}
+
+/// The engines of `auto`.
+pub const ROSTER: Roster<'static> = Roster {
+    first: &[&static_answers::FROM_ORDER],
+    followers: &[&Bmc, EXPLICIT, RANKING],
+    shortly: &[&static_answers::FROM_NUMBERS],
+    delayed: &[
+        DelayedEngine { engine: SEQUENTIAL, trigger: sequential::trigger },
+        // The searches that run beside it look for violations.
+        DelayedEngine { engine: &Compositional { violations: None }, trigger: compositional::trigger },
+    ],
+};
+
+/// `auto` as an engine, to be compared with the remaining ones.
+pub const AUTO: AutoEngine = AutoEngine { roster: ROSTER };

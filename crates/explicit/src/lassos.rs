@@ -1,0 +1,430 @@
+//! Termination by the graph of all states: a way round is an execution that never ends, a state in which some wait and none
+//! can go on another one. Without either, on a complete graph, every execution ends.
+//!
+//! Reductions for safety keep states, not cycles, and some read a loop that waits as one step: none of them is used. Two remain:
+//! steps that nobody else can notice, now or later, are taken along with the step before (*visible*), and so are accesses that
+//! no other live thread may ever conflict with (*read-write*). They commute with all that others may still do, so an execution
+//! that takes infinitely many steps others notice has a counterpart that does, too, with the same threads; one that takes only
+//! finitely many goes round unnoticed in the end, which the cut after so many steps turns into a cycle of the graph: a thread that
+//! was cut is a thread like others. Whether a thread can go on is not changed by steps that nobody notices, so fairness means the same.
+//!
+//! A state of the graph stands for all values of its symbols. Its successors are exactly what those values lead to, so a cycle
+//! of such states is one of states: going backwards, every state of the cycle has a predecessor on it, and there are finitely many.
+//! In the trace the loop is gone through once before it starts, so that what is dead at its start is the same each time.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use raddle_program::property::{Violation, ViolationKind};
+use raddle_program::semantics::{CALL_DEPTH_LIMIT, Enabled, Interruption, Machine, State};
+use raddle_program::source::Span;
+use raddle_program::syntax::{Effect, Synchronization};
+use raddle_program::trace::{Event, Trace, TraceStep, TraceValue};
+use rustc_hash::FxHashMap;
+
+use crate::encode::{Encoder, Key};
+use crate::graph::{Edge, Graph, Lasso, Step};
+use crate::history::History;
+use crate::inside::inside;
+use crate::moved::{Moved, Obstacle, Way};
+use crate::moves::Mover;
+use crate::reductions::Reductions;
+use crate::retrace::{End, follow, retrace, single_ways, state_after, wakes_for_nothing};
+use crate::runs;
+use crate::samples::Samples;
+use raddle_analysis::future::FutureAccesses;
+use raddle_analysis::reduction::Reduction;
+use raddle_verify::context::Context;
+use raddle_verify::task::Task;
+use raddle_verify::verdict::{Proof, Reason, Verdict};
+
+/// The greatest number of threads.
+const THREAD_LIMIT: usize = 128;
+
+/// At how many states a lasso is looked for first; then at four times as many, and so on.
+const FIRST_SEARCH: usize = 64;
+
+/// Whether every execution ends.
+pub fn terminates(task: &Task, cx: &mut Context) -> Verdict {
+    let is_fair = cx.options.is_fair;
+    with_search(task, is_fair, cx, |search, cx| search.run(cx))
+}
+
+/// Does something with a search that has not begun.
+pub(super) fn with_search<T>(
+    task: &Task,
+    is_fair: bool,
+    cx: &mut Context,
+    act: impl FnOnce(Search<'_, '_>, &mut Context) -> T,
+) -> T {
+    let machine = Machine::new(&task.program).with(task.program.chosen_equalities());
+    let future = FutureAccesses::of(&task.program, &machine.automata);
+    let forgotten = BTreeSet::new();
+    let reductions = Reductions {
+        invisible_steps: cx.options.reduction >= Reduction::Visible,
+        future_accesses: cx.options.reduction >= Reduction::ReadWrite,
+        sleep_sets: false,
+        alone: false,
+        ordered_accesses: false,
+        faint_registers: false,
+        dead_globals: false,
+        blocks: false,
+    };
+    let has_waits = machine.automata.values().flat_map(|automaton| automaton.transitions.values()).any(|transition| {
+        matches!(
+            transition.effect,
+            Effect::Synchronize { operation: Synchronization::ConditionWake | Synchronization::ConditionTimedWake, .. }
+        )
+    });
+    let search = Search {
+        task,
+        mover: Mover {
+            machine: &machine,
+            future: &future,
+            never_racing: None,
+            forgotten: &forgotten,
+            reductions,
+            tracks_order: false,
+            cancellation: cx.cancellation(),
+            blocks: None,
+            samples: Samples::default(),
+        },
+        encoder: Encoder::new(&task.program, &machine.live, None, &forgotten, false),
+        has_waits,
+        is_fair,
+        graph: Graph::new(),
+        numbers: FxHashMap::default(),
+        obstacle: None,
+        too_many_threads: false,
+    };
+    act(search, cx)
+}
+
+/// A search for executions that do not end.
+pub(super) struct Search<'a, 'p> {
+    pub task: &'a Task,
+    pub mover: Mover<'a, 'p>,
+    encoder: Encoder<'a>,
+    /// Whether threads may wait for conditions.
+    has_waits: bool,
+    is_fair: bool,
+    pub graph: Graph<Way>,
+    numbers: FxHashMap<Key, usize>,
+    obstacle: Option<Obstacle>,
+    too_many_threads: bool,
+}
+
+impl Search<'_, '_> {
+    /// The graph gets its first state.
+    pub fn begin(&mut self) -> Result<VecDeque<(usize, State)>, Reason> {
+        let initial = self
+            .mover
+            .machine
+            .initial()
+            .map_err(|interruption| self.reason(&Obstacle { interruption, span: Span::NOWHERE }))?;
+        let (key, _) = self.encoder.key(&initial, &History::default());
+        self.numbers.insert(key, self.graph.add(None));
+        Ok(VecDeque::from([(0, initial)]))
+    }
+
+    /// Why the graph is not complete, once all states were visited.
+    pub fn incompleteness(&self) -> Option<Reason> {
+        if self.too_many_threads {
+            let place = self.task.program.procedures[self.task.program.main].span;
+            return Some(Reason::BoundReached {
+                bound: format!("the bound of {THREAD_LIMIT} threads"),
+                place: Some(self.task.program.source.place(place)),
+                advice: "bound the number of threads that the program creates".into(),
+            });
+        }
+        self.obstacle.as_ref().map(|obstacle| self.reason(obstacle))
+    }
+
+    fn run(mut self, cx: &mut Context) -> Verdict {
+        if let Some(runs::Found { stem, round }) = runs::lasso(self.mover.machine, &mut self.encoder, cx)
+            && let Verdict::Unsafe(trace) = self.shown(&stem, &round)
+        {
+            let is_silent = trace.loop_start == Some(trace.steps.len());
+            // The replay follows a loop without events for a bounded number of steps only.
+            if !is_silent || round.len() <= runs::SILENT {
+                return Verdict::Unsafe(trace);
+            }
+        }
+        let mut queue = match self.begin() {
+            Ok(queue) => queue,
+            Err(reason) => return Verdict::Unknown(reason),
+        };
+        let mut next_search = FIRST_SEARCH;
+        let mut n_rounds = 0u64;
+        while let Some((node, state)) = queue.pop_front() {
+            if let Some(reason) = cx.cancelled() {
+                return self.stopped(reason, cx);
+            }
+            if n_rounds.is_multiple_of(4096) {
+                cx.report("looking for executions that do not end", || format!("{} states", self.graph.len()));
+            }
+            n_rounds += 1;
+            if let Some(trace) = self.stuck(node, &state) {
+                self.count(cx);
+                return Verdict::Unsafe(Box::new(trace));
+            }
+            self.expand(node, &state, &mut queue);
+            if self.graph.len() >= next_search {
+                next_search *= 4;
+                if let Some(lasso) = self.graph.lasso(self.is_fair) {
+                    return self.found(&lasso, cx);
+                }
+            }
+        }
+        // Moves are no longer complete once the run is cancelled.
+        if let Some(reason) = cx.cancelled() {
+            return self.stopped(reason, cx);
+        }
+        if let Some(lasso) = self.graph.lasso(self.is_fair) {
+            return self.found(&lasso, cx);
+        }
+        self.count(cx);
+        match self.incompleteness() {
+            Some(reason) => Verdict::Unknown(reason),
+            None => Verdict::Safe(Proof::NoLasso {
+                states: self.graph.len() as u64,
+                moves: self.graph.n_edges() as u64,
+                is_fair: self.is_fair,
+            }),
+        }
+    }
+
+    fn count(&self, cx: &mut Context) {
+        cx.count("states", self.graph.len() as u64);
+        cx.count("transitions", self.graph.n_edges() as u64);
+        cx.count("row bytes", self.encoder.stored_bytes());
+    }
+
+    /// What is known when the run was stopped: there may be a lasso among the states that were visited.
+    fn stopped(&self, reason: Reason, cx: &mut Context) -> Verdict {
+        self.count(cx);
+        Verdict::Unknown(reason)
+    }
+
+    /// Adds all that can be done in a state.
+    pub fn expand(&mut self, node: usize, state: &State, queue: &mut VecDeque<(usize, State)>) {
+        for (thread, moved) in self.moves(node, state) {
+            if let Some(obstacle) = moved.obstacles.into_iter().next() {
+                self.obstacle.get_or_insert(obstacle);
+            }
+            for successor in moved.successors {
+                let mut next = successor.state;
+                if next.threads.len() > THREAD_LIMIT {
+                    self.too_many_threads = true;
+                    continue;
+                }
+                if next.is_littered() {
+                    next.compact(self.task.program.globals.len());
+                }
+                let (key, _) = self.encoder.key(&next, &History::default());
+                let to = match self.numbers.get(&key) {
+                    Some(&to) => to,
+                    None => {
+                        let to = self.graph.add(Some(self.graph.next_step(node)));
+                        self.numbers.insert(key, to);
+                        queue.push_back((to, next));
+                        to
+                    }
+                };
+                let is_spurious = self.has_waits
+                    && self.may_wake(state, thread)
+                    && wakes_for_nothing(self.mover.machine, state, &successor.way);
+                self.graph.connect(node, Edge { to, thread, is_spurious, way: successor.way });
+            }
+        }
+    }
+
+    /// The moves of all threads that can go on, or of one whose first steps nobody can notice and that has just been started.
+    fn moves(&mut self, node: usize, state: &State) -> Vec<(u32, Moved)> {
+        let machine = self.mover.machine;
+        let enabled: Vec<(u32, Enabled)> = state
+            .live_threads()
+            .map(|thread| (thread, machine.enabled(state, thread)))
+            .filter(|(_, enabled)| *enabled != Enabled::No)
+            .collect();
+        let inside = inside(state, &enabled);
+        let threads = if inside.is_empty() { enabled } else { inside };
+        let can_go_on = threads.iter().filter(|(_, enabled)| *enabled == Enabled::Yes);
+        self.graph.enable(node, can_go_on.fold(0, |all, (thread, _)| all | 1 << thread));
+        let mut all = Vec::new();
+        for (thread, _) in threads {
+            let moved = self.mover.moves(state, thread);
+            // A thread that has just been started has steps in front that nobody notices. Where these go round they are cut,
+            // and what was cut is not left alone.
+            if moved.is_local && self.is_fresh(state, thread) && moved.obstacles.is_empty() {
+                return vec![(thread, moved)];
+            }
+            all.push((thread, moved));
+        }
+        all
+    }
+
+    fn is_fresh(&self, state: &State, thread: u32) -> bool {
+        let data = &state.threads[thread as usize];
+        data.frames.len() == 1 && data.frame().location == self.mover.machine.automata[data.frame().procedure].entry
+    }
+
+    /// Whether a wake-up may be part of the next move of a thread.
+    fn may_wake(&self, state: &State, thread: u32) -> bool {
+        let data = &state.threads[thread as usize];
+        data.atomic_depth > 0
+            || matches!(
+                self.mover.machine.next(state, thread).effect,
+                Effect::AtomicBegin
+                    | Effect::Synchronize {
+                        operation: Synchronization::ConditionWake | Synchronization::ConditionTimedWake,
+                        ..
+                    }
+            )
+    }
+
+    /// The trace to a state in which some thread waits and none can go on.
+    fn stuck(&self, node: usize, state: &State) -> Option<Trace> {
+        let machine = self.mover.machine;
+        let mut live = state.live_threads().peekable();
+        let first = *live.peek()?;
+        if state.has_ended || live.any(|thread| machine.enabled(state, thread) == Enabled::Yes) {
+            return None;
+        }
+        let waits: Vec<String> = state.live_threads().map(|thread| self.describe_wait(state, thread)).collect();
+        let violation = Violation {
+            kind: ViolationKind::NonTermination,
+            thread: first,
+            span: machine.next(state, first).span,
+            message: waits.join("; "),
+        };
+        Some(retrace(self.task, machine, &self.ways(&self.graph.stem(node)), violation, End::Transition))
+    }
+
+    fn describe_wait(&self, state: &State, thread: u32) -> String {
+        let who = if thread == 0 { "main".to_owned() } else { format!("T{thread}") };
+        format!("{who} waits for ever for {}", self.mover.machine.describe_wait(state, thread))
+    }
+
+    pub fn ways(&self, steps: &[Step]) -> Vec<Way> {
+        steps.iter().map(|&step| self.graph.edge(step).way.clone()).collect()
+    }
+
+    /// A lasso by single transitions: what repeats a state first on the way. A move may go round often before it is cut.
+    pub fn shortened(&mut self, stem: Vec<Way>, round: Vec<Way>) -> (Vec<Way>, Vec<Way>) {
+        let machine = self.mover.machine;
+        let mut state = machine.initial().expect("the search started from this state");
+        let (mut taken, mut known) = (Vec::<Way>::new(), FxHashMap::default());
+        let (mut enabled, mut is_spurious) = (Vec::new(), Vec::new());
+        for way in stem.iter().chain(&round).chain(&round) {
+            for single in single_ways(machine, &state, way) {
+                let (key, _) = self.encoder.key(&state, &History::default());
+                let now = taken.len();
+                let since = *known.entry(key).or_insert(now);
+                if since < now {
+                    let wakes = is_spurious[since..].contains(&true);
+                    let can = enabled[since..].iter().fold(0u128, |all, threads| all | threads);
+                    let moved = taken[since..].iter().fold(0u128, |all, way| all | 1 << way.thread);
+                    if !wakes && (!self.is_fair || can & !moved == 0) {
+                        let round = taken.split_off(since);
+                        return (taken, round);
+                    }
+                }
+                enabled.push(self.can_go_on(&state));
+                is_spurious.push(self.has_waits && wakes_for_nothing(machine, &state, &single));
+                follow(machine, &mut state, &single);
+                taken.push(single);
+            }
+        }
+        (stem, round)
+    }
+
+    /// The threads that can go on, those aside that can only wake up for nothing.
+    fn can_go_on(&self, state: &State) -> u128 {
+        let machine = self.mover.machine;
+        let enabled = state.live_threads().map(|thread| (thread, machine.enabled(state, thread)));
+        let enabled: Vec<_> = enabled.filter(|(_, enabled)| *enabled == Enabled::Yes).collect();
+        let inside = inside(state, &enabled);
+        let can = if inside.is_empty() { enabled } else { inside };
+        can.into_iter().fold(0, |all, (thread, _)| all | 1 << thread)
+    }
+
+    /// The trace of a lasso, with its loop as what comes the second time round.
+    fn found(&mut self, lasso: &Lasso, cx: &mut Context) -> Verdict {
+        self.count(cx);
+        let (stem, round) = self.shortened(self.ways(&lasso.stem), self.ways(&lasso.round));
+        self.shown(&stem, &round)
+    }
+
+    /// The trace of a lasso by single transitions.
+    fn shown(&self, stem: &[Way], round: &[Way]) -> Verdict {
+        let machine = self.mover.machine;
+        let thread = round[0].thread;
+        let state = state_after(machine, &[stem, round].concat());
+        let waiting = state.live_threads().filter(|&thread| {
+            round.iter().all(|way| way.thread != thread) && machine.enabled(&state, thread) != Enabled::Yes
+        });
+        let mut message: Vec<String> = waiting.map(|thread| self.describe_wait(&state, thread)).collect();
+        if self.is_fair {
+            message.push("every thread that can go on again and again does".to_owned());
+        }
+        let violation = Violation {
+            kind: ViolationKind::NonTermination,
+            thread,
+            span: machine.next(&state, thread).span,
+            message: message.join("; "),
+        };
+        match self.trace(stem, round, &violation) {
+            Ok(trace) => Verdict::Unsafe(Box::new(trace)),
+            Err(reason) => Verdict::Unknown(reason),
+        }
+    }
+
+    /// The trace of a violation that a lasso ends in.
+    pub fn trace(&self, stem: &[Way], round: &[Way], violation: &Violation) -> Result<Trace, Reason> {
+        let once = [stem, round].concat();
+        let twice = [&once[..], round].concat();
+        let retraced = |ways: &[Way]| retrace(self.task, self.mover.machine, ways, violation.clone(), End::Transition);
+        let (n_stem, n_once) = (retraced(stem).steps.len(), retraced(&once).steps.len());
+        let mut trace = retraced(&twice);
+        if !repeats(&trace.steps[n_stem..n_once], &trace.steps[n_once..]) {
+            return Err(Reason::GaveUp {
+                why: "an execution that does not end was found only for values that are not the same each time round"
+                    .into(),
+                advice: "give the inputs fewer values with __VERIFIER_assume".into(),
+            });
+        }
+        trace.loop_start = Some(n_once);
+        Ok(trace)
+    }
+
+    fn reason(&self, obstacle: &Obstacle) -> Reason {
+        let place = self.task.program.source.place(obstacle.span);
+        match &obstacle.interruption {
+            Interruption::Unsupported(what) => Reason::Unsupported { what: what.to_string(), place },
+            Interruption::LargeInput(values, _) => Reason::LargeInput { values: Some(*values), place },
+            Interruption::Depth => Reason::BoundReached {
+                bound: format!("the call depth of {CALL_DEPTH_LIMIT}"),
+                place: Some(place),
+                advice: "bound the recursion".into(),
+            },
+            Interruption::Split(..) | Interruption::Choose(_) | Interruption::Blocked | Interruption::Violation(..) => {
+                Reason::Internal { message: "an interruption that the search must handle was left over".into() }
+            }
+        }
+    }
+}
+
+/// Whether the second time round has the values of the first. (New objects have other names each time.)
+fn repeats(first: &[TraceStep], second: &[TraceStep]) -> bool {
+    let is_same = |one: &TraceValue, other: &TraceValue| match (one, other) {
+        (TraceValue::Integer(one), TraceValue::Integer(other)) => one == other,
+        _ => true,
+    };
+    let agree = |(one, other): (&TraceStep, &TraceStep)| match (&one.event, &other.event) {
+        (Event::Read { value: one, .. }, Event::Read { value: other, .. })
+        | (Event::Write { value: one, .. }, Event::Write { value: other, .. })
+        | (Event::Choice { value: one, .. }, Event::Choice { value: other, .. }) => is_same(one, other),
+        (one, other) => std::mem::discriminant(one) == std::mem::discriminant(other),
+    };
+    first.len() == second.len() && first.iter().zip(second).all(agree)
+}

@@ -1,0 +1,629 @@
+//! Moves: what a thread does between two points at which another thread could notice.
+//!
+//! A move takes one transition and then goes on as long as nobody can tell: through transitions without shared accesses,
+//! through accesses that no other live thread may ever conflict with ([`FutureAccesses`]), through accesses that race with
+//! nothing ([`NeverRacing`]), to the end of an atomic section, and through anything while no other thread can do more than refute the execution: none is enabled, or the next
+//! move of each that is fails an assumption (as of those who want a lock that the program wrote itself). It stops before whatever may end the execution (a
+//! violation, a failing assumption, the end of the process), since others must still be able to act before that, and
+//! after [`LOCAL_LIMIT`] transitions, so that a thread that never comes to a shared access does not hide the others: a
+//! thread that was cut there is explored beside all others, which is the cycle proviso.
+//!
+//! With blocks on, a move is a reducible block [Lipton 75; Flanagan, Qadeer 03]: right movers, at most one step that moves
+//! in neither direction, left movers ([`crate::discipline`] says what moves). Who has taken a lock is not interrupted where
+//! nobody could tell, and a block that has committed runs until its next step would have to be seen. What a thread waits for
+//! starts a block of its own if deadlocks are asked for (nested acquisitions would hide them), what may race starts one if races
+//! are.
+//!
+//! A move has several outcomes where inputs are split or waiters are chosen; its footprint covers them all.
+
+mod blocks;
+
+use std::collections::BTreeSet;
+
+use raddle_program::property::{Property, Violation};
+use raddle_program::semantics::{Access, Enabled, Frame, Interruption, Machine, Origin, Outcome, Record, State, Token};
+use raddle_program::syntax::{Effect, GlobalId};
+
+pub use self::blocks::Blocks;
+use self::blocks::{Phase, Seen};
+use crate::moved::{Decision, Found, Moved, Obstacle, Successor, Way};
+use crate::reductions::Reductions;
+use crate::samples::Samples;
+use raddle_analysis::future::FutureAccesses;
+use raddle_analysis::movers::Class;
+use raddle_analysis::never_racing::NeverRacing;
+use raddle_analysis::written_locks::Section;
+use raddle_verify::context::Cancellation;
+
+/// The greatest number of transitions in a move.
+pub const LOCAL_LIMIT: u32 = 5_000;
+
+/// The number of outcomes of a move after which it splits no further.
+const OUTCOME_LIMIT: usize = 32;
+
+/// The number of outcomes of a move after which it is given up: more than one transition can have of two bytes.
+const SPLIT_LIMIT: usize = 1 << 17;
+
+/// The number of threads from which on a loop that creates further ones is seen by those that there are.
+const FREE_THREADS: usize = 4;
+
+/// The greatest number of transitions until a refutation is looked for.
+const REFUTATION_LIMIT: u32 = 64;
+
+/// What moves are made with.
+pub struct Mover<'a, 'p> {
+    /// The semantics.
+    pub machine: &'a Machine<'p>,
+    /// What threads may still access.
+    pub future: &'a FutureAccesses,
+    /// Where accesses race with nothing, if that is known.
+    pub never_racing: Option<&'a NeverRacing>,
+    /// The globals whose values nobody learns of: accesses to them are none.
+    pub forgotten: &'a BTreeSet<GlobalId>,
+    /// Which reductions are on.
+    pub reductions: Reductions,
+    /// Whether it is wanted what happens-before is made of.
+    pub tracks_order: bool,
+    /// Polled between the outcomes of a move.
+    pub cancellation: Cancellation,
+    /// What is taken for granted of locks, if moves are blocks.
+    pub blocks: Option<Blocks<'a>>,
+    /// The values of inputs that have too many.
+    pub samples: Samples,
+}
+
+/// The state from which a part of a move without decisions started. Taking the same transitions again is how one is
+/// undone: rarely needed, it costs less than a copy of every state on the way.
+struct Base {
+    state: State,
+    /// How many transitions of the move had been completed there.
+    n_completed: u32,
+    /// The choice that its first transition was given.
+    choice: Option<u32>,
+}
+
+impl Base {
+    /// The state after so many transitions of the move.
+    fn again(&self, machine: &Machine<'_>, thread: u32, n_completed: u32) -> State {
+        let (mut state, mut record, mut choice) = (self.state.clone(), Record::default(), self.choice);
+        for _ in self.n_completed..n_completed {
+            let outcome = machine.step(&mut state, thread, choice.take(), &mut record);
+            assert!(matches!(outcome, Ok(Outcome::Moved)), "transitions that were completed can be taken again");
+        }
+        state
+    }
+}
+
+/// Other threads that can only refute the execution.
+#[derive(Clone)]
+struct Others {
+    /// What they access until they do.
+    accesses: Vec<Access>,
+    /// How much the moving thread had done when that was found out.
+    since: Marks,
+}
+
+impl Others {
+    /// Whether they still can do no more: nothing that they read was touched.
+    fn still_only_refute(&self, record: &Record) -> bool {
+        let own = &record.accesses[self.since.accesses..];
+        record.tokens.len() == self.since.tokens
+            && !own.iter().any(|access| self.accesses.iter().any(|theirs| access.conflicts_with(theirs)))
+    }
+}
+
+/// A move under way.
+struct Unfinished {
+    state: State,
+    record: Record,
+    way: Way,
+    choice: Option<u32>,
+    /// Number of transitions that were completed.
+    n_completed: u32,
+    /// How many of the recorded accesses were made at once; `None` while all were.
+    n_front: Option<usize>,
+    /// What the other threads read to refute the execution, if that is all they can do.
+    others: Option<Others>,
+    /// Whether order was handed on inside of the atomic section that the thread is in.
+    has_released: bool,
+    /// In which part of a block it is.
+    phase: Phase,
+    /// Whether it did nothing so far but wake up from a wait for a condition.
+    only_wakes: bool,
+    /// The atomic section that it is in, if that takes or gives back a lock that the program wrote itself.
+    section: Option<Section>,
+}
+
+impl Mover<'_, '_> {
+    /// Whether moves rested on a discipline of locks that the program does not keep.
+    pub fn is_refuted(&self) -> bool {
+        self.blocks.is_some_and(|blocks| blocks.discipline.borrow().is_refuted())
+    }
+
+    /// All outcomes of the next move of an enabled thread.
+    ///
+    /// Once the run is cancelled they are no longer all: whoever searches stops then.
+    pub fn moves(&self, state: &State, thread: u32) -> Moved {
+        let mut moved = Moved { is_local: !state.threads[thread as usize].is_cut, ..Moved::default() };
+        let mut start = state.clone();
+        start.thread_mut(thread).is_cut = false;
+        start.undefined.clear();
+        let way = Way { thread, n_transitions: 0, decisions: Vec::new() };
+        let has_released = start.threads[thread as usize].atomic_depth > 0;
+        let first = Unfinished {
+            state: start,
+            record: if self.tracks_order { Record::with_history() } else { Record::default() },
+            way,
+            choice: None,
+            n_completed: 0,
+            n_front: None,
+            others: None,
+            has_released,
+            phase: Phase::PreCommit,
+            only_wakes: true,
+            section: None,
+        };
+        let mut pending = vec![first];
+        while let Some(unfinished) = pending.pop() {
+            if self.cancellation.reason().is_some() {
+                break;
+            }
+            let n_outcomes = pending.len() + moved.successors.len();
+            if n_outcomes >= SPLIT_LIMIT {
+                // One transition with so many outcomes: no memory holds what becomes of several such.
+                let span = self.machine.next(&unfinished.state, thread).span;
+                moved
+                    .obstacles
+                    .push(Obstacle { interruption: Interruption::LargeInput(n_outcomes as u64, None), span });
+                moved.is_local = false;
+                moved.footprint.ends_execution = true;
+                break;
+            }
+            self.go_on(unfinished, &mut moved, &mut pending);
+        }
+        // Outcomes were found last piece first.
+        moved.successors.reverse();
+        // A thread that is blocked inside its atomic section shuts all others out as soon as it can go on: around it
+        // nothing commutes.
+        let is_inside = |successor: &Successor| successor.state.atomic_thread().is_some();
+        moved.footprint.ends_execution |= state.atomic_thread().is_some() || moved.successors.iter().any(is_inside);
+        moved
+    }
+
+    fn go_on(&self, unfinished: Unfinished, moved: &mut Moved, pending: &mut Vec<Unfinished>) {
+        let Unfinished { mut state, mut record, mut way, mut choice, mut n_completed, mut n_front, mut others, .. } =
+            unfinished;
+        let (mut has_released, mut phase) = (unfinished.has_released, unfinished.phase);
+        let (mut section, mut only_wakes) = (unfinished.section, unfinished.only_wakes);
+        let thread = way.thread;
+        let base = Base { state: state.clone(), n_completed, choice };
+        loop {
+            if n_completed > 0 && self.must_stop(&mut state, thread, n_completed, &record, &mut others) {
+                break;
+            }
+            let is_first = n_completed == 0;
+            let in_section = state.threads[thread as usize].atomic_depth > 0;
+            let span = self.machine.next(&state, thread).span;
+            let begins_section = matches!(self.machine.next(&state, thread).effect, Effect::AtomicBegin);
+            let frame = state.threads[thread as usize].frame();
+            // A loop that creates threads without end must not run away from what they do.
+            let may_create_freely = self.reductions.blocks && state.threads.len() < FREE_THREADS;
+            let creates_repeatedly =
+                !may_create_freely && self.future.creates_repeatedly(frame.procedure, frame.location);
+            let is_ordered = self.never_racing.is_some_and(|it| it.at(frame.procedure, frame.location));
+            if begins_section && is_first {
+                moved.is_local = false;
+            } else if begins_section && !in_section {
+                n_front.get_or_insert(record.accesses.len());
+            }
+            let (hands_on, observes) = match &self.machine.next(&state, thread).effect {
+                Effect::Synchronize { operation, .. } => (true, operation.observes_without_order()),
+                Effect::Spawn { .. } => (true, false),
+                _ => (false, false),
+            };
+            if begins_section && !in_section {
+                section = self.section_at(frame.procedure, frame.location);
+            } else if !in_section {
+                section = None;
+            }
+            let seen = self.blocks.map(|_| Seen::before(&self.machine.next(&state, thread).effect, &state, thread));
+            if seen.as_ref().is_some_and(|seen| seen.may_wait) {
+                self.take_note_of_wait(&state, thread);
+            }
+            let marks = Marks::of(&record);
+            let result = self.machine.step(&mut state, thread, choice.take(), &mut record);
+            self.forget(&state, &mut record, marks);
+            if is_ordered && !in_section && record.accesses.len() > marks.accesses {
+                // What races with nothing, and what nobody can notice, is all that follows in this move.
+                n_front.get_or_insert(marks.accesses);
+            }
+            moved.hides_order |= observes || hides_order(&record, marks, in_section && has_released);
+            moved.hides_order |= record.accesses[marks.accesses..].iter().any(|access| {
+                let hides = access.atomic.is_some_and(|atomic| atomic.hides_order(access.is_write));
+                // What is read may have been written by a thread that is gone.
+                let is_shared = state.objects[access.object].is_shared;
+                hides && if access.is_write { self.may_conflict(&state, thread, access) } else { is_shared }
+            });
+            let accesses = &record.accesses[marks.accesses..];
+            let publishes =
+                |access: &Access| access.is_write && (access.atomic.is_some() || self.future.has_atomic_accesses());
+            has_released |= in_section && (hands_on || accesses.iter().any(publishes));
+            has_released &= state.threads[thread as usize].atomic_depth > 0;
+            let ends = match &result {
+                Ok(Outcome::Moved) => false,
+                Ok(Outcome::Refuted | Outcome::Stopped) => true,
+                Err(Interruption::Split(..) | Interruption::Choose(_) | Interruption::Blocked) => false,
+                Err(_) => true,
+            };
+            if ends && !is_first && !in_section {
+                // Others may act before the execution ends: stop in front of it.
+                state = base.again(self.machine, thread, n_completed);
+                truncate(&mut record, marks);
+                break;
+            }
+            if let Err(Interruption::Violation(kind, _)) = &result
+                && kind.property() == Property::Memory
+            {
+                // An access outside of every live object is not recorded: nobody knows whose cell it was.
+                self.end_trust();
+            }
+            let result = match result {
+                Err(interruption @ Interruption::LargeInput(_, Some(symbol))) => {
+                    let samples = self.samples.of(state.symbols[symbol]);
+                    if samples.is_empty() {
+                        Err(interruption)
+                    } else {
+                        moved.obstacles.push(Obstacle { interruption, span });
+                        moved.is_local = false;
+                        moved.footprint.ends_execution = true;
+                        Err(Interruption::Split(symbol, samples))
+                    }
+                }
+                result => result,
+            };
+            // Before what it reported is taken out: also what ends the execution has made its accesses.
+            let class = match (&result, section) {
+                (Err(Interruption::Split(..) | Interruption::Choose(_) | Interruption::Blocked), _) => None,
+                (_, Some(Section::Takes(_))) => Some(Class::Right),
+                (_, Some(Section::GivesBack(_))) => Some(Class::Left),
+                (_, None) => {
+                    let is_ordered = is_ordered && !in_section;
+                    self.class_of(&state, thread, &record, marks, seen.as_ref(), is_ordered)
+                }
+            };
+            for (rank, violation) in record.violations.drain(marks.violations..).enumerate() {
+                if !matches!(result, Err(Interruption::Split(..) | Interruption::Choose(_) | Interruption::Blocked)) {
+                    let way = Way { n_transitions: n_completed + 1, ..way.clone() };
+                    moved.found.push(Found { violation, way, rank });
+                }
+            }
+            match result {
+                Ok(Outcome::Moved) => {
+                    // What a thread does to what only holders of its lock touch, and that it gives a lock back, nobody can
+                    // forestall: no more needs to be considered before it than before what nobody notices.
+                    let is_noticed = in_section
+                        || creates_repeatedly
+                        || class.is_none_or(|class| matches!(class, Class::Right | Class::Non))
+                            && self.is_noticed(&state, thread, &record, marks, is_ordered);
+                    if is_first && is_noticed {
+                        moved.is_local = false;
+                    }
+                    let goes_on_in_block = !moved.is_local
+                        && !creates_repeatedly
+                        && class.is_some_and(|class| {
+                            self.belongs_to_block(class, phase, only_wakes, seen.as_ref(), &record, marks)
+                        });
+                    let may_go_on = is_first || in_section || !is_noticed || goes_on_in_block;
+                    let stays_in_block = !is_noticed || goes_on_in_block;
+                    if !may_go_on && !others.as_ref().is_some_and(|others| others.still_only_refute(&record)) {
+                        let before = base.again(self.machine, thread, n_completed);
+                        if !self.is_alone(&before, thread, &record, marks, &mut others) {
+                            state = before;
+                            truncate(&mut record, marks);
+                            let way = Way { n_transitions: n_completed + 1, ..way.clone() };
+                            // What the undone transition reported is reported when it is taken.
+                            moved.found.retain(|found| !found.way.is_like(&way));
+                            break;
+                        }
+                    }
+                    if !may_go_on || is_noticed && !is_first && !in_section {
+                        n_front.get_or_insert(marks.accesses);
+                    }
+                    // Where no other thread can do anything, a block may as well begin.
+                    let before = if is_first || in_section || stays_in_block { phase } else { Phase::PreCommit };
+                    phase = before.after(class.unwrap_or(Class::Non));
+                    only_wakes &= class == Some(Class::Both) || seen.as_ref().is_some_and(|seen| seen.wakes.is_some());
+                    n_completed += 1;
+                }
+                Ok(Outcome::Refuted | Outcome::Stopped) => {
+                    moved.is_local = false;
+                    moved.footprint.ends_execution = true;
+                    moved.footprint.add(&record, n_front.unwrap_or(usize::MAX), &state);
+                    moved.end(way, n_completed + 1, record);
+                    return;
+                }
+                // What has so many outcomes already goes on in a move of its own, where others may stop the search.
+                Err(Interruption::Split(..) | Interruption::Choose(_))
+                    if n_completed > 0 && pending.len() + moved.successors.len() >= OUTCOME_LIMIT =>
+                {
+                    truncate(&mut record, marks);
+                    state.thread_mut(thread).is_cut = true;
+                    break;
+                }
+                Err(Interruption::Split(symbol, pieces)) => {
+                    truncate(&mut record, marks);
+                    for piece in pieces {
+                        let mut state = state.clone();
+                        state.symbols[symbol] = piece;
+                        let mut way = way.clone();
+                        way.decisions.push(Decision::Piece(piece));
+                        pending.push(Unfinished {
+                            state,
+                            record: record.clone(),
+                            way,
+                            choice: None,
+                            n_completed,
+                            n_front,
+                            others: others.clone(),
+                            has_released,
+                            phase,
+                            only_wakes,
+                            section,
+                        });
+                    }
+                    return;
+                }
+                Err(Interruption::Choose(count)) => {
+                    truncate(&mut record, marks);
+                    for chosen in 0..count {
+                        let mut way = way.clone();
+                        way.decisions.push(Decision::Choice(chosen));
+                        let (state, record) = (state.clone(), record.clone());
+                        pending.push(Unfinished {
+                            state,
+                            record,
+                            way,
+                            choice: Some(chosen),
+                            n_completed,
+                            n_front,
+                            others: others.clone(),
+                            has_released,
+                            phase,
+                            only_wakes,
+                            section,
+                        });
+                    }
+                    return;
+                }
+                Err(Interruption::Blocked) => {
+                    truncate(&mut record, marks);
+                    moved.is_local = false;
+                    break;
+                }
+                Err(Interruption::Violation(kind, message)) => {
+                    let way = Way { n_transitions: n_completed + 1, ..way };
+                    let violation = Violation { kind, thread, span, message };
+                    let rank = moved.found.iter().filter(|found| found.way.is_like(&way)).count();
+                    moved.found.push(Found { violation, way: way.clone(), rank });
+                    moved.is_local = false;
+                    moved.footprint.ends_execution = true;
+                    moved.footprint.add(&record, n_front.unwrap_or(usize::MAX), &state);
+                    moved.end(way, n_completed + 1, record);
+                    return;
+                }
+                Err(interruption) => {
+                    moved.obstacles.push(Obstacle { interruption, span });
+                    moved.is_local = false;
+                    moved.footprint.ends_execution = true;
+                    moved.footprint.add(&record, n_front.unwrap_or(usize::MAX), &state);
+                    moved.end(way, n_completed + 1, record);
+                    return;
+                }
+            }
+        }
+        moved.footprint.add(&record, n_front.unwrap_or(usize::MAX), &state);
+        way.n_transitions = n_completed;
+        moved.successors.push(Successor { state, way, happened: record.history.unwrap_or_default() });
+    }
+
+    /// Leaves out the accesses to globals whose values nobody learns of.
+    fn forget(&self, state: &State, record: &mut Record, since: Marks) {
+        if self.forgotten.is_empty() {
+            return;
+        }
+        let is_forgotten = |access: &Access| matches!(state.objects[access.object].origin, Origin::Global(global) if self.forgotten.contains(&global));
+        let mut index = 0;
+        record.accesses.retain(|access| {
+            index += 1;
+            index <= since.accesses || !is_forgotten(access)
+        });
+    }
+
+    /// Whether a move must end before its next transition, whatever that is.
+    fn must_stop(
+        &self,
+        state: &mut State,
+        thread: u32,
+        n_completed: u32,
+        record: &Record,
+        others: &mut Option<Others>,
+    ) -> bool {
+        if state.threads[thread as usize].has_ended() {
+            return true;
+        }
+        if self.machine.enabled(state, thread) != Enabled::Yes {
+            self.take_note_of_wait(state, thread);
+            return true;
+        }
+        let in_section = state.threads[thread as usize].atomic_depth > 0;
+        if !in_section && self.lets_section_go_on(state) {
+            return true;
+        }
+        if n_completed >= LOCAL_LIMIT {
+            state.thread_mut(thread).is_cut = true;
+            return true;
+        }
+        let begins_section = matches!(self.machine.next(state, thread).effect, Effect::AtomicBegin);
+        let frame = state.threads[thread as usize].frame();
+        let gives_back =
+            begins_section && matches!(self.section_at(frame.procedure, frame.location), Some(Section::GivesBack(_)));
+        begins_section && !in_section && !gives_back && !self.is_alone(state, thread, record, Marks::of(record), others)
+    }
+
+    /// Whether a thread that waited inside its atomic section can go on: nobody else takes a step before it, not even one that
+    /// other threads do not notice.
+    fn lets_section_go_on(&self, state: &State) -> bool {
+        let mut inside = state.live_threads().filter(|&thread| state.threads[thread as usize].atomic_depth > 0);
+        inside.any(|thread| self.machine.enabled(state, thread) == Enabled::Yes)
+    }
+
+    /// Whether no other thread can do more in this state than refute the execution. The state is the one before the
+    /// transition that the record holds from the marks on; what that did must not be what the others read either.
+    fn is_alone(&self, state: &State, thread: u32, record: &Record, marks: Marks, others: &mut Option<Others>) -> bool {
+        if !self.reductions.alone {
+            return false;
+        }
+        if !others.as_ref().is_some_and(|others| others.still_only_refute(record)) {
+            let accesses = self.refutations(state, thread);
+            *others = accesses.map(|accesses| Others { accesses, since: marks });
+        }
+        others.as_ref().is_some_and(|others| others.still_only_refute(record))
+    }
+
+    /// What the other threads access in moves that refute the execution; `None` if one of them can do more.
+    fn refutations(&self, state: &State, thread: u32) -> Option<Vec<Access>> {
+        let mut accesses = Vec::new();
+        for other in state.live_threads().filter(|&other| other != thread) {
+            if self.machine.enabled(state, other) != Enabled::No {
+                accesses.extend(self.refutation(state, other)?);
+            }
+        }
+        Some(accesses)
+    }
+
+    /// What a thread accesses until it refutes the execution; `None` if its next move does anything else.
+    fn refutation(&self, state: &State, thread: u32) -> Option<Vec<Access>> {
+        let (mut state, mut record) = (state.clone(), Record::default());
+        for _ in 0..REFUTATION_LIMIT {
+            match self.machine.step(&mut state, thread, None, &mut record) {
+                Ok(Outcome::Refuted) if record.violations.is_empty() => return Some(record.accesses),
+                Ok(Outcome::Moved) => {}
+                Ok(Outcome::Refuted | Outcome::Stopped) | Err(_) => return None,
+            }
+            // Only steps that nobody notices may come before the assumption, but for those of its own section: behind an
+            // earlier section, the moving thread might come in between and make the assumption true.
+            let in_section = state.threads[thread as usize].atomic_depth > 0;
+            let is_quiet = record.tokens.is_empty()
+                && (in_section || record.accesses.is_empty())
+                && !state.threads[thread as usize].has_ended();
+            if !is_quiet || self.machine.enabled(&state, thread) != Enabled::Yes {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Whether another thread may notice what was recorded since the marks, by a transition whose accesses race with
+    /// nothing if `is_ordered`. The end of an object's life is no access, and may still come first.
+    fn is_noticed(&self, state: &State, thread: u32, record: &Record, marks: Marks, is_ordered: bool) -> bool {
+        let is_rival = |access: &Access| {
+            let is_settled = is_ordered && access.atomic.is_none() && !may_die(state, thread, access);
+            !is_settled && self.may_conflict(state, thread, access)
+        };
+        !self.reductions.invisible_steps
+            || record.tokens[marks.tokens..].iter().any(|&token| self.may_depend(state, thread, token))
+            || record.accesses[marks.accesses..].iter().any(is_rival)
+    }
+
+    /// Whether another live thread may, now or later, do something that depends on this.
+    fn may_depend(&self, state: &State, thread: u32, token: Token) -> bool {
+        let future = self.future;
+        match token {
+            Token::Synchronization(..)
+            | Token::Life(_)
+            | Token::Keys
+            | Token::KeyUse
+            | Token::Addresses
+            | Token::Abandoned => true,
+            Token::Cancel(_) => future.may_cancel(),
+            Token::End(_) => self.any_other(state, thread, |frame| future.may_join(frame.procedure, frame.location)),
+            // Joins fail or not by what the number of a thread means.
+            Token::Threads => self.any_other(state, thread, |frame| {
+                future.may_create(frame.procedure, frame.location) || future.may_join(frame.procedure, frame.location)
+            }),
+        }
+    }
+
+    /// Whether a frame of another live thread has a property; true without the analysis.
+    fn any_other(&self, state: &State, thread: u32, has: impl Fn(&Frame) -> bool) -> bool {
+        !self.reductions.future_accesses
+            || state
+                .live_threads()
+                .filter(|&other| other != thread)
+                .any(|other| state.threads[other as usize].frames.iter().any(|frame| has(frame)))
+    }
+
+    /// Whether a thread may reach the object of an access now or later with an access that conflicts.
+    pub fn may_conflict_with(&self, state: &State, thread: u32, access: &Access) -> bool {
+        let object = &state.objects[access.object];
+        let conflicts =
+            |frame: &Frame| self.future.may_conflict(frame.procedure, frame.location, object, access.is_write);
+        !self.reductions.future_accesses || state.threads[thread as usize].frames.iter().any(|frame| conflicts(frame))
+    }
+
+    /// Whether another live thread may reach the object now or later with an access that conflicts.
+    pub fn may_conflict(&self, state: &State, thread: u32, access: &Access) -> bool {
+        let object = &state.objects[access.object];
+        if !object.is_shared {
+            return !self.reductions.invisible_steps;
+        }
+        let conflicts =
+            |frame: &Frame| self.future.may_conflict(frame.procedure, frame.location, object, access.is_write);
+        may_die(state, thread, access) || self.any_other(state, thread, conflicts)
+    }
+}
+
+/// Whether another live thread owns the object, so that the scope of the object may end.
+pub(super) fn may_die(state: &State, thread: u32, access: &Access) -> bool {
+    let owner = match state.objects[access.object].origin {
+        Origin::Global(_) => None,
+        Origin::ThreadLocal(owner, _) | Origin::Local(owner, ..) | Origin::Allocated(owner, ..) => Some(owner),
+    };
+    owner.is_some_and(|owner| owner != thread && !state.threads[owner as usize].has_ended())
+}
+
+/// Whether what was recorded since the marks hides order: a misuse, an access in an atomic section that has handed order on
+/// before, or the end of a thread that lets another one begin what it began.
+fn hides_order(record: &Record, marks: Marks, has_released: bool) -> bool {
+    let is_misuse = |violation: &Violation| violation.kind.property() == Property::Locks;
+    has_released && record.accesses.len() > marks.accesses
+        || record.tokens[marks.tokens..].contains(&Token::Abandoned)
+        || record.violations[marks.violations..].iter().any(is_misuse)
+}
+
+/// How much a record held before a transition.
+#[derive(Clone, Copy)]
+pub(super) struct Marks {
+    pub(super) accesses: usize,
+    pub(super) tokens: usize,
+    pub(super) violations: usize,
+    happened: usize,
+}
+
+impl Marks {
+    fn of(record: &Record) -> Self {
+        Marks {
+            accesses: record.accesses.len(),
+            tokens: record.tokens.len(),
+            violations: record.violations.len(),
+            happened: record.history.as_ref().map_or(0, Vec::len),
+        }
+    }
+}
+
+fn truncate(record: &mut Record, marks: Marks) {
+    record.accesses.truncate(marks.accesses);
+    record.tokens.truncate(marks.tokens);
+    record.violations.truncate(marks.violations);
+    record.history.iter_mut().for_each(|happened| happened.truncate(marks.happened));
+}

@@ -1,0 +1,47 @@
+//! Which reductions a search uses.
+
+use raddle_analysis::reduction::Reduction;
+
+/// Switches of the reductions; all on but in tests that show what they are for.
+#[derive(Clone, Copy, Debug)]
+pub struct Reductions {
+    /// Steps without accesses that others could see are taken along.
+    pub invisible_steps: bool,
+    /// Sleep sets.
+    pub sleep_sets: bool,
+    /// Accesses that commute with all that others may still do are taken along.
+    pub future_accesses: bool,
+    /// A thread goes on while no other is enabled.
+    pub alone: bool,
+    /// Accesses that race with nothing are taken along.
+    pub ordered_accesses: bool,
+    /// Registers that are read for nothing but to compute such registers are no part of a state, unless that may violate
+    /// what is asked for.
+    pub faint_registers: bool,
+    /// Globals that no thread reads before it overwrites them are no part of a state.
+    pub dead_globals: bool,
+    /// Moves are reducible blocks.
+    pub blocks: bool,
+}
+
+impl Reductions {
+    /// What a named reduction switches on. What is no part of a state is left out under all of them.
+    pub fn named(reduction: Reduction) -> Self {
+        Reductions {
+            invisible_steps: reduction >= Reduction::Visible,
+            sleep_sets: reduction >= Reduction::ReadWrite,
+            future_accesses: reduction >= Reduction::ReadWrite,
+            alone: reduction >= Reduction::Blocks,
+            ordered_accesses: reduction >= Reduction::Blocks,
+            faint_registers: true,
+            dead_globals: true,
+            blocks: reduction >= Reduction::Blocks,
+        }
+    }
+}
+
+impl Default for Reductions {
+    fn default() -> Self {
+        Reductions::named(Reduction::default())
+    }
+}

@@ -1,0 +1,98 @@
+//! Invariants as proofs: the reduction, the rung, and what the predicates mean, as text.
+//!
+//! Whoever checks one makes the clauses of the program anew, and asks new solvers whether the invariant keeps each. Nothing is searched: what found
+//! the invariant need not be trusted, nor the text. To be trusted remain the front end, what the program is made before it becomes clauses, the
+//! clauses, and the blasting of terms.
+
+use std::rc::Rc;
+
+use raddle_logic::horn::interpretation::{Checked, Interpretation};
+use raddle_logic::horn::model::read_model;
+use raddle_logic::horn::print;
+use raddle_logic::horn::system::System;
+use raddle_logic::sat::{Cadical, Interruption, SatSolver};
+use raddle_logic::smtlib::{self, Query};
+use raddle_logic::term::Terms;
+use raddle_program::property::Property;
+
+use crate::compositional::clauses::encode;
+use crate::compositional::ladder::MOST;
+use crate::compositional::needless::without_needless;
+use raddle_analysis::reduction::Reduction;
+use raddle_analysis::subject::Subject;
+use raddle_verify::context::Context;
+use raddle_verify::task::Task;
+use raddle_verify::transform::{DirectCalls, Transform};
+
+/// An invariant as text.
+pub(super) fn certificate(
+    terms: &Terms,
+    system: &System,
+    model: &Interpretation,
+    members: usize,
+    reduction: Reduction,
+) -> String {
+    let mut text = format!("reduction {}\nmembers {members}\n", reduction.name());
+    // A string takes everything.
+    let _ = print::print_model(terms, system, model, &mut text);
+    text
+}
+
+/// Proves an invariant again.
+///
+/// # Errors
+/// Why it is none.
+pub fn prove_again(task: &Task, property: Property, found: &str, cx: &mut Context) -> Result<(), String> {
+    let (mut terms, system, model) = read(task, property, found, cx)?;
+    let cancellation = cx.cancellation();
+    let interruption: Interruption = Rc::new(move || cancellation.reason().is_some());
+    let fresh = || {
+        let mut sat = Cadical::new();
+        sat.set_interruption(Some(interruption.clone()));
+        sat
+    };
+    match model.check(&mut terms, &system, fresh) {
+        Checked::Holds => Ok(()),
+        Checked::Fails { clause } => Err(format!("it is not kept by clause {clause} of the program")),
+        Checked::Interrupted { .. } => Err("it could not be proved again in time".to_owned()),
+        Checked::Cyclic => Err("it is defined by itself".to_owned()),
+    }
+}
+
+/// What would have to have no model for the invariant to be one, as SMT-LIB 2 for other solvers: a query for each clause.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn queries(task: &Task, property: Property, found: &str, cx: &mut Context) -> Result<Vec<String>, String> {
+    let (mut terms, system, model) = read(task, property, found, cx)?;
+    let mut all = Vec::new();
+    for clause in system.clauses() {
+        let Some(assertions) = model.negation(&mut terms, &system, clause) else { continue };
+        let mut text = String::new();
+        // A string takes everything.
+        let _ = smtlib::print(&terms, &Query { assertions, ..Query::default() }, &mut text);
+        all.push(text);
+    }
+    Ok(all)
+}
+
+fn read(
+    task: &Task,
+    property: Property,
+    found: &str,
+    cx: &mut Context,
+) -> Result<(Terms, System, Interpretation), String> {
+    let mut lines = found.splitn(3, '\n');
+    let mut field = |name: &str| lines.next().and_then(|line| line.strip_prefix(name)).unwrap_or_default().to_owned();
+    let (reduction, members) = (field("reduction "), field("members "));
+    let reduction = Reduction::ALL.into_iter().find(|known| known.name() == reduction);
+    cx.options.reduction = reduction.ok_or("no reduction is called so")?;
+    let members = members.parse().ok().filter(|members| (1..=MOST).contains(members)).ok_or("this is no rung")?;
+    let (direct, _) = DirectCalls.apply(&task.program);
+    let task = Task { program: Subject::new(without_needless(&direct)), ..task.clone() };
+    let mut terms = Terms::new();
+    let encoded = encode(&mut terms, &task, property, members, cx).map_err(|reason| reason.to_string())?;
+    let model = read_model(lines.next().unwrap_or_default(), &mut terms, &encoded.system);
+    let model = model.map_err(|error| error.to_string())?;
+    Ok((terms, encoded.system, model))
+}

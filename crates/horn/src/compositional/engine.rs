@@ -1,0 +1,101 @@
+//! The engine: climbs the ladder for each question.
+//!
+//! A violation that is derived from what a few threads know of each other need not be one, and what is derived leaves out who is not among them. So
+//! the derivation only says that it is worth while to look: `explicit` and `bmc` look for a moment before more threads are seen at a time, or before
+//! the same ones are looked at for longer, `bmc` for as long as it takes when all rungs were climbed, and the answer is the trace that one of them finds.
+
+use raddle_program::property::Property;
+
+use crate::compositional::ladder::climb;
+use crate::compositional::needless::without_needless;
+use raddle_analysis::subject::Subject;
+use raddle_verify::context::Context;
+use raddle_verify::engine::Engine;
+use raddle_verify::task::Task;
+use raddle_verify::transform::{DirectCalls, Transform};
+use raddle_verify::verdict::{Answers, Outcome, Verdict};
+
+/// How many steps `explicit` takes, and `bmc` after it, where the first rung is not enough, or not at once.
+const LOOK_STEPS: u64 = 20_000;
+const BMC_STEPS: u64 = 20_000;
+
+/// Reducible blocks and Owicki-Gries reasoning, for any number of threads.
+pub struct Compositional {
+    /// The engines that look for an execution where a violation is derived; none where the caller asks them anyway.
+    pub violations: Option<ViolationSearch>,
+}
+
+/// The engines that look for a violation.
+#[derive(Clone, Copy)]
+pub struct ViolationSearch {
+    /// `explicit`, which looks first.
+    pub explicit: &'static dyn Engine,
+    /// `bmc`, which looks again when the proof has failed.
+    pub bmc: &'static dyn Engine,
+}
+
+impl Engine for Compositional {
+    fn name(&self) -> &'static str {
+        "compositional"
+    }
+
+    fn summary(&self) -> &'static str {
+        "what some threads know of each other as Horn clauses: proves loops and threads without bounds"
+    }
+
+    fn decides(&self, property: Property) -> bool {
+        match property {
+            Property::Assertions => true,
+            Property::Overflow
+            | Property::Arithmetic
+            | Property::Deadlock
+            | Property::DataRace
+            | Property::Memory
+            | Property::Leaks
+            | Property::Locks
+            | Property::Termination => false,
+        }
+    }
+
+    fn transforms(&self) -> Vec<Box<dyn Transform>> {
+        vec![Box::new(DirectCalls)]
+    }
+
+    fn run(&self, task: &Task, cx: &mut Context) -> Answers {
+        let mut outcomes = Vec::new();
+        for &property in &task.properties {
+            let verdict = match cx.cancelled() {
+                Some(reason) => Verdict::Unknown(reason),
+                None => self.decide(task, property, cx),
+            };
+            outcomes.push(Outcome { property, verdict });
+        }
+        Answers { outcomes }
+    }
+}
+
+impl Compositional {
+    fn decide(&self, task: &Task, property: Property, cx: &mut Context) -> Verdict {
+        let less = Task { program: Subject::new(without_needless(&task.program)), ..task.clone() };
+        let question = Task { properties: vec![property], ..task.clone() };
+        let look = |cx: &mut Context| {
+            let ViolationSearch { explicit, bmc } = self.violations?;
+            let limited = |steps| cx.alike(cx.cancellation().with_steps(steps));
+            violation(explicit, &question, &mut limited(LOOK_STEPS))
+                .or_else(|| violation(bmc, &question, &mut limited(BMC_STEPS)))
+        };
+        let (verdict, is_violated) = climb(&less, property, look, cx);
+        match self.violations {
+            Some(ViolationSearch { bmc, .. }) if is_violated && cx.cancelled().is_none() => {
+                violation(bmc, &question, cx).unwrap_or(verdict)
+            }
+            Some(_) | None => verdict,
+        }
+    }
+}
+
+/// The violation that an engine finds.
+fn violation(engine: &dyn Engine, question: &Task, cx: &mut Context) -> Option<Verdict> {
+    let found = engine.run(question, cx).outcomes.into_iter().map(|outcome| outcome.verdict);
+    found.into_iter().find(|verdict| matches!(verdict, Verdict::Unsafe(_)))
+}

@@ -1,0 +1,17 @@
+//! Engines that prove loops without bounds: programs as constrained Horn clauses.
+//!
+//! | folder | what it is |
+//! |---|---|
+//! | `symbolic` | states and steps as terms |
+//! | `sequentialize` | threads as one sequential program |
+//! | `sequential` | the engine `sequential`: sequential programs as clauses, and the checkers that decide them |
+//! | `compositional` | the engine `compositional`: what some threads know of each other, as clauses |
+//! | `termination` | the engine `ranking` |
+//! | `facts` | what an invariant says of single locations, as C |
+
+pub mod compositional;
+pub mod facts;
+pub mod sequential;
+pub mod sequentialize;
+mod symbolic;
+pub mod termination;

@@ -1,0 +1,101 @@
+//! What is known of a thread without asking anybody: where it can go from each cut, and what it has left in variables that nobody else writes.
+//!
+//! Not in the paper. A promise of error that names the place of a thread is often about places and values that do not go together, or about a place
+//! that was left behind; each of them would cost a query. Both facts are read off the text, and are said once a program has the variable for the place.
+
+use raddle_program::syntax::LocalId;
+
+use crate::composition::ranges::Left;
+use crate::composition::{Code, Composition};
+
+/// What is known of a thread.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// The number of each cut, by node: cuts that can be reached from a cut come behind it where there is no way back.
+    pub places: Vec<Option<i128>>,
+    /// For each cut, by its number, the least number of a cut that can be reached from it.
+    pub least: Vec<i128>,
+    /// For each cut, by its number, the cuts that can be reached from it, and whether the thread has moved then: not where it can only have stayed.
+    pub behind: Vec<Vec<(usize, bool)>>,
+    /// For each cut, by its number, the variables that the thread may write from there on.
+    pub still_writes: Vec<Vec<LocalId>>,
+    /// What it has left in its variables.
+    pub left: Left,
+}
+
+/// No order is made of more pairs of cuts and nodes than this.
+const PAIR_LIMIT: usize = 4_000_000;
+
+impl Facts {
+    /// Finds them. The accesses and cuts of all threads are known.
+    pub fn of(composition: &Composition, thread: usize) -> Facts {
+        let code = &composition.threads[thread].code;
+        let cuts: Vec<usize> = code.cuts().collect();
+        let mut places = vec![None; code.nodes.len()];
+        if cuts.len() * code.nodes.len() > PAIR_LIMIT {
+            for (number, &cut) in cuts.iter().enumerate() {
+                places[cut] = Some(number as i128);
+            }
+            return Facts { places, least: vec![0; cuts.len()], ..Facts::default() };
+        }
+        let reached: Vec<Vec<usize>> = cuts
+            .iter()
+            .map(|&cut| {
+                let seen = reached_from(code, cut);
+                (0..cuts.len()).filter(|&other| seen[cuts[other]]).collect()
+            })
+            .collect();
+        // Whoever reaches more comes first: of two cuts without a way back, the first one.
+        let mut order: Vec<usize> = (0..cuts.len()).collect();
+        order.sort_by_key(|&cut| (std::cmp::Reverse(reached[cut].len()), cut));
+        let mut numbers = vec![0usize; cuts.len()];
+        for (number, &cut) in order.iter().enumerate() {
+            numbers[cut] = number;
+            places[cuts[cut]] = Some(number as i128);
+        }
+        let least =
+            order.iter().map(|&cut| reached[cut].iter().map(|&other| numbers[other] as i128).min().unwrap_or(0));
+        let least = least.collect();
+        let behind = order.iter().map(|&cut| {
+            let comes_back = code.nodes[cuts[cut]].ways.iter().any(|way| reached_from(code, way.to)[cuts[cut]]);
+            let mut behind: Vec<(usize, bool)> =
+                reached[cut].iter().map(|&other| (numbers[other], other != cut || comes_back)).collect();
+            behind.sort_unstable();
+            behind
+        });
+        let behind = behind.collect();
+        let still_writes = order.iter().map(|&cut| {
+            let seen = reached_from(code, cuts[cut]);
+            let nodes = code.nodes.iter().zip(seen).filter(|(_, is_seen)| *is_seen);
+            nodes.flat_map(|(node, _)| node.ways.iter().flat_map(|way| way.action.writes())).collect()
+        });
+        let still_writes = still_writes.collect();
+        Facts { places, least, behind, still_writes, left: Left::default() }
+    }
+}
+
+impl Facts {
+    /// Whether it alone writes a variable.
+    pub fn is_left_by(&self, variable: LocalId) -> bool {
+        self.left.ranges.iter().any(|(known, _)| *known == variable)
+    }
+
+    /// From which place on, by their numbers, a variable is not written any more; `None` if there is none.
+    pub fn settled(&self, variable: LocalId) -> Option<i128> {
+        let last = self.still_writes.iter().rposition(|written| written.contains(&variable));
+        let settled = last.map_or(0, |last| last + 1);
+        (settled < self.still_writes.len()).then_some(settled as i128)
+    }
+}
+
+/// The nodes that can be reached from one, it included.
+fn reached_from(code: &Code, node: usize) -> Vec<bool> {
+    let mut seen = vec![false; code.nodes.len()];
+    let mut open = vec![node];
+    while let Some(node) = open.pop() {
+        if !std::mem::replace(&mut seen[node], true) {
+            open.extend(code.nodes[node].ways.iter().map(|way| way.to));
+        }
+    }
+    seen
+}

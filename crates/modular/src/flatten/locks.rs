@@ -1,0 +1,62 @@
+//! Whether mutexes are given back by who took them, as the text shows: a flow of the mutexes that are certainly held.
+
+use raddle_program::entity::Entity;
+use raddle_program::syntax::LocalId;
+
+use super::Flattening;
+use crate::composition::{Action, Code, VariableKind};
+use raddle_verify::verdict::Reason;
+
+impl Flattening<'_> {
+    /// That nobody gives back what it may not have, and that mutexes are initialized before there are threads only.
+    pub(super) fn check_locks(&self) -> Result<(), Reason> {
+        for thread in &self.composition.threads {
+            let held = certainly_held(&thread.code);
+            for (node, held) in thread.code.nodes.iter().zip(&held) {
+                for way in &node.ways {
+                    match (&way.action, held) {
+                        (Action::Unlock(lock), Some(held)) if !held.contains(lock) => {
+                            return self.unsupported("a mutex that is given back by who may not have it", way.span);
+                        }
+                        (Action::Set(pairs), _) => {
+                            let is_lock =
+                                |variable: LocalId| self.composition.variables[variable].kind == VariableKind::Lock;
+                            if pairs.iter().any(|&(target, _)| is_lock(target)) {
+                                return self.unsupported("a mutex that is initialized while threads run", way.span);
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The mutexes that a thread holds at each node on every way there; `None` where it does not come.
+fn certainly_held(code: &Code) -> Vec<Option<Vec<LocalId>>> {
+    let mut held: Vec<Option<Vec<LocalId>>> = vec![None; code.nodes.len()];
+    let mut open = vec![(0, Vec::new())];
+    while let Some((node, arriving)) = open.pop() {
+        let joined: Vec<LocalId> = match &held[node] {
+            None => arriving,
+            Some(known) => known.iter().copied().filter(|lock| arriving.contains(lock)).collect(),
+        };
+        if held[node].as_ref() == Some(&joined) {
+            continue;
+        }
+        for way in &code.nodes[node].ways {
+            let mut behind = joined.clone();
+            match way.action {
+                Action::Lock(lock) if !behind.contains(&lock) => behind.push(lock),
+                Action::Unlock(lock) => behind.retain(|&other| other != lock),
+                _ => {}
+            }
+            behind.sort_unstable_by_key(|lock| lock.index());
+            open.push((way.to, behind));
+        }
+        held[node] = Some(joined);
+    }
+    held
+}

@@ -1,0 +1,118 @@
+//! From the steps that promises of error are made of to a trace: the executable semantics takes them, one thread after the other.
+
+use raddle_program::entity::Entity;
+use raddle_program::property::{Property, Violation};
+use raddle_program::semantics::{Interruption, Interval, Machine, Naming, Outcome, Record, State, SymbolId};
+use raddle_program::trace::{TRACE_FORMAT, Trace};
+use std::collections::VecDeque;
+
+use crate::steps::{Chosen, Segment};
+use raddle_verify::task::Task;
+
+/// How often one step is taken again with more of its choices made.
+const ATTEMPTS: usize = 200;
+
+/// The trace of a computation, behind which a thread violates an assertion.
+///
+/// # Errors
+/// Where the semantics does not follow.
+pub fn stitch(task: &Task, computation: &[Segment], violator: u32, initial: &[i128]) -> Result<Trace, String> {
+    let machine = Machine::new(&task.program).with(task.program.denied_equalities());
+    let state = machine.initial().map_err(|why| format!("there is no start: {why:?}"))?;
+    let mut walk = Walk { machine: &machine, state, record: Record::with_events(), settled: 0 };
+    let mut left: VecDeque<i128> = VecDeque::new();
+    for segment in computation {
+        left = segment
+            .chosen
+            .iter()
+            .map(|chosen| match *chosen {
+                Chosen::Value(value) => value,
+                Chosen::Foreseen(variable) => initial.get(variable.index()).copied().unwrap_or(0),
+            })
+            .collect();
+        for _ in 0..segment.steps {
+            match walk.step(segment.thread, &mut left)? {
+                Ok(Outcome::Moved) => {}
+                // An assertion that fails before the one that was looked for.
+                Err(Interruption::Violation(kind, message)) if kind.property() == Property::Assertions => {
+                    return Ok(walk.trace(task, segment.thread, kind, message));
+                }
+                other => return Err(format!("instead of a step of T{} there is {other:?}", segment.thread)),
+            }
+        }
+    }
+    match walk.step(violator, &mut left)? {
+        Err(Interruption::Violation(kind, message)) if kind.property() == Property::Assertions => {
+            Ok(walk.trace(task, violator, kind, message))
+        }
+        other => Err(format!("instead of a violation by T{violator} there is {other:?}")),
+    }
+}
+
+struct Walk<'a, 'p> {
+    machine: &'a Machine<'p>,
+    state: State,
+    record: Record,
+    /// How many symbols have the value that they are to have.
+    settled: usize,
+}
+
+impl Walk<'_, '_> {
+    /// Takes a step, however often it is interrupted for a choice.
+    fn step(&mut self, thread: u32, chosen: &mut VecDeque<i128>) -> Result<Result<Outcome, Interruption>, String> {
+        let is_there = self.state.threads.get(thread as usize).is_some_and(|thread| !thread.has_ended());
+        if !is_there {
+            return Err(format!("T{thread} is not running"));
+        }
+        for _ in 0..ATTEMPTS {
+            let n_events = self.record.events.as_ref().map_or(0, Vec::len);
+            let result = self.machine.step(&mut self.state, thread, None, &mut self.record);
+            while self.settled < self.state.symbols.len() {
+                let symbol = SymbolId::from_index(self.settled);
+                self.settled += 1;
+                if let Some(value) = chosen.front().copied()
+                    && self.state.symbols[symbol].contains(value)
+                {
+                    chosen.pop_front();
+                    self.state.symbols[symbol] = Interval::point(value);
+                }
+            }
+            match result {
+                Err(Interruption::Split(symbol, pieces)) => {
+                    // What nobody chose may have any value.
+                    let interval = self.state.symbols[symbol];
+                    if interval.low != interval.high {
+                        self.state.symbols[symbol] = pieces.first().copied().unwrap_or(interval);
+                    }
+                    if let Some(events) = &mut self.record.events {
+                        let attempted = events.split_off(n_events.min(events.len()));
+                        events.extend(attempted.into_iter().filter(|event| event.is_choice()));
+                    }
+                }
+                other => return Ok(other),
+            }
+        }
+        Err("a step is interrupted too often".into())
+    }
+
+    fn trace(
+        mut self,
+        task: &Task,
+        thread: u32,
+        kind: raddle_program::property::ViolationKind,
+        message: String,
+    ) -> Trace {
+        let span = self.machine.next(&self.state, thread).span;
+        let events = self.record.events.take().unwrap_or_default();
+        let naming = Naming { program: self.machine.program, state: &self.state };
+        Trace {
+            format: TRACE_FORMAT,
+            file: task.file.clone(),
+            property: Property::Assertions,
+            steps: events.into_iter().map(|event| naming.settle(event)).collect(),
+            violation: Violation { kind, thread, span, message },
+            loop_start: None,
+            is_recurrent: false,
+        }
+    }
+}
