@@ -1,31 +1,59 @@
 //! The models of library functions against the C library of this machine, on random arguments.
 //!
-//! For each function of the table in `libc/rows.rs`, calls with random arguments are written as C. A compiled program
-//! makes them, each in a process of its own: result, bytes of all arrays, `errno`, or an invalid access. Then both readings are asked whether the model does the same: the reference interpreter and the
-//! engine `explicit`. A result that C leaves open must be among those that the model allows.
-//! `RADDLE_LIBC=N` makes N calls of each function instead of a few, `RADDLE_SEED=N` other ones.
+//! For each function of the tables in `libc/rows/`, calls with random arguments are written as C. A compiled program makes them, each
+//! in a process of its own: `errno`, result, bytes of all arrays and what else the row sees, or an invalid access. Then both readings
+//! are asked whether the model does the same: the reference interpreter and the engine `explicit`. A result that C or the system
+//! leaves open must be among those that the model allows.
+//!
+//! `RADDLE_ALL=1` makes more than 100,000 calls, `RADDLE_LIBC=N` makes N of each function, `RADDLE_SEED=N` other ones.
 //! Where `cc` is missing, the test says so and compares nothing.
 
+#[path = "libc/arguments.rs"]
+mod arguments;
 #[path = "libc/cases.rs"]
 mod cases;
 #[path = "libc/machine.rs"]
 mod machine;
 #[path = "libc/model.rs"]
 mod model;
-#[path = "libc/rows.rs"]
+#[path = "libc/row.rs"]
+mod row;
+#[path = "libc/rows/mod.rs"]
 mod rows;
 
-use cases::{Call, Random};
+use arguments::Random;
+use cases::Call;
 use libtest_mimic::{Arguments, Trial};
-use machine::{Done, perform};
-use rows::{ROWS, Row};
+use machine::perform;
+use row::Row;
+use rows::TABLES;
+use std::collections::BTreeSet;
 use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How many calls of each function are made.
-const CALLS: u64 = 8;
+/// How many calls of each function are made: in a plain run, and of a function whose result is left open, for which each call is a
+/// program of its own.
+const CALLS: (u64, u64) = (10, 3);
+/// The same with `RADDLE_ALL=1`.
+const ALL_CALLS: (u64, u64) = (320, 12);
 
-fn number(name: &str, otherwise: u64) -> u64 {
-    std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(otherwise)
+/// The functions that were compared.
+static FUNCTIONS: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
+/// How many calls were compared.
+static N_CALLS: AtomicU64 = AtomicU64::new(0);
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|value| value.parse().ok())
+}
+
+/// How many calls of each function of a row are made.
+fn count(row: &Row) -> u64 {
+    let (fixed, open) = if number("RADDLE_ALL") == Some(1) { ALL_CALLS } else { CALLS };
+    let count = if row.is_possible { open } else { fixed };
+    // Without arguments all calls are the same.
+    let count = if row.arguments.is_empty() { 1 } else { count };
+    number("RADDLE_LIBC").unwrap_or(count)
 }
 
 fn main() -> ExitCode {
@@ -35,22 +63,32 @@ fn main() -> ExitCode {
         println!("skipped: no `cc` whose programs run here");
         return ExitCode::SUCCESS;
     }
-    let functions = ROWS.iter().flat_map(|row| row.names.split(' ').map(move |name| (row, name)));
-    let trials = functions.map(|(row, name)| {
-        Trial::test(name, move || {
-            let large = std::thread::Builder::new().stack_size(1 << 28).spawn(move || try_function(row, name));
+    let trials = TABLES.iter().flat_map(|table| table.iter()).map(|row| {
+        Trial::test(row.names, move || {
+            let large = std::thread::Builder::new().stack_size(1 << 28).spawn(move || try_row(row));
             let result = large.map_err(|error| error.to_string())?.join();
             Ok(result.map_err(|_| "it panics".to_owned()).and_then(|result| result)?)
         })
     });
-    libtest_mimic::run(&arguments, trials.collect()).exit_code()
+    let conclusion = libtest_mimic::run(&arguments, trials.collect());
+    let n_functions = FUNCTIONS.lock().map_or(0, |functions| functions.len());
+    println!("{} calls of {n_functions} functions compared", N_CALLS.load(Ordering::Relaxed));
+    conclusion.exit_code()
 }
 
-fn try_function(row: &Row, name: &str) -> Result<(), String> {
+/// Compares all functions of a row: one program of the machine makes all calls.
+fn try_row(row: &Row) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let mut random = Random::new(name, number("RADDLE_SEED", 1));
-    let calls: Vec<Call> = (0..number("RADDLE_LIBC", CALLS)).map(|_| Call::random(row, name, &mut random)).collect();
-    let done: Vec<Done> = perform(folder.path(), name, &calls)?;
-    let compared: Vec<(Call, Done)> = calls.into_iter().zip(done).collect();
-    model::compare(folder.path(), row.answer, &compared)
+    let seed = number("RADDLE_SEED").unwrap_or(1);
+    let names: Vec<&'static str> = row.names.split(' ').collect();
+    let mut calls = Vec::new();
+    for name in &names {
+        let mut random = Random::new(name, seed);
+        calls.extend((0..count(row)).map(|_| Call::random(row, name, &mut random)));
+    }
+    let done = perform(folder.path(), &calls)?;
+    let compared: Vec<_> = calls.into_iter().zip(done).collect();
+    _ = FUNCTIONS.lock().map(|mut functions| functions.extend(names));
+    N_CALLS.fetch_add(compared.len() as u64, Ordering::Relaxed);
+    model::compare(folder.path(), row, &compared)
 }

@@ -19,14 +19,19 @@ struct tm;
 #endif
 
 wchar_t *wcscpy(wchar_t *restrict to, const wchar_t *restrict from);
+wchar_t *wcpcpy(wchar_t *restrict to, const wchar_t *restrict from);
 wchar_t *wcsncpy(wchar_t *restrict to, const wchar_t *restrict from, size_t count);
+wchar_t *wcpncpy(wchar_t *restrict to, const wchar_t *restrict from, size_t count);
 wchar_t *wcscat(wchar_t *restrict to, const wchar_t *restrict from);
 wchar_t *wcsncat(wchar_t *restrict to, const wchar_t *restrict from, size_t count);
 int wcscmp(const wchar_t *first, const wchar_t *second);
 int wcsncmp(const wchar_t *first, const wchar_t *second, size_t count);
+int wcscasecmp(const wchar_t *first, const wchar_t *second);
+int wcsncasecmp(const wchar_t *first, const wchar_t *second, size_t count);
 int wcscoll(const wchar_t *first, const wchar_t *second);
 size_t wcsxfrm(wchar_t *restrict to, const wchar_t *restrict from, size_t count);
 wchar_t *wcschr(const wchar_t *text, wchar_t character);
+wchar_t *wcschrnul(const wchar_t *text, wchar_t character);
 wchar_t *wcsrchr(const wchar_t *text, wchar_t character);
 size_t wcscspn(const wchar_t *text, const wchar_t *rejected);
 size_t wcsspn(const wchar_t *text, const wchar_t *accepted);
@@ -40,6 +45,7 @@ wchar_t *wmemchr(const wchar_t *memory, wchar_t character, size_t count);
 int wmemcmp(const wchar_t *first, const wchar_t *second, size_t count);
 wchar_t *wmemcpy(wchar_t *restrict to, const wchar_t *restrict from, size_t count);
 wchar_t *wmemmove(wchar_t *to, const wchar_t *from, size_t count);
+wchar_t *wmempcpy(wchar_t *restrict to, const wchar_t *restrict from, size_t count);
 wchar_t *wmemset(wchar_t *memory, wchar_t character, size_t count);
 wint_t btowc(int character);
 int wctob(wint_t character);

@@ -13,6 +13,7 @@
 //! | `r3` | is bytes of which any may be read, as many as parameter 3 says |
 //! | `w3` | bytes that are written, at most as many; `w23`: as the product of two parameters |
 //! | `t3` | bytes that a text is written to, with its zero, at most as many |
+//! | `u3` | the same, or any bytes if the text does not fit: then its length is 0 |
 //! | `n3` | the same, but without its zero if there is no room for it, or nothing is written |
 //! | `W3` | is bytes that are written, at most as many as the object says that parameter 3 points to |
 //! | `m` | is an object that is read and written; each number loses any of its bits |
@@ -55,6 +56,8 @@ pub enum Item {
     Writes(Size),
     /// Writes a text, with its zero, into as many bytes as a parameter says, which is counted from 0.
     WritesText(usize),
+    /// The same, or any bytes, and counts 0.
+    WritesTextOrBytes(usize),
     /// Writes a text into as many bytes as a parameter says, counted from 0, with its zero if that fits; or writes nothing.
     WritesName(usize),
     /// Writes any number of bytes up to the number in the object that a parameter points to, counted from 0.
@@ -211,9 +214,13 @@ const ROWS: &[(&str, &str, Outcome)] = &[
     ("__raddle_character_of_a_number", "", Outcome::Between(32, 126)),
     ("sigprocmask", "-i?o!?", FAILS),
     ("pthread_sigmask", "-i?o!?", Outcome::Between(0, 0)),
+    // What the texts in C of files ask for (`written/fcntl.c`, `written/getcwd.c`, `written/poll.c`).
+    ("__raddle_result_of_fcntl", "", HANDLE),
+    ("__raddle_text_of_getcwd", "t2-", Outcome::Count),
+    ("__raddle_result_of_getcwd __raddle_result_of_poll", "", FAILS),
     // Times.
     ("clock_getres", "-o!?", FAILS),
-    ("strftime", "t2-si", Outcome::Count),
+    ("strftime", "u2!-si", Outcome::Count),
 ];
 
 /// Functions with results that the system determines further. [`HANDLE`] is one of [`Fixed::Handles`] in each row.
@@ -285,9 +292,11 @@ fn fits(types: &Types, item: Item, parameter: TypeId) -> bool {
     match item {
         Item::Value => types.scalar_shape(parameter).is_some(),
         Item::Text | Item::Reads(_) => target.is_some(),
-        Item::Writes(_) | Item::WritesText(_) | Item::WritesName(_) | Item::WritesUpTo(_) => {
-            target.is_some_and(|target| !target.qualifiers.is_const)
-        }
+        Item::Writes(_)
+        | Item::WritesText(_)
+        | Item::WritesTextOrBytes(_)
+        | Item::WritesName(_)
+        | Item::WritesUpTo(_) => target.is_some_and(|target| !target.qualifiers.is_const),
         Item::Masks => target.is_some_and(|target| is_plain(types, target.ty) && !target.qualifiers.is_const),
         Item::Object { is_written, .. } => {
             target.is_some_and(|target| is_plain(types, target.ty) && !(is_written && target.qualifiers.is_const))
@@ -362,6 +371,7 @@ fn parsed(text: &str) -> Vec<Parameter> {
             'r' => Item::Reads(size.factor),
             'w' => Item::Writes(size),
             't' => Item::WritesText(size.factor),
+            'u' => Item::WritesTextOrBytes(size.factor),
             'n' => Item::WritesName(size.factor),
             'W' => Item::WritesUpTo(size.factor),
             'm' => Item::Masks,
@@ -389,6 +399,7 @@ mod tests {
                 Item::Writes(size) => [Some(size.factor), size.second],
                 Item::Reads(parameter)
                 | Item::WritesText(parameter)
+                | Item::WritesTextOrBytes(parameter)
                 | Item::WritesName(parameter)
                 | Item::WritesUpTo(parameter) => [Some(*parameter), None],
                 Item::Value | Item::Text | Item::Object { .. } | Item::Masks => [None, None],
@@ -408,7 +419,10 @@ mod tests {
                 assert!(parameter < items.len(), "{names}");
             }
             let counts = |parameter: &&Parameter| {
-                matches!(parameter.item, Item::Writes(_) | Item::WritesText(_) | Item::WritesName(_))
+                matches!(
+                    parameter.item,
+                    Item::Writes(_) | Item::WritesText(_) | Item::WritesTextOrBytes(_) | Item::WritesName(_)
+                )
             };
             let wants_count = matches!(outcome, Outcome::Count | Outcome::Received { .. } | Outcome::Name);
             assert!(!wants_count || items.iter().filter(counts).count() == 1, "{names}");

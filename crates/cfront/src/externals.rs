@@ -2,7 +2,7 @@
 //!
 //! What such a function does is the user's to say ([`raddle_program::externals::Externals`]). Functions of the C and POSIX libraries
 //! that are known by name need no word of the user where they get no pointer to write through: they return any value, change no memory
-//! of the program, order no threads and call nothing back. An answer *rests on* all others.
+//! of the program but `errno`, order no threads and call nothing back. An answer *rests on* all others.
 
 use raddle_program::types::TypeKind;
 
@@ -24,12 +24,17 @@ const KNOWN: &str = "acct acos acosf acosh asin asinf asinh atan atan2 atan2f at
     madvise mincore mkdtemp mknod mkostemp mkstemp mktemp mlock mlockall modf mount mprotect msync munlock munlockall nan \
     nearbyint nextafter nice pathconf pclose perror poll posix_fadvise posix_fallocate posix_memalign posix_openpt pow \
     powf prctl prlimit ptsname_r putenv readlinkat realpath recvmsg regcomp regerror regexec regfree remainder renameat \
-    rewind rewinddir seekdir rint round roundf sched_get_priority_max sched_get_priority_min sched_getcpu sched_getscheduler \
+    rewind rewinddir scalbln scalbn seekdir rint round roundf sched_get_priority_max sched_get_priority_min sched_getcpu sched_getscheduler \
     sendfile sendmsg setbuf setbuffer setegid seteuid setgid setgroups sethostname setlinebuf setlogmask setpgid \
     setpriority setregid setresgid setresuid setreuid setsid setuid setvbuf sin sinf sinh sqrt sqrtf strerror_r strptime \
     symlinkat telldir sync syncfs sysconf syslog tan tanf tanh tcdrain tcflow tcflush tcgetpgrp tcsendbreak tcsetpgrp tempnam \
     tgamma timerfd_create timerfd_settime tmpfile trunc ttyname_r tzset umask umount ungetc usleep utime utimensat utimes \
     vsyslog writev y0 y1 yn";
+
+/// Functions of libraries that leave `errno` alone: C or POSIX says so, or no C library does anything that could set it. Every other one may
+/// set it, also if it succeeds (C11 7.5p3).
+const KEEPS_ERROR_NUMBER: &str = "ceil ceilf copysign fabs fabsf feof ferror floor floorf fmax fmin frexp getegid geteuid getgid \
+    getpgrp getuid isinf isnan modf nan nearbyint rint round roundf trunc umask";
 
 /// Variables that the library defines and sets.
 const VARIABLES: &str = "environ __environ optarg optind opterr optopt tzname timezone daylight signgam h_errno \
@@ -38,6 +43,11 @@ const VARIABLES: &str = "environ __environ optarg optind opterr optopt tzname ti
 /// Whether a function is known by name.
 fn is_known(name: &str) -> bool {
     KNOWN.split_whitespace().any(|known| known == name)
+}
+
+/// Whether a function that is known by name may set `errno`.
+pub fn may_set_error_number(name: &str) -> bool {
+    is_known(name) && !KEEPS_ERROR_NUMBER.split_whitespace().any(|listed| listed == name)
 }
 
 /// Whether a violation may depend on a variable of the library of this name, or on what a modelled function of this name gives.

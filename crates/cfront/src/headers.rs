@@ -31,6 +31,7 @@ pub(crate) const ALL: &[(&str, &str)] = &[
     ("poll.h", include_str!("../headers/poll.h")),
     ("pthread.h", include_str!("../headers/pthread.h")),
     ("sched.h", include_str!("../headers/sched.h")),
+    ("search.h", include_str!("../headers/search.h")),
     ("semaphore.h", include_str!("../headers/semaphore.h")),
     ("setjmp.h", include_str!("../headers/setjmp.h")),
     ("signal.h", include_str!("../headers/signal.h")),

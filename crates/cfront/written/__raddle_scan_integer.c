@@ -1,5 +1,7 @@
+int *__errno_location(void);
+
 /* An integer of at most `width` characters (0: of any number). Returns what stands behind it, or null if there is none. A base of 0 is that
-   of an integer in C. A number beyond `limit` becomes the limit; of a signed one, beyond half of it. */
+   of an integer in C. A number beyond `limit` becomes the limit, and `errno` ERANGE, as in the C library of Linux; of a signed one, beyond half of it. */
 const char *__raddle_scan_integer(const char *at, int base, int is_signed, int width, unsigned long long limit, unsigned long long *result)
 {
     int is_negative = 0, digits = 0, left = width ? width : 2147483647;
@@ -47,8 +49,10 @@ const char *__raddle_scan_integer(const char *at, int base, int is_signed, int w
     }
     if (digits == 0)
         return 0;
-    if (is_large)
+    if (is_large) {
         value = limit;
+        *__errno_location() = 34;
+    }
     if (is_negative && (is_signed || !is_large))
         value = 0ull - value;
     *result = value;

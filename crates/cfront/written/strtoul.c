@@ -1,4 +1,5 @@
 int *__errno_location(void);
+_Bool __VERIFIER_nondet_end(void);
 unsigned long long __raddle_digits(const char **text, int base, unsigned long long limit, int *count, int *overflowed);
 
 unsigned long strtoul(const char *text, char **end, int base)
@@ -11,7 +12,10 @@ unsigned long strtoul(const char *text, char **end, int base)
     if (*at == '+' || *at == '-')
         is_negative = *at++ == '-';
     if (base < 0 || base == 1 || base > 36) {
+        /* Whether the end is stored is left open. */
         *__errno_location() = 22;
+        if (__VERIFIER_nondet_end())
+            end = (char **)0;
     } else {
         unsigned long long value = __raddle_digits(&at, base, (unsigned long)-1, &count, &overflowed);
         result = is_negative ? -(unsigned long)value : (unsigned long)value;

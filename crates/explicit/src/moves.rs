@@ -546,7 +546,11 @@ impl Mover<'_, '_> {
             | Token::Addresses
             | Token::Abandoned => true,
             Token::Cancel(_) => future.may_cancel(),
-            Token::End(_) => self.any_other(state, thread, |frame| future.may_join(frame.procedure, frame.location)),
+            // The end of a thread that is still there is yet to come: an operation that has looked at it did not wait for it.
+            Token::End(target) => {
+                target != thread && !state.threads[target as usize].has_ended()
+                    || self.any_other(state, thread, |frame| future.may_join(frame.procedure, frame.location))
+            }
             // Joins fail or not by what the number of a thread means.
             Token::Threads => self.any_other(state, thread, |frame| {
                 future.may_create(frame.procedure, frame.location) || future.may_join(frame.procedure, frame.location)

@@ -9,6 +9,7 @@
 //! A function may also order threads. A race therefore depends on it where one of the two threads called one while there were other threads.
 
 use crate::arithmetic::Computed;
+use crate::encoding::from_bits;
 use crate::floating::from_number;
 use crate::machine::Machine;
 use crate::memory::{Memory, ObjectKind};
@@ -196,6 +197,25 @@ impl Machine<'_> {
             object.bytes.insert(offset, marked(byte));
         }
         Ok(())
+    }
+
+    /// Marks an `int` that a library function may have left in an object. It keeps its value.
+    pub(crate) fn mark_int(&mut self, at: Place) {
+        const SIZE: u8 = 4;
+        let Scalar::Address(at) = at.pointer() else { return };
+        let Ok(first) = u64::try_from(at.offset) else { return };
+        let object = self.memory.object_mut(at.object);
+        let mut number = 0u128;
+        for (offset, index) in (first..).zip(0..SIZE) {
+            match object.bytes.get(&offset).copied().unwrap_or(object.fill) {
+                Byte::Bits { value, .. } => number |= u128::from(value) << (8 * u32::from(index)),
+                Byte::Part { .. } => return,
+            }
+        }
+        let whole = Scalar::Outside(from_bits(number, 8 * u32::from(SIZE), true));
+        for (offset, index) in (first..).zip(0..SIZE) {
+            object.bytes.insert(offset, Byte::Part { whole, index, size: SIZE });
+        }
     }
 
     /// A value that is chosen for the bytes of an object: marked if the library defines the object, or if it says that a library defines a

@@ -92,6 +92,16 @@ pub const MUTANTS: &[Mutant] = &[
         guards: &[Guard::Corpus("joins_while_it_holds_a_mutex"), Guard::Fuzz { family: "topologies", count: 20 }],
     },
     Mutant {
+        name: "ends-asked-for",
+        rule: "a question whether a thread has ended depends on the end that is to come (`explicit`)",
+        edits: &[Edit {
+            file: "crates/verify/src/explicit/moves.rs",
+            text: "target != thread && !state.threads[target as usize].has_ended()\n                    || ",
+            replacement: "let _ = target;\n                ",
+        }],
+        guards: &[Guard::Corpus("idle_thread_may_have_ended")],
+    },
+    Mutant {
         name: "section-discipline",
         rule: "around a wait in an atomic section no lock is a mover (`explicit`)",
         edits: &[Edit {

@@ -78,6 +78,7 @@ int chmod(const char *path, mode_t mode);
 int fchmod(int file, mode_t mode);
 mode_t umask(mode_t mask);
 int mkdir(const char *path, mode_t mode);
+int mkdirat(int folder, const char *path, mode_t mode);
 int mkfifo(const char *path, mode_t mode);
 int mknod(const char *path, mode_t mode, dev_t device);
 

@@ -240,10 +240,12 @@ fn overflow_operands(short: &str) -> Option<Option<IntKind>> {
         (None, Some(rest)) => (false, rest),
         (None, None) => return None,
     };
-    let (longs, operation) = match (rest.strip_prefix("ll"), rest.strip_prefix('l')) {
-        (Some(operation), _) => (2, operation),
-        (None, Some(operation)) => (1, operation),
-        (None, None) => (0, rest),
+    // `mul` ends with the letter that says `long`.
+    let (longs, operation) = match (rest.strip_suffix("ll"), rest.strip_suffix('l')) {
+        _ if is_operation(rest) => (0, rest),
+        (Some(operation), _) if is_operation(operation) => (2, operation),
+        (_, Some(operation)) => (1, operation),
+        _ => return None,
     };
     if !is_operation(operation) {
         return None;

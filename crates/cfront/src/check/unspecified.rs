@@ -21,7 +21,8 @@ const COMPARISONS: &str = "strcmp strncmp strcasecmp strncasecmp strcoll strvers
 
 /// Functions of which it is fixed only whether the result is zero.
 const CLASSES: &str = "isalpha isdigit isalnum isspace isupper islower isxdigit ispunct isprint isgraph iscntrl isblank \
-    isascii bcmp pthread_equal thrd_equal";
+    isascii iswalpha iswdigit iswalnum iswspace iswupper iswlower iswxdigit iswpunct iswprint iswgraph iswcntrl iswblank \
+    bcmp pthread_equal thrd_equal";
 
 /// The function that chooses a result of a kind.
 fn chooser(fixed: Use) -> &'static str {
@@ -46,6 +47,7 @@ fn pointed_text(name: &str) -> Option<String> {
         "strncmp" | "strncasecmp" => ("const char *a, const char *b, __SIZE_TYPE__ n", "a, b, n"),
         "memcmp" | "bcmp" => ("const void *a, const void *b, __SIZE_TYPE__ n", "a, b, n"),
         "wcscmp" | "wcscasecmp" | "wcscoll" => ("const __WCHAR_TYPE__ *a, const __WCHAR_TYPE__ *b", "a, b"),
+        _ if name.starts_with("isw") => ("unsigned int a", "a"),
         _ if name.starts_with("is") => ("int a", "a"),
         _ => return None,
     };

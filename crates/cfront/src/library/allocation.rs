@@ -8,6 +8,8 @@ use raddle_program::types::TypeKind;
 use super::{Model, Row, row};
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
 
+const ENOMEM: i128 = 12;
+
 pub(super) const ROWS: &[Row] = &[
     row("malloc", 1, Model::Code(malloc)),
     row("calloc", 2, Model::Code(calloc)),
@@ -54,7 +56,7 @@ fn allocate(
     finish(cx, call, target)
 }
 
-/// `calloc(count, size)`: null if the product overflows.
+/// `calloc(count, size)`: null and ENOMEM if the product overflows.
 fn calloc(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
     let ty = cx.cx.size_type();
     let mut values: Vec<Expr> = operands
@@ -74,7 +76,7 @@ fn calloc(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: 
     if let (ExprKind::Integer(count), ExprKind::Integer(size)) = (&count.kind, &size.kind) {
         match count.checked_mul(*size).filter(|&product| product <= greatest) {
             Some(product) => emit(cx, integer(product, ty)),
-            None => store_null(cx, call, target),
+            None => no_memory(cx, call, target),
         }
         return finish(cx, call, target);
     }
@@ -97,7 +99,7 @@ fn calloc(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: 
     };
     let product = binary(BinaryOperator::Multiply, &count, size, ty);
     let then = cx.capture(|cx| emit(cx, product)).1;
-    let otherwise = cx.capture(|cx| store_null(cx, call, target)).1;
+    let otherwise = cx.capture(|cx| no_memory(cx, call, target)).1;
     cx.emit_if(Operand::pure(fits, call.span), then, otherwise);
     finish(cx, call, target)
 }
@@ -106,6 +108,14 @@ fn store_null(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, target
     let target = local_place(&cx.procedure, target);
     let value = integer(0, target.ty);
     cx.emit(Effect::Assign { target, value }, call.span);
+}
+
+fn no_memory(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, target: LocalId) {
+    store_null(cx, call, target);
+    if cx.sets_errno() {
+        let code = cx.number(ENOMEM);
+        cx.set_errno(code, call.span);
+    }
 }
 
 /// `realloc(old, size)`: a new object with the common bytes; the old one is freed. If the size is 0, it may be that the old

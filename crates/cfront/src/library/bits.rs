@@ -1,6 +1,4 @@
 //! GNU builtins that count, find and swap bits, as arithmetic without loops (H. S. Warren, *Hacker's Delight*, chapters 5 and 7).
-//!
-//! Left out: `clrsb`.
 
 use raddle_program::builder::{integer, read, unary};
 use raddle_program::syntax::{BinaryOperator, Expr, UnaryOperator};
@@ -22,6 +20,9 @@ pub(super) const ROWS: &[Row] = &[
     row("__builtin_ctz", 1, Model::Code(trailing_zeros)),
     row("__builtin_ctzl", 1, Model::Code(trailing_zeros)),
     row("__builtin_ctzll", 1, Model::Code(trailing_zeros)),
+    row("__builtin_clrsb", 1, Model::Code(copies_of_the_sign)),
+    row("__builtin_clrsbl", 1, Model::Code(copies_of_the_sign)),
+    row("__builtin_clrsbll", 1, Model::Code(copies_of_the_sign)),
     row("__builtin_ffs", 1, Model::Code(first_one)),
     row("__builtin_ffsl", 1, Model::Code(first_one)),
     row("__builtin_ffsll", 1, Model::Code(first_one)),
@@ -69,8 +70,27 @@ fn parity(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: 
 
 /// What lies below the greatest one is filled with ones; the zeros that are left are the leading ones.
 fn leading_zeros(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
-    let Word { mut value, bits } = argument(cx, call, operands);
-    refuse_zero(cx, call, &value);
+    let word = argument(cx, call, operands);
+    refuse_zero(cx, call, &word.value);
+    let count = zeros_in_front(cx, call, word);
+    call.result(cx, count)
+}
+
+/// How many bits below the first one are as it is: they are leading zeros if it is taken away from all.
+fn copies_of_the_sign(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let Word { value, bits } = argument(cx, call, operands);
+    let sign = with(cx, BinaryOperator::ShiftRight, value.clone(), i128::from(bits) - 1);
+    let zero = integer(0, value.ty);
+    let signs = cx.calculation(BinaryOperator::Subtract, zero, sign);
+    let changes = cx.calculation(BinaryOperator::BitXor, value, signs);
+    let value = read(cx.kept(changes, call.span));
+    let zeros = zeros_in_front(cx, call, Word { value, bits });
+    let count = with(cx, BinaryOperator::Subtract, zeros, 1);
+    call.result(cx, count)
+}
+
+/// The number of leading zeros, also of 0.
+fn zeros_in_front(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, Word { mut value, bits }: Word) -> Expr {
     let mut distance = 1;
     while distance < bits {
         let moved = with(cx, BinaryOperator::ShiftRight, value.clone(), distance.into());
@@ -80,8 +100,7 @@ fn leading_zeros(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, ope
     }
     let zeros = unary(&mut cx.cx.types, UnaryOperator::BitNot, value);
     let zeros = read(cx.kept(zeros, call.span));
-    let count = ones(cx, call, Word { value: zeros, bits });
-    call.result(cx, count)
+    ones(cx, call, Word { value: zeros, bits })
 }
 
 /// `x ^ (x - 1)` has ones up to the least one of `x`, that one included.

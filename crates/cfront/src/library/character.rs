@@ -111,7 +111,7 @@ fn absolute(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands
     call.result(cx, read(result))
 }
 
-/// Skips white space, takes a sign, and reads digits. Arithmetic wraps.
+/// Skips white space, takes a sign, and reads digits. A number that is too large becomes the greatest or the least one, as with `strtol`.
 fn number(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
     let (pointer, span, int) = (cx.cx.void_pointer(), call.span, cx.cx.int());
     let is_longest = call.name.ends_with("atoll");
@@ -139,6 +139,12 @@ fn number(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: 
     let has_sign = cx.or(read(is_negative.clone()), is_plus);
     cx.when(has_sign, span, load);
     let value = cx.kept(integer(0, wide), span);
+    // 2147483647 or 9223372036854775807, and one more for the absolute value of the least number.
+    let bits = if is_longest { IntKind::LongLong } else { IntKind::Long }.bits(cx.cx.types.model());
+    let greatest = (1i128 << (bits - 1)) - 1;
+    let beyond = cx.convert(read(is_negative.clone()), wide);
+    let limit = cx.calculation(BinaryOperator::Add, beyond.clone(), integer(greatest, wide));
+    let limit = read(cx.kept(limit, span));
     cx.forever(span, |cx| {
         let is_digit = cx.is_within(read(found.clone()), 48, 57);
         let is_over = cx.is_number(is_digit, 0);
@@ -146,8 +152,14 @@ fn number(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: 
         let tenfold = cx.calculation(BinaryOperator::Multiply, read(value.clone()), integer(10, wide));
         let digit = cx.convert(read(found.clone()), wide);
         let digit = cx.calculation(BinaryOperator::Subtract, digit, integer(48, wide));
-        let next = cx.calculation(BinaryOperator::Add, tenfold, digit);
-        cx.set(&value, next, span);
+        let next = cx.calculation(BinaryOperator::Add, tenfold, digit.clone());
+        let is_above = cx.less(integer(greatest / 10, wide), read(value.clone()));
+        let is_at = cx.is_number(read(value.clone()), greatest / 10);
+        let last = cx.calculation(BinaryOperator::Add, beyond.clone(), integer(greatest % 10, wide));
+        let is_last_above = cx.less(last, digit);
+        let is_just_above = cx.and(is_at, is_last_above);
+        let is_too_large = cx.or(is_above, is_just_above);
+        cx.set(&value, conditional(is_too_large, limit.clone(), next), span);
         load(cx);
     });
     let zero = Expr { kind: ExprKind::Integer(0), ty: wide };

@@ -1,12 +1,12 @@
 //! Deadlines of waits: a wait with a number of nanoseconds that no second has fails with EINVAL (POSIX).
 //!
 //! Of a deadline both members are read, before anything else happens, and nothing but the nanoseconds matters: time passes as it
-//! likes. A condition fails at once, the other functions only when they would have to wait.
+//! likes. A condition fails at once, a mutex only when the thread would have to wait, semaphores and read-write locks either way.
 
 use raddle_program::builder::{conditional, integer, local_place, read};
 use raddle_program::source::Span;
 use raddle_program::syntax::{BinaryOperator, Expr, ExprKind, Synchronization};
-use raddle_program::types::IntKind;
+use raddle_program::types::{IntKind, TypeKind};
 
 use super::code::is_address;
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
@@ -64,18 +64,45 @@ impl ProcedureLowering<'_, '_> {
     }
 
     /// An operation that may time out, on the first argument; the last one is the deadline. Gives the error number.
-    pub(super) fn timed_operation(&mut self, operation: Synchronization, operands: Vec<Operand>, span: Span) -> Expr {
+    pub(super) fn timed_operation(
+        &mut self,
+        operation: Synchronization,
+        operands: Vec<Operand>,
+        call: &LibraryCall<'_>,
+    ) -> Expr {
+        let (name, span) = (call.name, call.span);
         let mut values = self.all_settled(operands);
         let deadline = values.pop().expect("the rows ask for a deadline");
         let object = self.as_pointer(values.swap_remove(0));
         let int = self.cx.int();
         let is_valid = self.is_valid_deadline(&deadline, span);
         let outcome = self.temporary(int);
-        self.operation(operation, vec![object], Some(outcome), span);
-        let outcome = read(local_place(&self.procedure, outcome));
+        let result = read(local_place(&self.procedure, outcome));
         if matches!(is_valid.kind, ExprKind::Integer(1)) {
-            return outcome;
+            self.operation(operation, vec![object], Some(outcome), span);
+            return result;
         }
+        // A mutex that is free is locked without a look at the deadline; of the rest POSIX leaves it open.
+        if operation == Synchronization::MutexTimedLock {
+            self.operation(operation, vec![object], Some(outcome), span);
+        } else {
+            let fails_at_once = self.kept(integer(0, int), span);
+            let is_valid = is_valid.clone();
+            let is_invalid = self.is_number(is_valid, 0);
+            self.when(is_invalid, span, |cx| {
+                let bool = cx.cx.types.intern(TypeKind::Bool);
+                let choice = cx.any_input(name, bool, span);
+                cx.set(&fails_at_once, choice, span);
+            });
+            let place = local_place(&self.procedure, outcome);
+            self.either(
+                read(fails_at_once),
+                span,
+                |cx| cx.set(&place, integer(EINVAL, int), span),
+                |cx| cx.operation(operation, vec![object], Some(outcome), span),
+            );
+        }
+        let outcome = result;
         let is_late = self.is_number(outcome.clone(), ETIMEDOUT);
         let is_invalid = conditional(is_valid, integer(0, int), integer(1, int));
         let fails = self.and(is_late, is_invalid);
@@ -90,6 +117,6 @@ pub(super) fn lock(
     operands: Vec<Operand>,
     operation: Synchronization,
 ) -> Operand {
-    let code = cx.timed_operation(operation, operands, call.span);
+    let code = cx.timed_operation(operation, operands, call);
     call.result(cx, code)
 }

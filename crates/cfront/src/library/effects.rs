@@ -17,7 +17,7 @@ pub(crate) fn run(
     parameters: &[TypeId],
 ) -> Operand {
     let values = cx.all_settled(operands);
-    let long = cx.cx.types.int(IntKind::Long);
+    let (int, long) = (cx.cx.int(), cx.cx.types.int(IntKind::Long));
     let count = cx.kept(integer(0, long), call.span);
     for (position, item) in effects.items.iter().enumerate() {
         let value = &values[position];
@@ -54,6 +54,23 @@ pub(crate) fn run(
                 let size = product(cx, &values, Size { factor: parameter, second: None });
                 let length = some_text(cx, call, value, size);
                 cx.set(&count, length, call.span);
+            }
+            Item::WritesTextOrBytes(parameter) => {
+                let size = product(cx, &values, Size { factor: parameter, second: None });
+                let fits = cx.input(call, int, 0, 1);
+                let length = cx.kept(integer(0, long), call.span);
+                cx.either(
+                    fits,
+                    call.span,
+                    |cx| {
+                        let written = some_text(cx, call, value, size.clone());
+                        cx.set(&length, written, call.span);
+                    },
+                    |cx| {
+                        some_bytes(cx, call, value, size.clone(), 0);
+                    },
+                );
+                cx.set(&count, read(length), call.span);
             }
             Item::WritesName(parameter) => {
                 let size = product(cx, &values, Size { factor: parameter, second: None });

@@ -6,6 +6,7 @@ use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, UnaryOperat
 
 use super::{Model, Row, row};
 use crate::effects::{LAST_ERROR, Outcome};
+use crate::externals::may_set_error_number;
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
 
 pub(super) const ROWS: &[Row] = &[row("__errno_location", 0, Model::Code(location))];
@@ -14,8 +15,8 @@ pub(super) const ROWS: &[Row] = &[row("__errno_location", 0, Model::Code(locatio
 const NEGATIVE: &str = "read write send pwrite printf fprintf dprintf vprintf vfprintf vdprintf puts fputs fflush putchar putc fputc \
     putchar_unlocked putc_unlocked";
 
-/// Functions whose result does not tell whether they set it: at the end of a file they do not.
-const OPEN: &str = "fwrite getchar fgetc getc fgets scanf fscanf";
+/// Functions whose result does not tell whether they set it: at the end of a file they do not, and some have none.
+const OPEN: &str = "fwrite getchar fgetc getc fgets scanf fscanf perror warn warnx syslog";
 
 /// What `errno` holds behind a call that failed, until the program looks at it.
 const CERTAIN: i128 = i32::MIN as i128;
@@ -34,7 +35,9 @@ pub(super) enum Failure {
 /// Of a function that is known by its effects; `None` if it does not touch `errno`.
 pub(super) fn failure_of(outcome: Outcome, name: &str) -> Option<Failure> {
     Some(match outcome {
-        _ if name.starts_with("pthread_") => return None,
+        _ if name == "pthread_sigmask" => return None,
+        // They return the number, and some leave it in `errno`, too.
+        _ if name.starts_with("pthread_") => Failure::Open,
         Outcome::Between(-1, _)
         | Outcome::Count
         | Outcome::Received { .. }
@@ -56,6 +59,11 @@ pub(crate) fn behind(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>,
         () if is_in(OPEN) => cx.may_set_errno(call, result, Failure::Open),
         () => result,
     }
+}
+
+/// `errno` behind a call of a function that is known by name only.
+pub(crate) fn behind_external(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, result: Operand) -> Operand {
+    if may_set_error_number(call.name) { cx.may_set_errno(call, result, Failure::Open) } else { result }
 }
 
 impl ProcedureLowering<'_, '_> {

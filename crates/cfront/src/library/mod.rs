@@ -25,6 +25,7 @@ mod key;
 mod memory;
 mod mutex;
 mod once;
+mod overflow;
 mod print;
 mod process;
 mod read_write;
@@ -129,7 +130,12 @@ impl Library {
 
     /// The model of a builtin: its own, or that of the function it is named after.
     pub fn builtin(&self, name: &str) -> Option<&'static Row> {
-        self.builtins.get(name).copied().or_else(|| atomic::row(name)).or_else(|| self.builtin_of(name))
+        self.builtins
+            .get(name)
+            .copied()
+            .or_else(|| atomic::row(name))
+            .or_else(|| overflow::row(name))
+            .or_else(|| self.builtin_of(name))
     }
 
     fn builtin_of(&self, name: &str) -> Option<&'static Row> {

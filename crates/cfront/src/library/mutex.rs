@@ -57,7 +57,7 @@ fn timed_lock(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operan
 }
 
 fn timed_lock_c11(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
-    let code = cx.timed_operation(Synchronization::MutexTimedLock, operands, call.span);
+    let code = cx.timed_operation(Synchronization::MutexTimedLock, operands, call);
     let code = cx.translated(code, &[(0, 0), (110, 4)], 2);
     call.result(cx, code)
 }

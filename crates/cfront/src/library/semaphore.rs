@@ -38,7 +38,7 @@ fn try_wait(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands
 
 fn timed_wait(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
     cx.cancellation_point(call.span);
-    let code = cx.timed_operation(Synchronization::SemaphoreTimedWait, operands, call.span);
+    let code = cx.timed_operation(Synchronization::SemaphoreTimedWait, operands, call);
     finish(cx, call, code)
 }
 

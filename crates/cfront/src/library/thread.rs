@@ -7,6 +7,7 @@ use raddle_program::source::Span;
 use raddle_program::syntax::{BinaryOperator, Callee, Effect, Expr, ExprKind, ProcedureId, Synchronization};
 use raddle_program::types::{FunctionType, IntKind, Qualified, TypeId, TypeKind};
 
+use super::deadline::EINVAL;
 use super::{Model, Row, row};
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
 
@@ -20,7 +21,7 @@ pub(super) const ROWS: &[Row] = &[
     row("pthread_exit", 1, Model::Code(exit)),
     row("pthread_self", 0, Model::Code(current)),
     row("pthread_equal", 2, Model::Code(equal)),
-    row("pthread_setconcurrency", 1, Model::Constant(0)),
+    row("pthread_setconcurrency", 1, Model::Code(set_concurrency)),
     row("thrd_create", 3, Model::Code(create_c11)),
     row("thrd_join", 2, Model::Code(join_c11)),
     row("thrd_detach", 1, Model::Code(detach_c11)),
@@ -319,4 +320,18 @@ impl ProcedureLowering<'_, '_> {
         }
         Some(parameter)
     }
+}
+
+/// A hint that must not be negative.
+fn set_concurrency(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
+    let int = cx.cx.int();
+    let [level] = cx.settled_as(operands, [int]);
+    let code = match level.kind {
+        ExprKind::Integer(level) => integer(if level < 0 { EINVAL } else { 0 }, int),
+        _ => {
+            let is_negative = cx.less(level, integer(0, int));
+            conditional(is_negative, integer(EINVAL, int), integer(0, int))
+        }
+    };
+    call.result(cx, code)
 }

@@ -340,7 +340,8 @@ impl ProcedureLowering<'_, '_> {
             self.emit(Effect::Assume(never), call.span);
             self.emit(Effect::Stop, call.span);
         }
-        call.in_register(self, result)
+        let result = call.in_register(self, result);
+        library::errno::behind_external(self, call, result)
     }
 
     /// Whether a function without a body cannot change anything through an argument. A pointer to `const` is a promise about

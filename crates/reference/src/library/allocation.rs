@@ -1,5 +1,6 @@
 //! Memory on request (C11 7.22.3, GNU `alloca`): allocation always succeeds.
 
+use super::locks::set_error_number;
 use super::script::{Model, Ran, Script};
 use crate::task::{Operation, Region};
 use crate::value::{Place, Scalar, Value};
@@ -32,7 +33,11 @@ fn calloc<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
             s.value(Operation::Allocate { size, is_zeroed: true, region: Region::Heap, replaces: None, span: s.span() })
         }
         // The one allocation that fails: no object has so many bytes.
-        None => Ok(super::script::number(0)),
+        None => {
+            const ENOMEM: i128 = 12;
+            set_error_number(s, ENOMEM)?;
+            Ok(super::script::number(0))
+        }
     }
 }
 

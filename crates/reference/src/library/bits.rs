@@ -8,6 +8,7 @@ use crate::task::{Operation, Task};
 use crate::value::{Scalar, Trouble, Value};
 use raddle_cfront::typed::{Expr, ExprKind};
 use raddle_program::trace::ChoiceKind;
+use raddle_program::types::TypeKind;
 
 impl<'u> Machine<'u> {
     /// Begins a builtin: its arguments, if it is one that we know.
@@ -64,8 +65,11 @@ fn is_constant(argument: &Expr) -> bool {
 
 fn model(name: &str) -> Option<Model> {
     let short = name.strip_prefix("__builtin_")?;
-    if ["clz", "ctz", "popcount", "parity", "ffs", "bswap"].iter().any(|known| short.starts_with(known)) {
+    if ["clz", "ctz", "clrsb", "popcount", "parity", "ffs", "bswap"].iter().any(|known| short.starts_with(known)) {
         return Some(compute);
+    }
+    if short.ends_with("_overflow") || short.ends_with("_overflow_p") {
+        return Some(overflow);
     }
     match short {
         "ia32_pause" | "prefetch" => Some(nothing),
@@ -101,6 +105,10 @@ fn compute<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
             return Ok(Value::Scalar(s.choose(ChoiceKind::Undefined, result_type)?));
         }
         i128::from(if is("clz") { word.leading_zeros() - unused } else { word.trailing_zeros() })
+    } else if is("clrsb") {
+        let is_negative = word >> (bits - 1) & 1 == 1;
+        let changes = if is_negative { !word & crate::encoding::low_bits(bits) } else { word };
+        i128::from(changes.leading_zeros() - unused) - 1
     } else if is("popcount") {
         i128::from(word.count_ones())
     } else if is("parity") {
@@ -111,4 +119,29 @@ fn compute<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         (word.swap_bytes() >> unused) as i128
     };
     Ok(number(arithmetic::wrap(types, result_type, result)?))
+}
+
+/// Whether the exact sum, difference or product lies outside of the type that it is for; what is left of it is stored.
+fn overflow<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    let (left, right, name) = (s.number(0)?, s.number(1)?, s.name());
+    let wrapped = match name {
+        name if name.contains("add") => left.wrapping_add(right),
+        name if name.contains("sub") => left.wrapping_sub(right),
+        _ => left.wrapping_mul(right),
+    };
+    // Only the product of two numbers of 64 bits without a sign may need more than 127.
+    let is_beyond = name.contains("mul") && left.checked_mul(right).is_none();
+    let types = s.fixed().types();
+    let given = s.call().arguments.get(2).map_or(types.void(), |(_, ty)| *ty);
+    let stores = !name.ends_with("_p");
+    let ty = match types.kind(given) {
+        TypeKind::Pointer(target) if stores => target.ty,
+        _ => given,
+    };
+    let stored = arithmetic::wrap(types, ty, wrapped)?;
+    if stores {
+        let target = s.place(2)?;
+        s.write(target, 0, ty, Scalar::Integer(stored))?;
+    }
+    Ok(number(i128::from(is_beyond || stored != wrapped)))
 }

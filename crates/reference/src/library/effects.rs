@@ -36,6 +36,19 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
                 count = some_bytes(s, position, size, if may_fail { -1 } else { 0 })?;
             }
             Item::WritesText(parameter) => count = some_text(s, position, parameter)?,
+            Item::WritesTextOrBytes(parameter) => {
+                let int = s.basic().int;
+                count = match input_between(s, int, 0, 1)? {
+                    // Whether the text fits is determined by the format.
+                    0 if marks && effects.is_fixed[position] => depends()?,
+                    0 => {
+                        let size = s.number(parameter)?;
+                        some_bytes(s, position, size, 0)?;
+                        0
+                    }
+                    _ => some_text(s, position, parameter)?,
+                };
+            }
             Item::WritesName(parameter) => count = some_name(s, position, parameter)?,
             Item::WritesUpTo(parameter) => {
                 let (from, ty) = (s.place(parameter)?, target(s, parameter));
@@ -52,7 +65,7 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         }
     }
     let result = outcome(s, &effects, count)?;
-    if s.name().starts_with("pthread_") {
+    if s.name() == "pthread_sigmask" {
         return Ok(result);
     }
     let fails = match (effects.outcome, &result) {

@@ -2,10 +2,11 @@
 //! memory that they may write, to memory that holds such a pointer, or to a function, makes the call Unsupported. So are functions
 //! of the C library whose result is determined by their arguments: "any value" would be wrong for them.
 
+use super::errors::may_leave_error_number;
 use super::script::{Ran, Script, deny};
 use crate::task::Operation;
 use crate::value::{Byte, Scalar, Value};
-use raddle_cfront::externals::may_change_anything;
+use raddle_cfront::externals::{may_change_anything, may_set_error_number};
 use raddle_cfront::streams::is_pointer_to_handle;
 use raddle_cfront::typed::FunctionId;
 use raddle_program::externals::Externals;
@@ -115,5 +116,9 @@ fn end<'u>(s: &mut Script<'_, 'u>, is_noreturn: bool, function: FunctionId) -> R
     if is_noreturn {
         return s.last(Operation::Stop { is_orderly: false, span: s.span() });
     }
-    s.anything(ChoiceKind::External)
+    let result = s.anything(ChoiceKind::External)?;
+    if may_set_error_number(s.name()) {
+        may_leave_error_number(s)?;
+    }
+    Ok(result)
 }

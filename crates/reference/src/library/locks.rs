@@ -5,10 +5,11 @@ use super::deadlines::{checked, is_valid, last};
 use super::ending::end_by_cancellation;
 use super::script::{Model, Ran, SUCCESS, Script, deny, number};
 use super::threads::{set_flag, succeed, synchronize};
-use crate::synchronize::ECANCELED;
+use crate::synchronize::{ECANCELED, EINVAL};
 use crate::task::Subject;
 use crate::value::{Place, Scalar, Value};
 use raddle_program::syntax::Synchronization;
+use raddle_program::trace::ChoiceKind;
 
 pub(super) fn model(name: &str) -> Option<Model> {
     if operation(name).is_some() {
@@ -64,6 +65,8 @@ fn operation(name: &str) -> Option<Synchronization> {
 fn event<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, i128> {
     let operation = operation(s.name()).expect("the model is that of a function with one event");
     let operands = match operation {
+        // At most so many threads meet, as in the C library of Linux; for none there is no barrier.
+        Synchronization::BarrierInit if s.number(2)? > i128::from(i32::MAX) => vec![Scalar::Integer(0)],
         Synchronization::BarrierInit | Synchronization::SemaphoreInit => vec![s.scalar(2)?],
         Synchronization::Overwrite => vec![s.scalar(1)?],
         _ => Vec::new(),
@@ -73,6 +76,10 @@ fn event<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, i128> {
         Synchronization::ReadTimedLock | Synchronization::WriteTimedLock | Synchronization::SemaphoreTimedWait
     );
     let has_deadline = !is_timed || is_valid(s, last(s))?;
+    // The deadline may be looked at before there is anything to wait for (POSIX: it need not be).
+    if !has_deadline && s.choose_number(ChoiceKind::Input, s.basic().bool)? != 0 {
+        return Ok(EINVAL.into());
+    }
     let subject = Subject::Object(s.place(0)?);
     Ok(checked(synchronize(s, operation, subject, operands)?, has_deadline))
 }

@@ -14,7 +14,8 @@ pub(super) fn model(name: &str) -> Option<Model> {
     }
 }
 
-/// White space, a sign, digits. The number is computed in `long` (`long long`) and wraps; then it is converted.
+/// White space, a sign, digits. The number is a `long` (`long long`), the greatest or the least one if it is too large; then it is
+/// converted.
 fn from_text<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let text = s.place(0)?;
     let mut at = 0;
@@ -31,8 +32,10 @@ fn from_text<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let mut value = 0i128;
     let types = s.fixed().types();
     let long = if s.name() == "atoll" { s.call().ty } else { s.basic().long };
+    let bits = types.integer_shape(long).map_or(64, |(bits, _)| bits);
+    let greatest = (1i128 << (bits - 1)) - 1 + i128::from(is_negative);
     while character.is_ascii_digit() {
-        value = arithmetic::wrap(types, long, value * 10 + i128::from(character - b'0'))?;
+        value = greatest.min(value * 10 + i128::from(character - b'0'));
         at += 1;
         character = s.read_byte(text, at)?;
     }

@@ -27,7 +27,8 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "pthread_attr_init" => initialize_attributes,
         "pthread_attr_setdetachstate" => set_detach_state,
         "pthread_attr_getdetachstate" => get_detach_state,
-        "pthread_attr_destroy" | "pthread_attr_setguardsize" | "pthread_setconcurrency" => succeed,
+        "pthread_attr_destroy" | "pthread_attr_setguardsize" => succeed,
+        "pthread_setconcurrency" => set_concurrency,
         "pthread_attr_setstacksize" | "pthread_attr_setstack" => set_stack,
         "pthread_attr_setinheritsched" => set_flag,
         "pthread_attr_setschedpolicy" => set_policy,
@@ -171,6 +172,14 @@ fn set_stack<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 }
 
 /// An attribute that may be 0 or 1, and changes nothing here.
+/// A hint that must not be negative.
+fn set_concurrency<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    Ok(number(match s.number(0)? {
+        ..0 => EINVAL.into(),
+        _ => 0,
+    }))
+}
+
 pub(super) fn set_flag<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     Ok(number(match s.number(1)? {
         0 | 1 => 0,

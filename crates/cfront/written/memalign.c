@@ -1,0 +1,6 @@
+void *__raddle_allocate_aligned(__SIZE_TYPE__ alignment, __SIZE_TYPE__ size);
+
+void *memalign(__SIZE_TYPE__ alignment, __SIZE_TYPE__ size)
+{
+    return __raddle_allocate_aligned(alignment, size);
+}

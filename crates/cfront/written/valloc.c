@@ -1,0 +1,4 @@
+void *valloc(__SIZE_TYPE__ size)
+{
+    return __builtin_malloc(size);
+}
