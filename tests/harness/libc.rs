@@ -34,7 +34,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How many calls of each function are made: in a plain run, and of a function whose result is left open, for which each call is a
 /// program of its own.
-const CALLS: (u64, u64) = (10, 3);
+const CALLS: (u64, u64) = (10, 2);
 /// The same with `RADDLE_ALL=1`.
 const ALL_CALLS: (u64, u64) = (320, 12);
 

@@ -13,7 +13,7 @@ use crate::lower::{LibraryCall, Operand, ProcedureLowering};
 
 /// The row of all these builtins; the checker knows their arguments.
 pub(super) fn row(name: &str) -> Option<&'static Row> {
-    const ROW: Row = super::row("__builtin_overflow", 3, Model::Code(overflow));
+    const ROW: Row = super::row("__builtin_add_overflow", 3, Model::Code(overflow));
     let short = name.strip_prefix("__builtin_")?;
     (short.ends_with("_overflow") || short.ends_with("_overflow_p")).then_some(&ROW)
 }
