@@ -209,8 +209,9 @@ const ROWS: &[(&str, &str, Outcome)] = &[
     ("__raddle_signal_ends_late __raddle_signal_may_be_held", "", Outcome::Between(0, 1)),
     ("__raddle_result_of_pthread_kill", "", Outcome::Between(0, 3)),
     ("__raddle_result_of_alarm", "", Outcome::Any),
-    // Texts of floating-point numbers and of pointers (`written/__raddle_put_any.c`).
+    // Formatted text (`written/__raddle_put_any.c`, `written/__raddle_scan_integer.c`).
     ("__raddle_characters_of_a_number", "", Outcome::Between(1, 400)),
+    ("__raddle_scan_sets_errno", "", Outcome::Between(0, 1)),
     ("__raddle_character_of_a_number", "", Outcome::Between(32, 126)),
     ("sigprocmask", "-i?o!?", FAILS),
     ("pthread_sigmask", "-i?o!?", Outcome::Between(0, 0)),
@@ -228,7 +229,7 @@ const FIXED: &[(&str, Fixed)] = &[
     ("strerror setlocale", Fixed::All),
     ("__raddle_signal_ends_late __raddle_signal_may_be_held", Fixed::All),
     ("__raddle_result_of_pthread_kill __raddle_result_of_alarm", Fixed::All),
-    ("__raddle_characters_of_a_number __raddle_character_of_a_number", Fixed::All),
+    ("__raddle_characters_of_a_number __raddle_character_of_a_number __raddle_scan_sets_errno", Fixed::All),
     ("sigprocmask", Fixed::Failures),
     ("isatty", Fixed::Repeated),
 ];

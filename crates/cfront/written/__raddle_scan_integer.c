@@ -1,7 +1,9 @@
 int *__errno_location(void);
+int __raddle_scan_sets_errno(void);
 
 /* An integer of at most `width` characters (0: of any number). Returns what stands behind it, or null if there is none. A base of 0 is that
-   of an integer in C. A number beyond `limit` becomes the limit, and `errno` ERANGE, as in the C library of Linux; of a signed one, beyond half of it. */
+   of an integer in C. A number beyond `limit` becomes the limit, as in the C library of Linux; of a signed one, beyond half of it. Whether
+   `errno` becomes ERANGE then depends there on what follows. */
 const char *__raddle_scan_integer(const char *at, int base, int is_signed, int width, unsigned long long limit, unsigned long long *result)
 {
     int is_negative = 0, digits = 0, left = width ? width : 2147483647;
@@ -51,7 +53,8 @@ const char *__raddle_scan_integer(const char *at, int base, int is_signed, int w
         return 0;
     if (is_large) {
         value = limit;
-        *__errno_location() = 34;
+        if (__raddle_scan_sets_errno())
+            *__errno_location() = 34;
     }
     if (is_negative && (is_signed || !is_large))
         value = 0ull - value;

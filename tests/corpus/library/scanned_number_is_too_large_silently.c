@@ -1,7 +1,6 @@
-//@ assertions: unsafe
-//@ by: explicit
+//@ assertions: unknown
 //@ twin: scanned_number_is_too_large
-// `errno` is set.
+// Whether `errno` is set is not known.
 #include <assert.h>
 #include <errno.h>
 #include <stdio.h>

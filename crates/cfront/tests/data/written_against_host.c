@@ -25,6 +25,11 @@ void __raddle_conversion_without_model(void)
     abort();
 }
 
+int __raddle_scan_sets_errno(void)
+{
+    return 1;
+}
+
 int __raddle_characters_of_a_number(void)
 {
     abort();

@@ -118,11 +118,13 @@ pub const ROWS: &[Row] = &[
     row("sscanf", &[Digits, READS_INTS], Answer::Number)
         .before("int x = 77, y = 78;")
         .call("$f((char *)a0, $1, &x, &y)")
-        .sees(&["x", "y"]),
+        .sees(&["x", "y"])
+        .possible(),
     row("vsscanf", &[Digits, READS_INTS], Answer::Number)
         .before("int x = 77, y = 78;")
         .call("$f_((char *)a0, $1, &x, &y)")
-        .sees(&["x", "y"]),
+        .sees(&["x", "y"])
+        .possible(),
     row(
         "sscanf",
         &[Digits, Of(&["\"%ld\"", "\"%li\"", "\"%lx\"", "\"%lu\"", "\"%lld\"", "\"%llu\"", "\"%jd\"", "\"%zu\""])],
@@ -130,11 +132,13 @@ pub const ROWS: &[Row] = &[
     )
     .before("long x = 77;")
     .call("$f((char *)a0, $1, &x)")
-    .sees(&["x"]),
+    .sees(&["x"])
+    .possible(),
     row("sscanf", &[Digits, Of(&["\"%hhd\"", "\"%hhx\"", "\"%hhu\"", "\"%hho\"", "\"%hhi\""])], Answer::Number)
         .before("signed char x = 77;")
         .call("$f((char *)a0, $1, &x)")
-        .sees(&["x"]),
+        .sees(&["x"])
+        .possible(),
     row("sscanf", &[Word, READS_TEXT, Buffer(8)], Answer::Number).call("$f((char *)a0, $1, $2)"),
     row("vsscanf", &[Word, READS_TEXT, Buffer(8)], Answer::Number).call("$f_((char *)a0, $1, $2)"),
 ];
