@@ -61,7 +61,6 @@ const ALL: &[(&str, &str)] = &[
     ("getpid", include_str!("../written/getpid.c")),
     ("getppid", include_str!("../written/getppid.c")),
     ("gettid", include_str!("../written/gettid.c")),
-    ("gmtime", include_str!("../written/gmtime.c")),
     ("gmtime_r", include_str!("../written/gmtime_r.c")),
     ("htonl", include_str!("../written/htonl.c")),
     ("htons", include_str!("../written/htons.c")),

@@ -15,6 +15,6 @@ int main(void)
     day.tm_hour += 24;
     assert(timegm(&day) == leap + 86400 && day.tm_mon == 2 && day.tm_mday == 1 && day.tm_hour == 0);
     time_t before = -1;
-    assert(gmtime(&before)->tm_year == 69 && difftime(leap, before) == 951782401.0);
+    assert(gmtime_r(&before, &day)->tm_year == 69 && difftime(leap, before) == 951782401.0);
     return 0;
 }

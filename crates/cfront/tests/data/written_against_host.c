@@ -4,12 +4,15 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <inttypes.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
+#include <unistd.h>
 #include <wchar.h>
 
 /* Their results have the types that the program declares. */

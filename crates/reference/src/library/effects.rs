@@ -65,9 +65,7 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         }
     }
     let result = outcome(s, &effects, count)?;
-    if s.name() == "pthread_sigmask" {
-        return Ok(result);
-    }
+    let keeps_error_number = s.name() == "pthread_sigmask" || s.name().starts_with("__raddle_");
     let fails = match (effects.outcome, &result) {
         // `popen` may fail for want of memory and leave `errno` as it was (POSIX).
         (Outcome::Stream, Value::Scalar(handle)) => *handle == Scalar::Integer(0) && s.name() != "popen",
@@ -75,7 +73,9 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         (_, Value::Scalar(Scalar::Integer(code))) => *code < 0,
         _ => false,
     };
-    may_set_error_number(s, s.is_used() && fails)?;
+    if !keeps_error_number {
+        may_set_error_number(s, s.is_used() && fails)?;
+    }
     if marks { marked_result(s, &effects, result) } else { Ok(result) }
 }
 

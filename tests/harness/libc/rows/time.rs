@@ -92,9 +92,6 @@ pub const ROWS: &[Row] = &[
         .before("struct tm t; long s = $0;")
         .call("$f(&s, &t)")
         .sees(OF_A_DATE),
-    row("gmtime", &[SECONDS], Answer::Is("result->tm_yday + 1000 * result->tm_year"))
-        .before("long s = $0;")
-        .call("$f(&s)"),
     row("timegm", &[Between(-100, 300), Between(-15, 25), Between(-40, 70), Between(-30, 50)], Answer::Number)
         .before(DATE)
         .sees(OF_A_DATE)
