@@ -1,5 +1,5 @@
 int *__errno_location(void);
-_Bool __VERIFIER_nondet_end(void);
+int __raddle_stores_no_end(void);
 unsigned long long __raddle_digits(const char **text, int base, unsigned long long limit, int *count, int *overflowed);
 
 long strtol(const char *text, char **end, int base)
@@ -14,7 +14,7 @@ long strtol(const char *text, char **end, int base)
     if (base < 0 || base == 1 || base > 36) {
         /* Whether the end is stored is left open. */
         *__errno_location() = 22;
-        if (__VERIFIER_nondet_end())
+        if (__raddle_stores_no_end())
             end = (char **)0;
     } else {
         unsigned long long limit = (unsigned long long)__LONG_MAX__ + (unsigned)is_negative;

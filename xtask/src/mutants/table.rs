@@ -95,7 +95,7 @@ pub const MUTANTS: &[Mutant] = &[
         name: "ends-asked-for",
         rule: "a question whether a thread has ended depends on the end that is to come (`explicit`)",
         edits: &[Edit {
-            file: "crates/verify/src/explicit/moves.rs",
+            file: "crates/explicit/src/moves.rs",
             text: "target != thread && !state.threads[target as usize].has_ended()\n                    || ",
             replacement: "let _ = target;\n                ",
         }],

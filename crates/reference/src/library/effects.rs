@@ -65,7 +65,8 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         }
     }
     let result = outcome(s, &effects, count)?;
-    let keeps_error_number = s.name() == "pthread_sigmask" || s.name().starts_with("__raddle_");
+    let is_choice = s.name().starts_with("__raddle_") && matches!(effects.outcome, Outcome::Between(0.., _));
+    let keeps_error_number = s.name() == "pthread_sigmask" || is_choice;
     let fails = match (effects.outcome, &result) {
         // `popen` may fail for want of memory and leave `errno` as it was (POSIX).
         (Outcome::Stream, Value::Scalar(handle)) => *handle == Scalar::Integer(0) && s.name() != "popen",
