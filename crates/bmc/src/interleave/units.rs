@@ -243,8 +243,10 @@ impl Units {
                         needed.extend([value.tag, value.bits]);
                     }
                 }
+                // Guards share parts: without this each way to a part is followed.
+                let mut seen: FxHashSet<Term> = FxHashSet::default();
                 while let Some(term) = needed.pop() {
-                    if marks.of_term(pool, term) == 0 {
+                    if marks.of_term(pool, term) == 0 || !seen.insert(term) {
                         continue;
                     }
                     if pool.terms.op(term) == Op::And {
