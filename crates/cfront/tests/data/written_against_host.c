@@ -53,6 +53,26 @@ void __raddle_input_without_model(void)
     abort();
 }
 
+void __raddle_alignment_without_model(void)
+{
+    abort();
+}
+
+void __raddle_command_of_fcntl_without_model(void)
+{
+    abort();
+}
+
+void __raddle_long_time_without_model(void)
+{
+    abort();
+}
+
+void __raddle_wide_character_without_model(void)
+{
+    abort();
+}
+
 static int compared, different;
 
 static void same(int is_same, const char *what, const char *detail)
