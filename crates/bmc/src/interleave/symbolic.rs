@@ -5,7 +5,7 @@
 //! is asked for: as variables get values, they become constants, or terms over inputs. A condition that is false ends the interleaving
 //! without anybody being asked. Two states with the same parts go on in the same way.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_logic::term::{Op, Term};
 
@@ -358,12 +358,16 @@ impl Executor<'_> {
 
     fn add(&mut self, state: &mut State, condition: Term) -> Result<(), Impossible> {
         let mut pending = vec![condition];
+        // Conjunctions share parts: without this each way to a part is followed.
+        let mut seen: BTreeSet<Term> = BTreeSet::new();
         while let Some(condition) = pending.pop() {
             if self.pool.is_false(condition) {
                 return Err(Impossible);
             }
             if self.pool.terms.op(condition) == Op::And {
-                pending.extend(self.pool.terms.arguments(condition));
+                if seen.insert(condition) {
+                    pending.extend(self.pool.terms.arguments(condition));
+                }
             } else if !self.pool.is_true(condition)
                 && let Err(position) = state.conditions.binary_search(&condition)
             {
