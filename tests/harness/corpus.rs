@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// Time for a program of the corpus. An engine that must know gets several times what the slowest case takes (16 s in a
 /// dev build on an idle machine): this limit ends runs that hang, it measures nothing.
-const OWN_BUDGET: Budget = Budget { must_know: Duration::from_secs(100), may_know: Duration::from_millis(1000) };
+const OWN_BUDGET: Budget = Budget { must_know: Duration::from_secs(100), may_know: Duration::from_millis(1500) };
 /// Time for a shared program, by default and if all are tried.
 const SHARED_BUDGET: Duration = Duration::from_secs(2);
 const LONG_SHARED_BUDGET: Duration = Duration::from_secs(60);

@@ -80,7 +80,7 @@ impl<'a> CreationLockSets<'a> {
 
     fn state_at<'s>(&self, states: &'s Table<ThreadClass, States>, place: CodePlace) -> Option<&'s BitSet> {
         let data = &self.points_to.contexts[place.0];
-        states[data.class].at(place.0, self.automata[data.procedure].transitions[place.1].from)
+        states[data.class].before(self.points_to, self.automata, place)
     }
 
     /// Rule 1: the thread of `one` runs only while a creator of it has the lock, and that of `other`, somebody else, has it.

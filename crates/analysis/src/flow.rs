@@ -43,6 +43,17 @@ pub struct States {
 }
 
 impl States {
+    /// The state before a step is taken; `None` if no thread comes there.
+    pub fn before(
+        &self,
+        points_to: &PointsTo,
+        automata: &Table<ProcedureId, Automaton>,
+        (context, transition): (Context, Transition),
+    ) -> Option<&BitSet> {
+        let automaton = &automata[points_to.contexts[context].procedure];
+        self.at(context, automaton.transitions[transition].from)
+    }
+
     /// The state before a location is left; `None` if no thread comes there.
     pub fn at(&self, context: Context, location: Location) -> Option<&BitSet> {
         self.at.get(&(context, location))

@@ -187,8 +187,7 @@ impl<'a> LockSets<'a> {
 
     fn facts_at(&self, context: Context, transition: Transition) -> impl Iterator<Item = Fact> {
         let data = &self.points_to.contexts[context];
-        let location = self.automata[data.procedure].transitions[transition].from;
-        let state = self.states[data.class].at(context, location);
+        let state = self.states[data.class].before(self.points_to, self.automata, (context, transition));
         state.into_iter().flat_map(|state| state.iter()).map(|fact| self.facts[fact])
     }
 

@@ -75,10 +75,9 @@ impl<'a> Parallel<'a> {
     }
 
     /// The classes of which a thread that descends from this place's may be running there; `None` if nobody comes there.
-    pub fn running_at(&self, (context, transition): CodePlace) -> Option<&BitSet> {
-        let data = &self.points_to.contexts[context];
-        let location = self.automata[data.procedure].transitions[transition].from;
-        self.running[data.class].as_ref()?.at(context, location)
+    pub fn running_at(&self, place: CodePlace) -> Option<&BitSet> {
+        let class = self.points_to.contexts[place.0].class;
+        self.running[class].as_ref()?.before(self.points_to, self.automata, place)
     }
 
     /// Whether main comes to a location, and only while no other thread runs.

@@ -234,8 +234,17 @@ const FIXED: &[(&str, Fixed)] = &[
     ("isatty", Fixed::Repeated),
 ];
 
+/// What texts in C choose where the standard or this tool leaves something open.
+const CHOICES: &str = "__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_characters_of_a_number \
+    __raddle_character_of_a_number __raddle_scan_sets_errno __raddle_stores_no_end";
+
 /// Functions with a model of their own whose results earlier calls determine: the sequences of random numbers.
 const SEQUENCES: &str = "rand random rand_r";
+
+/// Whether a function stands for a choice of a library text (`written`): no call that could fail and set `errno`.
+pub fn is_choice(name: &str) -> bool {
+    CHOICES.split_whitespace().any(|listed| listed == name)
+}
 
 /// Whether the system determines something that a function gives further than its model says.
 pub fn is_fixed_further(name: &str) -> bool {

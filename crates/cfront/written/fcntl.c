@@ -1,6 +1,6 @@
 void __raddle_may_be_cancelled(void);
 int __raddle_result_of_fcntl(void);
-/* No model and no body: commands that read or write what their argument points to, and those that are not known. */
+/* No model and no body: unknown commands, and commands whose argument is a pointer. */
 void __raddle_command_of_fcntl_without_model(void);
 
 int fcntl(int file, int command, ...)

@@ -1,7 +1,7 @@
 unsigned char __VERIFIER_nondet_poll(void);
 int __raddle_result_of_poll(void);
 
-/* Any events that are waited for, and those that always count: POLLERR, POLLHUP, POLLNVAL. */
+/* Any of the requested events, and of POLLERR, POLLHUP and POLLNVAL, which `poll` reports without a request. */
 int poll(struct pollfd *files, unsigned long count, int timeout)
 {
     int ready = 0;

@@ -48,7 +48,7 @@ use self::survey::Survey;
 use crate::answers::{answers_race, leave_lost_memory_open};
 use crate::batch::{self, Row};
 use crate::emit;
-use crate::engines::{EXPLICIT, ROSTER, engine_named};
+use crate::engines::{EXPLICIT, PORTFOLIO, engine_named};
 use crate::exit::Exit;
 use crate::front::{Front, Input, Target, Unreadable, is_task_definition, program_name};
 use crate::log::{self, Claim, Event, LogFormat};
@@ -476,7 +476,7 @@ fn run(
                 is_short_of_memory: &is_short_of_memory,
                 bytes_in_use: &measure::resident_bytes,
             };
-            portfolio::decide(task, ROSTER, replayer, cx, &means)
+            portfolio::decide(task, PORTFOLIO, replayer, cx, &means)
         }
     };
     let without_arguments =

@@ -9,7 +9,7 @@ use raddle_horn::sequential::{self, Sequential};
 use raddle_horn::termination::Ranking;
 use raddle_modular::Modular;
 use raddle_verify::engine::{DelayedEngine, Engine};
-use raddle_verify::portfolio::{AutoEngine, Roster};
+use raddle_verify::portfolio::{AutoEngine, Portfolio};
 use raddle_verify::static_answers;
 
 /// The engine that visits states one by one.
@@ -39,7 +39,7 @@ pub fn engine_named(name: &str) -> Option<&'static dyn Engine> {
 }
 
 /// The engines of `auto`.
-pub const ROSTER: Roster<'static> = Roster {
+pub const PORTFOLIO: Portfolio<'static> = Portfolio {
     first: &[&static_answers::FROM_ORDER],
     followers: &[&Bmc, EXPLICIT, RANKING],
     shortly: &[&static_answers::FROM_NUMBERS],
@@ -51,4 +51,4 @@ pub const ROSTER: Roster<'static> = Roster {
 };
 
 /// `auto` as an engine, to be compared with the remaining ones.
-pub const AUTO: AutoEngine = AutoEngine { roster: ROSTER };
+pub const AUTO: AutoEngine = AutoEngine { portfolio: PORTFOLIO };

@@ -9,8 +9,8 @@ pub const ANALYSES: &[Mutant] = &[
         rule: "what a thread does after it has counted down is not ordered",
         edits: &[Edit {
             file: "crates/analysis/src/counters/live.rs",
-            text: "            && !has(may, thread, ThreadFacts::DOWN)",
-            replacement: "            && (true || !has(may, thread, ThreadFacts::DOWN))",
+            text: "        !may.contains(ThreadFacts::DOWN)",
+            replacement: "        (true || !may.contains(ThreadFacts::DOWN))",
         }],
         guards: &[Guard::Corpus("live_counter_then_access")],
     },
@@ -173,5 +173,25 @@ pub const ANALYSES: &[Mutant] = &[
             replacement: "self.points_to.classes[class].parent.is_none() && running.is_some()",
         }],
         guards: &[Guard::Corpus("written_after_one_join")],
+    },
+    Mutant {
+        name: "counter-of-many",
+        rule: "an allocation with several elements has no unique cell",
+        edits: &[Edit {
+            file: "crates/analysis/src/points_to/mod.rs",
+            text: "|size| object.shape.is_exact_within(offset, size)",
+            replacement: "|size| size > 0 || object.shape.is_exact_within(offset, size)",
+        }],
+        guards: &[Guard::Corpus("live_counter_of_many")],
+    },
+    Mutant {
+        name: "counter-latch-number",
+        rule: "the number that a counter begins with is that of the loop that creates the threads",
+        edits: &[Edit {
+            file: "crates/analysis/src/counters/live.rs",
+            text: "&& is_stable(self.steps.automaton(place.0), place.1, number)",
+            replacement: "&& (true || is_stable(self.steps.automaton(place.0), place.1, number))",
+        }],
+        guards: &[Guard::Corpus("live_counter_latch_of_another_number")],
     },
 ];

@@ -24,7 +24,9 @@
 //! `live_counter_two_locks`, `live_counter_relaxed`, `live_counter_atomic`, `live_counter_another_creation`, `live_counter_narrow`,
 //! `live_counter_inner`, `live_counter_inner_zero_first`, `live_counter_inner_one_less`, `live_counter_flag`,
 //! `live_counter_flag_set_again`, `live_counter_flag_cleared_late`, `live_counter_reset`, `live_counter_of_one_bit`,
-//! `live_counter_latch`, `live_counter_latch_too_small`, `live_counter_latch_set_late`, `live_counter_latch_of_a_number`.
+//! `live_counter_latch`, `live_counter_latch_too_small`, `live_counter_latch_set_late`, `live_counter_latch_of_a_number`,
+//! `live_counter_latch_of_another_number`, `live_counter_of_many`, `live_counter_flag_before_it_counts`, `live_counter_inner_twice_up`,
+//! `live_counter_read_relaxed`, `live_counter_reset_first`.
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::Table;
@@ -78,24 +80,18 @@ impl<'a> LiveCounters<'a> {
         self.counters.iter().any(|it| self.is_before(it, one, other) || self.is_before(it, other, one))
     }
 
-    fn is_before(&self, counter: &Counter, thread: CodePlace, creator: CodePlace) -> bool {
+    fn is_before<'s>(&'s self, counter: &'s Counter, thread: CodePlace, creator: CodePlace) -> bool {
         let class = |place: CodePlace| self.points_to.contexts[place.0].class;
         let Some((may, must)) = counter.of_threads.get(&class(thread)).filter(|_| class(creator) == counter.creator)
         else {
             return false;
         };
-        let location = |(context, transition): CodePlace| {
-            self.automata[self.points_to.contexts[context].procedure].transitions[transition].from
-        };
-        let has = |states: &States, place: CodePlace, fact: usize| {
-            states.at(place.0, location(place)).is_some_and(|state| state.contains(fact))
-        };
-        let is_known = may.at(thread.0, location(thread)).is_some()
-            && counter.of_creator.at(creator.0, location(creator)).is_some();
-        let found = |fact: usize| has(&counter.of_creator, creator, fact);
-        let by_flag = |flag| has(must, thread, ThreadFacts::seen(flag)) && found(CreatorFacts::zero_after_clear(flag));
-        is_known
-            && !has(may, thread, ThreadFacts::DOWN)
+        let before = |states: &'s States, place: CodePlace| states.before(self.points_to, self.automata, place);
+        let (Some(may), Some(must)) = (before(may, thread), before(must, thread)) else { return false };
+        let Some(done) = before(&counter.of_creator, creator) else { return false };
+        let found = |fact: usize| done.contains(fact);
+        let by_flag = |flag| must.contains(ThreadFacts::seen(flag)) && found(CreatorFacts::zero_after_clear(flag));
+        !may.contains(ThreadFacts::DOWN)
             && match counter.by_creator {
                 true => found(CreatorFacts::ZERO),
                 false => found(CreatorFacts::ZERO_AFTER_ALL) || (0..counter.n_flags).any(by_flag),
@@ -162,12 +158,6 @@ impl Cells<'_> {
         let is_counted = is_latch || !by_creator || facts.creations.iter().all(|it| holds(it, CreatorFacts::UP));
         let n_flags = flags.len();
         (begins_well && is_counted).then_some(Counter { creator, by_creator, n_flags, of_creator, of_threads })
-    }
-
-    /// Whether a fact holds at a place; `None` if no thread comes there.
-    fn has(&self, states: &States, (context, transition): CodePlace, fact: usize) -> Option<bool> {
-        let location = self.steps.automaton(context).transitions[transition].from;
-        states.at(context, location).map(|state| state.contains(fact))
     }
 
     /// How often some steps of one thread are taken at most, together.

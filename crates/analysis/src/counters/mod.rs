@@ -13,6 +13,7 @@ use raddle_program::syntax::{InitialPart, InitialValue, ProcedureId, Program};
 use std::collections::BTreeSet;
 
 use self::steps::{Change, Guard, Steps};
+use crate::flow::States;
 use crate::linear::Linear;
 use crate::lockset::LockSets;
 use crate::parallel::CodePlace;
@@ -44,6 +45,11 @@ impl<'a> Cells<'a> {
 
     fn class(&self, place: CodePlace) -> ThreadClass {
         self.points_to.contexts[place.0].class
+    }
+
+    /// Whether a fact holds before a step; `None` if no thread comes there.
+    fn has(&self, states: &States, place: CodePlace, fact: usize) -> Option<bool> {
+        states.before(self.points_to, self.automata, place).map(|state| state.contains(fact))
     }
 
     /// The cells that some step changes by one, up or down.

@@ -257,7 +257,8 @@ impl<'a> Steps<'a> {
                 self.traced(at, operand, behind, near)?
             }
             ExprKind::Binary(operator, left, right) => {
-                let (operand, number) = match (constant_of(left), constant_of(right), operator) {
+                let number = |expr| self.reader(at.0).value(expr).and_then(|value| value.as_number());
+                let (operand, number) = match (number(left), number(right), operator) {
                     (_, Some(number), BinaryOperator::Add) => (left, number),
                     (_, Some(number), BinaryOperator::Subtract) => (left, -number),
                     (Some(number), _, BinaryOperator::Add) => (right, number),
@@ -308,15 +309,6 @@ impl<'a> Steps<'a> {
     /// The transitions of a context.
     pub(super) fn transitions(&self, context: Context) -> impl Iterator<Item = Transition> + use<'a> {
         self.automaton(context).transitions.ids()
-    }
-}
-
-/// The number that an expression is.
-fn constant_of(expr: &Expr) -> Option<i128> {
-    match &expr.kind {
-        ExprKind::Integer(number) => Some(*number),
-        ExprKind::Cast(operand) => constant_of(operand),
-        _ => None,
     }
 }
 

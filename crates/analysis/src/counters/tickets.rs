@@ -73,10 +73,7 @@ impl Cells<'_> {
         let steps = ThreadSteps { up, down: Vec::new() };
         let facts = ThreadFacts { steps: &steps, seen: Vec::new(), is_certain: false };
         let may = solve(self.points_to, self.automata, class, &facts);
-        let is_first = |&(context, transition): &CodePlace| {
-            let location = self.steps.automaton(context).transitions[transition].from;
-            may.at(context, location).is_some_and(|state| !state.contains(ThreadFacts::UP))
-        };
+        let is_first = |&place: &CodePlace| self.has(&may, place, ThreadFacts::UP) == Some(false);
         if !steps.up.iter().all(is_first) {
             return None;
         }
@@ -85,7 +82,9 @@ impl Cells<'_> {
         let drawn = |place: CodePlace| {
             let Draw { read_at, plus, guards: held } = self.steps.draw(place, cell)?;
             let is_guarded = held.iter().any(|guard| guards.contains(guard));
-            (is_guarded && self.is_added_behind(read_at, &steps.up)).then_some((place, plus))
+            // Neither the counter nor one more comes round.
+            let is_number = plus == 0 || plus == 1;
+            (is_guarded && is_number && self.is_added_behind(read_at, &steps.up)).then_some((place, plus))
         };
         let draws: FxHashMap<CodePlace, i128> = all.filter_map(drawn).collect();
         (!draws.is_empty()).then_some(Ticket { class, numbers: Interval { low: 0, high: last }, draws })

@@ -217,7 +217,7 @@ impl<'a> Flow<'a> {
     /// Whether nobody else can look at a cell now.
     pub(super) fn is_followed(&self, state: &State, cell: usize) -> bool {
         let data = &self.cells.all[cell];
-        data.is_unique && (data.is_private || state.others != OtherThreads::Running || state.depth > 0)
+        data.is_unique && (data.is_private || state.other_threads != OtherThreads::Running || state.depth > 0)
     }
 
     /// The symbol of a cell that is followed from now on.
@@ -245,7 +245,7 @@ impl<'a> Flow<'a> {
                 self.publish_one(cell, held);
             }
         }
-        state.others = OtherThreads::Running;
+        state.other_threads = OtherThreads::Running;
         self.let_go(state);
     }
 
@@ -260,7 +260,7 @@ impl<'a> Flow<'a> {
 
     /// A step at which others may come in between, if there are any.
     fn interrupt(&mut self, state: &mut State) {
-        if state.others == OtherThreads::Running {
+        if state.other_threads == OtherThreads::Running {
             self.publish(state);
         }
     }
@@ -647,9 +647,10 @@ impl<'a> Flow<'a> {
     }
 
     fn arrive(&mut self, context: Context, entry: Mode, location: Location, mut state: State) {
-        if state.others == OtherThreads::Running && self.parallel.is_some_and(|it| it.is_main_alone(context, location))
+        if state.other_threads == OtherThreads::Running
+            && self.parallel.is_some_and(|it| it.is_main_alone(context, location))
         {
-            state.others = OtherThreads::Ended;
+            state.other_threads = OtherThreads::Ended;
         }
         let procedure = self.points_to.contexts[context].procedure;
         let live = &self.live[procedure];

@@ -1,8 +1,8 @@
 //! Value intervals: between which numbers the cells of shared memory lie, whatever threads do and however often.
 //!
 //! Rule. What is in a cell that another thread can look at is one of the numbers that are *published* there: by every write that
-//! is made while others may look; and where a stretch ends in which nobody else could (before the first thread is started, after the last
-//! one has ended, an atomic section), by what is in the cell then. Reads outside of such stretches give any published number; inside, and in
+//! is made while another thread may read the cell; and at the end of a stretch in which no other thread can (before the first one is
+//! started, after the last one has ended, an atomic section), by what is in the cell then. Reads outside of such stretches give any published number; inside, and in
 //! registers, numbers are followed from step to step ([`flow`]), with what tests tell of them ([`state`]). Operations that may wrap give any
 //! number of their type ([`number`]). So the intervals hold together, each because all the others do, in every prefix of
 //! every execution (interference is flow-insensitive: Miné, ESOP 2011).

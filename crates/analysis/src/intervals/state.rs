@@ -43,7 +43,7 @@ pub type Mode = (OtherThreads, u32);
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct State {
     /// The other threads.
-    pub others: OtherThreads,
+    pub other_threads: OtherThreads,
     /// How many atomic sections the thread is certainly in.
     pub depth: u32,
     slots: BTreeMap<Slot, Symbol>,
@@ -93,17 +93,17 @@ impl Thresholds {
 impl State {
     /// The start of the program: no other thread was started.
     pub fn alone() -> State {
-        State { others: OtherThreads::NotStarted, ..State::default() }
+        State { other_threads: OtherThreads::NotStarted, ..State::default() }
     }
 
     /// Whether no other thread was started.
     pub fn is_first(&self) -> bool {
-        self.others == OtherThreads::NotStarted
+        self.other_threads == OtherThreads::NotStarted
     }
 
     /// What keeps states at one location apart.
     pub fn mode(&self) -> Mode {
-        (self.others, self.depth)
+        (self.other_threads, self.depth)
     }
 
     /// The symbol of a slot.
@@ -188,7 +188,7 @@ impl State {
     /// The state behind a call: the registers are the caller's, the cells those that the procedure left.
     pub fn after_call(&self, left: &State) -> State {
         let mut after = self.clone();
-        after.others = left.others;
+        after.other_threads = left.other_threads;
         after.depth = left.depth;
         after.keep(|slot| matches!(slot, Slot::Register(_)));
         let mut names: BTreeMap<Symbol, Symbol> = BTreeMap::new();
@@ -288,7 +288,7 @@ impl State {
     /// What may be in one state or the other. Both follow the same cells, and have the same mode. What is to be widened goes to one of the
     /// thresholds.
     pub fn join(&self, other: &State, thresholds: Option<&Thresholds>, is_widened: &dyn Fn(Slot) -> bool) -> State {
-        let mut joined = State { others: self.others, depth: self.depth, ..State::default() };
+        let mut joined = State { other_threads: self.other_threads, depth: self.depth, ..State::default() };
         let mut names: BTreeMap<(Symbol, Symbol), Symbol> = BTreeMap::new();
         for (&slot, &mine) in &self.slots {
             let Some(&yours) = other.slots.get(&slot) else { continue };

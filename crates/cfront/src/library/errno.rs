@@ -5,7 +5,7 @@ use raddle_program::source::Span;
 use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, UnaryOperator};
 
 use super::{Model, Row, row};
-use crate::effects::{LAST_ERROR, Outcome};
+use crate::effects::{LAST_ERROR, Outcome, is_choice};
 use crate::externals::may_set_error_number;
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
 
@@ -36,8 +36,7 @@ pub(super) enum Failure {
 pub(super) fn failure_of(outcome: Outcome, name: &str) -> Option<Failure> {
     Some(match outcome {
         _ if name == "pthread_sigmask" => return None,
-        // A choice, not a call that fails.
-        Outcome::Between(0.., _) if name.starts_with("__raddle_") => return None,
+        _ if is_choice(name) => return None,
         // They return the number, and some leave it in `errno`, too.
         _ if name.starts_with("pthread_") => Failure::Open,
         Outcome::Between(-1, _)

@@ -29,7 +29,7 @@ use std::sync::Arc;
 use super::claim::Claim;
 use super::instrument::{Use, instrument};
 use super::{Form, hash_of, read_graphml, read_yaml};
-use crate::engines::ROSTER;
+use crate::engines::PORTFOLIO;
 use crate::exit::Exit;
 use crate::front::{Front, Input, Target, Unreadable, program_name};
 use crate::measure;
@@ -448,7 +448,7 @@ pub(super) fn decide(task: &Task, front: &Front, cancellation: &Cancellation, sh
         is_short_of_memory: &is_short_of_memory,
         bytes_in_use: &measure::resident_bytes,
     };
-    portfolio::decide(task, ROSTER, &front.replayer(), &mut cx, &means).outcomes
+    portfolio::decide(task, PORTFOLIO, &front.replayer(), &mut cx, &means).outcomes
 }
 
 /// Reads a text in the place of a file: what the file includes is found where it was.

@@ -8,7 +8,7 @@ use crate::encoding::parts;
 use crate::outside::{depends, outside};
 use crate::task::Operation;
 use crate::value::{Byte, Scalar, Trouble, Value};
-use raddle_cfront::effects::{Effects, Fixed, Item, Outcome, Size, of, pointee};
+use raddle_cfront::effects::{Effects, Fixed, Item, Outcome, Size, is_choice, of, pointee};
 use raddle_program::trace::ChoiceKind;
 use raddle_program::types::{TypeId, TypeKind};
 
@@ -65,8 +65,7 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
         }
     }
     let result = outcome(s, &effects, count)?;
-    let is_choice = s.name().starts_with("__raddle_") && matches!(effects.outcome, Outcome::Between(0.., _));
-    let keeps_error_number = s.name() == "pthread_sigmask" || is_choice;
+    let keeps_error_number = s.name() == "pthread_sigmask" || is_choice(s.name());
     let fails = match (effects.outcome, &result) {
         // `popen` may fail for want of memory and leave `errno` as it was (POSIX).
         (Outcome::Stream, Value::Scalar(handle)) => *handle == Scalar::Integer(0) && s.name() != "popen",

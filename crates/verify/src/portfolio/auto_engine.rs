@@ -5,7 +5,7 @@ use std::time::Duration;
 use raddle_program::property::Property;
 use raddle_program::trace::Trace;
 
-use super::{Means, NAME, Roster, SUMMARY, decide};
+use super::{Means, NAME, Portfolio, SUMMARY, decide};
 use crate::certify::Replayer;
 use crate::context::Context;
 use crate::engine::Engine;
@@ -19,11 +19,11 @@ const HEAD_START: Duration = Duration::from_millis(60);
 /// Bytes of stack for each engine.
 const STACK: usize = 256 << 20;
 
-/// The engines of a roster side by side, two at a time and the delayed ones. It lets traces pass that are not confirmed: so they reach the
+/// The engines of a portfolio side by side, two at a time and the delayed ones. It lets traces pass that are not confirmed: so they reach the
 /// certification of the caller, and are seen there.
 pub struct AutoEngine {
     /// The engines.
-    pub roster: Roster<'static>,
+    pub portfolio: Portfolio<'static>,
 }
 
 /// Confirms every trace.
@@ -61,6 +61,6 @@ impl Engine for AutoEngine {
             is_short_of_memory: &|| false,
             bytes_in_use: &|| 0,
         };
-        decide(task, self.roster, &Anything, cx, &means)
+        decide(task, self.portfolio, &Anything, cx, &means)
     }
 }

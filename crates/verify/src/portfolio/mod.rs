@@ -53,7 +53,7 @@ pub const SUMMARY: &str = "static answers first, then engines that follow execut
 
 /// Which engines take part.
 #[derive(Clone, Copy)]
-pub struct Roster<'a> {
+pub struct Portfolio<'a> {
     /// Those that are asked first, one after the other: they take little time.
     pub first: &'a [&'static dyn Engine],
     /// Those that are asked about the rest; where memory becomes scarce, the last one that runs stops first.
@@ -137,22 +137,22 @@ fn too_much_memory(means: &Means<'_>) -> Reason {
     }
 }
 
-/// Decides a task with the engines of a roster. One outcome for each property of the task, in their order; every unsafe one
+/// Decides a task with the engines of a portfolio. One outcome for each property of the task, in their order; every unsafe one
 /// was replayed.
 pub fn decide(
     task: &Task,
-    roster: Roster<'_>,
+    portfolio: Portfolio<'_>,
     replayer: &dyn Replayer,
     cx: &mut Context,
     means: &Means<'_>,
 ) -> Answers {
     let mut tally = Tally::new(task);
-    let roster = match task.program.open_equality() {
-        None => roster,
+    let portfolio = match task.program.open_equality() {
+        None => portfolio,
         // Only `explicit` proves anything then; `bmc` may find a violation.
-        Some(_) => Roster { first: &[], shortly: &[], delayed: &[], ..roster },
+        Some(_) => Portfolio { first: &[], shortly: &[], delayed: &[], ..portfolio },
     };
-    for &engine in roster.first {
+    for &engine in portfolio.first {
         if let Some(share) = tally.share(engine).filter(|_| cx.cancelled().is_none()) {
             parts::enter(cx, engine, "it takes little time", "it did not begin");
             let begin = Instant::now();
@@ -162,7 +162,7 @@ pub fn decide(
         }
     }
     if !tally.is_complete() && cx.cancelled().is_none() {
-        let seats = seats(&tally, roster, cx);
+        let seats = seats(&tally, portfolio, cx);
         if means.threads > 1 && seats.len() > 1 {
             side_by_side::run(&mut tally, &seats, replayer, cx, means);
         } else {
@@ -173,10 +173,11 @@ pub fn decide(
 }
 
 /// The engines that take part in the rest. Where memory becomes scarce, the last one stops first.
-fn seats(tally: &Tally<'_>, roster: Roster<'_>, cx: &mut Context) -> Vec<Seat> {
-    let mut seats: Vec<Seat> = roster.followers.iter().map(|&engine| Seat { engine, entry: Entry::AtOnce }).collect();
+fn seats(tally: &Tally<'_>, portfolio: Portfolio<'_>, cx: &mut Context) -> Vec<Seat> {
+    let mut seats: Vec<Seat> =
+        portfolio.followers.iter().map(|&engine| Seat { engine, entry: Entry::AtOnce }).collect();
     let behind_the_first = seats.len().min(1);
-    let shortly = roster.shortly.iter().map(|&engine| Seat { engine, entry: Entry::Shortly });
+    let shortly = portfolio.shortly.iter().map(|&engine| Seat { engine, entry: Entry::Shortly });
     seats.splice(behind_the_first..behind_the_first, shortly);
     seats.retain(|seat| seat.entry != Entry::Shortly || tally.share(seat.engine).is_some());
     for seat in &seats {
@@ -188,7 +189,7 @@ fn seats(tally: &Tally<'_>, roster: Roster<'_>, cx: &mut Context) -> Vec<Seat> {
         parts::enter(cx, seat.engine, why, end);
     }
     let mut n_late = 0;
-    for &DelayedEngine { engine, trigger } in roster.delayed {
+    for &DelayedEngine { engine, trigger } in portfolio.delayed {
         let Some(share) = tally.share(engine) else {
             parts::enter(cx, engine, "it decides nothing that is open", "it did not begin");
             continue;

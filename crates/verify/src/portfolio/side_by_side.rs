@@ -27,7 +27,7 @@ const GRACE: Duration = Duration::from_millis(200);
 /// How long nobody else is stopped for memory after one was: to give it back takes a moment.
 const FREEING: Duration = Duration::from_millis(300);
 
-/// What is heard of the engine at a place of the roster.
+/// What is heard of the engine at a place of the portfolio.
 enum News {
     /// A verdict before its end.
     Posted(usize, Outcome),

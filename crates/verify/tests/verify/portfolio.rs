@@ -15,7 +15,7 @@ use raddle_verify::certify::Replayer;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::{DelayedEngine, Engine, Search, Trigger};
 use raddle_verify::options::{Said, SharedTool, Tool, ToolForm};
-use raddle_verify::portfolio::{Means, Roster, decide};
+use raddle_verify::portfolio::{Means, Portfolio, decide};
 use raddle_verify::task::Task;
 use raddle_verify::transform::Transform;
 use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
@@ -108,7 +108,7 @@ static FALLS: Player = Player("falls", BOTH, |_, _| panic!("a table is empty"));
 static GIVES_UP: Player = Player("yields", BOTH, |task, _| all(task, |_| gave_up("it is too hard")));
 
 fn ask(first: &[&'static dyn Engine], followers: &[&'static dyn Engine], threads: usize) -> (Vec<Verdict>, Context) {
-    ask_roster(Cancellation::new(), Roster { first, followers, shortly: &[], delayed: &[] }, threads, &|| false)
+    ask_portfolio(Cancellation::new(), Portfolio { first, followers, shortly: &[], delayed: &[] }, threads, &|| false)
 }
 
 thread_local! {
@@ -119,19 +119,19 @@ thread_local! {
 /// How long delayed engines wait.
 const HEAD_START: Duration = Duration::from_millis(50);
 
-fn ask_roster(
+fn ask_portfolio(
     cancellation: Cancellation,
-    roster: Roster<'_>,
+    portfolio: Portfolio<'_>,
     threads: usize,
     is_short_of_memory: &dyn Fn() -> bool,
 ) -> (Vec<Verdict>, Context) {
     let mut cx = Context::new(cancellation, Arc::new(Silent));
-    (ask_with(&mut cx, roster, threads, is_short_of_memory), cx)
+    (ask_with(&mut cx, portfolio, threads, is_short_of_memory), cx)
 }
 
 fn ask_with(
     cx: &mut Context,
-    roster: Roster<'_>,
+    portfolio: Portfolio<'_>,
     threads: usize,
     is_short_of_memory: &dyn Fn() -> bool,
 ) -> Vec<Verdict> {
@@ -148,7 +148,7 @@ fn ask_with(
         is_short_of_memory,
         bytes_in_use: &|| 0,
     };
-    let answers = decide(&task, roster, &Judge, cx, &means);
+    let answers = decide(&task, portfolio, &Judge, cx, &means);
     let properties: Vec<Property> = answers.outcomes.iter().map(|outcome| outcome.property).collect();
     assert_eq!(properties, BOTH);
     answers.outcomes.into_iter().map(|outcome| outcome.verdict).collect()
@@ -186,8 +186,8 @@ fn what_a_user_asks_for_holds_for_every_engine() {
         let deaf: SharedTool = Arc::new(Deaf);
         (cx.options.sequential.tool, cx.options.compositional.solver) = (Some(deaf.clone()), Some(deaf));
         (cx.options.bmc.unwind, cx.options.lazy.context_bound, cx.options.is_fair) = (Some(7), Some(3), true);
-        let roster = Roster { first: &[], followers: &[&LOOKS, &GIVES_UP], shortly: &[], delayed: &[] };
-        assert_eq!(words(&ask_with(&mut cx, roster, threads, &|| false)), ["SAFE", "SAFE"], "{threads} at a time");
+        let portfolio = Portfolio { first: &[], followers: &[&LOOKS, &GIVES_UP], shortly: &[], delayed: &[] };
+        assert_eq!(words(&ask_with(&mut cx, portfolio, threads, &|| false)), ["SAFE", "SAFE"], "{threads} at a time");
     }
 }
 
@@ -265,9 +265,9 @@ fn a_stop_from_outside_keeps_what_is_settled_and_says_what_was_reached() {
             outside.cancel(Reason::Interrupted { signal: "SIGTERM".into() });
         });
         let first: &[&'static dyn Engine] = &[&FINDS_A_DEADLOCK];
-        let (verdicts, _) = ask_roster(
+        let (verdicts, _) = ask_portfolio(
             cancellation,
-            Roster { first, followers: &[&GIVES_UP, &NEVER_ENDS], shortly: &[], delayed: &[] },
+            Portfolio { first, followers: &[&GIVES_UP, &NEVER_ENDS], shortly: &[], delayed: &[] },
             threads,
             &|| false,
         );
@@ -328,8 +328,8 @@ fn in_turns_an_engine_that_needs_too_much_memory_stops_alone() {
         }
         all(task, |_| safe())
     });
-    let roster = Roster { first: &[], followers: &[&NEEDS_TIME, &NEVER_ENDS], shortly: &[], delayed: &[] };
-    let (verdicts, cx) = ask_roster(Cancellation::new(), roster, 1, &is_short);
+    let portfolio = Portfolio { first: &[], followers: &[&NEEDS_TIME, &NEVER_ENDS], shortly: &[], delayed: &[] };
+    let (verdicts, cx) = ask_portfolio(Cancellation::new(), portfolio, 1, &is_short);
     let end = &cx.parts.iter().find(|part| part.engine == "waits").expect("it has a part").end;
     assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
     assert!(end.contains("it needed more than its part of the memory"), "{end}");
@@ -341,9 +341,9 @@ fn where_memory_is_scarce_the_last_one_stops_and_the_others_go_on() {
         std::thread::sleep(std::time::Duration::from_millis(200));
         all(task, |_| gave_up("it took too long"))
     });
-    let (verdicts, _) = ask_roster(
+    let (verdicts, _) = ask_portfolio(
         Cancellation::new(),
-        Roster { first: &[], followers: &[&NEEDS_A_WHILE, &NEVER_ENDS], shortly: &[], delayed: &[] },
+        Portfolio { first: &[], followers: &[&NEEDS_A_WHILE, &NEVER_ENDS], shortly: &[], delayed: &[] },
         2,
         &|| true,
     );
@@ -372,8 +372,8 @@ fn nobody_begins_in_the_place_of_one_that_was_stopped_before_its_memory_is_free(
         engine: &LISTENS,
         trigger: |_| Some(Trigger { why: "it hopes".into(), search: Search::MayNotEnd }),
     };
-    let roster = Roster { first: &[], followers: &[&NEEDS_A_WHILE, &NEVER_ENDS], shortly: &[], delayed: &[LATE] };
-    let (verdicts, _) = ask_roster(Cancellation::new(), roster, 2, &|| true);
+    let portfolio = Portfolio { first: &[], followers: &[&NEEDS_A_WHILE, &NEVER_ENDS], shortly: &[], delayed: &[LATE] };
+    let (verdicts, _) = ask_portfolio(Cancellation::new(), portfolio, 2, &|| true);
     assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
 }
 
@@ -394,8 +394,8 @@ fn a_delayed_engine_takes_part_where_its_trigger_condition_holds() {
     for threads in [1, 2] {
         // Who waits for a place and is not asked anything keeps nobody waiting.
         let followers: &[&'static dyn Engine] = &[&NEVER_ENDS, &NEVER_ENDS_EITHER, &IS_NOT_ASKED];
-        let roster = Roster { first: &[], followers, shortly: &[], delayed: &[DESPAIRS, HOPES] };
-        let (verdicts, cx) = ask_roster(Cancellation::new(), roster, threads, &|| false);
+        let portfolio = Portfolio { first: &[], followers, shortly: &[], delayed: &[DESPAIRS, HOPES] };
+        let (verdicts, cx) = ask_portfolio(Cancellation::new(), portfolio, threads, &|| false);
         assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
         assert_eq!(cx.notes[0], "proves takes part, since it hopes");
     }
@@ -413,24 +413,25 @@ fn a_second_delayed_engine_comes_as_long_after_the_first() {
         trigger: |_| Some(Trigger { why: "others may not end".into(), search: Search::MayNotEnd }),
     };
     let followers: &[&'static dyn Engine] = &[&NEVER_ENDS, &NEVER_ENDS_EITHER];
-    let roster = Roster { first: &[], followers, shortly: &[], delayed: &[WAITS_LATE, HOPES_TOO] };
-    let (verdicts, cx) = ask_roster(Cancellation::new(), roster, 2, &|| false);
+    let portfolio = Portfolio { first: &[], followers, shortly: &[], delayed: &[WAITS_LATE, HOPES_TOO] };
+    let (verdicts, cx) = ask_portfolio(Cancellation::new(), portfolio, 2, &|| false);
     assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
     assert!(cx.parts.iter().all(|part| part.turns == 1), "{:?}", cx.parts);
 }
 
 #[test]
 fn a_delayed_engine_takes_the_place_of_one_that_has_ended_and_none_before_the_head_start() {
-    let roster = Roster { first: &[], followers: &[&GIVES_UP, &GIVES_UP], shortly: &[], delayed: &[HOPES] };
-    assert_eq!(words(&ask_roster(Cancellation::new(), roster, 2, &|| false).0), ["SAFE", "SAFE"]);
+    let portfolio = Portfolio { first: &[], followers: &[&GIVES_UP, &GIVES_UP], shortly: &[], delayed: &[HOPES] };
+    assert_eq!(words(&ask_portfolio(Cancellation::new(), portfolio, 2, &|| false).0), ["SAFE", "SAFE"]);
     // What is settled within the head start is settled without it.
     static IS_QUICK: Player = Player("quick", BOTH, |task, _| all(task, |_| safe()));
     const FALLS_LATE: DelayedEngine = DelayedEngine {
         engine: &FALLS,
         trigger: |_| Some(Trigger { why: "why not".into(), search: Search::ProvesNothing }),
     };
-    let roster = Roster { first: &[], followers: &[&NEVER_ENDS, &IS_QUICK], shortly: &[], delayed: &[FALLS_LATE] };
-    let (verdicts, cx) = ask_roster(Cancellation::new(), roster, 2, &|| false);
+    let portfolio =
+        Portfolio { first: &[], followers: &[&NEVER_ENDS, &IS_QUICK], shortly: &[], delayed: &[FALLS_LATE] };
+    let (verdicts, cx) = ask_portfolio(Cancellation::new(), portfolio, 2, &|| false);
     assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
     assert_eq!(cx.notes[1], "assertions: SAFE by quick");
 }
@@ -446,8 +447,8 @@ fn where_searches_come_to_an_end_a_delayed_engine_waits_longer_and_decides_what_
         all(task, |_| safe())
     });
     let turns = |followers: &[&'static dyn Engine], threads: usize| {
-        let roster = Roster { first: &[], followers, shortly: &[], delayed: &[NO_SOONER] };
-        let (verdicts, cx) = ask_roster(Cancellation::new(), roster, threads, &|| false);
+        let portfolio = Portfolio { first: &[], followers, shortly: &[], delayed: &[NO_SOONER] };
+        let (verdicts, cx) = ask_portfolio(Cancellation::new(), portfolio, threads, &|| false);
         assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
         let turns = |name: &str| cx.parts.iter().find(|part| part.engine == name).map(|part| part.turns);
         [followers[0].name(), "proves"].map(|name| turns(name).expect("it takes part"))
@@ -474,7 +475,9 @@ fn what_those_who_come_first_could_not_show_is_said_where_nobody_says_more() {
 fn what_ends_soon_comes_behind_the_first_of_the_followers_and_before_the_second() {
     static TRIES: Player = Player("tries", BOTH, |task, _| all(task, |_| gave_up("nothing follows from numbers")));
     let ask = |followers: &[&'static dyn Engine], shortly: &[&'static dyn Engine], threads: usize| {
-        ask_roster(Cancellation::new(), Roster { first: &[], followers, shortly, delayed: &[] }, threads, &|| false)
+        ask_portfolio(Cancellation::new(), Portfolio { first: &[], followers, shortly, delayed: &[] }, threads, &|| {
+            false
+        })
     };
     for threads in [1, 2] {
         let (verdicts, cx) = ask(&[&NEVER_ENDS, &NEVER_ENDS_EITHER], &[&ALWAYS_SAFE], threads);
@@ -504,9 +507,9 @@ fn one_who_alone_can_prove_keeps_its_memory_longer_than_one_who_searches() {
         std::thread::sleep(Duration::from_millis(300));
         outside.cancel(Reason::Interrupted { signal: "SIGTERM".into() });
     });
-    let roster =
-        Roster { first: &[], followers: &[&NEEDS_A_WHILE, &NEVER_ENDS], shortly: &[], delayed: &[HOPES_ALONE] };
-    let (_, cx) = ask_roster(cancellation, roster, 2, &is_short_of_memory);
+    let portfolio =
+        Portfolio { first: &[], followers: &[&NEEDS_A_WHILE, &NEVER_ENDS], shortly: &[], delayed: &[HOPES_ALONE] };
+    let (_, cx) = ask_portfolio(cancellation, portfolio, 2, &is_short_of_memory);
     stopper.join().expect("it ends");
     let end = |engine: &str| cx.parts.iter().find(|part| part.engine == engine).map(|part| part.end.as_str());
     assert!(
@@ -537,8 +540,8 @@ fn who_can_prove_nothing_gives_way_to_one_who_alone_can() {
     };
     let end = |delayed: DelayedEngine| {
         let delayed = [delayed];
-        let roster = Roster { first: &[], followers: &[&SEARCHES, &NEVER_ENDS], shortly: &[], delayed: &delayed };
-        let (verdicts, cx) = ask_roster(Cancellation::new(), roster, 2, &|| false);
+        let portfolio = Portfolio { first: &[], followers: &[&SEARCHES, &NEVER_ENDS], shortly: &[], delayed: &delayed };
+        let (verdicts, cx) = ask_portfolio(Cancellation::new(), portfolio, 2, &|| false);
         assert_eq!(words(&verdicts), ["SAFE", "SAFE"]);
         cx.parts.into_iter().find(|part| part.engine == "searches").expect("it takes part").end
     };
@@ -550,8 +553,8 @@ fn who_can_prove_nothing_gives_way_to_one_who_alone_can() {
 fn each_engine_has_a_part_that_says_why_and_how_it_ended() {
     for threads in [1, 2] {
         let followers: &[&'static dyn Engine] = &[&GIVES_UP, &IS_NOT_ASKED, &NEVER_ENDS];
-        let roster = Roster { first: &[&FINDS_A_DEADLOCK], followers, shortly: &[], delayed: &[DESPAIRS, HOPES] };
-        let (verdicts, cx) = ask_roster(Cancellation::new(), roster, threads, &|| false);
+        let portfolio = Portfolio { first: &[&FINDS_A_DEADLOCK], followers, shortly: &[], delayed: &[DESPAIRS, HOPES] };
+        let (verdicts, cx) = ask_portfolio(Cancellation::new(), portfolio, threads, &|| false);
         assert_eq!(words(&verdicts), ["SAFE", "UNSAFE"]);
         let part = |name: &str| cx.parts.iter().find(|part| part.engine == name).expect("it has a part");
         assert_eq!(part("finds").settled, [(Property::Deadlock, "UNSAFE")]);
@@ -572,8 +575,8 @@ fn an_answer_does_not_wait_for_one_that_does_not_listen() {
         HAS_ENDED.fetch_add(1, Ordering::Relaxed);
         all(task, |_| gave_up("it is late"))
     });
-    let roster = Roster { first: &[], followers: &[&DEAF, &ALWAYS_SAFE], shortly: &[], delayed: &[] };
-    let (verdicts, cx) = ask_roster(Cancellation::new(), roster, 2, &|| false);
+    let portfolio = Portfolio { first: &[], followers: &[&DEAF, &ALWAYS_SAFE], shortly: &[], delayed: &[] };
+    let (verdicts, cx) = ask_portfolio(Cancellation::new(), portfolio, 2, &|| false);
     assert_eq!((words(&verdicts), HAS_ENDED.load(Ordering::Relaxed)), (vec!["SAFE", "SAFE"], 0));
     assert_eq!(cx.parts[0].end, "it did not listen when it was told to stop");
 }
