@@ -17,8 +17,9 @@
 //! 2. what is new in a node is passed along the copies, in topological order;
 //! 3. the uses of a node are applied to the targets that are new since the last round.
 //!
-//! Two devices keep the number of copies linear. An access that may touch every cell of an object goes through one node for
-//! all of them ([`Solver::whole_source`], [`Solver::whole_sink`]). A copy of bytes goes through one node for each distance from
+//! Equal sets are stored once ([`Sets`]). Three devices keep the number of copies linear. Accesses of one size through nodes that hold
+//! the same new targets go through one node for all of them (`uses`). An access that may touch every cell of an object goes through one
+//! node for all cells ([`Solver::whole_source`], [`Solver::whole_sink`]). A copy of bytes goes through one node for each distance from
 //! the start of the copied bytes ([`BytesCopy`]), so that it costs the sum, and not the product, of the targets of its two addresses.
 //!
 //! New targets of nodes that calls, creations or joins depend on are handed back ([`Solver::next_watched`]), so that the
@@ -30,19 +31,22 @@
 mod bytes_copy;
 mod cycles;
 mod moved;
+mod sets;
 mod solution;
 mod sparse;
+mod uses;
 
 use raddle_program::entity::{Entity, Table};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
-use std::ops::Range;
 
 use super::object::{AbstractObject, ObjectKind, Shape};
 use bytes_copy::BytesCopy;
 use cycles::components;
 use moved::Moved;
+use sets::{SetId, Sets};
 use sparse::{Collector, SparseSet};
+use uses::{Shared, Use};
 
 pub use moved::Adjust;
 pub use solution::Solution;
@@ -68,38 +72,33 @@ pub struct Target {
     pub offset: Option<u64>,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Use {
-    Load {
-        into: Node,
-        size: Option<u64>,
-    },
-    Store {
-        from: Node,
-        size: Option<u64>,
-    },
-    /// The address from which a copy of bytes reads.
-    CopySource(usize),
-    /// The address to which it writes.
-    CopyTarget(usize),
-    /// Targets are handed back, once for each watch, under the name that the node had when it was asked for.
-    Watched {
-        node: Node,
-        watch: usize,
-    },
-}
-
-#[derive(Default, Debug)]
+#[derive(Debug)]
 struct NodeData {
-    known: SparseSet,
-    /// Those of `known` that were not passed along the copies yet.
-    unpassed: SparseSet,
-    /// Those of `known` that the uses were not applied to yet.
-    unapplied: SparseSet,
+    /// What it holds, but for what is in `received`.
+    known: SetId,
+    received: Vec<SetId>,
+    /// What was passed along all copies; part of `known`.
+    passed: SetId,
+    /// What the uses were applied to; part of `known`.
+    applied: SetId,
     /// Where it is copied to: numbers of nodes.
     copies: SparseSet,
     adjusted: Vec<(Node, Adjust)>,
     uses: Vec<Use>,
+}
+
+impl Default for NodeData {
+    fn default() -> NodeData {
+        NodeData {
+            known: Sets::EMPTY,
+            received: Vec::new(),
+            passed: Sets::EMPTY,
+            applied: Sets::EMPTY,
+            copies: SparseSet::default(),
+            adjusted: Vec::new(),
+            uses: Vec::new(),
+        }
+    }
 }
 
 /// An object with the nodes of its cells.
@@ -121,6 +120,8 @@ pub struct Solver {
     targets: Table<TargetId, Target>,
     target_ids: FxHashMap<Target, TargetId>,
     nodes: Table<Node, NodeData>,
+    sets: Sets,
+    shared: Shared,
     /// Which node a node has become one with; itself, if none.
     representatives: Table<Node, Node>,
     /// Nodes that stand for the same are one.
@@ -135,9 +136,14 @@ pub struct Solver {
     watched: VecDeque<(Node, Target)>,
     n_watches: usize,
     told: FxHashSet<(usize, TargetId)>,
-    /// The representatives, those first that others are copied from.
+    /// The representatives: those first that others are copied from, and behind them what is new since the last ordering.
     order: Vec<Node>,
-    is_order_stale: bool,
+    /// Where a representative stands in `order`.
+    positions: Table<Node, u32>,
+    /// The positions of nodes that have received something: a bit each.
+    waiting: Vec<u64>,
+    n_ordered_copies: usize,
+    n_new_copies: usize,
 }
 
 impl Solver {
@@ -163,7 +169,8 @@ impl Solver {
     pub fn node(&mut self) -> Node {
         let node = self.nodes.push(NodeData::default());
         self.representatives.push(node);
-        self.is_order_stale = true;
+        self.positions.push(self.order.len() as u32);
+        self.order.push(node);
         node
     }
 
@@ -171,21 +178,16 @@ impl Solver {
     pub fn add(&mut self, node: Node, target: Target) {
         let target = self.target_id(target).index() as u32;
         let node = self.representatives[node];
-        let data = &mut self.nodes[node];
-        if data.known.insert(target) {
-            data.unpassed.insert(target);
-            data.unapplied.insert(target);
-        }
+        let set = self.sets.singleton(target);
+        self.receive(node, set);
     }
 
     /// `to ⊇ from`
     pub fn copy(&mut self, from: Node, to: Node) {
         let (from, to) = (self.representatives[from], self.representatives[to]);
         if from != to && self.nodes[from].copies.insert(to.index() as u32) {
-            self.is_order_stale = true;
-            let known = std::mem::take(&mut self.nodes[from].known);
-            self.receive(to, &known);
-            self.nodes[from].known = known;
+            self.n_new_copies += 1;
+            self.receive(to, self.nodes[from].known);
         }
     }
 
@@ -209,9 +211,8 @@ impl Solver {
         let node = self.node();
         self.adjusted.insert((from, adjust), node);
         self.nodes[from].adjusted.push((node, adjust));
-        let known = self.nodes[from].known.clone();
-        let moved = self.all_moved(&known, adjust);
-        self.receive(node, &moved);
+        let moved = self.all_moved(self.nodes[from].known, adjust);
+        self.receive(node, moved);
         node
     }
 
@@ -252,10 +253,14 @@ impl Solver {
             if let Some(found) = self.watched.pop_front() {
                 return Some(found);
             }
-            if self.is_order_stale {
+            // Any order is right. A fresh one costs a visit of all copies, so it waits for a quarter more of them.
+            if self.n_new_copies > self.n_ordered_copies / 4 {
                 self.merge_cycles();
             }
             self.pass_all();
+            if self.sets.is_full() {
+                self.forget_sets();
+            }
             if !self.apply_uses() {
                 return None;
             }
@@ -264,9 +269,8 @@ impl Solver {
 
     /// What the nodes hold. Call it when [`Solver::next_watched`] has nothing left to do.
     pub fn finish(self) -> Solution {
-        let mut nodes = self.nodes;
-        let known = nodes.iter_mut().map(|(_, data)| std::mem::take(&mut data.known)).collect();
-        Solution::new(self.objects, self.targets, self.representatives, known)
+        let known = self.representatives.iter().map(|(_, &node)| self.nodes[node].known).collect();
+        Solution::new(self.objects, self.targets, known, self.sets.finish())
     }
 
     fn target_id(&mut self, target: Target) -> TargetId {
@@ -275,13 +279,20 @@ impl Solver {
     }
 
     /// Adds targets to a representative.
-    fn receive(&mut self, node: Node, targets: &SparseSet) {
+    fn receive(&mut self, node: Node, targets: SetId) {
         let data = &mut self.nodes[node];
-        let mut gained = SparseSet::default();
-        if data.known.absorb(targets, &mut gained) {
-            data.unpassed.unite(&gained);
-            data.unapplied.unite(&gained);
+        if targets != Sets::EMPTY && targets != data.known && data.received.last() != Some(&targets) {
+            data.received.push(targets);
+            self.wake(node);
         }
+    }
+
+    fn wake(&mut self, node: Node) {
+        let position = self.positions[node] as usize;
+        if self.waiting.len() <= position / 64 {
+            self.waiting.resize(position / 64 + 1, 0);
+        }
+        self.waiting[position / 64] |= 1 << (position % 64);
     }
 
     /// Makes one node of each cycle of copies, and orders what is left.
@@ -289,12 +300,14 @@ impl Solver {
         let n_nodes = self.nodes.len();
         let is_representative = |node: Node| self.representatives[node] == node;
         let mut successors: Vec<Vec<u32>> = vec![Vec::new(); n_nodes];
+        (self.n_ordered_copies, self.n_new_copies) = (0, 0);
         for node in self.nodes.ids().filter(|&node| is_representative(node)) {
             let of_node = self.nodes[node].copies.iter();
             let mut heads: Vec<u32> =
                 of_node.map(|to| self.representatives[Node::from_index(to as usize)].index() as u32).collect();
             heads.sort_unstable();
             heads.dedup();
+            self.n_ordered_copies += heads.len();
             successors[node.index()] = heads;
         }
         let mut order = Vec::new();
@@ -313,163 +326,89 @@ impl Solver {
             order.push(first);
         }
         order.reverse();
-        self.order = order;
         if is_merged {
             for node in self.nodes.ids() {
                 self.representatives[node] = self.representatives[self.representatives[node]];
             }
         }
-        self.is_order_stale = false;
+        self.waiting.clear();
+        for (position, &node) in order.iter().enumerate() {
+            self.positions[node] = position as u32;
+            let data = &self.nodes[node];
+            if !data.received.is_empty() || data.known != data.passed {
+                self.wake(node);
+            }
+        }
+        self.order = order;
     }
 
     fn merge(&mut self, from: Node, into: Node) {
         let absorbed = std::mem::take(&mut self.nodes[from]);
         let data = &mut self.nodes[into];
+        data.received.push(absorbed.known);
+        data.received.extend(absorbed.received);
         // What one of the two has not done yet, both have to do.
-        data.unpassed.unite(&absorbed.unpassed);
-        data.unpassed.unite(&data.known.without(&absorbed.known));
-        data.unpassed.unite(&absorbed.known.without(&data.known));
-        data.unapplied.unite(&absorbed.unapplied);
-        data.unapplied.unite(&data.known.without(&absorbed.known));
-        data.unapplied.unite(&absorbed.known.without(&data.known));
-        data.known.unite(&absorbed.known);
+        data.passed = Sets::EMPTY;
+        data.applied = self.sets.intersection(data.applied, absorbed.applied);
         data.copies.unite(&absorbed.copies);
         data.adjusted.extend(absorbed.adjusted);
         data.uses.extend(absorbed.uses);
         self.representatives[from] = into;
     }
 
-    /// Passes what is new along the copies until nothing is: one pass in topological order, and again where an adjusted copy
-    /// leads back.
+    /// Passes what is new along the copies until nothing is: in topological order, and again where a copy leads back.
     fn pass_all(&mut self) {
-        let order = std::mem::take(&mut self.order);
-        let mut is_new = true;
-        while std::mem::take(&mut is_new) {
-            for &node in &order {
-                if self.nodes[node].unpassed.is_empty() {
+        let mut is_any = true;
+        while std::mem::take(&mut is_any) {
+            let mut block = 0;
+            while block < self.waiting.len() {
+                let bits = self.waiting[block];
+                if bits == 0 {
+                    block += 1;
                     continue;
                 }
-                is_new = true;
-                let fresh = std::mem::take(&mut self.nodes[node].unpassed);
-                let copies = std::mem::take(&mut self.nodes[node].copies);
-                for to in copies.iter() {
-                    let to = self.representatives[Node::from_index(to as usize)];
-                    if to != node {
-                        self.receive(to, &fresh);
-                    }
-                }
-                self.nodes[node].copies = copies;
-                for index in 0..self.nodes[node].adjusted.len() {
-                    let (to, adjust) = self.nodes[node].adjusted[index];
-                    let moved = self.all_moved(&fresh, adjust);
-                    self.receive(self.representatives[to], &moved);
-                }
-            }
-        }
-        self.order = order;
-    }
-
-    /// Applies uses to targets that are new; returns whether there were any.
-    fn apply_uses(&mut self) -> bool {
-        let order = self.order.clone();
-        let mut is_any = false;
-        for node in order {
-            let fresh = std::mem::take(&mut self.nodes[node].unapplied);
-            if fresh.is_empty() {
-                continue;
-            }
-            for index in 0..self.nodes[node].uses.len() {
                 is_any = true;
-                let used = self.nodes[node].uses[index];
-                self.apply_to(used, &fresh);
-            }
-        }
-        is_any || !self.watched.is_empty()
-    }
-
-    fn add_use(&mut self, node: Node, used: Use) {
-        let node = self.representatives[node];
-        self.nodes[node].uses.push(used);
-        let data = &self.nodes[node];
-        let done = data.known.without(&data.unapplied);
-        self.apply_to(used, &done);
-    }
-
-    fn apply_to(&mut self, used: Use, targets: &SparseSet) {
-        for id in targets.iter() {
-            let id = TargetId::from_index(id as usize);
-            let target = self.targets[id];
-            match used {
-                Use::Watched { node, watch } => {
-                    if self.told.insert((watch, id)) {
-                        self.watched.push_back((node, target));
-                    }
-                }
-                Use::Load { into, size } => {
-                    let cells = self.cells(target, size);
-                    for cell in self.sources(target, cells) {
-                        self.copy(cell, into);
-                    }
-                }
-                Use::Store { from, size } => self.store_into(from, target, self.cells(target, size)),
-                Use::CopySource(copy) => self.copy_from(copy, target),
-                Use::CopyTarget(copy) => self.copy_to(copy, target),
+                self.waiting[block] &= bits - 1;
+                self.pass(self.order[block * 64 + bits.trailing_zeros() as usize]);
             }
         }
     }
 
-    /// The nodes that hold what certain cells of the object of a target hold.
-    fn sources(&mut self, target: Target, cells: Range<usize>) -> Vec<Node> {
-        if self.is_whole(target, &cells) {
-            return vec![self.whole_source(target.object)];
+    /// Adds what a node has received to what it holds, and passes it along the copies if it is new.
+    fn pass(&mut self, node: Node) {
+        let data = &mut self.nodes[node];
+        if !data.received.is_empty() {
+            let mut parts = std::mem::take(&mut data.received);
+            parts.push(data.known);
+            self.nodes[node].known = self.sets.union(parts);
         }
-        self.objects[target.object].cells[cells].to_vec()
+        let NodeData { known, passed, .. } = self.nodes[node];
+        if known == passed {
+            return;
+        }
+        self.nodes[node].passed = known;
+        let copies = std::mem::take(&mut self.nodes[node].copies);
+        for to in copies.iter() {
+            let to = self.representatives[Node::from_index(to as usize)];
+            if to != node {
+                self.receive(to, known);
+            }
+        }
+        self.nodes[node].copies = copies;
+        if !self.nodes[node].adjusted.is_empty() {
+            let fresh = self.sets.difference(known, passed);
+            for index in 0..self.nodes[node].adjusted.len() {
+                let (to, adjust) = self.nodes[node].adjusted[index];
+                let moved = self.all_moved(fresh, adjust);
+                self.receive(self.representatives[to], moved);
+            }
+        }
     }
 
-    fn store_into(&mut self, from: Node, target: Target, cells: Range<usize>) {
-        if self.is_whole(target, &cells) {
-            let into = self.whole_sink(target.object);
-            return self.copy(from, into);
-        }
-        for index in cells {
-            let cell = self.objects[target.object].cells[index];
-            self.copy(from, cell);
-        }
-    }
-
-    /// Whether cells are all cells of an object that has several.
-    fn is_whole(&self, target: Target, cells: &Range<usize>) -> bool {
-        cells.len() > 1 && cells.len() == self.objects[target.object].cells.len()
-    }
-
-    /// The node that holds what any cell of an object holds.
-    fn whole_source(&mut self, object: AbstractObject) -> Node {
-        if let Some(&node) = self.whole_sources.get(&object) {
-            return node;
-        }
-        let node = self.node();
-        self.whole_sources.insert(object, node);
-        for cell in self.objects[object].cells.clone() {
-            self.copy(cell, node);
-        }
-        node
-    }
-
-    /// The node whose targets all cells of an object hold.
-    fn whole_sink(&mut self, object: AbstractObject) -> Node {
-        if let Some(&node) = self.whole_sinks.get(&object) {
-            return node;
-        }
-        let node = self.node();
-        self.whole_sinks.insert(object, node);
-        for cell in self.objects[object].cells.clone() {
-            self.copy(node, cell);
-        }
-        node
-    }
-
-    fn cells(&self, target: Target, size: Option<u64>) -> Range<usize> {
-        let data = &self.objects[target.object];
-        if data.kind.is_memory() { data.shape.touched(target.offset, size) } else { 0..0 }
+    /// Forgets sets that no node holds any more. All nodes have passed what they received.
+    fn forget_sets(&mut self) {
+        self.shared = Shared::default();
+        self.moved.values_mut().for_each(Moved::forget_sets);
+        self.sets.retain(self.nodes.iter().flat_map(|(_, data)| [data.known, data.passed, data.applied]));
     }
 }

@@ -1,8 +1,9 @@
 //! Pointer arithmetic: where an adjustment leads from a target.
 
 use raddle_program::entity::Entity;
+use rustc_hash::FxHashMap;
 
-use super::sparse::SparseSet;
+use super::sets::SetId;
 use super::{Solver, Target, TargetId};
 
 /// What a copy does to offsets.
@@ -24,13 +25,27 @@ pub(super) struct Moved {
     /// By target: the first one and their number in `targets`.
     ranges: Vec<Option<(u32, u32)>>,
     targets: Vec<u32>,
+    /// Of whole sets.
+    sets: FxHashMap<SetId, SetId>,
+}
+
+impl Moved {
+    /// Forgets what it knows of sets, whose numbers may stand for other sets later.
+    pub(super) fn forget_sets(&mut self) {
+        self.sets.clear();
+    }
 }
 
 impl Solver {
     /// Where an adjustment leads from any of some targets.
-    pub(super) fn all_moved(&mut self, targets: &SparseSet, adjust: Adjust) -> SparseSet {
+    pub(super) fn all_moved(&mut self, targets: SetId, adjust: Adjust) -> SetId {
         let mut cache = self.moved.remove(&adjust).unwrap_or_default();
-        for id in targets.iter() {
+        if let Some(&known) = cache.sets.get(&targets) {
+            self.moved.insert(adjust, cache);
+            return known;
+        }
+        let numbers: Vec<u32> = self.sets.get(targets).iter().collect();
+        for id in numbers {
             if cache.ranges.len() <= id as usize {
                 cache.ranges.resize(self.targets.len().max(id as usize + 1), None);
             }
@@ -48,8 +63,11 @@ impl Solver {
                 self.collector.insert(target);
             }
         }
+        let moved = self.collector.take();
+        let moved = self.sets.intern(moved);
+        cache.sets.insert(targets, moved);
         self.moved.insert(adjust, cache);
-        self.collector.take()
+        moved
     }
 
     fn moved_target(&self, target: Target, adjust: Adjust) -> Vec<Target> {

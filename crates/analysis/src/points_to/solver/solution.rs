@@ -1,9 +1,10 @@
 //! The least solution of the constraints.
 
 use raddle_program::entity::{Entity, Table};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::super::object::AbstractObject;
+use super::sets::SetId;
 use super::sparse::SparseSet;
 use super::{Node, ObjectData, Target, TargetId};
 
@@ -12,21 +13,21 @@ use super::{Node, ObjectData, Target, TargetId};
 pub struct Solution {
     objects: Table<AbstractObject, ObjectData>,
     targets: Table<TargetId, Target>,
-    representatives: Table<Node, Node>,
-    known: Table<Node, SparseSet>,
-    lists: Table<Node, OnceLock<Box<[Target]>>>,
+    known: Table<Node, SetId>,
+    sets: Table<SetId, Arc<SparseSet>>,
+    lists: Table<SetId, OnceLock<Box<[Target]>>>,
 }
 
 impl Solution {
-    /// What each node that stands for itself holds, and which node stands for another one.
+    /// What each node holds: the number of a set of numbers of targets.
     pub(super) fn new(
         objects: Table<AbstractObject, ObjectData>,
         targets: Table<TargetId, Target>,
-        representatives: Table<Node, Node>,
-        known: Table<Node, SparseSet>,
+        known: Table<Node, SetId>,
+        sets: Table<SetId, Arc<SparseSet>>,
     ) -> Solution {
-        let lists = known.ids().map(|_| OnceLock::new()).collect();
-        Solution { objects, targets, representatives, known, lists }
+        let lists = sets.ids().map(|_| OnceLock::new()).collect();
+        Solution { objects, targets, known, sets, lists }
     }
 
     /// All objects.
@@ -36,11 +37,8 @@ impl Solution {
 
     /// The targets of a node, in the order in which targets were found.
     pub fn targets(&self, node: Node) -> &[Target] {
-        let node = self.representatives[node];
-        self.lists[node].get_or_init(|| listed(&self.known[node], &self.targets).collect())
+        let set = self.known[node];
+        self.lists[set]
+            .get_or_init(|| self.sets[set].iter().map(|id| self.targets[TargetId::from_index(id as usize)]).collect())
     }
-}
-
-fn listed(known: &SparseSet, targets: &Table<TargetId, Target>) -> impl Iterator<Item = Target> {
-    known.iter().map(|id| targets[TargetId::from_index(id as usize)])
 }

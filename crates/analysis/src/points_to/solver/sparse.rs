@@ -4,7 +4,7 @@
 //! are numbered as they are found. A union of two sets costs one pass over their blocks.
 
 /// A set of numbers.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
 pub(super) struct SparseSet {
     blocks: Vec<(u32, u64)>,
 }
@@ -24,17 +24,6 @@ impl SparseSet {
                 true
             }
         }
-    }
-
-    /// Adds all members of another set, and adds the new ones to `fresh`. Returns whether there are new ones.
-    pub fn absorb(&mut self, other: &SparseSet, fresh: &mut SparseSet) -> bool {
-        let gained = other.without(self);
-        if gained.is_empty() {
-            return false;
-        }
-        self.unite(&gained);
-        fresh.unite(&gained);
-        true
     }
 
     /// The members that are not in another set.
@@ -81,9 +70,9 @@ impl SparseSet {
         self.blocks = merged;
     }
 
-    /// Whether it has no member.
-    pub fn is_empty(&self) -> bool {
-        self.blocks.is_empty()
+    /// Whether it has more members than so many.
+    pub fn is_larger_than(&self, limit: u32) -> bool {
+        self.blocks.len() > limit as usize || self.blocks.iter().map(|block| block.1.count_ones()).sum::<u32>() > limit
     }
 
     /// The members, in ascending order.
@@ -106,7 +95,17 @@ pub(super) struct Collector {
 impl Collector {
     /// Adds a number.
     pub fn insert(&mut self, number: u32) {
-        let key = number / 64;
+        self.insert_block(number / 64, 1 << (number % 64));
+    }
+
+    /// Adds all members of a set.
+    pub fn insert_all(&mut self, set: &SparseSet) {
+        for &(key, bits) in &set.blocks {
+            self.insert_block(key, bits);
+        }
+    }
+
+    fn insert_block(&mut self, key: u32, bits: u64) {
         if self.words.len() <= key as usize {
             self.words.resize(key as usize + 1, 0);
         }
@@ -114,7 +113,7 @@ impl Collector {
         if *word == 0 {
             self.touched.push(key);
         }
-        *word |= 1 << (number % 64);
+        *word |= bits;
     }
 
     /// The set of the numbers since the last call.
@@ -144,12 +143,18 @@ mod tests {
             for right in samples {
                 let (one, two): (BTreeSet<u32>, BTreeSet<u32>) =
                     (left.iter().copied().collect(), right.iter().copied().collect());
-                let (mut known, mut fresh) = (of(one.clone()), SparseSet::default());
                 let gained: Vec<u32> = two.difference(&one).copied().collect();
-                assert_eq!(known.absorb(&of(two.clone()), &mut fresh), !gained.is_empty());
-                assert_eq!(known.iter().collect::<Vec<u32>>(), one.union(&two).copied().collect::<Vec<u32>>());
-                assert_eq!(fresh.iter().collect::<Vec<u32>>(), gained);
-                assert_eq!(known, of(one.union(&two).copied()));
+                assert_eq!(of(two.clone()).without(&of(one.clone())).iter().collect::<Vec<u32>>(), gained);
+                let mut united = of(one.clone());
+                united.unite(&of(two.clone()));
+                assert_eq!(united, of(one.union(&two).copied()));
+                let mut collector = Collector::default();
+                collector.insert_all(&of(one.clone()));
+                collector.insert_all(&of(two.clone()));
+                assert_eq!(collector.take(), united);
+                for limit in 0..5 {
+                    assert_eq!(united.is_larger_than(limit), one.union(&two).count() > limit as usize);
+                }
             }
         }
     }
