@@ -31,6 +31,7 @@ use raddle_program::counting::endless_cycle;
 use raddle_program::entity::Table;
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, LockChange, ProcedureId, Program, Synchronization as S};
+use rustc_hash::FxHashMap;
 
 use super::flow::{Join, Problem, States, solve};
 use super::lockset::{LockSets, exclude_each_other};
@@ -168,8 +169,7 @@ impl Proof<'_> {
         }
         self.check_operations()?;
         let locks = self.locks();
-        let problem =
-            MayHold { points_to: self.points_to, automata: self.automata, locks: &locks, releases_all: false };
+        let problem = MayHold::of(self.points_to, self.automata, &locks, false);
         let states: Table<ThreadClass, States> =
             self.points_to.classes.ids().map(|class| solve(self.points_to, self.automata, class, &problem)).collect();
         self.check_ends(&states, &locks)?;
@@ -257,7 +257,7 @@ impl Proof<'_> {
         &self,
         states: &Table<ThreadClass, States>,
         locks: &[Target],
-        problem: &MayHold<'_>,
+        problem: &MayHold,
         points: &[Point],
     ) -> Result<(), Obstacle> {
         let mut may_go_on_for_ever = false;
@@ -407,21 +407,49 @@ fn each_circle(waits: &[Vec<usize>], act: &mut impl FnMut(&[usize]) -> Result<()
     Ok(())
 }
 
-/// The locks that a thread may hold, as a data-flow problem.
-pub struct MayHold<'a> {
-    /// The targets of operands.
-    pub points_to: &'a PointsTo,
-    /// The code.
-    pub automata: &'a Table<ProcedureId, Automaton>,
-    /// The locks: fact number `n` is that `locks[n]` may be held.
-    pub locks: &'a [Target],
-    /// Whether a release of one of several locks counts for all of them. Nothing can be proved then.
-    pub releases_all: bool,
+/// The locks that a thread may hold, as a data-flow problem: fact number `n` is that lock `n` may be held.
+#[derive(Debug)]
+pub struct MayHold {
+    n_locks: usize,
+    /// The locks that a step takes or certainly gives back, by number.
+    changes: FxHashMap<(Context, Transition), (LockChange, Vec<usize>)>,
 }
 
-impl Problem for MayHold<'_> {
+impl MayHold {
+    /// The problem for some locks. With `releases_all` a release of one of several locks counts for all of them, and nothing can be
+    /// proved then.
+    pub fn of(
+        points_to: &PointsTo,
+        automata: &Table<ProcedureId, Automaton>,
+        locks: &[Target],
+        releases_all: bool,
+    ) -> MayHold {
+        let numbers: FxHashMap<Target, usize> =
+            locks.iter().enumerate().map(|(number, &lock)| (lock, number)).collect();
+        let mut changes = FxHashMap::default();
+        for (&place, site) in &points_to.synchronizations {
+            let (change, operand) = match site.operation {
+                S::ConditionRelease => (LockChange::Releases, site.operands[1]),
+                operation => match operation.lock_change() {
+                    Some(change) => (change, site.operands[0]),
+                    None => continue,
+                },
+            };
+            let is_memory = |target: &&Target| points_to.object(target.object).kind.is_memory();
+            let named: Vec<Target> = points_to.targets(operand).iter().filter(is_memory).copied().collect();
+            let is_certain = releases_all || matches!(named[..], [lock] if points_to.is_unique(lock, automata));
+            if change == LockChange::Acquires || is_certain {
+                let named = named.iter().filter_map(|lock| numbers.get(lock).copied()).collect();
+                changes.insert(place, (change, named));
+            }
+        }
+        MayHold { n_locks: locks.len(), changes }
+    }
+}
+
+impl Problem for MayHold {
     fn n_facts(&self) -> usize {
-        self.locks.len()
+        self.n_locks
     }
 
     fn join(&self) -> Join {
@@ -429,30 +457,11 @@ impl Problem for MayHold<'_> {
     }
 
     fn transfer(&self, context: Context, transition: Transition, state: &mut BitSet) {
-        let Some(site) = self.points_to.synchronizations.get(&(context, transition)) else { return };
-        let change = match site.operation {
-            S::ConditionRelease => Some((LockChange::Releases, site.operands[1])),
-            operation => operation.lock_change().map(|change| (change, site.operands[0])),
-        };
-        let Some((change, operand)) = change else { return };
-        let named: Vec<Target> = self
-            .points_to
-            .targets(operand)
-            .iter()
-            .copied()
-            .filter(|target| self.points_to.object(target.object).kind.is_memory())
-            .collect();
-        let is_certain =
-            self.releases_all || matches!(named.as_slice(), &[lock] if self.points_to.is_unique(lock, self.automata));
-        for (index, lock) in self.locks.iter().enumerate() {
-            if named.contains(lock) {
-                match change {
-                    LockChange::Acquires => {
-                        state.insert(index);
-                    }
-                    LockChange::Releases if is_certain => state.remove(index),
-                    LockChange::Releases => {}
-                }
+        let Some((change, locks)) = self.changes.get(&(context, transition)) else { return };
+        for &lock in locks {
+            match change {
+                LockChange::Acquires => _ = state.insert(lock),
+                LockChange::Releases => state.remove(lock),
             }
         }
     }

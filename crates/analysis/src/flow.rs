@@ -9,7 +9,9 @@ use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
 use raddle_program::syntax::{Effect, ProcedureId};
+use raddle_program::visit_order::VisitOrder;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 use super::points_to::{Context, PointsTo, ThreadClass};
 
@@ -69,9 +71,22 @@ pub fn solve(
 ) -> States {
     let contexts: Vec<Context> =
         points_to.contexts.iter().filter(|(_, data)| data.class == class).map(|(context, _)| context).collect();
-    let mut solver = Solver { points_to, automata, problem, summaries: FxHashMap::default() };
+    let orders = visit_orders(automata, contexts.iter().map(|&context| points_to.contexts[context].procedure));
+    let mut solver = Solver { points_to, automata, orders, problem, summaries: FxHashMap::default() };
     solver.summarize(&contexts);
     solver.states(points_to.classes[class].start)
+}
+
+/// The orders in which the locations of some procedures are visited.
+pub(super) fn visit_orders(
+    automata: &Table<ProcedureId, Automaton>,
+    procedures: impl Iterator<Item = ProcedureId>,
+) -> FxHashMap<ProcedureId, VisitOrder> {
+    let mut orders = FxHashMap::default();
+    for procedure in procedures {
+        orders.entry(procedure).or_insert_with(|| VisitOrder::of(&automata[procedure]));
+    }
+    orders
 }
 
 /// What a call does: `None` while no way through is known.
@@ -80,6 +95,7 @@ type Summary = (Option<BitSet>, Option<BitSet>);
 struct Solver<'a, P> {
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
+    orders: FxHashMap<ProcedureId, VisitOrder>,
     problem: &'a P,
     summaries: FxHashMap<Context, Summary>,
 }
@@ -120,19 +136,15 @@ impl<P: Problem> Solver<'_, P> {
     }
 
     fn summarize(&mut self, contexts: &[Context]) {
-        loop {
-            let mut is_changed = false;
-            for &context in contexts {
-                let low = self.pass(context, &self.none()).returned;
-                let high = self.pass(context, &self.all()).returned;
-                let summary = (low, high);
-                if self.summaries.get(&context) != Some(&summary) {
-                    self.summaries.insert(context, summary);
-                    is_changed = true;
-                }
-            }
-            if !is_changed {
-                return;
+        // Callees are mostly found after their callers.
+        let mut pending: BTreeSet<Context> = contexts.iter().copied().collect();
+        while let Some(context) = pending.pop_last() {
+            let low = self.pass(context, &self.none()).returned;
+            let high = self.pass(context, &self.all()).returned;
+            let summary = (low, high);
+            if self.summaries.get(&context) != Some(&summary) {
+                self.summaries.insert(context, summary);
+                pending.extend(self.points_to.contexts[context].callers.iter().map(|&(caller, _)| caller));
             }
         }
     }
@@ -173,7 +185,8 @@ impl<P: Problem> Solver<'_, P> {
         let mut pass =
             Pass { at: vec![None; automaton.locations.len()], returned: None, ended: None, calls: Vec::new() };
         pass.at[automaton.entry.index()] = Some(entry.clone());
-        let mut pending = vec![automaton.entry];
+        let mut pending = self.orders[&self.points_to.contexts[context].procedure].pending();
+        pending.insert(automaton.entry);
         while let Some(location) = pending.pop() {
             let before = pass.at[location.index()].clone().expect("a pending location has a state");
             for &transition in automaton.outgoing(location) {
@@ -184,7 +197,7 @@ impl<P: Problem> Solver<'_, P> {
                     Effect::Exit(_) => drop(self.join(&mut pass.ended, &after)),
                     _ => {
                         if self.join(&mut pass.at[data.to.index()], &after) {
-                            pending.push(data.to);
+                            pending.insert(data.to);
                         }
                     }
                 }

@@ -34,6 +34,7 @@ pub mod race_freedom;
 pub mod reduction;
 pub mod sections;
 pub mod shared_location;
+pub mod sharers;
 pub mod stuck;
 pub mod subject;
 pub mod symbolic_lockset;

@@ -24,7 +24,7 @@ use raddle_program::entity::{Entity, Table};
 use raddle_program::live::LiveRegisters;
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, ProcedureId, Program};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 
 use super::counters::live::LiveCounters;
@@ -36,12 +36,24 @@ use super::own_element::OwnElements;
 use super::parallel::Parallel;
 use super::points_to::{AbstractObject, AccessSite, Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
 use super::shared_location::{LocationAccess, Names, SharedLocation};
+use super::sharers::Sharers;
 use super::symbolic_lockset::{Protection, Relation, SymbolicLockSets};
 use super::written_locks::Section;
 
 /// The steps of all contexts together, up to which numbers are followed to tell the bytes of accesses: beyond, that takes longer than all
 /// other rules.
 const FOLLOWED: usize = 10_000;
+
+/// The threads that have an object for themselves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Owners {
+    /// None: threads share it.
+    None,
+    /// One thread at a time.
+    OneAtATime,
+    /// Each thread of a class has one of its own.
+    EachOf(ThreadClass),
+}
 
 /// How many pairs of accesses each rule excludes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -356,14 +368,31 @@ impl<'a> Accesses<'a> {
         self.compare(&self.accesses[one], &self.accesses[other])
     }
 
-    /// Whether two accesses by threads of one class are to an object that each such thread has for itself.
-    pub fn is_private(&self, object: AbstractObject, one: usize, other: usize) -> bool {
-        is_private(self.points_to, &self.escape, object, &self.accesses[one], &self.accesses[other])
+    /// The threads that have an object for themselves.
+    pub fn owners(&self, object: AbstractObject) -> Owners {
+        if self.escape.is_handed_over(object) {
+            return Owners::OneAtATime;
+        }
+        let class = match self.points_to.object(object).kind {
+            ObjectKind::ThreadLocal(class, _) => class,
+            ObjectKind::Local(context, _) | ObjectKind::Allocated(context, _) => self.points_to.contexts[context].class,
+            _ => return Owners::None,
+        };
+        if self.escape.escapes(self.points_to, object) { Owners::None } else { Owners::EachOf(class) }
     }
 
-    /// For each object, for each of its cells, the accesses that may touch it, by position.
-    pub fn by_cell(&self) -> Vec<(AbstractObject, Vec<Vec<usize>>)> {
-        by_cell(self.points_to, &self.accesses)
+    /// The accesses that may touch a cell.
+    pub fn sharers(&self) -> Sharers {
+        Sharers::of(self.points_to, self.accesses.iter().map(|access| &access.site))
+    }
+
+    /// Whether two accesses to an object with certain owners are not to the same memory at the same time.
+    pub fn is_private(&self, owners: Owners, one: usize, other: usize) -> bool {
+        match owners {
+            Owners::None => false,
+            Owners::OneAtATime => true,
+            Owners::EachOf(class) => self.class(one) == class && self.class(other) == class,
+        }
     }
 
     /// Which places may be reached in parallel.
@@ -457,8 +486,12 @@ impl<'a> Accesses<'a> {
     /// The first one that `each` returns.
     pub fn for_each_pair<E>(&self, mut each: impl FnMut(usize, usize, Comparison) -> Result<(), E>) -> Result<(), E> {
         let mut is_compared: Vec<BitSet> = self.accesses.iter().map(|_| BitSet::new(self.accesses.len())).collect();
-        for (object, cells) in by_cell(self.points_to, &self.accesses) {
-            for sharers in cells {
+        let mut is_done: FxHashSet<(Owners, usize)> = FxHashSet::default();
+        let sharers = self.sharers();
+        for (object, lists) in sharers.of_cells() {
+            let owners = self.owners(object);
+            for &list in lists.iter().filter(|&&list| is_done.insert((owners, list))) {
+                let sharers = sharers.list(list);
                 for (position, &one) in sharers.iter().enumerate() {
                     for &other in &sharers[position..] {
                         if !is_compared[one].insert(other) {
@@ -468,7 +501,7 @@ impl<'a> Accesses<'a> {
                         if !(a.site.is_write || b.site.is_write)
                             || a.site.is_at_birth
                             || b.site.is_at_birth
-                            || is_private(self.points_to, &self.escape, object, a, b)
+                            || self.is_private(owners, one, other)
                         {
                             is_compared[one].remove(other);
                             continue;
@@ -506,28 +539,28 @@ impl<'a> Accesses<'a> {
 
     /// All accesses to the location that two of them share, for people; each place of each thread once.
     fn location(&self, names: &Names<'_>, exclusions: &Exclusions<'_>, open: [usize; 2]) -> SharedLocation {
-        let mut cells = by_cell(self.points_to, &self.accesses).into_iter().flat_map(|(object, cells)| {
-            cells.into_iter().enumerate().map(move |(cell, sharers)| (object, cell, sharers))
+        let sharers = self.sharers();
+        let mut cells = sharers
+            .of_cells()
+            .flat_map(|(object, lists)| lists.iter().enumerate().map(move |(cell, &list)| (object, cell, list)));
+        let is_shared = |object: AbstractObject, index: usize| !self.is_private(self.owners(object), index, index);
+        let common = cells.find(|&(object, _, list)| {
+            let sharers = sharers.list(list);
+            open.iter().all(|index| sharers.contains(index) && is_shared(object, *index))
         });
-        let is_shared = |object: AbstractObject, index: usize| {
-            let access = &self.accesses[index];
-            !is_private(self.points_to, &self.escape, object, access, access)
-        };
-        let common = cells.find(|(object, _, sharers)| {
-            open.iter().all(|index| sharers.contains(index) && is_shared(*object, *index))
-        });
-        let Some((object, cell, sharers)) = common else {
+        let Some((object, cell, list)) = common else {
             return SharedLocation { location: "memory".to_owned(), accesses: Vec::new() };
         };
         let bytes = self.points_to.object(object).shape.cells[cell];
         let is_cut = bytes.size != u64::MAX;
         let mut listed: Vec<LocationAccess> = Vec::new();
-        let sharers: Vec<usize> = sharers.into_iter().filter(|&index| is_shared(object, index)).collect();
+        let sharers: Vec<usize> =
+            sharers.list(list).iter().copied().filter(|&index| is_shared(object, index)).collect();
         let may_race = |one: usize, other: usize| {
             let (a, b) = (&self.accesses[one], &self.accesses[other]);
             (a.site.is_write || b.site.is_write)
                 && !(a.site.is_at_birth || b.site.is_at_birth)
-                && !is_private(self.points_to, &self.escape, object, a, b)
+                && !self.is_private(self.owners(object), one, other)
                 && self.compare(a, b) == Comparison::MayRace
                 && exclusions.common_relation(&a.site, &b.site).is_none()
                 && !exclusions.are_apart(&a.site, &b.site)
@@ -562,38 +595,6 @@ impl<'a> Accesses<'a> {
             Comparison::MayRace
         }
     }
-}
-
-/// For each object, for each of its cells, the accesses that may touch it, by position.
-fn by_cell(points_to: &PointsTo, accesses: &[Access]) -> Vec<(AbstractObject, Vec<Vec<usize>>)> {
-    let empty =
-        |(object, data): (AbstractObject, &super::points_to::ObjectData)| (object, vec![Vec::new(); data.cells.len()]);
-    let mut cells: Vec<(AbstractObject, Vec<Vec<usize>>)> = points_to.objects().iter().map(empty).collect();
-    for (index, access) in accesses.iter().enumerate() {
-        for &target in points_to.targets(access.site.address) {
-            for cell in points_to.touched(target, access.site.size) {
-                let sharers = &mut cells[target.object.index()].1[cell];
-                if sharers.last() != Some(&index) {
-                    sharers.push(index);
-                }
-            }
-        }
-    }
-    cells
-}
-
-/// Whether two accesses are to an object that one thread has for itself at a time, or that each thread of a class has for itself.
-fn is_private(points_to: &PointsTo, escape: &Escape, object: AbstractObject, a: &Access, b: &Access) -> bool {
-    if escape.is_handed_over(object) {
-        return true;
-    }
-    let class = points_to.contexts[a.site.context].class;
-    let owner = match points_to.object(object).kind {
-        ObjectKind::ThreadLocal(class, _) => class,
-        ObjectKind::Local(context, _) | ObjectKind::Allocated(context, _) => points_to.contexts[context].class,
-        _ => return false,
-    };
-    class == points_to.contexts[b.site.context].class && class == owner && !escape.escapes(points_to, object)
 }
 
 /// Whether two accesses, if they overlap, start at the same byte: in each object that both may touch, they are to whole scalars.

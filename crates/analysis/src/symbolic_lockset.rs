@@ -26,13 +26,16 @@
 //! `lock_of_the_entry_taken_away`, `lock_with_an_index_of_its_own`, `locked_as_from_and_to_with_error_checks`,
 //! `lock_with_an_index_that_became_a_truth_value`.
 
-use raddle_program::automaton::{Automaton, Transition};
+use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::entity::{Entity, Table};
 use raddle_program::footprint::Footprint;
 use raddle_program::syntax::{Effect, Expr, GlobalId, LocalId, ProcedureId, Program, Synchronization as S};
-use rustc_hash::FxHashMap;
+use raddle_program::visit_order::VisitOrder;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use super::flow::visit_orders;
 use super::linear::{Base, Linear, Reader};
 use super::lockset::{acquisition, begins_anew, released, written};
 use super::mutex_kinds::{MutexKinds, NORMAL};
@@ -85,10 +88,11 @@ pub struct SymbolicLockSets<'a> {
     program: &'a Program,
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
-    /// By context and location.
+    orders: FxHashMap<ProcedureId, VisitOrder>,
+    /// By context and location; of contexts in which a lock may be held.
     states: FxHashMap<Context, Vec<Option<State>>>,
     /// What may be released in a context and in what it calls.
-    releases: FxHashMap<Context, BTreeSet<Target>>,
+    releases: FxHashMap<Context, Arc<BTreeSet<Target>>>,
     unreliable: Vec<Target>,
     /// Whether no thread can own a mutex twice.
     are_mutexes_normal: bool,
@@ -107,6 +111,7 @@ impl<'a> SymbolicLockSets<'a> {
             points_to,
             automata,
             states: FxHashMap::default(),
+            orders: visit_orders(automata, points_to.contexts.values().map(|data| data.procedure)),
             releases: releases(points_to),
             unreliable: Vec::new(),
             are_mutexes_normal: MutexKinds { program, points_to, automata }
@@ -183,8 +188,10 @@ impl<'a> SymbolicLockSets<'a> {
 
     /// First what each context holds when it returns, whoever calls it; then what it knows when it is called.
     fn solve(&mut self) {
-        let mut exits: FxHashMap<Context, BTreeSet<Held>> = FxHashMap::default();
-        let mut pending: BTreeSet<Context> = self.points_to.contexts.ids().collect();
+        let locking = self.locking();
+        let mut exits: FxHashMap<Context, BTreeSet<Held>> =
+            self.returning(&locking).map(|context| (context, BTreeSet::new())).collect();
+        let mut pending: BTreeSet<Context> = self.points_to.contexts.ids().filter(|it| locking.contains(it)).collect();
         // Callees are mostly found after their callers.
         while let Some(context) = pending.pop_last() {
             let (_, exit, _) = self.pass(context, State::default(), &exits);
@@ -201,14 +208,80 @@ impl<'a> SymbolicLockSets<'a> {
             pending.insert(data.start);
         }
         while let Some(context) = pending.pop_first() {
-            let (states, _, calls) = self.pass(context, entries[&context].clone(), &exits);
-            self.states.insert(context, states);
+            let calls = if locking.contains(&context) || !entries[&context].held.is_empty() {
+                let (states, _, calls) = self.pass(context, entries[&context].clone(), &exits);
+                self.states.insert(context, states);
+                calls
+            } else {
+                // Neither it nor what it calls ever holds a lock, as far as this call is concerned.
+                self.states.remove(&context);
+                self.callees(context).map(|callee| (callee, State::default())).collect()
+            };
             for (callee, state) in calls {
                 if meet_entry(&mut entries, callee, state) {
                     pending.insert(callee);
                 }
             }
         }
+    }
+
+    /// The contexts that synchronize, and those that call them: what is equal matters in these only, and where a lock is held at the call.
+    fn locking(&self) -> FxHashSet<Context> {
+        let mut found = FxHashSet::default();
+        let mut pending: Vec<Context> = self.points_to.synchronizations.keys().map(|&(context, _)| context).collect();
+        while let Some(context) = pending.pop() {
+            if found.insert(context) {
+                pending.extend(self.points_to.contexts[context].callers.iter().map(|&(caller, _)| caller));
+            }
+        }
+        found
+    }
+
+    /// The contexts but for some that may return.
+    fn returning(&self, except: &FxHashSet<Context>) -> impl Iterator<Item = Context> + use<> {
+        let mut found = FxHashSet::default();
+        let mut pending: BTreeSet<Context> =
+            self.points_to.contexts.ids().filter(|context| !except.contains(context)).collect();
+        while let Some(context) = pending.pop_last() {
+            if !found.contains(&context) && self.may_return(context, &found) {
+                found.insert(context);
+                let callers = self.points_to.contexts[context].callers.iter().map(|&(caller, _)| caller);
+                pending.extend(callers.filter(|caller| !except.contains(caller)));
+            }
+        }
+        found.into_iter()
+    }
+
+    /// Whether a way leads to a return, through calls of contexts that return.
+    fn may_return(&self, context: Context, returning: &FxHashSet<Context>) -> bool {
+        let automaton = &self.automata[self.points_to.contexts[context].procedure];
+        let mut is_reached: Table<Location, bool> = automaton.locations.ids().map(|_| false).collect();
+        let mut pending = vec![automaton.entry];
+        while let Some(location) = pending.pop() {
+            if std::mem::replace(&mut is_reached[location], true) {
+                continue;
+            }
+            for &transition in automaton.outgoing(location) {
+                let step = &automaton.transitions[transition];
+                match step.effect {
+                    Effect::Return(_) => return true,
+                    Effect::Call { .. } => {
+                        let callees = self.points_to.calls.get(&(context, transition));
+                        if callees.into_iter().flatten().any(|callee| returning.contains(callee)) {
+                            pending.push(step.to);
+                        }
+                    }
+                    _ => pending.push(step.to),
+                }
+            }
+        }
+        false
+    }
+
+    fn callees(&self, context: Context) -> impl Iterator<Item = Context> {
+        let automaton = &self.automata[self.points_to.contexts[context].procedure];
+        let called = automaton.transitions.ids().filter_map(move |it| self.points_to.calls.get(&(context, it)));
+        called.flatten().copied()
     }
 
     /// One pass over a context: the states of its locations, what is held when it returns in terms of parameters that are
@@ -225,7 +298,8 @@ impl<'a> SymbolicLockSets<'a> {
         let mut states: Vec<Option<State>> = vec![None; automaton.locations.len()];
         let mut exit: Option<BTreeSet<Held>> = None;
         states[automaton.entry.index()] = Some(entry);
-        let mut pending = vec![automaton.entry];
+        let mut pending = self.orders[&procedure].pending();
+        pending.insert(automaton.entry);
         while let Some(location) = pending.pop() {
             let before = states[location.index()].clone().expect("a pending location has a state");
             for &transition in automaton.outgoing(location) {
@@ -238,7 +312,7 @@ impl<'a> SymbolicLockSets<'a> {
                         Some(other) => other.intersection(&kept).cloned().collect(),
                     });
                 } else if meet(&mut states[data.to.index()], after) {
-                    pending.push(data.to);
+                    pending.insert(data.to);
                 }
             }
         }
@@ -340,7 +414,7 @@ impl<'a> SymbolicLockSets<'a> {
                     let Some(exit) = exits.get(&callee) else { continue };
                     let mut state = before.clone();
                     if let Some(gone) = self.releases.get(&callee) {
-                        state.held.retain(|held| !held.targets.iter().any(|target| overlaps(gone, target)));
+                        state.held.retain(|held| !held.targets.iter().any(|target| overlaps(&**gone, target)));
                     }
                     let arguments = self.arguments(context, callee, arguments, before);
                     for held in exit {
@@ -517,27 +591,34 @@ fn overlaps<'t>(targets: impl IntoIterator<Item = &'t Target>, target: &Target) 
     })
 }
 
-/// What each context, and what it calls, may release, initialize or destroy.
-fn releases(points_to: &PointsTo) -> FxHashMap<Context, BTreeSet<Target>> {
-    let mut releases: FxHashMap<Context, BTreeSet<Target>> = FxHashMap::default();
+/// What each context, and what it calls, may release, initialize or destroy. Contexts with the same releases share a set.
+fn releases(points_to: &PointsTo) -> FxHashMap<Context, Arc<BTreeSet<Target>>> {
+    let mut operands: Vec<Node> = Vec::new();
+    let mut found: FxHashMap<Context, BTreeSet<usize>> = FxHashMap::default();
     for (&(context, _), site) in &points_to.synchronizations {
         if let Some(position) = released(site.operation) {
-            releases.entry(context).or_default().extend(points_to.targets(site.operands[position]).iter().copied());
+            found.entry(context).or_default().insert(operands.len());
+            operands.push(site.operands[position]);
         }
     }
-    loop {
-        let mut is_changed = false;
-        for (&(caller, _), callees) in &points_to.calls {
-            for callee in callees.iter().filter(|&&callee| callee != caller) {
-                let Some(found) = releases.get(callee).cloned() else { continue };
-                let known = releases.entry(caller).or_default();
-                let before = known.len();
-                known.extend(found);
-                is_changed |= known.len() != before;
+    let mut pending: Vec<Context> = found.keys().copied().collect();
+    while let Some(callee) = pending.pop() {
+        let of_callee = found[&callee].clone();
+        for &(caller, _) in &points_to.contexts[callee].callers {
+            let known = found.entry(caller).or_default();
+            if !of_callee.is_subset(known) {
+                known.extend(&of_callee);
+                pending.push(caller);
             }
         }
-        if !is_changed {
-            return releases;
-        }
     }
+    let mut targets: FxHashMap<BTreeSet<usize>, Arc<BTreeSet<Target>>> = FxHashMap::default();
+    let mut targets_of = |releases: BTreeSet<usize>| {
+        let all = targets.entry(releases).or_insert_with_key(|releases| {
+            let named = releases.iter().flat_map(|&release| points_to.targets(operands[release]));
+            Arc::new(named.copied().collect())
+        });
+        Arc::clone(all)
+    };
+    found.into_iter().map(|(context, releases)| (context, targets_of(releases))).collect()
 }

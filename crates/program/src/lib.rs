@@ -25,4 +25,5 @@ pub mod text;
 pub mod trace;
 pub mod types;
 pub mod visit;
+pub mod visit_order;
 pub mod wellformed;

@@ -1,9 +1,10 @@
 //! What a scan looked at, and what it assumed where it does not know what code does.
 
-use crate::locations::{Apart, Location};
+use crate::locations::{Apart, Locations, SharedBy};
 use raddle_analysis::points_to::PointsTo;
 use raddle_analysis::race_freedom::Accesses;
 use raddle_analysis::subject::Subject;
+use raddle_program::bits::BitSet;
 use raddle_program::source::SourcePlace;
 use raddle_program::syntax::Effect;
 use rustc_hash::FxHashSet;
@@ -59,29 +60,29 @@ pub struct Assumption {
 }
 
 /// Counts.
-pub fn coverage(program: &Subject, accesses: &Accesses<'_>, locations: &[Location]) -> Coverage {
+pub fn coverage(program: &Subject, accesses: &Accesses<'_>, locations: &Locations) -> Coverage {
     let points_to: &PointsTo = program.points_to();
     let reached: FxHashSet<_> = points_to.contexts.values().map(|context| context.procedure).collect();
     let naming = Naming::of(program);
     let mut shared = Counts::default();
-    for location in locations {
-        let count = match location {
-            Location { open, .. } if !open.is_empty() => &mut shared.open,
-            Location { apart, .. } if apart.contains(&Apart::Lock) => &mut shared.locked,
-            Location { apart, .. } if apart.contains(&Apart::Atomic) => &mut shared.atomic,
-            Location { .. } => &mut shared.ordered,
+    for (_, shared_by) in locations.iter() {
+        let count = match shared_by {
+            SharedBy { open, .. } if !open.is_empty() => &mut shared.open,
+            SharedBy { apart, .. } if apart.contains(&Apart::Lock) => &mut shared.locked,
+            SharedBy { apart, .. } if apart.contains(&Apart::Atomic) => &mut shared.atomic,
+            SharedBy { .. } => &mut shared.ordered,
         };
         *count += 1;
     }
-    let mut listed: Vec<usize> = locations.iter().flat_map(|location| location.accesses.iter().copied()).collect();
-    listed.sort_unstable();
-    listed.dedup();
-    debug_assert!(listed.len() <= accesses.len());
+    let mut listed = BitSet::new(accesses.len());
+    for &access in locations.shared.iter().flat_map(|shared| &shared.accesses) {
+        listed.insert(access);
+    }
     Coverage {
         functions_reached: reached.iter().filter(|&&procedure| program.procedures[procedure].is_defined).count(),
         functions: program.procedures.values().filter(|procedure| procedure.is_defined).count(),
         threads: points_to.classes.ids().map(|class| naming.thread(class)).collect(),
-        accesses: listed.len(),
+        accesses: listed.iter().count(),
         shared,
         misses_accesses: points_to.hides_calls || !points_to.outside.is_empty(),
         assumptions: assumptions(program, points_to, &reached),

@@ -103,7 +103,7 @@ fn named(points_to: &PointsTo, operand: Node) -> impl Iterator<Item = Target> {
 
 fn edges(program: &Subject, accesses: &Accesses<'_>, parallel: &Parallel<'_>, locks: &[Target]) -> Vec<Edge> {
     let (points_to, automata) = (program.points_to(), program.automata());
-    let problem = MayHold { points_to, automata, locks, releases_all: true };
+    let problem = MayHold::of(points_to, automata, locks, true);
     let states: Table<ThreadClass, States> =
         points_to.classes.ids().map(|class| solve(points_to, automata, class, &problem)).collect();
     let mut sites: Vec<_> = points_to.synchronizations.iter().collect();

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 use raddle_analysis::points_to::{AbstractObject, ObjectKind, ThreadClass};
-use raddle_analysis::race_freedom::{Accesses, Comparison, Exclusion, Exclusions};
+use raddle_analysis::race_freedom::{Accesses, Comparison, Exclusion, Exclusions, Owners};
 use raddle_analysis::subject::Subject;
 
 /// What keeps two accesses to one location apart.
@@ -31,6 +31,13 @@ pub struct Location {
     pub object: AbstractObject,
     /// The position of the cell in the shape of the object.
     pub cell: usize,
+    /// The number of what shares it.
+    pub shared: usize,
+}
+
+/// Accesses that share a cell, or many cells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SharedBy {
     /// All accesses to the cell by threads that may share the object, as positions, in order.
     pub accesses: Vec<usize>,
     /// Those of them that nothing keeps apart from some other one, in order.
@@ -39,24 +46,43 @@ pub struct Location {
     pub apart: BTreeSet<Apart>,
 }
 
-/// Finds them, by object and cell. A write into an object that nobody may write violates memory, and does not count.
-pub fn locations(program: &Subject, accesses: &Accesses<'_>, exclusions: &Exclusions<'_>) -> Vec<Location> {
+/// Locations, and the accesses that share them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Locations {
+    /// By object and cell.
+    pub cells: Vec<Location>,
+    /// By number.
+    pub shared: Vec<SharedBy>,
+}
+
+impl Locations {
+    /// The cells with what shares them.
+    pub fn iter(&self) -> impl Iterator<Item = (&Location, &SharedBy)> {
+        self.cells.iter().map(|location| (location, &self.shared[location.shared]))
+    }
+}
+
+/// Finds them. A write into an object that is read-only violates memory, and does not count.
+pub fn locations(program: &Subject, accesses: &Accesses<'_>, exclusions: &Exclusions<'_>) -> Locations {
     let is_read_only = |object: AbstractObject| match program.points_to().object(object).kind {
         ObjectKind::Global(global) | ObjectKind::ThreadLocal(_, global) => program.globals[global].is_read_only,
         _ => false,
     };
     let groups = Groups::of(accesses);
     let mut search = Search { accesses, exclusions, groups, compared: FxHashMap::default() };
-    let mut found = Vec::new();
-    for (object, cells) in accesses.by_cell().into_iter().filter(|(object, _)| !is_read_only(*object)) {
-        for (cell, sharers) in cells.into_iter().enumerate() {
-            let (open, apart) = search.compare_all(object, &sharers);
-            if open.is_empty() && apart.is_empty() {
-                continue;
-            }
-            let is_shared = |index: &usize| !accesses.is_private(object, *index, *index);
-            let accesses = sharers.into_iter().filter(is_shared).collect();
-            found.push(Location { object, cell, accesses, open, apart });
+    let mut found = Locations::default();
+    // What was found of a list of accesses to an object with certain owners.
+    let mut known: FxHashMap<(Owners, usize), Option<usize>> = FxHashMap::default();
+    let sharers = accesses.sharers();
+    for (object, lists) in sharers.of_cells().filter(|(object, _)| !is_read_only(*object)) {
+        let owners = accesses.owners(object);
+        for (cell, &list) in lists.iter().enumerate() {
+            let shared = *known.entry((owners, list)).or_insert_with(|| {
+                let shared = search.shared_by(owners, sharers.list(list))?;
+                found.shared.push(shared);
+                Some(found.shared.len() - 1)
+            });
+            found.cells.extend(shared.map(|shared| Location { object, cell, shared }));
         }
     }
     found
@@ -92,8 +118,18 @@ struct Search<'s, 'a, 'e> {
 }
 
 impl Search<'_, '_, '_> {
+    /// The accesses that share a cell; `None` if no two of them conflict.
+    fn shared_by(&mut self, owners: Owners, sharers: &[usize]) -> Option<SharedBy> {
+        let (open, apart) = self.compare_all(owners, sharers);
+        if open.is_empty() && apart.is_empty() {
+            return None;
+        }
+        let is_shared = |index: &usize| !self.accesses.is_private(owners, *index, *index);
+        Some(SharedBy { accesses: sharers.iter().copied().filter(is_shared).collect(), open, apart })
+    }
+
     /// The accesses to a cell that may race with another one, in order, and what keeps pairs of them apart.
-    fn compare_all(&mut self, object: AbstractObject, sharers: &[usize]) -> (Vec<usize>, BTreeSet<Apart>) {
+    fn compare_all(&mut self, owners: Owners, sharers: &[usize]) -> (Vec<usize>, BTreeSet<Apart>) {
         let mut groups: FxHashMap<Key, Vec<usize>> = FxHashMap::default();
         for &index in sharers.iter().filter(|&&index| !self.accesses.site(index).is_at_birth) {
             let key = (self.groups.of_access[index], self.accesses.site(index).is_write, self.accesses.class(index));
@@ -105,7 +141,7 @@ impl Search<'_, '_, '_> {
         for (position, (one, mine)) in groups.iter().enumerate() {
             for (other, theirs) in &groups[position..] {
                 let is_conflict = one.1 || other.1;
-                if !is_conflict || self.accesses.is_private(object, mine[0], theirs[0]) {
+                if !is_conflict || self.accesses.is_private(owners, mine[0], theirs[0]) {
                     continue;
                 }
                 match self.compare((one.0, mine[0]), (other.0, theirs[0])) {

@@ -1,10 +1,10 @@
 //! Locations that may have a data race: one finding for a variable, a member or an element, not for a pair of accesses.
 
-use crate::locations::Location;
+use crate::locations::Locations;
 use raddle_analysis::points_to::{PointsTo, Target};
 use raddle_analysis::race_freedom::Accesses;
 use raddle_analysis::subject::Subject;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::finding::{Access, Guard, RaceFinding, Status};
@@ -14,21 +14,33 @@ use crate::stacks::Stacks;
 /// Of each finding so many accesses are listed.
 const ACCESS_LIMIT: usize = 100;
 
-/// The accesses to one location, by whether they are open.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
-struct Sharers {
+/// The accesses to one location for people, by whether they are open.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+struct Accessed {
     all: BTreeSet<usize>,
     open: BTreeSet<usize>,
 }
 
 /// The findings: those with an inconsistent lock first, then by file and line.
-pub fn races(program: &Subject, accesses: &Accesses<'_>, locations: &[Location]) -> Vec<RaceFinding> {
+pub fn races(program: &Subject, accesses: &Accesses<'_>, locations: &Locations) -> Vec<RaceFinding> {
     let naming = Naming::of(program);
     let points_to = program.points_to();
-    let found = by_name(&naming, points_to, locations);
+    let (found, accessed) = by_name(&naming, points_to, locations);
     let listing = Listing { accesses, naming: &naming, stacks: Stacks::of(program) };
-    let mut findings: Vec<RaceFinding> =
-        found.into_iter().map(|((object, members), sharers)| listing.finding(object, members, &sharers)).collect();
+    let listed: Vec<Listed> = accessed.iter().map(|accessed| listing.listed(accessed)).collect();
+    let finding = |((object, members), number): ((Object, Vec<String>), usize)| {
+        let Listed { guard, n_accesses, accesses } = listed[number].clone();
+        RaceFinding {
+            status: Status::Possible,
+            object,
+            member: common_path(&members),
+            members,
+            guard,
+            n_accesses,
+            accesses,
+        }
+    };
+    let mut findings: Vec<RaceFinding> = found.into_iter().map(finding).collect();
     findings.sort_by_key(|finding| {
         let place = &finding.object.place;
         (finding.guard.is_none(), place.file.clone(), place.line, finding.member.clone())
@@ -36,32 +48,44 @@ pub fn races(program: &Subject, accesses: &Accesses<'_>, locations: &[Location])
     findings
 }
 
-/// The accesses to locations, by their names. The elements of an array, and the objects that one call allocates for several threads, are one
-/// location for people; so are members that the same accesses reach.
-fn by_name(
-    naming: &Naming<'_>,
-    points_to: &PointsTo,
-    locations: &[Location],
-) -> BTreeMap<(Object, Vec<String>), Sharers> {
-    let mut members: BTreeMap<Object, BTreeMap<String, Sharers>> = BTreeMap::new();
-    for location in locations.iter().filter(|location| !location.open.is_empty()) {
+/// What is accessed alike has a number, by the object and its members.
+type NumberByName = BTreeMap<(Object, Vec<String>), usize>;
+
+/// The accesses to locations, by their names: the number of what is accessed alike, and by this number the accesses. The elements of an
+/// array, and the objects that one call allocates for several threads, are one location for people; so are members that the same accesses
+/// reach.
+fn by_name(naming: &Naming<'_>, points_to: &PointsTo, locations: &Locations) -> (NumberByName, Vec<Accessed>) {
+    let mut members: BTreeMap<Object, BTreeMap<String, BTreeSet<usize>>> = BTreeMap::new();
+    for (location, _) in locations.iter().filter(|(_, shared)| !shared.open.is_empty()) {
         let cell = points_to.object(location.object).shape.cells[location.cell];
         let Some((object, member)) = naming.bytes(location.object, cell.offset, cell.size) else { continue };
-        let sharers = members.entry(object).or_default().entry(member).or_default();
-        sharers.all.extend(&location.accesses);
-        sharers.open.extend(&location.open);
+        members.entry(object).or_default().entry(member).or_default().insert(location.shared);
     }
+    let (mut united, mut numbers) = (FxHashMap::default(), FxHashMap::default());
+    let mut number_of = |shared: BTreeSet<usize>| {
+        *united.entry(shared).or_insert_with_key(|shared| {
+            let mut accessed = Accessed::default();
+            for shared in shared.iter().map(|&number| &locations.shared[number]) {
+                accessed.all.extend(&shared.accesses);
+                accessed.open.extend(&shared.open);
+            }
+            let next = numbers.len();
+            *numbers.entry(accessed).or_insert(next)
+        })
+    };
     let mut found = BTreeMap::new();
     for (object, members) in members {
-        let mut alike: BTreeMap<Sharers, Vec<String>> = BTreeMap::new();
-        for (member, sharers) in members {
-            alike.entry(sharers).or_default().push(member);
+        let mut alike: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        for (member, shared) in members {
+            alike.entry(number_of(shared)).or_default().push(member);
         }
-        for (sharers, members) in alike {
-            found.insert((object.clone(), members), sharers);
+        for (number, members) in alike {
+            found.insert((object.clone(), members), number);
         }
     }
-    found
+    let mut accessed: Vec<(Accessed, usize)> = numbers.into_iter().collect();
+    accessed.sort_unstable_by_key(|&(_, number)| number);
+    (found, accessed.into_iter().map(|(accessed, _)| accessed).collect())
 }
 
 /// The longest path that leads to all members.
@@ -75,6 +99,14 @@ fn common_path(members: &[String]) -> String {
     ends.into_iter().find(|&end| starts(end)).map_or_else(String::new, |end| first[..end].to_owned())
 }
 
+/// What a finding says of the accesses.
+#[derive(Clone)]
+struct Listed {
+    guard: Option<Guard>,
+    n_accesses: usize,
+    accesses: Vec<Access>,
+}
+
 struct Listing<'a> {
     accesses: &'a Accesses<'a>,
     naming: &'a Naming<'a>,
@@ -82,11 +114,11 @@ struct Listing<'a> {
 }
 
 impl Listing<'_> {
-    fn finding(&self, object: Object, members: Vec<String>, sharers: &Sharers) -> RaceFinding {
+    fn listed(&self, accessed: &Accessed) -> Listed {
         // What one thread does at one place is one access, in whatever contexts.
         let mut seen = FxHashSet::default();
-        let closed = sharers.all.difference(&sharers.open).map(|&index| (index, false));
-        let mut listed: Vec<(usize, bool)> = sharers.open.iter().map(|&index| (index, true)).chain(closed).collect();
+        let closed = accessed.all.difference(&accessed.open).map(|&index| (index, false));
+        let mut listed: Vec<(usize, bool)> = accessed.open.iter().map(|&index| (index, true)).chain(closed).collect();
         listed.retain(|&(index, _)| {
             let site = self.accesses.site(index);
             seen.insert((site.span, site.is_write, self.accesses.class(index)))
@@ -95,8 +127,7 @@ impl Listing<'_> {
         let n_accesses = listed.len();
         let accesses =
             listed.into_iter().take(ACCESS_LIMIT).map(|(index, is_open)| self.access(index, is_open)).collect();
-        let member = common_path(&members);
-        RaceFinding { status: Status::Possible, object, member, members, guard, n_accesses, accesses }
+        Listed { guard, n_accesses, accesses }
     }
 
     /// The lock that most accesses hold, and at least half of them.

@@ -33,7 +33,7 @@ mod translate;
 mod webs;
 
 pub use object::{AbstractObject, Cell, ObjectKind, Shape};
-pub use solver::{Node, ObjectData, Target};
+pub use solver::{Node, ObjectData, Target, TargetSet};
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::Table;
@@ -218,6 +218,16 @@ impl PointsTo {
     /// What a node may hold.
     pub fn targets(&self, node: Node) -> &[Target] {
         self.solution.targets(node)
+    }
+
+    /// The set of what a node may hold: nodes that may hold the same have the same set.
+    pub fn target_set(&self, node: Node) -> TargetSet {
+        self.solution.target_set(node)
+    }
+
+    /// What is in a set.
+    pub fn targets_of(&self, set: TargetSet) -> &[Target] {
+        self.solution.targets_of(set)
     }
 
     /// Whether a node holds numbers only: no addresses, no ids of threads.

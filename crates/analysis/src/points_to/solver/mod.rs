@@ -49,7 +49,7 @@ use sparse::{Collector, SparseSet};
 use uses::{Shared, Use};
 
 pub use moved::Adjust;
-pub use solution::Solution;
+pub use solution::{Solution, TargetSet};
 
 raddle_program::entity!(
     /// A set of targets that is being computed.

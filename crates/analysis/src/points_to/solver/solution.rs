@@ -18,6 +18,10 @@ pub struct Solution {
     lists: Table<SetId, OnceLock<Box<[Target]>>>,
 }
 
+/// A set of targets.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TargetSet(SetId);
+
 impl Solution {
     /// What each node holds: the number of a set of numbers of targets.
     pub(super) fn new(
@@ -37,7 +41,16 @@ impl Solution {
 
     /// The targets of a node, in the order in which targets were found.
     pub fn targets(&self, node: Node) -> &[Target] {
-        let set = self.known[node];
+        self.targets_of(self.target_set(node))
+    }
+
+    /// The set of the targets of a node: nodes with the same targets have the same set.
+    pub fn target_set(&self, node: Node) -> TargetSet {
+        TargetSet(self.known[node])
+    }
+
+    /// The targets in a set.
+    pub fn targets_of(&self, TargetSet(set): TargetSet) -> &[Target] {
         self.lists[set]
             .get_or_init(|| self.sets[set].iter().map(|id| self.targets[TargetId::from_index(id as usize)]).collect())
     }
