@@ -13,6 +13,7 @@ pub mod github;
 pub mod html;
 pub mod json;
 pub mod junit;
+pub mod naming;
 pub mod replay;
 pub mod sarif;
 pub mod scan;

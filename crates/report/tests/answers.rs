@@ -2,7 +2,7 @@
 
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::{SourceMap, SourcePlace, Span};
-use raddle_program::trace::{TRACE_FORMAT, Trace};
+use raddle_program::trace::{TRACE_FORMAT, Trace, TraceNames};
 use raddle_report::json::{FileReport, Resources, json};
 use raddle_report::style::Style;
 use raddle_report::table::properties;
@@ -20,6 +20,7 @@ fn trace() -> Trace {
         violation: Violation { kind, thread: 1, span: Span::NOWHERE, message: "m is not held\nVERDICT: SAFE".into() },
         loop_start: None,
         is_recurrent: false,
+        names: TraceNames::default(),
     }
 }
 

@@ -4,7 +4,7 @@ use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::{FileId, SourceFile, SourceMap, SourcePlace, Span};
 use raddle_program::syntax::Synchronization;
 use raddle_program::trace::{
-    ChoiceKind, Event, MemoryLocation, ObjectName, TRACE_FORMAT, Trace, TraceStep, TraceValue,
+    ChoiceKind, Event, MemoryLocation, ObjectName, TRACE_FORMAT, Trace, TraceNames, TraceStep, TraceValue,
 };
 use raddle_report::style::Style;
 use raddle_report::text::{Detail, sentence, trace};
@@ -59,6 +59,7 @@ fn violated(steps: Vec<TraceStep>, thread: u32, kind: ViolationKind, message: &s
         violation,
         loop_start: None,
         is_recurrent: false,
+        names: TraceNames::default(),
     }
 }
 
