@@ -14,6 +14,7 @@ pub mod html;
 pub mod json;
 pub mod junit;
 pub mod naming;
+pub mod plain;
 pub mod replay;
 pub mod sarif;
 pub mod scan;

@@ -13,6 +13,7 @@ mod race;
 mod repeats;
 mod select;
 mod sentence;
+mod short;
 
 pub use arguments::arguments;
 pub use columns::wrap;
@@ -20,6 +21,7 @@ pub use location::location;
 pub use race::{RacingAccess, racing_accesses, racing_places, racing_steps};
 pub use select::Detail;
 pub use sentence::{outline, sentence};
+pub use short::{Claim, explanation};
 
 use std::collections::BTreeMap;
 
@@ -34,6 +36,9 @@ use names::ThreadNames;
 
 /// The sentence, the place of the violation and the table. Every line ends in a line break.
 pub fn trace(trace: &Trace, source: &SourceMap, detail: Detail, style: Style) -> String {
+    if detail == Detail::Short {
+        return explanation(trace, source, None, Claim::Open, style);
+    }
     let mut text = String::new();
     for line in wrap(&sentence(trace, source), style.width.saturating_sub(2)) {
         text.push_str(&format!("  {}\n", style.paint(Emphasis::Heading, &line)));
@@ -54,10 +59,10 @@ pub fn trace(trace: &Trace, source: &SourceMap, detail: Detail, style: Style) ->
     let hidden = trace.steps.len() - shown.len();
     let (shown, left_out) = match detail {
         Detail::Shared => repeats::without_repeats(trace, shown),
-        Detail::Full | Detail::Switches => (shown, BTreeMap::new()),
+        Detail::Full | Detail::Switches | Detail::Short => (shown, BTreeMap::new()),
     };
     let columns = match detail {
-        Detail::Full | Detail::Shared => step_rows(trace, &history, (&shown, &left_out), style),
+        Detail::Full | Detail::Shared | Detail::Short => step_rows(trace, &history, (&shown, &left_out), style),
         Detail::Switches => switch_rows(trace, &history, &shown),
     };
     text.push_str(&columns.render(style));
