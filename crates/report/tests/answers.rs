@@ -44,7 +44,7 @@ fn answers() -> Answers {
 #[test]
 fn every_property_has_a_row_with_its_reason() {
     let table = properties(&answers(), &SourceMap::new(), Words::Plain, Style { width: 300, has_colour: false });
-    assert!(table.contains("  assertions  SAFE     12 reachable states explored, none violates it\n"), "{table}");
+    assert!(table.contains("  assertions  SAFE     12 states explored, none violates it\n"), "{table}");
     assert!(table.contains("  memory      UNKNOWN  unsupported: inline assembly at \\u{1b}[2Ja.c:3:9\n"), "{table}");
     assert!(
         table.contains("  locks       UNSAFE   m is not held\\nVERDICT\\u{3a} SAFE (<nowhere>:0), see above\n"),

@@ -118,7 +118,8 @@ fn title(explained: &Explained<'_>, claim: Claim) -> Vec<String> {
     let text = match &trace.violation.kind {
         ViolationKind::DataRace => race::title(explained).unwrap_or_else(|| sentence::outline(trace)),
         ViolationKind::Deadlock => deadlock::title(trace),
-        ViolationKind::NonTermination => sentence::sentence(trace, explained.source),
+        ViolationKind::NonTermination if trace.loop_start.is_none() => "the execution does not end".to_owned(),
+        ViolationKind::NonTermination => format!("{} runs for ever", explained.threads.long(trace.violation.thread)),
         _ => sentence::outline(trace),
     };
     let mark = if claim == Claim::Confirmed { "[confirmed]" } else { "" };
@@ -145,6 +146,7 @@ fn head(explained: &Explained<'_>) -> Vec<String> {
     match trace.property {
         Property::DataRace => race::head(explained).unwrap_or_else(|| violating_line(explained)),
         Property::Deadlock => deadlock::head(explained),
+        Property::Termination => [violating_line(explained), endless(explained)].concat(),
         _ => violating_line(explained),
     }
 }
@@ -159,6 +161,20 @@ fn violating_line(explained: &Explained<'_>) -> Vec<String> {
         false => format!("{who}: {}", values.join(", ")),
     };
     excerpt::excerpt(explained, &[Label { span: violation.span, text }])
+}
+
+/// What repeats for ever, and under which assumption.
+fn endless(explained: &Explained<'_>) -> Vec<String> {
+    let trace = explained.trace;
+    let repeats = match trace.loop_start {
+        None => None,
+        Some(start) if start >= trace.steps.len() => Some("no other thread sees a step of it".to_owned()),
+        Some(start) if start + 1 == trace.steps.len() => Some(format!("step {} repeats", start + 1)),
+        Some(start) => Some(format!("steps {} to {} repeat", start + 1, trace.steps.len())),
+    };
+    let message = Some(escape(&trace.violation.message)).filter(|message| !message.is_empty());
+    let remarks: Vec<String> = repeats.into_iter().chain(message).collect();
+    if remarks.is_empty() { Vec::new() } else { note(&remarks.join("; "), explained.style) }
 }
 
 /// A remark below the source lines.

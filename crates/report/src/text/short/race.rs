@@ -77,7 +77,23 @@ pub(super) fn head(explained: &Explained<'_>) -> Option<Vec<String>> {
         let same_time = if is_second { " at the same time" } else { "" };
         Label { span: access.step.span, text: format!("{who} {}{object}{same_time}, {held}", access.verb) }
     };
-    let mut lines = excerpt(explained, &[label(&first, &second, false), label(&second, &first, true)]);
+    let are_alike = (first.step.span, first.verb) == (second.step.span, second.verb)
+        && first.object == second.object
+        && first.held.is_empty()
+        && second.held.is_empty();
+    let both = |verb: &str| match verb {
+        "reads, then writes" => "both read, then write",
+        "writes" => "both write",
+        _ => "both free",
+    };
+    let long = |access: &Access<'_>| explained.threads.long(access.step.thread);
+    let mut lines = match are_alike {
+        true => {
+            let text = format!("{} and {} {}, no lock held", long(&first), long(&second), both(first.verb));
+            excerpt(explained, &[Label { span: first.step.span, text }])
+        }
+        false => excerpt(explained, &[label(&first, &second, false), label(&second, &first, true)]),
+    };
     let mut remarks = Vec::new();
     remarks.extend(paths(explained, &first, &second));
     remarks.extend(creations(explained, &first, &second));

@@ -4,7 +4,8 @@
 //! expression, the locks that deadlocked threads hold. Rank 1 are the writes that those reads see, and the last writes to the
 //! same memory by the remaining threads. Rank 2 are what these writes were computed from, the creations of the threads that are
 //! shown, and inputs. Rank 3 orders these steps or carries values between threads: contended locks, waits and signals, reads of
-//! what another thread wrote. Rank 4 are accesses of the violating thread and of other threads to the same memory. Steps of a smaller rank are shown first, of one rank the last ones.
+//! what another thread wrote. Rank 4 are accesses of the violating thread and of other threads to the same memory, rank 5 other
+//! accesses to shared memory. Steps of a smaller rank are shown first, of one rank the last ones.
 
 use raddle_program::property::{Property, ViolationKind};
 use raddle_program::syntax::{LockChange, Synchronization};
@@ -20,6 +21,9 @@ use super::{Explained, is_library, values};
 /// Steps of greater ranks fill the table up to this number.
 const FILLED: usize = 10;
 
+/// So many steps are shown at least, if there are so many.
+const LEAST: usize = 4;
+
 /// How many creations of threads are shown beside the remaining steps.
 const CREATIONS: usize = 4;
 
@@ -31,12 +35,21 @@ pub(super) fn relevant(explained: &Explained<'_>, most: usize) -> Vec<usize> {
     let ranks = ranks(explained);
     let mut order: Vec<(u8, usize)> = ranks.into_iter().map(|(step, rank)| (rank, step)).collect();
     order.sort_by_key(|&(rank, step)| (rank, std::cmp::Reverse(step)));
-    let filled = if explained.trace.property == Property::DataRace { FILLED - 4 } else { FILLED };
+    let filled = if explained.trace.property == Property::DataRace { LEAST } else { FILLED };
     let n_needed = order.iter().filter(|(rank, _)| *rank <= 2).count();
     order.truncate(n_needed.max(filled).min(most));
     let mut steps: Vec<usize> = order.into_iter().map(|(_, step)| step).collect();
-    // A thread that is shown was created.
     let all = &explained.trace.steps;
+    // A short trace says more than a part of it.
+    for step in (0..all.len()).rev().filter(|&step| !is_before_main(&all[step])) {
+        if steps.len() >= LEAST.min(most) {
+            break;
+        }
+        if !steps.contains(&step) {
+            steps.push(step);
+        }
+    }
+    // A thread that is shown was created.
     let shown: BTreeSet<u32> = steps.iter().map(|&step| all[step].thread).collect();
     let is_creation = |step: &usize| matches!(all[*step].event, Event::Spawn { child, .. } if shown.contains(&child));
     steps.extend((0..all.len()).filter(is_creation).take(CREATIONS));
@@ -235,7 +248,11 @@ impl Marks<'_> {
     fn order(&mut self) {
         let (trace, history) = (self.explained.trace, &self.explained.history);
         let steps = &trace.steps;
-        let involved: BTreeSet<u32> = self.ranks.keys().map(|&step| steps[step].thread).collect();
+        // Where no step of the violation is known, all threads may have a part in it.
+        let involved: BTreeSet<u32> = match self.ranks.is_empty() {
+            true => steps.iter().map(|step| step.thread).collect(),
+            false => self.ranks.keys().map(|&step| steps[step].thread).collect(),
+        };
         let mut holders: Vec<(&MemoryLocation, BTreeSet<u32>)> = Vec::new();
         for step in steps {
             if let Event::Synchronize { operation, object, .. } = &step.event
@@ -280,6 +297,12 @@ impl Marks<'_> {
                 && touched(location, step.thread != violating)
             {
                 self.mark(index, 4);
+            }
+            if let Event::Read { location, .. } | Event::Write { location, .. } = &step.event
+                && is_own(index)
+                && history.shared.contains(&location.object)
+            {
+                self.mark(index, 5);
             }
             let is_relevant = match &step.event {
                 Event::Read { .. } => {

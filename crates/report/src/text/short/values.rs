@@ -45,7 +45,14 @@ pub(super) fn operands<'t>(explained: &Explained<'t>) -> Vec<String> {
     let trace = explained.trace;
     let mut said = BTreeSet::new();
     let mut values = Vec::new();
-    for index in reads(explained) {
+    let reads = reads(explained);
+    let (from, to) = violating_range(explained);
+    let is_operand = |index: &usize| {
+        let span = trace.steps[*index].span;
+        span.file == trace.violation.span.file && (from..to).contains(&(span.start as usize))
+    };
+    let has_operands = reads.iter().any(is_operand);
+    for index in reads.into_iter().filter(|index| !has_operands || is_operand(index)) {
         let step = &trace.steps[index];
         if let Event::Read { location, value, .. } = &step.event {
             let name = names::location(location);
@@ -70,13 +77,17 @@ pub(super) fn operands<'t>(explained: &Explained<'t>) -> Vec<String> {
     values
 }
 
-/// The text of the violating expression: of a call of an assertion, up to the end of its statement in that line.
-fn violating_text<'t>(explained: &Explained<'t>) -> &'t str {
+/// The bytes of the violating expression: of a call of an assertion, up to the end of its statement in that line.
+fn violating_range(explained: &Explained<'_>) -> (usize, usize) {
     let span = explained.trace.violation.span;
-    let Some(file) = explained.source.files().get(span.file) else { return "" };
-    let text = file.text();
-    let start = span.start as usize;
-    let line_end =
-        text.get(start..).and_then(|rest| rest.find([';', '\n'])).map_or(span.end as usize, |end| start + end);
-    text.get(start..line_end.max(span.end as usize)).unwrap_or("")
+    let (start, end) = (span.start as usize, span.end as usize);
+    let text = explained.source.files().get(span.file).map_or("", |file| file.text());
+    let line_end = text.get(start..).and_then(|rest| rest.find([';', '\n'])).map_or(end, |length| start + length);
+    (start, line_end.max(end))
+}
+
+fn violating_text<'t>(explained: &Explained<'t>) -> &'t str {
+    let (start, end) = violating_range(explained);
+    let file = explained.source.files().get(explained.trace.violation.span.file);
+    file.and_then(|file| file.text().get(start..end)).unwrap_or("")
 }
