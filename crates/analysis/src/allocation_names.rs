@@ -251,7 +251,7 @@ pub fn part_path(types: &Types, ty: TypeId, offset: u64, size: u64) -> String {
         (Some(from), Some(to)) => {
             let is_start = |&at: &usize| from[at..].starts_with(['.', '[']);
             let starts = (0..from.len()).filter(|at| from.is_char_boundary(*at)).filter(is_start);
-            let at = starts.filter(|&at| to.starts_with(&from[..at])).last().unwrap_or(0);
+            let at = starts.rev().find(|&at| to.starts_with(&from[..at])).unwrap_or(0);
             let index = |path: &str| path.strip_prefix('[')?.split_once(']').map(|(index, _)| index.to_owned());
             match (index(&from[at..]), index(to.get(at..).unwrap_or(""))) {
                 (Some(first), Some(last)) => format!("{}[{first}..{last}]", &from[..at]),
@@ -304,4 +304,48 @@ fn has_open_end(types: &Types, ty: TypeId) -> bool {
         TypeKind::Array { .. } => true,
         _ => false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raddle_program::types::{DataModel, Qualified, Record, RecordBody};
+
+    /// `struct job { int cost; int limits[3]; char tail[]; }`
+    fn job(types: &mut Types) -> TypeId {
+        let int = types.int(IntKind::Int);
+        let char = types.int(IntKind::Char);
+        let element = |ty| Qualified::plain(ty);
+        let limits = types.intern(TypeKind::Array { element: element(int), length: ArrayLength::Fixed(3) });
+        let tail = types.intern(TypeKind::Array { element: element(char), length: ArrayLength::Unknown });
+        let field = |name: &str, ty, offset| Field {
+            name: Some(name.into()),
+            ty: Qualified::plain(ty),
+            offset,
+            bits: None,
+            span: Span::NOWHERE,
+        };
+        let fields = vec![field("cost", int, 0), field("limits", limits, 4), field("tail", tail, 16)];
+        let body = Some(RecordBody { fields, size: 16, alignment: 4 });
+        let record = types.add_record(Record { tag: Some("job".into()), is_union: false, body, span: Span::NOWHERE });
+        types.intern(TypeKind::Record(record))
+    }
+
+    #[test]
+    fn paths_name_members_elements_and_ranges() {
+        let mut types = Types::new(DataModel::Lp64);
+        let job = job(&mut types);
+        assert_eq!(part_path(&types, job, 8, 4), ".limits[1]");
+        assert_eq!(part_path(&types, job, 4, 8), ".limits[0..1]");
+        assert_eq!(part_path(&types, job, 0, 8), ".cost...limits[0]");
+        assert_eq!(allocation_path(&types, job, 40, 0, 40), "");
+        assert_eq!(allocation_path(&types, job, 40, 17, 1), ".tail[1]");
+        let int = types.int(IntKind::Int);
+        assert_eq!(allocation_path(&types, int, 12, 8, 4), "[2]");
+        assert_eq!(allocation_path(&types, int, 12, 0, 8), "[0..1]");
+        assert_eq!(allocation_path(&types, int, 4, 0, 4), "");
+        assert!(fits(&types, int, 4) && !fits(&types, int, 3));
+        assert!(weight(&types, job) > weight(&types, int));
+        assert_eq!(type_name(&types, &SourceMap::new(), job), "job");
+    }
 }

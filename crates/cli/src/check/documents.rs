@@ -225,7 +225,10 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
         (result.choices.has_weak_orders && is_sc && !options.assumptions).then(|| assumptions::WEAK_ORDERS.to_owned());
     let arguments =
         result.found.uses_of_arguments.as_ref().map(|place| assumptions::arguments(place, result.choices.arguments));
-    let rests_on = assumptions::rests_on(&result.choices).filter(|_| !options.assumptions);
+    // The table names these functions where an answer rests on them.
+    let is_named = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Unknown(Reason::RestsOn { .. }));
+    let is_said = options.assumptions || found.answers.outcomes.iter().any(is_named);
+    let rests_on = assumptions::rests_on(&result.choices).filter(|_| !is_said);
     for sentence in weak_orders.iter().chain(&arguments).chain(&rests_on) {
         for line in text::wrap(sentence, style.width.saturating_sub(2).max(20)) {
             answer.push_str(&format!("  {line}\n"));

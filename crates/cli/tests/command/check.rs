@@ -307,3 +307,22 @@ fn who_keeps_addresses_in_32_bits_is_told_of_the_data_model() {
     let narrow = run(&["check", "--data-model", "ilp32", &path]);
     assert_eq!(narrow.last_line(), "VERDICT: SAFE", "{}", narrow.out);
 }
+
+#[test]
+fn colours_are_a_choice_and_the_width_of_a_pipe_is_that_of_the_environment() {
+    let run_with = |arguments: &[&str], environment: &[(&str, &str)]| {
+        let file = example("lost_update.c");
+        let mut command = crate::common::raddle();
+        command.args(arguments).args(["-p", "data-race", &file]).envs(environment.iter().copied());
+        crate::common::Run::of(&command.output().expect("the command was built")).out
+    };
+    let is_coloured = |out: &str| out.contains('\u{1b}');
+    assert!(!is_coloured(&run_with(&["check"], &[])));
+    assert!(is_coloured(&run_with(&["check", "--color", "always"], &[])));
+    assert!(is_coloured(&run_with(&["--color", "always", "check"], &[("NO_COLOR", "1")])));
+    assert!(is_coloured(&run_with(&["check"], &[("CLICOLOR_FORCE", "1")])));
+    assert!(!is_coloured(&run_with(&["check", "--color", "never"], &[("CLICOLOR_FORCE", "1")])));
+    let narrow = run_with(&["check"], &[("COLUMNS", "60")]);
+    let is_narrow = |line: &str| line.chars().count() <= 60 || line.contains("-->");
+    assert!(narrow.lines().all(is_narrow), "{narrow}");
+}

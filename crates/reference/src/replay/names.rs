@@ -25,6 +25,8 @@ impl Replay<'_, '_> {
         for step in &outcome.steps {
             if let Event::Read { value: TraceValue::Pointer(name, offset), .. }
             | Event::Write { value: TraceValue::Pointer(name, offset), .. } = &step.event
+                // Allocations have no declared type.
+                && !matches!(name, ObjectName::Heap(..))
                 && !self.visited.addresses.contains_key(&(name.clone(), *offset))
                 && let Some(object) = self.machine.memory.named(name)
             {

@@ -1,4 +1,5 @@
-//! Traces for people: a sentence, then a table with a column for each thread.
+//! Traces for people. By default the violation is explained on a page (`short`); the other details are a sentence, then a table with a
+//! column for each thread.
 //!
 //! A row is one step. Steps keep the numbers that they have in the saved trace, whatever is shown, so that `written at
 //! step 4` can be looked up. On the right stands what the step changed that others can see.

@@ -25,10 +25,10 @@ pub(super) fn waiting(explained: &Explained<'_>) -> Vec<Waiting> {
     let trace = explained.trace;
     let parts = trace.violation.message.split("; ").filter_map(|part| part.split_once(" waits for "));
     parts
-        .filter_map(|(who, what)| {
-            let thread = match who.strip_prefix('T') {
+        .filter_map(|(name, what)| {
+            let thread = match name.strip_prefix('T') {
                 Some(number) => number.parse().ok()?,
-                None if who == "main" => 0,
+                None if name == "main" => 0,
                 None => return None,
             };
             Some(Waiting { thread, what: escape(what), held: explained.history.held_at_end(trace, thread) })

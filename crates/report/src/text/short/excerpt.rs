@@ -46,8 +46,10 @@ pub(super) fn excerpt(explained: &Explained<'_>, labels: &[Label]) -> Vec<String
         let (before, marked, behind) =
             (expanded(before), expanded(marked), expanded(text.get(end..).unwrap_or("").trim_end()));
         let room = explained.style.width.saturating_sub(gutter + 3).max(20);
+        let is_clipped = before.width() + marked.width() + behind.width() > room;
         let (before, marked, behind) = clipped(&before, &marked, &behind, room);
-        if !is_same_line {
+        // A clipped line shows another part of it for another mark.
+        if !is_same_line || is_clipped {
             let number = format!("{:>gutter$} |", place.line);
             lines.push(format!("{} {before}{marked}{behind}", explained.style.paint(Emphasis::Faint, &number)));
         }

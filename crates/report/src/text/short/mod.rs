@@ -1,6 +1,6 @@
 //! A violation explained in at most a page: what goes wrong beside the source, then the steps that matter.
 //!
-//! The head names the violation, shows its source lines and says who holds which lock. The table below shows the steps that the
+//! The head names the violation, shows its source lines and says which locks are held. The table below shows the steps that the
 //! violation depends on (`relevant`); the remaining steps fold into rows that count them. `--trace full` shows all steps.
 
 mod deadlock;
@@ -50,7 +50,7 @@ struct Explained<'t> {
 }
 
 /// The expression of an access as the source spells it, if that is short and names memory (not a function that accesses it).
-fn spelled_in_source<'s>(source: &'s SourceMap, span: Span) -> Option<&'s str> {
+fn spelled_in_source(source: &SourceMap, span: Span) -> Option<&str> {
     const LONGEST: usize = 40;
     let text = source.text(span);
     let file = source.files().get(span.file)?;
@@ -154,11 +154,11 @@ fn head(explained: &Explained<'_>) -> Vec<String> {
 /// The source line of the violation with the thread and the values of the operands.
 fn violating_line(explained: &Explained<'_>) -> Vec<String> {
     let violation = &explained.trace.violation;
-    let who = explained.threads.call(violation.thread);
+    let thread = explained.threads.call(violation.thread);
     let values = values::operands(explained);
     let text = match values.is_empty() {
-        true => who,
-        false => format!("{who}: {}", values.join(", ")),
+        true => thread,
+        false => format!("{thread}: {}", values.join(", ")),
     };
     excerpt::excerpt(explained, &[Label { span: violation.span, text }])
 }

@@ -47,10 +47,8 @@ fn is_update(explained: &Explained<'_>, span: Span) -> bool {
     let text = file.text();
     let behind = text.get(span.end as usize..).unwrap_or("").trim_start();
     let before = text.get(..span.start as usize).unwrap_or("").trim_end();
-    let is_operator = |operator: &&str| behind.starts_with(operator.trim());
-    ["++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="].iter().any(|it| is_operator(&it))
-        || before.ends_with("++")
-        || before.ends_with("--")
+    let operators = ["++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="];
+    operators.iter().any(|operator| behind.starts_with(operator)) || before.ends_with("++") || before.ends_with("--")
 }
 
 /// `data race on x`, with the expression of the source where both accesses use the same one.
@@ -68,14 +66,14 @@ pub(super) fn title(explained: &Explained<'_>) -> Option<String> {
 pub(super) fn head(explained: &Explained<'_>) -> Option<Vec<String>> {
     let [first, second] = accesses(explained)?;
     let label = |access: &Access<'_>, other: &Access<'_>, is_second: bool| {
-        let who = explained.threads.long(access.step.thread);
+        let thread = explained.threads.long(access.step.thread);
         let object = if access.object == other.object { String::new() } else { format!(" {}", access.object) };
         let held = match access.held {
             [] => "no lock held".to_owned(),
             held => format!("holds {}", held.iter().map(names::location).collect::<Vec<_>>().join(", ")),
         };
         let same_time = if is_second { " at the same time" } else { "" };
-        Label { span: access.step.span, text: format!("{who} {}{object}{same_time}, {held}", access.verb) }
+        Label { span: access.step.span, text: format!("{thread} {}{object}{same_time}, {held}", access.verb) }
     };
     let are_alike = (first.step.span, first.verb) == (second.step.span, second.verb)
         && first.object == second.object
@@ -97,7 +95,7 @@ pub(super) fn head(explained: &Explained<'_>) -> Option<Vec<String>> {
     let mut remarks = Vec::new();
     remarks.extend(paths(explained, &first, &second));
     remarks.extend(creations(explained, &first, &second));
-    let (other, help) = others(explained, &first, &second);
+    let (other, help) = remaining(explained, &first, &second);
     remarks.extend(other);
     remarks.push(help);
     lines.extend(remarks.iter().flat_map(|remark| note(remark, explained.style)));
@@ -145,7 +143,7 @@ fn creations(explained: &Explained<'_>, first: &Access<'_>, second: &Access<'_>)
 }
 
 /// What guards the other accesses to the location, and what to do.
-fn others(explained: &Explained<'_>, first: &Access<'_>, second: &Access<'_>) -> (Option<String>, String) {
+fn remaining(explained: &Explained<'_>, first: &Access<'_>, second: &Access<'_>) -> (Option<String>, String) {
     let has_common = first.held.iter().any(|lock| second.held.iter().any(|other| is_same(lock, other)));
     let object = &first.object;
     if has_common {
@@ -179,7 +177,7 @@ fn others(explained: &Explained<'_>, first: &Access<'_>, second: &Access<'_>) ->
             let locks = match held {
                 0 if count == 1 => "holds no lock".to_owned(),
                 0 => "hold no lock".to_owned(),
-                1 if count == 1 => format!("holds {}", rest[0].locks.join(", ")),
+                1 if count == 1 => escape(&format!("holds {}", rest[0].locks.join(", "))),
                 held => format!("have no lock in common ({held} hold one)"),
             };
             Some(match count {

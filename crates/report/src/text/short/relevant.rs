@@ -41,7 +41,12 @@ pub(super) fn relevant(explained: &Explained<'_>, most: usize) -> Vec<usize> {
     let mut steps: Vec<usize> = order.into_iter().map(|(_, step)| step).collect();
     let all = &explained.trace.steps;
     // A short trace says more than a part of it.
-    for step in (0..all.len()).rev().filter(|&step| !is_before_main(&all[step])) {
+    // The creation of a thread stores its number, which is seldom of interest.
+    let is_number = |step: usize| {
+        let before = step.checked_sub(1).map(|before| &all[before]);
+        before.is_some_and(|before| matches!(before.event, Event::Spawn { .. }) && before.span == all[step].span)
+    };
+    for step in (0..all.len()).rev().filter(|&step| !is_before_main(&all[step]) && !is_number(step)) {
         if steps.len() >= LEAST.min(most) {
             break;
         }
@@ -230,15 +235,14 @@ impl Marks<'_> {
         let steps = &self.explained.trace.steps;
         let is_input = |index: &usize| {
             let step = &steps[*index];
-            let is_asked = match &step.event {
+            match &step.event {
                 // The library asks whether something rare happens: mostly it does not.
                 Event::Choice { kind: ChoiceKind::Input, value } => {
                     !is_library(&step.place.file) || *value != TraceValue::Integer(0)
                 }
                 Event::Choice { kind: ChoiceKind::External, .. } => true,
                 _ => false,
-            };
-            is_asked
+            }
         };
         let inputs: Vec<usize> = (0..steps.len()).rev().filter(is_input).take(4).collect();
         inputs.into_iter().for_each(|input| self.mark(input, 2));
@@ -272,20 +276,20 @@ impl Marks<'_> {
             _ => true,
         };
         let violating = trace.violation.thread;
-        let (mut by_it, mut by_others) = (BTreeSet::new(), BTreeSet::new());
+        let (mut by_violating, mut by_rest) = (BTreeSet::new(), BTreeSet::new());
         for step in steps {
             match &step.event {
                 Event::Read { location, .. } if step.thread == violating => {
-                    by_it.insert((&location.object, location.offset))
+                    by_violating.insert((&location.object, location.offset))
                 }
                 Event::Write { location, .. } if step.thread != violating => {
-                    by_others.insert((&location.object, location.offset))
+                    by_rest.insert((&location.object, location.offset))
                 }
                 _ => continue,
             };
         }
         let touched = |location: &MemoryLocation, is_other: bool| {
-            let set = if is_other { &by_it } else { &by_others };
+            let set = if is_other { &by_violating } else { &by_rest };
             set.contains(&(&location.object, location.offset))
         };
         for (index, step) in steps.iter().enumerate().rev() {
