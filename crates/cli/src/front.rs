@@ -358,16 +358,16 @@ impl Front {
 
     /// Gives the things of a trace the names of the source.
     pub fn name(&self, trace: &mut Trace) {
-        let replayed = names(&self.unit, trace, &ReplayOptions::default());
-        let replayed = replayed.map_or_else(
-            |_| Replayed::default(),
-            |visited| Replayed {
-                arguments: visited.arguments,
-                addresses: visited.addresses,
-                ends: visited.ends,
-                variables: visited.variables,
-            },
-        );
+        // Of a trace as long as this few steps are shown: another replay would take longer than it is worth.
+        const LONGEST: usize = 20_000;
+        let is_short = trace.steps.len() <= LONGEST;
+        let replayed = is_short.then(|| names(&self.unit, trace, &ReplayOptions::default()));
+        let replayed = replayed.and_then(Result::ok).map_or_else(Replayed::default, |visited| Replayed {
+            arguments: visited.arguments,
+            addresses: visited.addresses,
+            ends: visited.ends,
+            variables: visited.variables,
+        });
         raddle_report::naming::name(trace, &self.program, &replayed);
     }
 

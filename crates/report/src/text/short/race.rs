@@ -56,7 +56,7 @@ pub(super) fn title(explained: &Explained<'_>) -> Option<String> {
     let [first, second] = accesses(explained)?;
     let spelled = |access: &Access<'_>| spelled_in_source(explained.source, access.step.span).map(str::to_owned);
     let object = if first.object.len() <= second.object.len() { &first.object } else { &second.object };
-    Some(match spelled(&first).filter(|text| object.contains('@') && Some(text) == spelled(&second).as_ref()) {
+    Some(match spelled(&first).filter(|text| object.contains(['@', ':']) && Some(text) == spelled(&second).as_ref()) {
         Some(text) => format!("data race on {} ({object})", escape(&text)),
         None => format!("data race on {object}"),
     })

@@ -30,15 +30,18 @@ const CREATIONS: usize = 4;
 /// How far values are followed back.
 const DEPTH: usize = 3;
 
-/// The steps to show, ascending: at most `most`.
-pub(super) fn relevant(explained: &Explained<'_>, most: usize) -> Vec<usize> {
-    let ranks = ranks(explained);
-    let mut order: Vec<(u8, usize)> = ranks.into_iter().map(|(step, rank)| (rank, step)).collect();
+/// All steps with a rank, the most important first.
+pub(super) fn order(explained: &Explained<'_>) -> Vec<(u8, usize)> {
+    let mut order: Vec<(u8, usize)> = ranks(explained).into_iter().map(|(step, rank)| (rank, step)).collect();
     order.sort_by_key(|&(rank, step)| (rank, std::cmp::Reverse(step)));
+    order
+}
+
+/// The steps to show, ascending: about `most`, the first ones of an order.
+pub(super) fn relevant(explained: &Explained<'_>, order: &[(u8, usize)], most: usize) -> Vec<usize> {
     let filled = if explained.trace.property == Property::DataRace { LEAST } else { FILLED };
-    let n_needed = order.iter().filter(|(rank, _)| *rank <= 2).count();
-    order.truncate(n_needed.max(filled).min(most));
-    let mut steps: Vec<usize> = order.into_iter().map(|(_, step)| step).collect();
+    let n_needed = order.iter().take_while(|(rank, _)| *rank <= 2).count();
+    let mut steps: Vec<usize> = order.iter().take(n_needed.max(filled).min(most)).map(|&(_, step)| step).collect();
     let all = &explained.trace.steps;
     // A short trace says more than a part of it.
     // The creation of a thread stores its number, which is seldom of interest.

@@ -3,7 +3,7 @@
 use raddle_program::property::Property;
 
 use super::phrase::phrase;
-use super::relevant::relevant;
+use super::relevant::{order, relevant};
 use super::{Explained, sentence};
 use crate::style::Emphasis;
 use crate::text::columns::Columns;
@@ -23,9 +23,10 @@ pub(super) fn table(explained: &Explained<'_>, most: usize) -> Vec<String> {
     if trace.steps.is_empty() {
         return vec!["  No step is needed: it is violated from the start.".to_owned()];
     }
+    let order = order(explained);
     let mut shortest = Vec::new();
     for steps in (2..=16).rev() {
-        let shown = relevant(explained, steps);
+        let shown = relevant(explained, &order, steps);
         let rows = rows(explained, &shown);
         for least in [3, 10, 40, usize::MAX] {
             let lines = render(explained, &shown, &rows, least);
