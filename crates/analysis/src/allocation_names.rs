@@ -224,12 +224,12 @@ fn name_behind(source: &SourceMap, span: Span) -> Option<String> {
 /// The path to some bytes of memory of `whole` bytes that is of a type, or an array of it.
 pub fn allocation_path(types: &Types, ty: TypeId, whole: u64, offset: u64, size: u64) -> String {
     let element = types.size_of(ty).unwrap_or(0).max(1);
-    if offset == 0 && size >= whole {
-        return String::new();
-    }
     let is_array = whole >= element.saturating_mul(2) && !has_open_end(types, ty);
     if !is_array {
         return part_path(types, ty, offset, size);
+    }
+    if offset == 0 && size >= whole {
+        return String::new();
     }
     let (first, last) = (offset / element, (offset + size.max(1) - 1) / element);
     if first == last {
