@@ -13,7 +13,9 @@ use raddle_cli::front::{Front, Target};
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::{SourcePlace, Span};
 use raddle_program::syntax::{GlobalId, Program};
-use raddle_program::trace::{Event, MemoryLocation, ObjectName, TRACE_FORMAT, Trace, TraceStep, TraceValue};
+use raddle_program::trace::{
+    Event, MemoryLocation, ObjectName, TRACE_FORMAT, Trace, TraceNames, TraceStep, TraceValue,
+};
 use raddle_program::wellformed::wellformed;
 use raddle_verify::certify::{Replayer, certify};
 use raddle_verify::context::{Cancellation, Context, Silent, Statistics};
@@ -460,6 +462,7 @@ impl Scripted {
             },
             loop_start: None,
             is_recurrent: false,
+            names: TraceNames::default(),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! What is known of a location that is not shown to be free of races: all accesses to it, each with its thread and its
 //! locks, so that people see what protects the others.
 
-use raddle_program::access_path::access_path;
 use raddle_program::automaton::Automaton;
 use raddle_program::entity::Table;
 use raddle_program::source::{SourcePlace, Span};
@@ -9,6 +8,7 @@ use raddle_program::syntax::{ProcedureId, Program};
 use raddle_program::types::TypeId;
 use serde::Serialize;
 
+use super::allocation_names::{allocation_name, converted_type, part_path};
 use super::points_to::{AbstractObject, ObjectKind, PointsTo, Target, ThreadClass};
 
 /// A location with its accesses.
@@ -62,7 +62,7 @@ impl<'a> Names<'a> {
     /// Some bytes of an object, as the source names them.
     pub fn bytes(&self, object: AbstractObject, offset: Option<u64>, size: u64) -> String {
         let path = |ty: TypeId| match offset {
-            Some(offset) => access_path(&self.program.types, ty, offset, size),
+            Some(offset) => part_path(&self.program.types, ty, offset, size),
             None => String::new(),
         };
         match self.points_to.object(object).kind {
@@ -76,11 +76,19 @@ impl<'a> Names<'a> {
                 format!("{}{} of {}", data.name, path(data.ty), procedure.name)
             }
             ObjectKind::Allocated(context, transition) => {
-                let automaton = &self.automata[self.points_to.contexts[context].procedure];
-                let at = self.place(automaton.transitions[transition].span);
-                match offset {
-                    Some(offset) if offset > 0 => format!("byte {offset} of what is allocated at {at}"),
-                    Some(_) | None => format!("what is allocated at {at}"),
+                let procedure = self.points_to.contexts[context].procedure;
+                let span = self.automata[procedure].transitions[transition].span;
+                let types = &self.program.types;
+                let ty = converted_type(types, &self.program.procedures[procedure], span);
+                let name = allocation_name(self.program, ty, &self.place(span));
+                match (offset, ty) {
+                    (Some(offset), Some(ty)) => {
+                        // How many elements an array has is not known here, and the elements share the offsets of the first one.
+                        let path = part_path(types, ty, offset % types.size_of(ty).unwrap_or(1).max(1), size);
+                        format!("{name}{path}")
+                    }
+                    (Some(offset), None) if offset > 0 => format!("{name}+{offset}"),
+                    (Some(_) | None, _) => name,
                 }
             }
             ObjectKind::Keys => "the values of keys".to_owned(),

@@ -34,7 +34,7 @@ use raddle_verify::portfolio;
 use raddle_verify::reused_storage;
 use raddle_verify::task::Task;
 use raddle_verify::vacuity::creates_no_thread;
-use raddle_verify::verdict::{Answers, Outcome, Verdict};
+use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -533,6 +533,14 @@ fn run(
         races: questions.properties.contains(&Property::DataRace),
         overflow: task.asks(Property::Overflow),
     };
+    for outcome in &mut answers.outcomes {
+        if let Verdict::Unsafe(trace)
+        | Verdict::Unknown(Reason::NotConfirmed { trace, .. } | Reason::DependsOn { trace, .. }) =
+            &mut outcome.verdict
+        {
+            front.name(trace);
+        }
+    }
     let found = Found {
         scan: None,
         explanation: explains.then(|| explain(&task.program, visibility).ok()).flatten(),

@@ -17,7 +17,8 @@ use raddle_program::source::{SourceMap, Span};
 use raddle_program::syntax::{Effect, Program, Statement, Step};
 use raddle_program::trace::{ChoiceKind, Event, START, Trace, TraceStep, TraceValue};
 use raddle_program::types::DataModel;
-use raddle_reference::{ReplayOptions, replay};
+use raddle_reference::{ReplayOptions, replay, replay::names};
+use raddle_report::naming::Replayed;
 use raddle_verify::certify::Replayer;
 use raddle_verify::externals::Reliance;
 use raddle_verify::verdict::Reason;
@@ -353,6 +354,21 @@ impl Front {
     /// The same, which confirms only what holds whatever functions without a body return and write.
     pub fn marking_replayer(&self, is_fair: bool) -> impl Replayer {
         Reference { unit: self.unit.clone(), is_fair, marks_outside: true, is_more_exact: are_computed(&self.program) }
+    }
+
+    /// Gives the things of a trace the names of the source.
+    pub fn name(&self, trace: &mut Trace) {
+        // Of a trace as long as this few steps are shown: another replay would take longer than it is worth.
+        const LONGEST: usize = 20_000;
+        let is_short = trace.steps.len() <= LONGEST;
+        let replayed = is_short.then(|| names(&self.unit, trace, &ReplayOptions::default()));
+        let replayed = replayed.and_then(Result::ok).map_or_else(Replayed::default, |visited| Replayed {
+            arguments: visited.arguments,
+            addresses: visited.addresses,
+            ends: visited.ends,
+            variables: visited.variables,
+        });
+        raddle_report::naming::name(trace, &self.program, &replayed);
     }
 
     /// Why a proof of the program is no answer, if it is none: the program comes to functions without a body of which the command line

@@ -65,6 +65,7 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
         Ok(read) => read,
         Err(exit) => return exit,
     };
+    output::choose_colour(command_line.color);
     match command_line.command {
         Command::Check(options) => check::check(&options, &arguments),
         Command::Certify(options) => certify::certify(&options),
@@ -95,7 +96,8 @@ fn read(mut arguments: Vec<OsString>) -> Result<(CommandLine, Vec<OsString>), Ex
             Exit::Usage
         })?;
         // Behind the name of the subcommand: what comes after `--` are files.
-        arguments.splice(2..2, added);
+        let name = arguments.iter().skip(1).position(|argument| argument == "check").map_or(2, |at| at + 2);
+        arguments.splice(name..name, added);
     }
     match CommandLine::try_parse_from(&arguments) {
         Ok(command_line) => Ok((command_line, arguments)),

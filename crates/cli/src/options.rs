@@ -3,6 +3,7 @@
 mod externals;
 mod programs;
 mod scan;
+mod shown;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -10,7 +11,6 @@ use raddle_analysis::reduction::Reduction;
 use raddle_horn::sequential::CHECKERS;
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
-use raddle_report::text::Detail;
 use raddle_verify::options::{Form, Order, Respected, SliceOptions, Strategy};
 use raddle_verify::portfolio;
 use std::path::PathBuf;
@@ -19,6 +19,7 @@ use std::time::Duration;
 pub use self::externals::ExternalsName;
 pub use self::programs::ProgramOptions;
 pub use self::scan::{ScanFormat, ScanOptions};
+pub use self::shown::{ColourChoice, Picture, TraceDetail};
 use crate::engines::ENGINES;
 use crate::log::LogFormat;
 use crate::quantity::{self, GivenArguments};
@@ -31,6 +32,9 @@ Exit status: 0 safe, 10 unsafe, 5 unknown, 124 unknown because out of time, 3 in
 #[derive(Debug, Parser)]
 #[command(name = "raddle", version, about, after_help = AFTER_HELP, max_term_width = 100)]
 pub struct CommandLine {
+    /// Colours in what people read; auto asks the terminal, NO_COLOR and CLICOLOR_FORCE
+    #[arg(long, value_enum, default_value_t, global = true, value_name = "WHEN")]
+    pub color: ColourChoice,
     /// What to do
     #[command(subcommand)]
     pub command: Command,
@@ -190,6 +194,9 @@ pub struct CheckOptions {
     /// How much of a trace to show
     #[arg(long, value_enum, default_value_t)]
     pub trace: TraceDetail,
+    /// Say more: counters, how each engine decided, all accesses to what is raced for
+    #[arg(short, long)]
+    pub verbose: bool,
     /// Write the (first) violation as a picture to standard output, and the verdict to standard error
     #[arg(long, value_enum, value_name = "PICTURE", conflicts_with = "format")]
     pub emit: Option<Picture>,
@@ -565,37 +572,6 @@ pub enum Format {
     Junit,
     /// Workflow commands of GitHub
     Github,
-}
-
-/// A picture of a trace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Picture {
-    /// A sequence diagram for Mermaid
-    Mermaid,
-    /// A graph for Graphviz
-    Dot,
-}
-
-/// How much of a trace is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, ValueEnum)]
-pub enum TraceDetail {
-    /// Every event
-    Full,
-    /// What more than one thread touches, synchronization, threads, choices
-    #[default]
-    Shared,
-    /// One row for each run of a thread between context switches
-    Switches,
-}
-
-impl From<TraceDetail> for Detail {
-    fn from(detail: TraceDetail) -> Detail {
-        match detail {
-            TraceDetail::Full => Detail::Full,
-            TraceDetail::Shared => Detail::Shared,
-            TraceDetail::Switches => Detail::Switches,
-        }
-    }
 }
 
 /// A data model on the command line.

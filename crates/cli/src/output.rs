@@ -5,8 +5,10 @@
 
 use raddle_report::style::Style;
 use std::io::{IsTerminal, Write};
+use std::sync::OnceLock;
 
 use crate::log;
+use crate::options::ColourChoice;
 
 /// What became of a piece of output.
 #[derive(Debug, PartialEq, Eq)]
@@ -46,21 +48,36 @@ pub(crate) fn line(text: &str) {
     let _ = std::io::stderr().lock().write_all(format!("{text}{newline}").as_bytes());
 }
 
-/// The width and the colours of the place that answers go to.
+/// What `--color` says.
+static COLOUR: OnceLock<ColourChoice> = OnceLock::new();
+
+/// Takes note of what `--color` says, once.
+pub fn choose_colour(choice: ColourChoice) {
+    let _ = COLOUR.set(choice);
+}
+
+/// Whether a stream shows colours: as `--color` says, else as the terminal and the environment do.
+fn has_colour(stream: &impl anstream::stream::RawStream) -> bool {
+    match COLOUR.get().copied().unwrap_or_default() {
+        ColourChoice::Always => true,
+        ColourChoice::Never => false,
+        ColourChoice::Auto => anstream::AutoStream::choice(stream) != anstream::ColorChoice::Never,
+    }
+}
+
+/// The width and the colours of the place that answers go to. Where that is no terminal, `COLUMNS` gives the width.
 pub fn answer_style() -> Style {
     let stdout = std::io::stdout();
-    if !stdout.is_terminal() {
-        return Style::PLAIN;
-    }
-    let width = rustix::termios::tcgetwinsize(&stdout).map_or(0, |size| usize::from(size.ws_col));
-    let has_colour = anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never;
-    Style { width: if width == 0 { Style::PLAIN.width } else { width.max(40) }, has_colour }
+    let width = match stdout.is_terminal() {
+        true => rustix::termios::tcgetwinsize(&stdout).map_or(0, |size| usize::from(size.ws_col)),
+        false => std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(0),
+    };
+    Style { width: if width == 0 { Style::PLAIN.width } else { width.max(40) }, has_colour: has_colour(&stdout) }
 }
 
 /// Whether standard error shows colours.
 pub fn message_has_colour() -> bool {
-    let stderr = std::io::stderr();
-    !log::is_on() && stderr.is_terminal() && anstream::AutoStream::choice(&stderr) != anstream::ColorChoice::Never
+    !log::is_on() && has_colour(&std::io::stderr())
 }
 
 /// Set before `main` runs if the process was started with standard output closed; Rust's start-up code puts `/dev/null` in

@@ -53,6 +53,8 @@ pub fn replay(options: &ReplayOptions) -> Exit {
         Err(Unreadable { why, diagnostics }) => (String::new(), FileVerdict::unreadable(&why), diagnostics, None),
         Ok((target, front, followed)) => {
             let property = trace.property;
+            let mut trace = trace;
+            front.name(&mut trace);
             let shown = text::trace(&trace, &front.program.source, detail, style);
             let answer = match followed {
                 Ok(()) if trace.is_recurrent => {

@@ -6,7 +6,7 @@
 use raddle_program::property::Violation;
 use raddle_program::semantics::{Access, Interruption, Machine, Naming, Outcome, Pending, Record, State};
 use raddle_program::syntax::Synchronization;
-use raddle_program::trace::{ChoiceKind, Event, TRACE_FORMAT, Trace};
+use raddle_program::trace::{ChoiceKind, Event, TRACE_FORMAT, Trace, TraceNames};
 
 use crate::moved::{Decision, Way};
 use raddle_verify::task::Task;
@@ -68,6 +68,7 @@ pub fn retrace(task: &Task, machine: &Machine<'_>, ways: &[Way], violation: Viol
         violation,
         loop_start: None,
         is_recurrent: false,
+        names: TraceNames::default(),
     }
 }
 

@@ -3,7 +3,7 @@
 use raddle_program::entity::Entity;
 use raddle_program::property::{Property, Violation};
 use raddle_program::semantics::{Interruption, Interval, Machine, Naming, Outcome, Record, State, SymbolId};
-use raddle_program::trace::{TRACE_FORMAT, Trace};
+use raddle_program::trace::{TRACE_FORMAT, Trace, TraceNames};
 use std::collections::VecDeque;
 
 use crate::steps::{Chosen, Segment};
@@ -113,6 +113,7 @@ impl Walk<'_, '_> {
             violation: Violation { kind, thread, span, message },
             loop_start: None,
             is_recurrent: false,
+            names: TraceNames::default(),
         }
     }
 }

@@ -19,7 +19,7 @@ use raddle_program::entity::Entity;
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::{SourcePlace, Span};
 use raddle_program::syntax::{BinaryOperator, Effect, Expr, Place, Program};
-use raddle_program::trace::{ChoiceKind, Event, TRACE_FORMAT, Trace, TraceStep, TraceValue};
+use raddle_program::trace::{ChoiceKind, Event, TRACE_FORMAT, Trace, TraceNames, TraceStep, TraceValue};
 use raddle_program::types::{DataModel, TypeKind};
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::engine::Engine;
@@ -145,6 +145,7 @@ fn choosing(values: &[i128]) -> Trace {
         },
         loop_start: None,
         is_recurrent: false,
+        names: TraceNames::default(),
     }
 }
 

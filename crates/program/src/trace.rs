@@ -68,6 +68,71 @@ pub struct Trace {
     /// again is then proved by who found it; a replay sees that threads stand where they stood, and hold what they held.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_recurrent: bool,
+    /// What people call its allocations, addresses and threads. Not compared in replays.
+    #[serde(default, skip_serializing_if = "TraceNames::is_empty")]
+    pub names: TraceNames,
+}
+
+/// Names that the source suggests for things of a trace: found once the trace is known to be an execution.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct TraceNames {
+    /// Objects and addresses inside them: `job@pool.c:21`, `ids[2]`.
+    pub addresses: Vec<AddressName>,
+    /// The argument that a thread was created with, where it is not null: `&pool`, `3`.
+    pub arguments: Vec<ThreadArgument>,
+    /// Where the threads stand at the end of the trace that have not ended.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ends: Vec<ThreadEnd>,
+    /// Variables of the function that the violating thread is in, which the trace does not list.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variables: Vec<VariableValue>,
+}
+
+impl TraceNames {
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.addresses.is_empty() && self.arguments.is_empty() && self.ends.is_empty() && self.variables.is_empty()
+    }
+}
+
+/// Where a thread stands.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ThreadEnd {
+    /// The thread.
+    pub thread: u32,
+    /// In front of what it stands.
+    pub span: Span,
+    /// The same for people.
+    pub place: SourcePlace,
+}
+
+/// A variable with its value at the end of the trace.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct VariableValue {
+    /// Its name in the source.
+    pub name: String,
+    /// Its value.
+    pub value: TraceValue,
+}
+
+/// The name of an address.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct AddressName {
+    /// The object.
+    pub object: ObjectName,
+    /// The byte of it.
+    pub offset: i64,
+    /// What is there, without the `&`. At offset 0 it is also the name of the object.
+    pub text: String,
+}
+
+/// The argument of a thread.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ThreadArgument {
+    /// The thread.
+    pub thread: u32,
+    /// The argument.
+    pub text: String,
 }
 
 impl Trace {

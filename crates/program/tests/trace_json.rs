@@ -6,7 +6,7 @@ use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::{FileId, SourcePlace, Span};
 use raddle_program::syntax::Synchronization;
 use raddle_program::trace::{
-    ChoiceKind, Event, MemoryLocation, ObjectName, TRACE_FORMAT, Trace, TraceStep, TraceValue,
+    ChoiceKind, Event, MemoryLocation, ObjectName, TRACE_FORMAT, Trace, TraceNames, TraceStep, TraceValue,
 };
 
 const SPAN: Span = Span { file: FileId(3), start: 7, end: u32::MAX };
@@ -30,6 +30,7 @@ fn trace(events: Vec<Event>, kind: ViolationKind) -> Trace {
         violation: Violation { kind, thread: 1, span: SPAN, message: "two\nlines".to_owned() },
         loop_start: Some(0),
         is_recurrent: false,
+        names: TraceNames::default(),
     }
 }
 

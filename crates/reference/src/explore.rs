@@ -16,7 +16,7 @@ use crate::termination::is_spurious_wake;
 use raddle_cfront::typed::Unit;
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::Span;
-use raddle_program::trace::{TRACE_FORMAT, Trace, TraceStep};
+use raddle_program::trace::{TRACE_FORMAT, Trace, TraceNames, TraceStep};
 use raddle_program::types::TypeKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -422,6 +422,7 @@ impl<'u> Explorer<'_, 'u> {
             violation: Violation { kind, thread: thread as u32, span, message },
             loop_start,
             is_recurrent: false,
+            names: TraceNames::default(),
         }
     }
 

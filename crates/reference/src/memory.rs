@@ -93,6 +93,11 @@ impl Memory {
         self.objects.get(&id).expect("nothing refers to removed objects")
     }
 
+    /// The object of a name that was created last.
+    pub fn named(&self, name: &ObjectName) -> Option<ObjectId> {
+        self.objects.iter().rev().find(|(_, object)| object.name == *name).map(|(&id, _)| id)
+    }
+
     /// An object, to be changed.
     pub fn object_mut(&mut self, id: ObjectId) -> &mut Object {
         Arc::make_mut(self.objects.get_mut(&id).expect("nothing refers to removed objects"))

@@ -19,6 +19,24 @@ impl Machine<'_> {
         MemoryLocation { object: object.name.clone(), offset, size, text }
     }
 
+    /// The name of an address, without the `&`: the outermost part that starts there, of an array the element.
+    pub fn address_text(&self, at: Address) -> String {
+        let object = self.memory.object(at.object);
+        let offset = at.offset.max(0) as u64;
+        let mut text = object.name.to_string();
+        match object.ty.map(|ty| (ty, self.types().kind(ty))) {
+            Some((_, TypeKind::Array { element, .. })) if offset < object.size => {
+                let step = self.types().size_of(element.ty).filter(|&step| step > 0).unwrap_or(1);
+                text.push_str(&format!("[{}]", offset / step));
+                describe(self.types(), element.ty, offset % step, 0, &mut text);
+            }
+            Some((ty, _)) if offset < object.size => describe(self.types(), ty, offset, 0, &mut text),
+            Some(_) | None if offset != 0 => text.push_str(&format!("+{offset}")),
+            Some(_) | None => {}
+        }
+        text
+    }
+
     /// A scalar as traces show it.
     pub fn trace_value(&self, value: Scalar) -> TraceValue {
         match value {
@@ -35,10 +53,11 @@ impl Machine<'_> {
     }
 }
 
-/// Appends the path to the bytes: members and indices as far as one part contains the whole range.
+/// Appends the path to the bytes: members and indices as far as one part contains the whole range. Without bytes it ends at the
+/// outermost part that starts there.
 fn describe(types: &Types, mut ty: TypeId, mut offset: u64, size: u64, text: &mut String) {
     loop {
-        if offset == 0 && types.size_of(ty) == Some(size) {
+        if offset == 0 && (size == 0 || types.size_of(ty) == Some(size)) {
             return;
         }
         match types.kind(ty) {
@@ -59,7 +78,7 @@ fn describe(types: &Types, mut ty: TypeId, mut offset: u64, size: u64, text: &mu
                             Some(bits) => u64::from(bits.location_bytes),
                             None => types.size_of(field.ty.ty).unwrap_or(0),
                         };
-                        field.offset <= offset && offset + size <= field.offset + bytes
+                        field.offset <= offset && offset + size.max(1) <= field.offset + bytes
                     })
                 });
                 let Some(field) = inside else { break };

@@ -7,6 +7,7 @@
 //! itself whether the property is violated.
 
 mod deadlock;
+mod names;
 mod steps;
 
 pub(crate) use self::steps::agree;
@@ -26,7 +27,7 @@ use crate::value::Scalar;
 use raddle_cfront::typed::Unit;
 use raddle_program::property::{Property, ViolationKind};
 use raddle_program::source::{SourcePlace, Span};
-use raddle_program::trace::{ChoiceKind, Event, TRACE_FORMAT, Trace, TraceValue};
+use raddle_program::trace::{ChoiceKind, Event, ObjectName, TRACE_FORMAT, Trace, TraceValue};
 use raddle_program::types::TypeKind;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -92,6 +93,14 @@ pub fn visit(unit: &Unit, trace: &Trace, options: &ReplayOptions) -> Result<Visi
     replay_with(unit, trace, options, Some(Arc::new(Landmarks::everywhere(&Statements::of(unit)))))
 }
 
+/// The same, with the arguments of threads and the names of addresses.
+///
+/// # Errors
+/// As [`replay`].
+pub fn names(unit: &Unit, trace: &Trace, options: &ReplayOptions) -> Result<Visited, Disagreement> {
+    replay_with(unit, trace, options, None)
+}
+
 /// What threads come by.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Visited {
@@ -99,6 +108,14 @@ pub struct Visited {
     pub arrivals: Vec<Arrival>,
     /// Where values are chosen, by the index of the step: an engine may have another span for it.
     pub choices: BTreeMap<usize, Span>,
+    /// The arguments that threads are created with, by the index of the step.
+    pub arguments: BTreeMap<usize, TraceValue>,
+    /// Names of the addresses in declared objects that the trace mentions as values, without the `&`.
+    pub addresses: BTreeMap<(ObjectName, i64), String>,
+    /// Where the threads stand at the end that have not ended.
+    pub ends: BTreeMap<u32, Span>,
+    /// The scalar variables of the function that the violating thread is in at the end.
+    pub variables: Vec<(String, TraceValue)>,
 }
 
 /// A thread stands in front of a statement.
@@ -200,6 +217,7 @@ impl<'u> Replay<'u, '_> {
             self.done.resize(self.machine.threads.len(), self.step);
         }
         self.note_loop_start();
+        self.note_ends();
         self.note_last_arrivals();
         self.confirm()
     }
@@ -324,7 +342,9 @@ impl<'u> Replay<'u, '_> {
             return self.disagree(thread, found);
         }
         let decision = self.decide(thread)?;
+        self.note_argument(thread);
         let outcome = self.machine.perform(thread, decision);
+        self.note_addresses(&outcome);
         if let Some(reason) = &outcome.unknown {
             return self.disagree(thread, reason);
         }

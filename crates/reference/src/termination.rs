@@ -21,7 +21,7 @@ use raddle_cfront::typed::Unit;
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::Span;
 use raddle_program::syntax::Synchronization;
-use raddle_program::trace::{Event, TRACE_FORMAT, Trace, TraceStep};
+use raddle_program::trace::{Event, TRACE_FORMAT, Trace, TraceNames, TraceStep};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -442,6 +442,7 @@ impl<'o, 'u> Graph<'o, 'u> {
             violation: Violation { kind, thread: thread as u32, span, message: message.to_string() },
             loop_start,
             is_recurrent: false,
+            names: TraceNames::default(),
         }
     }
 }

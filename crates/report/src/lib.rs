@@ -13,6 +13,8 @@ pub mod github;
 pub mod html;
 pub mod json;
 pub mod junit;
+pub mod naming;
+pub mod plain;
 pub mod replay;
 pub mod sarif;
 pub mod scan;

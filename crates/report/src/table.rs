@@ -5,40 +5,63 @@ use raddle_program::source::SourceMap;
 use raddle_verify::verdict::{Answers, Outcome, Verdict};
 
 use crate::escape::escape;
+use crate::plain;
 use crate::style::{Emphasis, Style};
 use crate::text::{outline, sentence, wrap};
 
-/// What is said of memory where nobody asked for it and something else is safe: whoever makes an invalid access stops there.
+/// What is said of memory where the question is not asked and another property is safe.
 const MEMORY_NOT_ASKED: &str = "not asked; an execution ends at its first invalid access";
 
-/// One row a property, in the order in which they were asked. Every line ends in a line break.
-pub fn properties(answers: &Answers, source: &SourceMap, style: Style) -> String {
-    let mut rows: Vec<(Property, &str, Option<Emphasis>, String)> = Vec::new();
-    for (number, outcome) in answers.outcomes.iter().enumerate() {
-        let painted = Some(emphasis(&outcome.verdict));
-        let is_same = |other: &&Outcome| matches!((&other.verdict, &outcome.verdict), (Verdict::Unknown(one), Verdict::Unknown(other)) if one == other);
-        let said = match answers.outcomes[..number].iter().find(is_same) {
-            Some(other) => format!("as {}, for the same reason", other.property.name()),
-            None => short(outcome, source),
-        };
-        rows.push((outcome.property, outcome.verdict.word(), painted, said));
+/// How much a table says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// What was shown, and what to do next.
+    Plain,
+    /// How each engine went about it, too.
+    All,
+}
+
+/// Properties that stand alike.
+struct Row {
+    names: Vec<&'static str>,
+    word: &'static str,
+    painted: Option<Emphasis>,
+    /// Why, a paragraph each.
+    said: Vec<String>,
+}
+
+/// One row for the properties that stand alike for the same reason, in the order in which they were asked. Every line ends in a line break.
+pub fn properties(answers: &Answers, source: &SourceMap, words: Words, style: Style) -> String {
+    let mut rows: Vec<Row> = Vec::new();
+    for outcome in &answers.outcomes {
+        let (name, word, said) = (outcome.property.name(), outcome.verdict.word(), said(outcome, source, words));
+        match rows.iter_mut().find(|row| row.word == word && row.said == said) {
+            Some(row) => row.names.push(name),
+            None => rows.push(Row { names: vec![name], word, painted: Some(emphasis(&outcome.verdict)), said }),
+        }
     }
     let is_safe = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Safe(_));
     let asks_memory = answers.outcomes.iter().any(|outcome| outcome.property == Property::Memory);
     if !asks_memory && answers.outcomes.iter().any(is_safe) {
-        rows.push((Property::Memory, "-", None, MEMORY_NOT_ASKED.to_owned()));
+        let names = vec![Property::Memory.name()];
+        rows.push(Row { names, word: "-", painted: None, said: vec![MEMORY_NOT_ASKED.to_owned()] });
     }
-    let name_width = rows.iter().map(|(property, ..)| property.name().len()).max().unwrap_or(0);
+    let longest = rows.iter().map(|row| row.names.join(", ").len()).max().unwrap_or(0);
+    let name_width = longest.min((style.width / 4).max(12));
     let indent = 2 + name_width + 2 + "UNKNOWN".len() + 2;
+    let width = style.width.saturating_sub(indent).max(20);
     let mut text = String::new();
-    for (property, word, painted, why) in rows {
-        let mut lines = wrap(&why, style.width.saturating_sub(indent).max(20)).into_iter();
-        let word = format!("{word:<7}");
-        let word = painted.map_or(word.clone(), |emphasis| style.paint(emphasis, &word));
-        let first = lines.next().unwrap_or_default();
-        text.push_str(&format!("  {:<name_width$}  {word}  {first}\n", property.name()));
-        for line in lines {
-            text.push_str(&format!("{}{line}\n", " ".repeat(indent)));
+    for row in rows {
+        let names = wrap(&row.names.join(", "), name_width);
+        let lines: Vec<String> = row.said.iter().flat_map(|paragraph| wrap(paragraph, width)).collect();
+        for number in 0..names.len().max(lines.len()) {
+            let part = |lines: &[String]| lines.get(number).cloned().unwrap_or_default();
+            let word = format!("{:<7}", if number == 0 { row.word } else { "" });
+            let word =
+                row.painted.filter(|_| number == 0).map_or(word.clone(), |emphasis| style.paint(emphasis, &word));
+            let line = format!("  {:<name_width$}  {word}  {}", part(&names), part(&lines));
+            text.push_str(line.trim_end());
+            text.push('\n');
         }
     }
     text
@@ -47,20 +70,28 @@ pub fn properties(answers: &Answers, source: &SourceMap, style: Style) -> String
 /// Why a property stands as it does, in one line; of an unknown one, what to do next, too.
 pub fn why(outcome: &Outcome, source: &SourceMap) -> String {
     match &outcome.verdict {
-        Verdict::Safe(proof) => escape(&proof.to_string()),
+        Verdict::Safe(proof) => escape(&plain::proof(proof)),
         Verdict::Unsafe(trace) => sentence(trace, source),
         Verdict::Unknown(reason) => escape(&format!("{reason}; {}", reason.advice())),
     }
 }
 
-/// The same for people who have the trace before their eyes.
-fn short(outcome: &Outcome, source: &SourceMap) -> String {
-    match &outcome.verdict {
-        Verdict::Unsafe(trace) => {
-            let place = escape(&source.place(trace.violation.span).to_string());
-            format!("{} at {place}, see the trace above", outline(trace))
+/// The same for people who have the trace before their eyes, in paragraphs.
+fn said(outcome: &Outcome, source: &SourceMap, words: Words) -> Vec<String> {
+    match (&outcome.verdict, words) {
+        (Verdict::Unsafe(trace), _) => {
+            let place = source.place(trace.violation.span);
+            let file = place.file.rsplit('/').next().unwrap_or(&place.file);
+            vec![format!("{} ({}:{}), see above", outline(trace), escape(file), place.line)]
         }
-        Verdict::Safe(_) | Verdict::Unknown(_) => why(outcome, source),
+        (Verdict::Safe(proof), Words::Plain) => vec![escape(&plain::proof(proof))],
+        (Verdict::Safe(proof), Words::All) => vec![escape(&proof.to_string())],
+        (Verdict::Unknown(reason), Words::Plain) => {
+            vec![escape(&plain::reason(reason)), format!("next: {}", escape(&reason.advice()))]
+        }
+        (Verdict::Unknown(reason), Words::All) => {
+            vec![escape(&reason.to_string()), format!("next: {}", escape(&reason.advice()))]
+        }
     }
 }
 
@@ -82,7 +113,7 @@ mod tests {
         let proof = Proof::Exhausted { states: 3, transitions: 2 };
         let safe = |&property: &Property| Outcome { property, verdict: Verdict::Safe(proof.clone()) };
         let answers = Answers { outcomes: properties.iter().map(safe).collect() };
-        super::properties(&answers, &SourceMap::new(), Style::PLAIN)
+        super::properties(&answers, &SourceMap::new(), Words::Plain, Style::PLAIN)
     }
 
     #[test]
@@ -90,13 +121,14 @@ mod tests {
         let limit = std::time::Duration::from_secs(7);
         let open = |property| Outcome { property, verdict: Verdict::Unknown(Reason::Timeout { limit }) };
         let answers = Answers { outcomes: vec![open(Property::Assertions), open(Property::Memory)] };
-        let text = super::properties(&answers, &SourceMap::new(), Style::PLAIN);
+        let text = super::properties(&answers, &SourceMap::new(), Words::Plain, Style::PLAIN);
         assert_eq!(text.matches("out of time").count(), 1, "{text}");
-        assert!(text.contains("memory      UNKNOWN  as assertions, for the same reason"), "{text}");
+        assert!(text.starts_with("  assertions, memory  UNKNOWN  out of time after 7 s\n"), "{text}");
+        assert!(text.contains("next: give more time with --timeout"), "{text}");
     }
 
     #[test]
-    fn whoever_does_not_ask_for_memory_is_told_what_that_means() {
+    fn a_table_without_memory_says_what_that_means() {
         assert!(table(&[Property::DataRace]).contains("  memory     -        not asked; an execution ends"));
         assert!(!table(&[Property::DataRace, Property::Memory]).contains("not asked"));
     }

@@ -4,10 +4,10 @@ use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::{FileId, SourceFile, SourceMap, SourcePlace, Span};
 use raddle_program::syntax::Synchronization;
 use raddle_program::trace::{
-    ChoiceKind, Event, MemoryLocation, ObjectName, TRACE_FORMAT, Trace, TraceStep, TraceValue,
+    ChoiceKind, Event, MemoryLocation, ObjectName, TRACE_FORMAT, Trace, TraceNames, TraceStep, TraceValue,
 };
 use raddle_report::style::Style;
-use raddle_report::text::{Detail, sentence, trace};
+use raddle_report::text::{Claim, Detail, explanation, sentence, trace};
 
 const TEXT: &str = "int counter;\nvoid *worker(void *a) { counter = counter + 1; return 0; }\nint main() {}\n";
 
@@ -59,6 +59,7 @@ fn violated(steps: Vec<TraceStep>, thread: u32, kind: ViolationKind, message: &s
         violation,
         loop_start: None,
         is_recurrent: false,
+        names: TraceNames::default(),
     }
 }
 
@@ -253,4 +254,73 @@ fn saved_traces_read_back_equal() {
     let read: Trace = serde_json::from_str(&text).expect("and read back");
     assert_eq!(read, original);
     assert_eq!(read.property, Property::Assertions);
+}
+
+#[test]
+fn an_explanation_shows_the_source_line_and_the_steps_that_matter() {
+    let text = explanation(&lost_update(), &source(), None, Claim::Confirmed, Style { width: 80, has_colour: false });
+    let expected = "\
+error: the assertion counter == 3 fails                              [confirmed]
+  --> lost.c:2:1
+ 2 | void *worker(void *a) { counter = counter + 1; return 0; }
+   | ^ main
+
+  how it happens (6 of 8 steps; --trace full shows all)
+  step  thread     line  what it does
+   1-3  main          3  creates T1 worker, creates T2 worker
+   5-6  T1 worker     2  reads counter = 0, writes counter = 1
+   7-8  T2 worker     2  reads counter = 1, writes counter = 2
+        main          2  the assertion counter == 3 fails
+";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn a_race_is_explained_by_both_accesses_and_their_locks() {
+    let steps = vec![
+        spawn(1, "worker"),
+        spawn(2, "worker"),
+        lock(1, Synchronization::MutexLock, "m", 0),
+        write(1, "counter", 1),
+        read(2, "counter", 1),
+    ];
+    let race = violated(steps, 2, ViolationKind::DataRace, "a race");
+    let text = explanation(&race, &source(), None, Claim::Possible, Style { width: 80, has_colour: false });
+    assert!(text.starts_with("warning: possible data race on counter\n"), "{text}");
+    assert!(text.contains("T1 worker writes, holds m\n"), "{text}");
+    assert!(text.contains("T2 worker reads at the same time, no lock held\n"), "{text}");
+    assert!(text.contains("  = T1 worker and T2 worker are created in line 3\n"), "{text}");
+    assert!(text.contains("  = help: hold m also in line 2\n"), "{text}");
+    assert!(text.ends_with("reads counter = 1  <-- race\n"), "{text}");
+}
+
+#[test]
+fn a_deadlock_is_explained_by_a_line_for_each_thread() {
+    let steps = vec![
+        spawn(1, "worker"),
+        lock(0, Synchronization::MutexLock, "a", 0),
+        lock(1, Synchronization::MutexLock, "b", 0),
+    ];
+    let message = "main waits for b held by T1; T1 waits for a held by main";
+    let stuck = violated(steps, 0, ViolationKind::Deadlock, message);
+    let text = explanation(&stuck, &source(), None, Claim::Confirmed, Style { width: 80, has_colour: false });
+    assert!(text.contains("  main holds a, waits for b held by T1\n"), "{text}");
+    assert!(text.contains("  T1 worker holds b, waits for a held by main\n"), "{text}");
+    assert!(text.contains("help: take these locks in one order"), "{text}");
+    assert!(text.contains("locks a\n") && text.contains("locks b\n"), "{text}");
+}
+
+#[test]
+fn an_explanation_has_at_most_a_page_and_no_line_is_too_long() {
+    let round = |thread: u32| {
+        [spawn(thread, "worker"), read(thread, "counter", (thread - 1).into()), write(thread, "counter", thread.into())]
+    };
+    let steps = (1..=400).flat_map(round).chain([read(7, "counter", 400)]).collect();
+    let many = violated(steps, 7, ViolationKind::Assertion("assert".into()), "counter == 8");
+    for width in [60, 80, 120, 200] {
+        let text = explanation(&many, &source(), None, Claim::Confirmed, Style { width, has_colour: false });
+        assert!(text.lines().count() <= 30, "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= width), "{text}");
+        assert!(text.contains("  1201  T7 worker"), "{text}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::semantics::{Enabled, Machine, Naming};
-use raddle_program::trace::{TRACE_FORMAT, Trace};
+use raddle_program::trace::{TRACE_FORMAT, Trace, TraceNames};
 
 use crate::bmc::walk::{Failure, Followed, Model, Walk};
 use crate::encode::Encoding;
@@ -59,6 +59,7 @@ impl Walk<'_, '_> {
             violation,
             loop_start: None,
             is_recurrent: false,
+            names: TraceNames::default(),
         })
     }
 }

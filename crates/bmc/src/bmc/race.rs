@@ -8,7 +8,7 @@
 use raddle_logic::term::Term;
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::semantics::{Access as Made, Interruption, Machine, Naming};
-use raddle_program::trace::{TRACE_FORMAT, Trace};
+use raddle_program::trace::{TRACE_FORMAT, Trace, TraceNames};
 
 use crate::bmc::walk::{Failure, Followed, Model, Walk};
 use crate::encode::{Encoding, Pair};
@@ -138,6 +138,7 @@ impl Walk<'_, '_> {
             violation,
             loop_start: None,
             is_recurrent: false,
+            names: TraceNames::default(),
         })
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use raddle_program::property::{Property, Violation};
 use raddle_program::semantics::{Interruption, Machine, Naming};
-use raddle_program::trace::{TRACE_FORMAT, Trace};
+use raddle_program::trace::{TRACE_FORMAT, Trace, TraceNames};
 
 use crate::bmc::shorten::{Move, shorten};
 use crate::bmc::walk::{Failure, Followed, Model, Walk};
@@ -137,6 +137,7 @@ impl Walk<'_, '_> {
             violation,
             loop_start: None,
             is_recurrent: false,
+            names: TraceNames::default(),
         })
     }
 }

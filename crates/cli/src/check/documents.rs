@@ -9,6 +9,8 @@ use raddle_report::github;
 use raddle_report::json::{FileReport, Resources, json};
 use raddle_report::junit::Junit;
 use raddle_report::sarif::Sarif;
+use raddle_report::table::Words;
+use raddle_report::text::Claim;
 use raddle_report::{table, text};
 use raddle_verify::context::Statistics;
 use raddle_verify::memory_model::MemoryModel;
@@ -160,6 +162,7 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
             used.peak_memory_bytes >> 20
         ));
     }
+    let words = if options.verbose { Words::All } else { Words::Plain };
     let mut answer = String::new();
     if is_batch {
         let names: Vec<String> = result.named.iter().map(|file| escape(&file.to_string_lossy())).collect();
@@ -175,6 +178,20 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
             answer.push('\n');
         }
         if let Verdict::Unsafe(trace) | Verdict::Unknown(Reason::DependsOn { trace, .. }) = &outcome.verdict {
+            if options.trace == TraceDetail::Short {
+                let raced = found.raced.as_ref().filter(|_| outcome.property == Property::DataRace);
+                let claim = match &outcome.verdict {
+                    Verdict::Unknown(_) => Claim::Possible,
+                    Verdict::Safe(_) | Verdict::Unsafe(_) => Claim::Confirmed,
+                };
+                answer.push_str(&text::explanation(trace, &found.source, raced, claim, style));
+                answer.push('\n');
+                if let Some(raced) = raced.filter(|_| options.verbose) {
+                    answer.push_str(&text::location(raced));
+                    answer.push('\n');
+                }
+                continue;
+            }
             answer.push_str(&format!("{}\n", heading(outcome)));
             answer.push_str(&text::trace(trace, &found.source, options.trace.into(), style));
             answer.push('\n');
@@ -185,14 +202,14 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
         }
     }
     if !found.answers.outcomes.is_empty() {
-        answer.push_str(&table::properties(&found.answers, &found.source, style));
+        answer.push_str(&table::properties(&found.answers, &found.source, words, style));
         answer.push('\n');
     }
     if let Some(scan) = &found.scan {
         answer.push_str(&raddle_report::scan::beside(scan, options.trace == TraceDetail::Full));
         answer.push('\n');
     }
-    if !found.statistics.is_empty() {
+    if !found.statistics.is_empty() && options.verbose {
         let counters: Vec<String> = found.statistics.iter().map(|(name, amount)| format!("{name} {amount}")).collect();
         answer.push_str(&format!("  counted: {}\n\n", counters.join(", ")));
     }
@@ -208,7 +225,10 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
         (result.choices.has_weak_orders && is_sc && !options.assumptions).then(|| assumptions::WEAK_ORDERS.to_owned());
     let arguments =
         result.found.uses_of_arguments.as_ref().map(|place| assumptions::arguments(place, result.choices.arguments));
-    let rests_on = assumptions::rests_on(&result.choices).filter(|_| !options.assumptions);
+    // The table names these functions where an answer rests on them.
+    let is_named = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Unknown(Reason::RestsOn { .. }));
+    let is_said = options.assumptions || found.answers.outcomes.iter().any(is_named);
+    let rests_on = assumptions::rests_on(&result.choices).filter(|_| !is_said);
     for sentence in weak_orders.iter().chain(&arguments).chain(&rests_on) {
         for line in text::wrap(sentence, style.width.saturating_sub(2).max(20)) {
             answer.push_str(&format!("  {line}\n"));

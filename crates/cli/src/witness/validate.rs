@@ -87,7 +87,11 @@ pub fn validate(options: &ValidateOptions) -> Exit {
             }
         };
         let diagnostics = front.diagnostics.clone();
-        let show = |trace: &Trace| text::trace(trace, &front.program.source, detail, style);
+        let show = |trace: &Trace| {
+            let mut trace = trace.clone();
+            front.name(&mut trace);
+            text::trace(&trace, &front.program.source, detail, style)
+        };
         let judge = Judge { front: &front, target: &target, cancellation: &cancellation, share: &share, show: &show };
         let (shown, verdict) = judge.judge(&text, form, asked.as_ref());
         (shown, verdict, diagnostics)

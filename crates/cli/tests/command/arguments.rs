@@ -47,7 +47,7 @@ int main(int argc, char **argv) {
     let trace = folder.path("trace.json").display().to_string();
     let found = run(&["check", "-p", "data-race", "--save-trace", &trace, &path]);
     assert_eq!(found.code, Some(10), "{}", found.out);
-    assert!(found.out.contains("when it is started with no arguments"), "{}", found.out);
+    assert!(found.out.contains("the program is started with no arguments"), "{}", found.out);
     for options in [&["replay"][..], &["replay", "--args", "any"]] {
         let again = run(&[options, &[&*path, &*trace]].concat());
         assert_eq!(again.code, Some(10), "{}{}", again.out, again.err);
@@ -75,7 +75,7 @@ fn a_violation_names_the_arguments_it_comes_with() {
     let trace = folder.path("trace.json").display().to_string();
     let long = run(&["check", "-p", "memory", "--args", "1x5", "--save-trace", &trace, &path]);
     assert_eq!(long.code, Some(10), "{}", long.out);
-    assert!(long.out.contains("when it is started with "), "{}", long.out);
+    assert!(long.out.contains("the program is started with "), "{}", long.out);
     assert!(!long.out.contains("<raddle>/arguments.c"), "{}", long.out);
     let all = run(&["check", "-p", "memory", "--args", "1x5", "--trace", "full", &path]);
     assert!(all.out.contains("<raddle>/arguments.c"), "{}", all.out);

@@ -6,10 +6,16 @@ use std::process::Command;
 #[test]
 fn without_questions_every_property_but_termination_has_a_row() {
     let run = run(&["check", &example("lost_update_fixed.c")]);
+    // Properties that stand alike for the same reason share a row.
+    let rows: Vec<&str> = run.out.lines().filter(|line| line.contains("  SAFE  ")).collect();
+    assert!(rows.len() < 7, "{}", run.out);
     for property in ["assertions", "deadlock", "data-race", "memory", "overflow", "arithmetic", "locks"] {
-        let row = format!("  {property:<10}  SAFE");
-        assert!(run.out.contains(&row), "{property}: {}", run.out);
+        let names = run.out.lines().map(|line| line.get(..34).unwrap_or(line));
+        assert_eq!(names.filter(|names| names.contains(property)).count(), 1, "{property}: {}", run.out);
     }
+    assert!(!run.out.contains("UNSAFE") && !run.out.contains("counted:"), "{}", run.out);
+    let verbose = self::run(&["check", "--verbose", &example("lost_update_fixed.c")]);
+    assert!(verbose.out.contains("  counted: "), "{}", verbose.out);
     assert!(!run.out.contains("termination"), "{}", run.out);
 }
 
@@ -28,14 +34,17 @@ fn runs_print_the_same_bytes() {
 #[test]
 fn the_trace_tells_the_story() {
     let run = run(&["check", "-p", "assertions", &example("lost_update.c")]);
-    assert!(run.out.contains("visitors: reads 0"), "{}", run.out);
-    assert!(run.out.contains("visitors: writes 1"), "{}", run.out);
-    assert!(run.out.contains("create T1 (turnstile)"), "{}", run.out);
+    assert!(run.out.contains("reads visitors = 0"), "{}", run.out);
+    assert!(run.out.contains("writes visitors = 1"), "{}", run.out);
+    assert!(run.out.contains("creates T1 turnstile"), "{}", run.out);
+    let full = self::run(&["check", "-p", "assertions", "--trace", "full", &example("lost_update.c")]);
+    assert!(full.out.contains("visitors: reads 0") && full.out.contains("create T1 (turnstile)"), "{}", full.out);
     let race = self::run(&["check", "-p", "data-race", &example("lost_update.c")]);
-    assert!(race.out.contains("without a common lock"), "{}", race.out);
+    assert!(race.out.contains("error: data race on visitors"), "{}", race.out);
+    assert!(race.out.contains(", no lock held"), "{}", race.out);
     let deadlock = self::run(&["check", "-p", "deadlock", &example("bank_transfer_deadlock.c")]);
     assert!(
-        deadlock.out.contains("deadlock: ") && deadlock.out.contains("T1 waits for accounts[1].lock held by T2"),
+        deadlock.out.contains("T1 alice_pays holds accounts[0].lock, waits for accounts[1].lock held by T2"),
         "{}",
         deadlock.out
     );
@@ -297,4 +306,23 @@ fn who_keeps_addresses_in_32_bits_is_told_of_the_data_model() {
     assert!(wide.last_line().contains("UNKNOWN") && words.join(" ").contains("--data-model ilp32"), "{}", wide.out);
     let narrow = run(&["check", "--data-model", "ilp32", &path]);
     assert_eq!(narrow.last_line(), "VERDICT: SAFE", "{}", narrow.out);
+}
+
+#[test]
+fn colours_are_a_choice_and_the_width_of_a_pipe_is_that_of_the_environment() {
+    let run_with = |arguments: &[&str], environment: &[(&str, &str)]| {
+        let file = example("lost_update.c");
+        let mut command = crate::common::raddle();
+        command.args(arguments).args(["-p", "data-race", &file]).envs(environment.iter().copied());
+        crate::common::Run::of(&command.output().expect("the command was built")).out
+    };
+    let is_coloured = |out: &str| out.contains('\u{1b}');
+    assert!(!is_coloured(&run_with(&["check"], &[])));
+    assert!(is_coloured(&run_with(&["check", "--color", "always"], &[])));
+    assert!(is_coloured(&run_with(&["--color", "always", "check"], &[("NO_COLOR", "1")])));
+    assert!(is_coloured(&run_with(&["check"], &[("CLICOLOR_FORCE", "1")])));
+    assert!(!is_coloured(&run_with(&["check", "--color", "never"], &[("CLICOLOR_FORCE", "1")])));
+    let narrow = run_with(&["check"], &[("COLUMNS", "60")]);
+    let is_narrow = |line: &str| line.chars().count() <= 60 || line.contains("-->");
+    assert!(narrow.lines().all(is_narrow), "{narrow}");
 }

@@ -46,7 +46,7 @@ fn a_violation_that_depends_on_a_function_is_possible() {
     let trace = folder.path("trace.json").display().to_string();
     let open = run(&["check", "-p", "data-race", "--save-trace", &trace, &path]);
     assert_eq!(open.code, Some(5), "{}", open.out);
-    assert!(open.out.contains("data-race possibly violated:"), "{}", open.out);
+    assert!(open.out.contains("warning: possible data race on "), "{}", open.out);
     assert!(open.last_line().contains("depends on enter and leave: no file defines them"), "{}", open.out);
     assert_eq!(run(&["replay", &path, &trace]).code, Some(10));
     let named = run(&["check", "-p", "data-race", "--externals", "pure", &path]);

@@ -16,6 +16,7 @@ mod limits;
 mod log;
 mod lsp;
 mod memory_model;
+mod names;
 mod pictures;
 mod replays;
 mod report;

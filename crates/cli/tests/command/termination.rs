@@ -20,7 +20,7 @@ fn busy_waiting_ends_if_scheduling_is_fair() {
     let raised = folder.write("raised.c", WAITS.replace("RAISE", "flag = 1;"));
     let unfair = run(&["check", "-p", "termination", &raised]);
     assert_eq!(unfair.last_line(), "VERDICT: UNSAFE (termination)", "{}", unfair.err);
-    assert!(unfair.out.contains("runs for ever at") && unfair.out.contains("again> "), "{}", unfair.out);
+    assert!(unfair.out.contains("T1 waits runs for ever") && unfair.out.contains("again> "), "{}", unfair.out);
     let fair = run(&["check", "-p", "termination", "--fair", &raised]);
     assert_eq!(fair.last_line(), "VERDICT: SAFE", "{}", fair.err);
     assert!(fair.out.contains("(--fair)"), "{}", fair.out);

@@ -107,15 +107,22 @@ fn the_readme_shows_what_the_command_prints_and_the_guide_every_option() {
     }
 }
 
-fn rows(text: &str) -> Vec<(&str, &str)> {
-    text.lines().filter_map(row_of_property).collect()
-}
-
-/// The name and the verdict in a row of the table of properties. What else the README shows may be of an earlier version: which
-/// of several violations is found first changes with every improvement of the search.
-fn row_of_property(line: &str) -> Option<(&str, &str)> {
-    let mut words = line.strip_prefix("  ")?.split_whitespace();
-    let (name, verdict) = (words.next()?, words.next()?);
-    let is_row = raddle_program::property::Property::from_name(name).is_some();
-    (is_row && ["SAFE", "UNSAFE", "UNKNOWN"].contains(&verdict)).then_some((name, verdict))
+/// The properties in the rows of the table, with their verdicts. Properties that stand alike share a row, whose names may go on in
+/// the next line. What else the README shows may be of an earlier version: which of several violations is found first changes with
+/// every improvement of the search, and so does which properties share a reason.
+fn rows(text: &str) -> std::collections::BTreeMap<&str, &str> {
+    let mut found = std::collections::BTreeMap::new();
+    let mut verdict = None;
+    for line in text.lines() {
+        let words: Vec<&str> = line.strip_prefix("  ").unwrap_or("").split_whitespace().collect();
+        let is_name =
+            |word: &&&str| raddle_program::property::Property::from_name(word.trim_end_matches(',')).is_some();
+        let names: Vec<&str> = words.iter().take_while(is_name).map(|word| word.trim_end_matches(',')).collect();
+        let next = words.get(names.len()).filter(|word| ["SAFE", "UNSAFE", "UNKNOWN"].contains(word));
+        verdict = next.copied().or(verdict.filter(|_| !names.is_empty()));
+        if let Some(verdict) = verdict {
+            found.extend(names.into_iter().map(|name| (name, verdict)));
+        }
+    }
+    found
 }

@@ -4,7 +4,7 @@ use raddle_program::automaton::Location;
 use raddle_program::property::Violation;
 use raddle_program::semantics::{Enabled, Interruption, Machine, Naming, Outcome, Record, State};
 use raddle_program::syntax::ProcedureId;
-use raddle_program::trace::{TRACE_FORMAT, Trace};
+use raddle_program::trace::{TRACE_FORMAT, Trace, TraceNames};
 
 use raddle_verify::task::Task;
 
@@ -140,6 +140,7 @@ impl<'m, 'p> Execution<'m, 'p> {
             violation,
             loop_start: None,
             is_recurrent: false,
+            names: TraceNames::default(),
         })
     }
 

@@ -12,7 +12,7 @@ use raddle_program::semantics::{
     Enabled, Interruption, Interval, Machine, Naming, Outcome, Record, State, SymbolId, Value,
 };
 use raddle_program::syntax::{Effect, ExprKind, LocalId, PlaceKind};
-use raddle_program::trace::{TRACE_FORMAT, Trace};
+use raddle_program::trace::{TRACE_FORMAT, Trace, TraceNames};
 
 use crate::symbolic::encoded::{Encoded, Taken};
 use crate::symbolic::step::{End, Ending};
@@ -113,6 +113,7 @@ pub fn retrace_round(
         violation,
         loop_start: Some(n_once),
         is_recurrent: true,
+        names: TraceNames::default(),
     })
 }
 
@@ -299,6 +300,7 @@ impl Walk<'_, '_> {
             violation,
             loop_start: None,
             is_recurrent: false,
+            names: TraceNames::default(),
         })
     }
 }

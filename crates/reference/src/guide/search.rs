@@ -19,7 +19,7 @@ use crate::task::{Operation, Passage};
 use raddle_cfront::typed::Unit;
 use raddle_program::property::{Violation, ViolationKind};
 use raddle_program::source::Span;
-use raddle_program::trace::{Event, TRACE_FORMAT, Trace, TraceStep, TraceValue};
+use raddle_program::trace::{Event, TRACE_FORMAT, Trace, TraceNames, TraceStep, TraceValue};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
@@ -461,6 +461,7 @@ impl<'u> Search<'_, 'u> {
             violation,
             loop_start: None,
             is_recurrent: false,
+            names: TraceNames::default(),
         }
     }
 }

@@ -5,7 +5,6 @@ use raddle_program::trace::{ChoiceKind, Event, TraceStep, TraceValue};
 
 use super::history::StepEffect;
 use super::names::{self, ThreadNames};
-use crate::escape::escape;
 
 /// What a step does.
 pub fn describe(step: &TraceStep, effect: &StepEffect, threads: &ThreadNames) -> String {
@@ -15,16 +14,18 @@ pub fn describe(step: &TraceStep, effect: &StepEffect, threads: &ThreadNames) ->
                 Some(writer) => format!(" written at step {}", writer + 1),
                 None => String::new(),
             };
-            format!("{}: reads {}{origin}", names::location(location), names::value(value))
+            format!("{}: reads {}{origin}", names::location(location), threads.value(value))
         }
         Event::Write { location, value, .. } => {
-            format!("{}: writes {}", names::location(location), names::value(value))
+            format!("{}: writes {}", names::location(location), threads.value(value))
         }
-        Event::Choice { kind, value } => choice(*kind, value),
+        Event::Choice { kind, value } => choice(*kind, value, threads),
         Event::Synchronize { operation, object, outcome } => {
             synchronization(*operation, &names::location(object), *outcome, threads)
         }
-        Event::Spawn { child, start } => format!("create {} ({})", threads.short(*child), escape(start)),
+        Event::Spawn { child, start } => {
+            format!("create {} ({})", threads.short(*child), threads.started(*child, start))
+        }
         Event::Join { child: Some(child), outcome: 0 } => format!("join {}", threads.short(*child)),
         Event::Join { child: Some(child), outcome } => format!("join {} returns {outcome}", threads.short(*child)),
         Event::Join { child: None, outcome } => format!("join of no thread returns {outcome}"),
@@ -32,8 +33,8 @@ pub fn describe(step: &TraceStep, effect: &StepEffect, threads: &ThreadNames) ->
         Event::Exit => "end".to_owned(),
         Event::AtomicBegin => "atomic {".to_owned(),
         Event::AtomicEnd => "} atomic".to_owned(),
-        Event::Allocate { object, size } => format!("{}: allocate {size} bytes", names::object(object)),
-        Event::Free { object } => format!("{}: free", names::object(object)),
+        Event::Allocate { object, size } => format!("{}: allocate {size} bytes", threads.object(object)),
+        Event::Free { object } => format!("{}: free", threads.object(object)),
     }
 }
 
@@ -42,7 +43,7 @@ pub fn describe(step: &TraceStep, effect: &StepEffect, threads: &ThreadNames) ->
 pub fn change(step: &TraceStep, effect: &StepEffect, threads: &ThreadNames) -> Option<[String; 2]> {
     match &step.event {
         Event::Write { location, value, .. } if effect.changes_value => {
-            Some([names::location(location), names::value(value)])
+            Some([names::location(location), threads.value(value)])
         }
         Event::Synchronize { operation, object, outcome: 0 } => match (operation.lock_change(), operation.family()) {
             (Some(LockChange::Acquires), _) => {
@@ -68,9 +69,9 @@ pub fn change(step: &TraceStep, effect: &StepEffect, threads: &ThreadNames) -> O
     }
 }
 
-fn choice(kind: ChoiceKind, value: &TraceValue) -> String {
+fn choice(kind: ChoiceKind, value: &TraceValue, threads: &ThreadNames) -> String {
     let is_zero = *value == TraceValue::Integer(0);
-    let value = names::value(value);
+    let value = threads.value(value);
     match kind {
         ChoiceKind::Input => format!("input is {value}"),
         ChoiceKind::Indeterminate => format!("uninitialized value is {value}"),

@@ -86,6 +86,23 @@ impl History {
     }
 }
 
+impl History {
+    /// The locks that a thread holds at the end of a trace.
+    pub fn held_at_end(&self, trace: &Trace, thread: u32) -> Vec<MemoryLocation> {
+        let Some(last) = trace.steps.iter().rposition(|step| step.thread == thread) else { return Vec::new() };
+        let mut held = self.effects[last].held.clone();
+        if let Event::Synchronize { operation, object, outcome } = &trace.steps[last].event {
+            match (operation.lock_change(), operation) {
+                (Some(LockChange::Acquires), _) if *outcome == 0 => held.push(object.clone()),
+                (Some(LockChange::Releases), _) if *outcome == 0 => release(&mut held, object),
+                (None, Synchronization::ConditionRelease) => release_for_wait(&mut held, trace, last),
+                (Some(_) | None, _) => {}
+            }
+        }
+        held
+    }
+}
+
 /// Whether two locations are the same lock: what people call it does not matter.
 pub fn is_same(one: &MemoryLocation, other: &MemoryLocation) -> bool {
     one.object == other.object && one.offset == other.offset

@@ -1,4 +1,5 @@
-//! Traces for people: a sentence, then a table with a column for each thread.
+//! Traces for people. By default the violation is explained on a page (`short`); the other details are a sentence, then a table with a
+//! column for each thread.
 //!
 //! A row is one step. Steps keep the numbers that they have in the saved trace, whatever is shown, so that `written at
 //! step 4` can be looked up. On the right stands what the step changed that others can see.
@@ -13,6 +14,7 @@ mod race;
 mod repeats;
 mod select;
 mod sentence;
+mod short;
 
 pub use arguments::arguments;
 pub use columns::wrap;
@@ -20,6 +22,7 @@ pub use location::location;
 pub use race::{RacingAccess, racing_accesses, racing_places, racing_steps};
 pub use select::Detail;
 pub use sentence::{outline, sentence};
+pub use short::{Claim, explanation};
 
 use std::collections::BTreeMap;
 
@@ -34,6 +37,9 @@ use names::ThreadNames;
 
 /// The sentence, the place of the violation and the table. Every line ends in a line break.
 pub fn trace(trace: &Trace, source: &SourceMap, detail: Detail, style: Style) -> String {
+    if detail == Detail::Short {
+        return explanation(trace, source, None, Claim::Open, style);
+    }
     let mut text = String::new();
     for line in wrap(&sentence(trace, source), style.width.saturating_sub(2)) {
         text.push_str(&format!("  {}\n", style.paint(Emphasis::Heading, &line)));
@@ -54,10 +60,10 @@ pub fn trace(trace: &Trace, source: &SourceMap, detail: Detail, style: Style) ->
     let hidden = trace.steps.len() - shown.len();
     let (shown, left_out) = match detail {
         Detail::Shared => repeats::without_repeats(trace, shown),
-        Detail::Full | Detail::Switches => (shown, BTreeMap::new()),
+        Detail::Full | Detail::Switches | Detail::Short => (shown, BTreeMap::new()),
     };
     let columns = match detail {
-        Detail::Full | Detail::Shared => step_rows(trace, &history, (&shown, &left_out), style),
+        Detail::Full | Detail::Shared | Detail::Short => step_rows(trace, &history, (&shown, &left_out), style),
         Detail::Switches => switch_rows(trace, &history, &shown),
     };
     text.push_str(&columns.render(style));

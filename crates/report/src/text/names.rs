@@ -3,16 +3,22 @@
 use raddle_program::source::SourcePlace;
 use raddle_program::trace::{Event, MemoryLocation, ObjectName, Trace, TraceValue};
 
+use std::collections::BTreeMap;
+
 use crate::escape::{escape, shorten};
 
 /// The longest name or value that is shown whole.
 const LONGEST_NAME: usize = 60;
 
-/// The names of threads in one trace.
+/// The names of threads, objects and addresses in one trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThreadNames {
     /// The function that each thread started with; entry 0 is main.
     starts: Vec<String>,
+    /// The arguments of threads.
+    arguments: BTreeMap<u32, String>,
+    /// The names of addresses, without the `&`.
+    addresses: BTreeMap<(ObjectName, i64), String>,
 }
 
 impl ThreadNames {
@@ -31,7 +37,11 @@ impl ThreadNames {
                 name(*child, start);
             }
         }
-        ThreadNames { starts }
+        let arguments = &trace.names.arguments;
+        let arguments = arguments.iter().map(|argument| (argument.thread, escape(&argument.text))).collect();
+        let addresses = trace.names.addresses.iter();
+        let addresses = addresses.map(|name| ((name.object.clone(), name.offset), name.text.clone())).collect();
+        ThreadNames { starts, arguments, addresses }
     }
 
     /// `main`, `T1`, `T2`, ...
@@ -51,6 +61,42 @@ impl ThreadNames {
             Some(_) | None => self.short(thread),
         }
     }
+
+    /// The long name with the argument that the thread was given: `T1 worker(&pool)`.
+    pub fn call(&self, thread: u32) -> String {
+        let name = self.long(thread);
+        match self.arguments.get(&thread) {
+            Some(argument) => format!("{name}({})", shorten(argument, LONGEST_NAME)),
+            None => name,
+        }
+    }
+
+    /// The function that a thread runs, with the argument that it was given: `worker(&pool)`.
+    pub fn started(&self, thread: u32, start: &str) -> String {
+        match self.arguments.get(&thread) {
+            Some(argument) => format!("{}({})", escape(start), shorten(argument, LONGEST_NAME)),
+            None => escape(start),
+        }
+    }
+
+    /// An object.
+    pub fn object(&self, name: &ObjectName) -> String {
+        let known = self.addresses.get(&(name.clone(), 0)).filter(|_| matches!(name, ObjectName::Heap(..)));
+        shorten(&escape(&known.cloned().unwrap_or_else(|| name.to_string())), LONGEST_NAME)
+    }
+
+    /// A value.
+    pub fn value(&self, value: &TraceValue) -> String {
+        let text = match value {
+            TraceValue::Pointer(object, offset) => match self.addresses.get(&(object.clone(), *offset)) {
+                Some(text) => format!("&{text}"),
+                None if *offset == 0 => format!("&{}", self.object(object)),
+                None => format!("&{}{offset:+}", self.object(object)),
+            },
+            other => other.to_string(),
+        };
+        shorten(&escape(&text), LONGEST_NAME)
+    }
 }
 
 /// How the source names a piece of memory.
@@ -58,21 +104,11 @@ pub fn location(location: &MemoryLocation) -> String {
     let text = if !location.text.is_empty() {
         escape(&location.text)
     } else if location.offset == 0 {
-        object(&location.object)
+        escape(&location.object.to_string())
     } else {
-        format!("{}+{}", object(&location.object), location.offset)
+        format!("{}+{}", escape(&location.object.to_string()), location.offset)
     };
     shorten(&text, LONGEST_NAME)
-}
-
-/// An object.
-pub fn object(name: &ObjectName) -> String {
-    shorten(&escape(&name.to_string()), LONGEST_NAME)
-}
-
-/// A value.
-pub fn value(value: &TraceValue) -> String {
-    shorten(&escape(&value.to_string()), LONGEST_NAME)
 }
 
 /// A place, without the file's name where that is the file of the trace.

@@ -48,14 +48,14 @@ fn path(step: &TraceStep) -> String {
 }
 
 /// The two accesses of a race, the first one first.
-fn racing<'t>(trace: &'t Trace, history: &History) -> Option<(Access<'t>, Access<'t>)> {
+fn racing<'t>(trace: &'t Trace, history: &History, threads: &ThreadNames) -> Option<(Access<'t>, Access<'t>)> {
     let steps = trace.steps.iter().zip(&history.effects).enumerate().rev();
     let mut accesses = steps.filter_map(|(index, (step, effect))| {
         let range = |location: &'t MemoryLocation| (&location.object, Some((location.offset, location.size)));
         let (writes, object, bytes) = match &step.event {
             Event::Read { location, .. } => (false, names::location(location), range(location)),
             Event::Write { location, .. } => (true, names::location(location), range(location)),
-            Event::Free { object } => (true, names::object(object), (object, None)),
+            Event::Free { object } => (true, threads.object(object), (object, None)),
             Event::Choice { .. }
             | Event::Synchronize { .. }
             | Event::Spawn { .. }
@@ -89,7 +89,7 @@ pub fn racing_steps(trace: &Trace) -> Option<[usize; 2]> {
     if trace.property != Property::DataRace {
         return None;
     }
-    let (first, second) = racing(trace, &History::of(trace))?;
+    let (first, second) = racing(trace, &History::of(trace), &ThreadNames::of(trace))?;
     Some([first.step, second.step])
 }
 
@@ -120,7 +120,7 @@ pub fn racing_accesses(trace: &Trace) -> Option<[RacingAccess; 2]> {
         return None;
     }
     let threads = ThreadNames::of(trace);
-    let (first, second) = racing(trace, &History::of(trace))?;
+    let (first, second) = racing(trace, &History::of(trace), &ThreadNames::of(trace))?;
     let said = |access: Access<'_>| {
         let step = &trace.steps[access.step];
         RacingAccess {
@@ -139,13 +139,13 @@ pub fn racing_accesses(trace: &Trace) -> Option<[RacingAccess; 2]> {
 
 /// Where the two accesses of a race stand.
 pub fn racing_places(trace: &Trace) -> Option<[Span; 2]> {
-    let (first, second) = racing(trace, &History::of(trace))?;
+    let (first, second) = racing(trace, &History::of(trace), &ThreadNames::of(trace))?;
     Some([first.span, second.span])
 }
 
 /// The sentence about a race.
 pub(super) fn race(trace: &Trace, history: &History, threads: &ThreadNames) -> Option<String> {
-    let (first, second) = racing(trace, history)?;
+    let (first, second) = racing(trace, history, threads)?;
     let (one, other) = (threads.short(first.thread), threads.short(second.thread));
     let what = match (first.writes, second.writes) {
         (true, true) => format!("{one} and {other} both write {}", first.object),

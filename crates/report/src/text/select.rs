@@ -9,10 +9,12 @@ use super::history::History;
 /// How much of a trace is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Detail {
+    /// The steps that the violation depends on, beside the source.
+    #[default]
+    Short,
     /// Every listed event.
     Full,
     /// Events on what more than one thread touches, synchronization, threads and choices.
-    #[default]
     Shared,
     /// One row for each run of a thread between two context switches.
     Switches,

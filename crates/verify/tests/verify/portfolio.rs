@@ -9,7 +9,7 @@ use raddle_program::builder::ProgramBuilder;
 use raddle_program::entity::Entity;
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::{FileId, Span};
-use raddle_program::trace::{TRACE_FORMAT, Trace};
+use raddle_program::trace::{TRACE_FORMAT, Trace, TraceNames};
 use raddle_program::types::DataModel;
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::{Cancellation, Context, Silent};
@@ -81,6 +81,7 @@ fn violated(property: Property, file: &str) -> Verdict {
         violation,
         loop_start: None,
         is_recurrent: false,
+        names: TraceNames::default(),
     }))
 }
 
