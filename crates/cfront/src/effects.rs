@@ -206,7 +206,11 @@ const ROWS: &[(&str, &str, Outcome)] = &[
     ("openlog", "s?--", Outcome::Any),
     ("setlocale", "-s?", Outcome::Any),
     // Signals: what the texts in C ask for (`written/__raddle_take_signal.c`), and masks.
-    ("__raddle_signal_ends_late __raddle_signal_may_be_held", "", Outcome::Between(0, 1)),
+    (
+        "__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_signal_comes_from_outside",
+        "",
+        Outcome::Between(0, 1),
+    ),
     ("__raddle_result_of_pthread_kill", "", Outcome::Between(0, 3)),
     ("__raddle_result_of_alarm", "", Outcome::Any),
     // Formatted text (`written/__raddle_put_any.c`, `written/__raddle_scan_integer.c`).
@@ -227,7 +231,7 @@ const ROWS: &[(&str, &str, Outcome)] = &[
 /// Functions with results that the system determines further. [`HANDLE`] is one of [`Fixed::Handles`] in each row.
 const FIXED: &[(&str, Fixed)] = &[
     ("strerror setlocale", Fixed::All),
-    ("__raddle_signal_ends_late __raddle_signal_may_be_held", Fixed::All),
+    ("__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_signal_comes_from_outside", Fixed::All),
     ("__raddle_result_of_pthread_kill __raddle_result_of_alarm", Fixed::All),
     ("__raddle_characters_of_a_number __raddle_character_of_a_number __raddle_scan_sets_errno", Fixed::All),
     ("sigprocmask", Fixed::Failures),
@@ -235,7 +239,8 @@ const FIXED: &[(&str, Fixed)] = &[
 ];
 
 /// What texts in C choose where the standard or this tool leaves something open.
-const CHOICES: &str = "__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_characters_of_a_number \
+const CHOICES: &str = "__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_signal_comes_from_outside \
+    __raddle_characters_of_a_number \
     __raddle_character_of_a_number __raddle_scan_sets_errno __raddle_stores_no_end";
 
 /// Functions with a model of their own whose results earlier calls determine: the sequences of random numbers.

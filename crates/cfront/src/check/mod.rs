@@ -81,6 +81,7 @@ mod object;
 mod operator;
 mod output;
 mod overwritten;
+mod pending_signal;
 mod pointed;
 mod pointer;
 mod postfix;
@@ -149,7 +150,8 @@ pub fn check_units(
     checker.prepare_output();
     checker.look_at_environment();
     checker.open_named_semaphores();
-    checker.find_held_signals();
+    let keeps_signals = checker.keep_pending_signals();
+    checker.find_held_signals(keeps_signals);
     checker.write_scans();
     let written = checker.written_functions();
     checker.choose_unspecified_results(&written);
