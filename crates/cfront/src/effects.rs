@@ -197,6 +197,13 @@ const ROWS: &[(&str, &str, Outcome)] = &[
     ("pthread_setschedparam", "--i", ERROR),
     ("pthread_getschedparam", "-o!o!", ERROR),
     ("pthread_attr_setschedparam", "-i", ERROR),
+    ("wait", "o!?", HANDLE),
+    ("waitpid", "-o!?-", HANDLE),
+    ("wait3", "o!?-o!?", HANDLE),
+    ("wait4", "-o!?-o!?", HANDLE),
+    ("__raddle_number_of_a_process", "", Outcome::Between(1, i32::MAX as i128)),
+    ("__raddle_result_of_exec", "s", FAILS),
+    ("__raddle_reads_text", "s", Outcome::Any),
     ("sysinfo", "o!", FAILS),
     ("times", "o!?", Outcome::Any),
     ("gethostname getdomainname", "n2-", Outcome::Name),
@@ -232,7 +239,7 @@ const ROWS: &[(&str, &str, Outcome)] = &[
 const FIXED: &[(&str, Fixed)] = &[
     ("strerror setlocale", Fixed::All),
     ("__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_signal_comes_from_outside", Fixed::All),
-    ("__raddle_result_of_pthread_kill __raddle_result_of_alarm", Fixed::All),
+    ("__raddle_result_of_pthread_kill __raddle_result_of_alarm __raddle_number_of_a_process", Fixed::All),
     ("__raddle_characters_of_a_number __raddle_character_of_a_number __raddle_scan_sets_errno", Fixed::All),
     ("sigprocmask", Fixed::Failures),
     ("isatty", Fixed::Repeated),
@@ -241,7 +248,7 @@ const FIXED: &[(&str, Fixed)] = &[
 /// What texts in C choose where the standard or this tool leaves something open.
 const CHOICES: &str = "__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_signal_comes_from_outside \
     __raddle_characters_of_a_number \
-    __raddle_character_of_a_number __raddle_scan_sets_errno __raddle_stores_no_end";
+    __raddle_number_of_a_process __raddle_reads_text __raddle_character_of_a_number __raddle_scan_sets_errno __raddle_stores_no_end";
 
 /// Functions with a model of their own whose results earlier calls determine: the sequences of random numbers.
 const SEQUENCES: &str = "rand random rand_r";

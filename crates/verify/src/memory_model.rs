@@ -48,7 +48,7 @@ use raddle_analysis::subject::Subject;
 
 /// Functions in C text of ours that remember what the system knows: the time that a clock showed last, and which signals threads block
 /// (`docs/library.md`).
-const OF_THE_SYSTEM: [&str; 9] = [
+const OF_THE_SYSTEM: [&str; 10] = [
     "__raddle_time",
     "__raddle_clock",
     "__raddle_clock_gettime",
@@ -57,6 +57,7 @@ const OF_THE_SYSTEM: [&str; 9] = [
     "__raddle_pass_mask",
     "__raddle_blocks_signal",
     "__raddle_change_mask",
+    "__raddle_forget_signals",
     "__raddle_waiting_signals",
 ];
 

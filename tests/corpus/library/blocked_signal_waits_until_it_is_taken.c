@@ -1,7 +1,7 @@
 //@ all: safe
 //@ by: explicit bmc
 //@ domain: 0 1 10
-//@ twin: unblocked_signal_ends_the_process
+//@ twin: blocked_signal_is_not_unblocked
 // The first signal waits for sigwait, the second one ends the process where it is unblocked.
 #include <assert.h>
 #include <signal.h>

@@ -85,6 +85,7 @@ mod pending_signal;
 mod pointed;
 mod pointer;
 mod postfix;
+mod process_copy;
 mod process_end;
 mod record;
 mod replacement;
@@ -152,6 +153,7 @@ pub fn check_units(
     checker.open_named_semaphores();
     let keeps_signals = checker.keep_pending_signals();
     checker.find_held_signals(keeps_signals);
+    checker.copy_processes(keeps_signals);
     checker.write_scans();
     let written = checker.written_functions();
     checker.choose_unspecified_results(&written);

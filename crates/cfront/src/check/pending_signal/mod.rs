@@ -146,6 +146,12 @@ fn signals_of(set: u64) -> impl Iterator<Item = (u32, u64)> {
 /// The text for a program that sends some signals, and looks at some in sets.
 fn text(sent: u64, looked_at: u64, has_threads: bool) -> String {
     let mut flags = String::new();
+    // A child has the initial thread, or the model of what is blocked ends here.
+    let mut forget =
+        "void __raddle_signals_of_a_child_of_a_created_thread(void);\n\nvoid __raddle_forget_signals(void)\n{\n    \
+                      if (__RADDLE_SELF__ != 1)\n        __raddle_signals_of_a_child_of_a_created_thread();\n    \
+                      for (int thread = 0; thread < 16; thread++) {\n"
+            .to_owned();
     let mut put = "void __raddle_put_signal(int signal, unsigned long thread)\n{\n".to_owned();
     let mut take = "int __raddle_take_pending(int signal, unsigned long thread)\n{\n".to_owned();
     let mut waiting = "unsigned long long __raddle_waiting_signals(unsigned long thread)\n{\n    \
@@ -154,6 +160,7 @@ fn text(sent: u64, looked_at: u64, has_threads: bool) -> String {
     let mut opened = "void __raddle_take_opened(unsigned long long opened, unsigned long thread)\n{\n".to_owned();
     for (signal, bit) in signals_of(sent) {
         let _ = writeln!(flags, "static unsigned char __raddle_sent_{signal}[16];");
+        let _ = writeln!(forget, "        __atomic_store_n(&__raddle_sent_{signal}[thread], 0, 0);");
         let _ = writeln!(
             put,
             "    if (signal == {signal})\n        __atomic_exchange_n(&__raddle_sent_{signal}[thread], 1, 5);"
@@ -185,8 +192,10 @@ fn text(sent: u64, looked_at: u64, has_threads: bool) -> String {
             "    if ((wanted & {set}ull) != 0 && __raddle_signal_may_be_held())\n        any |= wanted & {set}ull;"
         );
     }
+    forget.push_str("    }\n}\n\n");
     let own = if has_threads { "__builtin_pthread_self()" } else { "1" };
-    let text = TEXT.replace("__RADDLE_SENT__", &format!("{sent}ull")).replace("__RADDLE_SELF__", own);
+    let text =
+        format!("{forget}{TEXT}").replace("__RADDLE_SENT__", &format!("{sent}ull")).replace("__RADDLE_SELF__", own);
     format!(
         "int __raddle_signal_may_be_held(void);\nvoid __raddle_take_signal(int signal, int target);\n{flags}\n{put}}}\n\n\
          {take}    return 0;\n}}\n\n{waiting}    return waiting;\n}}\n\n{opened}}}\n\n{any}    return any;\n}}\n\n{text}"
