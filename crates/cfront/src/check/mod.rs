@@ -89,6 +89,7 @@ mod process_copy;
 mod process_end;
 mod record;
 mod replacement;
+mod robust_mutex;
 mod scan;
 mod scope;
 mod signal_handler;
@@ -157,6 +158,7 @@ pub fn check_units(
     checker.write_scans();
     let written = checker.written_functions();
     checker.choose_unspecified_results(&written);
+    checker.make_mutexes_robust();
     checker.replace_pointed_functions();
     checker.keep_clocks_in_order();
     checker.note_overwritten_objects(&written);
