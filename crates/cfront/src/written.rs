@@ -8,6 +8,9 @@ use raddle_program::types::DataModel;
 
 /// Name, and text.
 const ALL: &[(&str, &str)] = &[
+    ("__ctype_b_loc", include_str!("../written/__ctype_b_loc.c")),
+    ("__ctype_tolower_loc", include_str!("../written/__ctype_tolower_loc.c")),
+    ("__ctype_toupper_loc", include_str!("../written/__ctype_toupper_loc.c")),
     ("__raddle_allocate_aligned", include_str!("../written/__raddle_allocate_aligned.c")),
     ("__raddle_any_sign", include_str!("../written/__raddle_any_sign.c")),
     ("__raddle_any_truth", include_str!("../written/__raddle_any_truth.c")),
@@ -69,6 +72,9 @@ const ALL: &[(&str, &str)] = &[
     ("getcwd", include_str!("../written/getcwd.c")),
     ("getdelim", include_str!("../written/getdelim.c")),
     ("getline", include_str!("../written/getline.c")),
+    ("getopt", include_str!("../written/getopt.c")),
+    ("getopt_long", include_str!("../written/getopt_long.c")),
+    ("getopt_long_only", include_str!("../written/getopt_long_only.c")),
     ("getpid", include_str!("../written/getpid.c")),
     ("getppid", include_str!("../written/getppid.c")),
     ("gettid", include_str!("../written/gettid.c")),
@@ -99,9 +105,12 @@ const ALL: &[(&str, &str)] = &[
     ("memccpy", include_str!("../written/memccpy.c")),
     ("memmem", include_str!("../written/memmem.c")),
     ("memrchr", include_str!("../written/memrchr.c")),
+    ("mkstemp", include_str!("../written/mkstemp.c")),
     ("ntohl", include_str!("../written/ntohl.c")),
     ("ntohs", include_str!("../written/ntohs.c")),
     ("on_exit", include_str!("../written/on_exit.c")),
+    ("pipe", include_str!("../written/pipe.c")),
+    ("pipe2", include_str!("../written/pipe2.c")),
     ("poll", include_str!("../written/poll.c")),
     ("posix_memalign", include_str!("../written/posix_memalign.c")),
     ("pthread_kill", include_str!("../written/pthread_kill.c")),
@@ -119,6 +128,7 @@ const ALL: &[(&str, &str)] = &[
     ("sigwait", include_str!("../written/sigwait.c")),
     ("sigwaitinfo", include_str!("../written/sigwaitinfo.c")),
     ("snprintf", include_str!("../written/snprintf.c")),
+    ("socketpair", include_str!("../written/socketpair.c")),
     ("sprintf", include_str!("../written/sprintf.c")),
     ("sscanf", include_str!("../written/sscanf.c")),
     ("stpncpy", include_str!("../written/stpncpy.c")),
@@ -182,6 +192,7 @@ const ALL: &[(&str, &str)] = &[
     ("wmemmove", include_str!("../written/wmemmove.c")),
     ("wmempcpy", include_str!("../written/wmempcpy.c")),
     ("wmemset", include_str!("../written/wmemset.c")),
+    ("writev", include_str!("../written/writev.c")),
 ];
 
 /// The text of a function, for a data model.

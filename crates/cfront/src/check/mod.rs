@@ -45,6 +45,7 @@ mod agreement;
 mod arithmetic;
 mod atomic;
 mod attribute;
+mod before_calls;
 mod bits;
 mod builtin;
 mod call;
@@ -155,6 +156,7 @@ pub fn check_units(
     let keeps_signals = checker.keep_pending_signals();
     checker.find_held_signals(keeps_signals);
     checker.copy_processes(keeps_signals);
+    checker.wait_for_pipes();
     checker.write_scans();
     let written = checker.written_functions();
     checker.choose_unspecified_results(&written);

@@ -15,9 +15,6 @@
 
 use std::fmt::Write as _;
 
-use raddle_program::source::Span;
-use rustc_hash::FxHashSet;
-
 use super::Checker;
 use super::walk::{Rewrite, walk};
 use crate::typed::{Expr, ExprKind, Function, FunctionId, VariableId};
@@ -108,7 +105,9 @@ impl Checker {
                 self.own_function(name, text);
             }
         }
-        self.pass_masks();
+        if let Some(pass) = self.function_named("__raddle_pass_mask") {
+            self.call_before(pass, &["pthread_create", "thrd_create"]);
+        }
         true
     }
 
@@ -126,15 +125,6 @@ impl Checker {
             }
         }
         (named.n_known == named.n_named).then_some(named.signals & ALL)
-    }
-
-    /// Notes what a created thread blocks.
-    fn pass_masks(&mut self) {
-        let Some(pass) = self.function_named("__raddle_pass_mask") else { return };
-        self.unit.functions[pass].is_used = true;
-        let creates = self.declared_only(&["pthread_create", "thrd_create"]);
-        let pass = self.call_of(pass, Vec::new(), Span::NOWHERE);
-        self.rewrite_everything_but(&[], &mut Creates { creates, pass });
     }
 }
 
@@ -229,25 +219,5 @@ impl Rewrite for Numbers {
             }
             _ => {}
         }
-    }
-}
-
-/// Puts a call in front of each creation of a thread.
-struct Creates {
-    creates: FxHashSet<FunctionId>,
-    pass: Expr,
-}
-
-impl Rewrite for Creates {
-    fn expression(&mut self, expr: &mut Expr, _: &mut Vec<VariableId>) {
-        let ExprKind::Call { callee, .. } = &expr.kind else { return };
-        let ExprKind::Function(function) = callee.kind else { return };
-        if !self.creates.contains(&function) {
-            return;
-        }
-        let (ty, span) = (expr.ty, expr.span);
-        let first = Expr { span, ..self.pass.clone() };
-        let call = std::mem::replace(expr, Expr { kind: ExprKind::Integer(0), ty, span });
-        *expr = Expr { kind: ExprKind::Comma(Box::new(first), Box::new(call)), ty, span };
     }
 }
