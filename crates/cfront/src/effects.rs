@@ -171,7 +171,7 @@ const ROWS: &[(&str, &str, Outcome)] = &[
     ("__raddle_number_of_a_file", "", HANDLE),
     ("__raddle_data_come", "", Outcome::Between(0, 1)),
     ("__raddle_result_of_getopt", "s", Outcome::Between(-1, 255)),
-    ("__raddle_reads_bytes", "r2", Outcome::Any),
+    ("__raddle_reads_bytes", "r2-", Outcome::Any),
     ("__raddle_result_of_write", "-", Outcome::UpTo(-1, 0)),
     ("mknod", "s--", FAILS),
     ("futimens", "-i?", FAILS),
