@@ -5,7 +5,7 @@ int __VERIFIER_nondet_process(void);
 void __VERIFIER_assume(int condition);
 void __raddle_before_fork(void);
 void __raddle_behind_fork(int is_child);
-int __raddle_become_child(void);
+void __raddle_enter_child(void);
 
 /* The process goes on as what it was, or as its child: a copy with this thread alone. The two share no memory, so an execution is that of one
    of them. */
@@ -13,7 +13,7 @@ int fork(void)
 {
     __raddle_before_fork();
     if (__VERIFIER_nondet_child()) {
-        __raddle_become_child();
+        __raddle_enter_child();
         __raddle_behind_fork(1);
         return 0;
     }

@@ -1,5 +1,5 @@
 //@ all: safe
-//@ by: explicit
+//@ by: explicit bmc
 //@ domain: 0 1 7 8
 //@ twin: child_has_no_parent
 // The process that forks is the parent of the child, and keeps its number.

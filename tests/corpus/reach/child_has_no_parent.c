@@ -1,5 +1,5 @@
 //@ assertions: unsafe  others: safe
-//@ by: explicit
+//@ by: explicit bmc
 //@ domain: 0 1 7 8
 //@ twin: child_has_a_parent
 // The process that forks is the parent of the child.

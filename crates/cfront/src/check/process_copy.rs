@@ -66,6 +66,9 @@ impl Checker {
         }
         if forks {
             self.own_function("__raddle_behind_fork", &behind_fork(self, has_handlers, keeps_signals));
+            if let Some(enter) = self.function_named("__raddle_enter_child") {
+                self.unit.functions[enter].is_used = true;
+            }
         }
     }
 }
@@ -80,6 +83,10 @@ fn behind_fork(checker: &Checker, has_handlers: bool, keeps_signals: bool) -> St
     } else {
         "\nvoid __raddle_before_fork(void)\n{\n}\n\nvoid __raddle_handlers_behind_fork(int is_child)\n{\n}\n"
     });
+    // One thread is alone in any case.
+    let has_threads = ["pthread_create", "thrd_create"].iter().any(|name| checker.unit.names(name));
+    text.push_str("\nint __raddle_become_child(void);\n\nvoid __raddle_enter_child(void)\n{\n");
+    text.push_str(if has_threads { "    __raddle_become_child();\n}\n" } else { "}\n" });
     text.push_str("\nvoid __raddle_behind_fork(int is_child)\n{\n");
     if checker.unit.names("sem_open") {
         text.push_str("    __raddle_fork_beside_named_semaphores();\n");
