@@ -57,7 +57,7 @@ pub enum Obstacle {
     Unsupported(Span),
     /// A pointer from outside is used: it may lead to any object whose address has escaped.
     Outside(Span),
-    /// Threads wait here for something else than a lock or the end of a thread.
+    /// Threads wait here for something else than a lock or the end of a thread, or threads that hold locks vanish.
     OtherWait(Span),
     /// A lock may be held twice by one thread.
     HeldTwice(Span),
@@ -208,7 +208,8 @@ impl Proof<'_> {
     fn check_operations(&self) -> Result<(), Obstacle> {
         for (context, transition, operation, _) in self.reached() {
             let is_lock = operation.lock_change() == Some(LockChange::Acquires);
-            if operation.may_block() && !is_lock {
+            // A lock that a thread held at a fork stays held in the child.
+            if operation.may_block() && !is_lock || operation == S::BecomeChild {
                 return Err(Obstacle::OtherWait(self.span(context, transition)));
             }
         }

@@ -26,8 +26,9 @@
 //! and the results that [`Fixed`] names. What the system may really give at any time stays without a mark: bytes of files and
 //! sockets, how many they are, failures, times.
 //!
-//! Left out is what lets threads of the program wait for each other or hand data over: pipes and pairs of sockets. What an array of characters
-//! in an object holds would have to be a text, and what a `struct tm` holds a date; these are left out, too.
+//! Where data come through a pipe or a pair of sockets, what follows in the thread is a possible violation at most
+//! (`check/before_calls.rs`). Left out are objects that hold an array of characters, which would have to be a text, or a date
+//! (`struct tm`).
 //!
 //! A declaration of the program must fit: a parameter for each item, and complete types without unions and bit-fields behind `i`, `o`
 //! and `x`. If it does not, nothing is known of the function.
@@ -163,6 +164,17 @@ const ROWS: &[(&str, &str, Outcome)] = &[
     ("fclose closedir", "-", FAILS),
     ("stat lstat stat64 lstat64 statfs statvfs", "so!", FAILS),
     ("fstat fstat64 fstatfs fstatvfs", "-o!", FAILS),
+    ("__xstat __lxstat __xstat64 __lxstat64", "-so!", FAILS),
+    ("__fxstat __fxstat64", "--o!", FAILS),
+    ("fstatat fstatat64", "-so!-", FAILS),
+    ("__fxstatat __fxstatat64", "--so!-", FAILS),
+    ("__raddle_number_of_a_file", "", HANDLE),
+    ("__raddle_data_come", "", Outcome::Between(0, 1)),
+    ("__raddle_result_of_getopt", "s", Outcome::Between(-1, 255)),
+    ("__raddle_reads_bytes", "r2-", Outcome::Any),
+    ("__raddle_result_of_write", "-", Outcome::UpTo(-1, 0)),
+    ("mknod", "s--", FAILS),
+    ("futimens", "-i?", FAILS),
     ("readlink", "sw3-", Outcome::Count),
     ("pread pread64", "-w3--", Outcome::Count),
     ("fread fread_unlocked", "w23---", Outcome::UpTo(0, 2)),
@@ -197,6 +209,13 @@ const ROWS: &[(&str, &str, Outcome)] = &[
     ("pthread_setschedparam", "--i", ERROR),
     ("pthread_getschedparam", "-o!o!", ERROR),
     ("pthread_attr_setschedparam", "-i", ERROR),
+    ("wait", "o!?", HANDLE),
+    ("waitpid", "-o!?-", HANDLE),
+    ("wait3", "o!?-o!?", HANDLE),
+    ("wait4", "-o!?-o!?", HANDLE),
+    ("__raddle_number_of_a_process", "", Outcome::Between(1, i32::MAX as i128)),
+    ("__raddle_result_of_exec", "s", FAILS),
+    ("__raddle_reads_text", "s", Outcome::Any),
     ("sysinfo", "o!", FAILS),
     ("times", "o!?", Outcome::Any),
     ("gethostname getdomainname", "n2-", Outcome::Name),
@@ -205,8 +224,25 @@ const ROWS: &[(&str, &str, Outcome)] = &[
     ("unsetenv", "s?", FAILS),
     ("openlog", "s?--", Outcome::Any),
     ("setlocale", "-s?", Outcome::Any),
+    ("textdomain", "s?", Outcome::Any),
+    ("bindtextdomain bind_textdomain_codeset", "s?s?", Outcome::Any),
+    // Terminals by the library curses, whose windows are no memory of the program.
+    (
+        "initscr endwin cbreak nocbreak noecho nonl start_color use_default_colors has_colors clrtobot clrtoeol isendwin",
+        "",
+        Outcome::Any,
+    ),
+    ("doupdate def_prog_mode reset_prog_mode", "", Outcome::Any),
+    ("wrefresh werase wclrtoeol wclrtobot wgetch delwin touchwin wstandout wstandend curs_set", "-", Outcome::Any),
+    ("set_escdelay", "-", Outcome::Any),
+    ("keypad nodelay scrollok leaveok idlok wtimeout waddch wattron wattroff wattrset", "--", Outcome::Any),
+    ("wmove init_pair", "---", Outcome::Any),
     // Signals: what the texts in C ask for (`written/__raddle_take_signal.c`), and masks.
-    ("__raddle_signal_ends_late __raddle_signal_may_be_held", "", Outcome::Between(0, 1)),
+    (
+        "__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_signal_comes_from_outside",
+        "",
+        Outcome::Between(0, 1),
+    ),
     ("__raddle_result_of_pthread_kill", "", Outcome::Between(0, 3)),
     ("__raddle_result_of_alarm", "", Outcome::Any),
     // Formatted text (`written/__raddle_put_any.c`, `written/__raddle_scan_integer.c`).
@@ -227,16 +263,18 @@ const ROWS: &[(&str, &str, Outcome)] = &[
 /// Functions with results that the system determines further. [`HANDLE`] is one of [`Fixed::Handles`] in each row.
 const FIXED: &[(&str, Fixed)] = &[
     ("strerror setlocale", Fixed::All),
-    ("__raddle_signal_ends_late __raddle_signal_may_be_held", Fixed::All),
-    ("__raddle_result_of_pthread_kill __raddle_result_of_alarm", Fixed::All),
+    ("__raddle_data_come", Fixed::All),
+    ("__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_signal_comes_from_outside", Fixed::All),
+    ("__raddle_result_of_pthread_kill __raddle_result_of_alarm __raddle_number_of_a_process", Fixed::All),
     ("__raddle_characters_of_a_number __raddle_character_of_a_number __raddle_scan_sets_errno", Fixed::All),
     ("sigprocmask", Fixed::Failures),
     ("isatty", Fixed::Repeated),
 ];
 
 /// What texts in C choose where the standard or this tool leaves something open.
-const CHOICES: &str = "__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_characters_of_a_number \
-    __raddle_character_of_a_number __raddle_scan_sets_errno __raddle_stores_no_end";
+const CHOICES: &str = "__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_signal_comes_from_outside \
+    __raddle_characters_of_a_number \
+    __raddle_number_of_a_process __raddle_data_come __raddle_reads_text __raddle_reads_bytes __raddle_character_of_a_number __raddle_scan_sets_errno __raddle_stores_no_end";
 
 /// Functions with a model of their own whose results earlier calls determine: the sequences of random numbers.
 const SEQUENCES: &str = "rand random rand_r";

@@ -55,6 +55,11 @@ pub fn is_determined_further(name: &str) -> bool {
     is_library_variable(name) || is_weak_reference(name) || effects::is_fixed_further(name)
 }
 
+/// Whether a function stands for something that the program can do without: its result is 0 where nothing outside interferes.
+pub fn seldom_comes(name: &str) -> bool {
+    name == "__raddle_signal_comes_from_outside"
+}
+
 /// How the objects are called that say whether something outside of the program defines a weak symbol.
 pub(crate) const DEFINED: &str = "__raddle_defined_";
 

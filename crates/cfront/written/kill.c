@@ -1,6 +1,7 @@
 int *__errno_location(void);
 int getpid(void);
 _Bool __VERIFIER_nondet_failure(void);
+int __raddle_hold_signal(int signal, unsigned long thread);
 void __raddle_take_signal(int signal, int target);
 void __raddle_kill_of_a_group(void);
 
@@ -11,7 +12,8 @@ int kill(pid_t process, int signal)
         return -1;
     }
     if (process == getpid()) {
-        __raddle_take_signal(signal, 2);
+        if (!__raddle_hold_signal(signal, 0))
+            __raddle_take_signal(signal, 2);
         return 0;
     }
     if (process <= 0)

@@ -1,4 +1,5 @@
 int *__errno_location(void);
+int __raddle_hold_signal(int signal, unsigned long thread);
 void __raddle_take_signal(int signal, int target);
 
 int raise(int signal)
@@ -7,6 +8,7 @@ int raise(int signal)
         *__errno_location() = 22;
         return -1;
     }
-    __raddle_take_signal(signal, 1);
+    if (!__raddle_hold_signal(signal, -1ul))
+        __raddle_take_signal(signal, 1);
     return 0;
 }

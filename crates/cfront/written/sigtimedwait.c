@@ -1,5 +1,4 @@
 int *__errno_location(void);
-_Bool __VERIFIER_nondet_timeout(void);
 int __raddle_signal_of(const unsigned long *words, int may_fail);
 
 int sigtimedwait(const sigset_t *set, siginfo_t *information, const struct timespec *timeout)
@@ -8,8 +7,7 @@ int sigtimedwait(const sigset_t *set, siginfo_t *information, const struct times
     int signal = __raddle_signal_of((const unsigned long *)set, timeout != 0);
     if (timeout) {
         long seconds = timeout->tv_sec, nanoseconds = timeout->tv_nsec;
-        _Bool is_late = __VERIFIER_nondet_timeout();
-        if (signal == 0 || is_late) {
+        if (signal == 0) {
             *__errno_location() = nanoseconds < 0 || nanoseconds > 999999999 ? 22 : 11;
             return -1;
         }

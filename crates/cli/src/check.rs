@@ -6,6 +6,7 @@ pub(crate) mod documents;
 mod saved;
 mod span_of_time;
 mod survey;
+mod usual;
 
 use raddle_analysis::cut_points::Visibility;
 use raddle_analysis::explanation::{Explanation, explain};
@@ -45,6 +46,7 @@ use self::beyond::beyond;
 use self::documents::{Documents, report};
 use self::saved::{save_invariant, save_proof, save_trace};
 use self::survey::Survey;
+use self::usual::usual;
 use crate::answers::{answers_race, leave_lost_memory_open};
 use crate::batch::{self, Row};
 use crate::emit;
@@ -504,7 +506,10 @@ fn run(
     let reliance = Reliance::of(&task.program, &|name| front.rests_on(name), &is_determined_further);
     let mut answers = reused_storage::admit(weakness.admit(answers), &task.program);
     if target.externals.is_none() {
-        answers = reliance.admit(answers, &front.marking_replayer(is_fair));
+        let marking = front.marking_replayer(is_fair);
+        answers = reliance.admit(answers, &marking);
+        let replayer = front.replayer_of(is_fair);
+        answers = usual(&task, answers, deadline, &marking, &mut cx, |task, cx| decide(task, &replayer, cx));
     }
     if !questions.is_competition {
         answers = admit_without_interrupts(answers, &front.interrupt_handlers());

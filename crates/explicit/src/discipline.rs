@@ -256,7 +256,8 @@ pub fn use_of(operation: Synchronization) -> Use {
         | S::TestCancel
         | S::SetCancelState
         | S::CleanupPush
-        | S::CleanupPop => Use::Other,
+        | S::CleanupPop
+        | S::BecomeChild => Use::Other,
     }
 }
 

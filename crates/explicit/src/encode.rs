@@ -151,6 +151,10 @@ impl<'p> Encoder<'p> {
 
     fn thread(&self, thread: &Thread, naming: &mut Renaming<'_>, row: &mut Vec<u8>) {
         if thread.has_ended() {
+            if thread.has_vanished {
+                row.push(16 + u8::from(thread.is_joined) + 2 * u8::from(thread.is_detached));
+                return;
+            }
             row.push(u8::from(thread.is_joined) + 2 * u8::from(thread.is_detached));
             if !thread.is_joined {
                 naming.value(&thread.returned, row);

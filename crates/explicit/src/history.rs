@@ -354,6 +354,8 @@ impl History {
             | S::SetCancelState
             | S::CleanupPush
             | S::CleanupPop => {}
+            // The child has the memory for itself, and is ordered after all that was written to it.
+            S::BecomeChild => self.entries = Rc::default(),
         }
         true
     }

@@ -16,7 +16,7 @@ pub struct Footprint {
     pub front: Vec<Access>,
     /// Further dependencies, sorted, without repetition.
     pub tokens: Vec<Token>,
-    /// Whether it may end the execution.
+    /// Whether it may end the execution, or the other threads vanish in it.
     pub ends_execution: bool,
     /// Whether an atomic section in it orders it with those of others: only where happens-before is part of the states.
     pub orders_sections: bool,
@@ -38,6 +38,7 @@ impl Footprint {
         }
         let is_section = |happened: &Happened| matches!(happened, Happened::SectionBegins | Happened::SectionEnds);
         self.orders_sections |= record.history.iter().flatten().any(is_section);
+        self.ends_execution |= record.tokens.contains(&Token::Child);
         self.tokens.extend(&record.tokens);
         self.tokens.sort_unstable();
         self.tokens.dedup();
@@ -72,7 +73,8 @@ impl Footprint {
             | Token::Keys
             | Token::KeyUse
             | Token::Addresses
-            | Token::Abandoned => None,
+            | Token::Abandoned
+            | Token::Child => None,
         });
         ended.into_iter().any(|object| other.touches(object))
     }
@@ -87,7 +89,8 @@ impl Footprint {
             | Token::Keys
             | Token::KeyUse
             | Token::Addresses
-            | Token::Abandoned => false,
+            | Token::Abandoned
+            | Token::Child => false,
         };
         self.accesses.iter().any(|access| access.object == object) || self.tokens.iter().any(by_token)
     }

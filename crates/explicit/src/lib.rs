@@ -28,7 +28,9 @@ mod samples;
 mod search;
 mod symmetry;
 
+use raddle_program::automaton::Automaton;
 use raddle_program::property::Property;
+use raddle_program::syntax::{Effect, Program, Synchronization};
 
 pub use reductions::Reductions;
 pub use search::search;
@@ -42,6 +44,14 @@ use raddle_verify::verdict::{Answers, Outcome, Verdict};
 
 /// Exact on finite data: visits every reachable state.
 pub struct Explicit;
+
+/// Whether a program may become a child process, in which all threads but one vanish.
+fn forks(program: &Program) -> bool {
+    let is_fork =
+        |effect: &Effect| matches!(effect, Effect::Synchronize { operation: Synchronization::BecomeChild, .. });
+    let automata = Automaton::of_all(program);
+    automata.values().any(|automaton| automaton.transitions.values().any(|transition| is_fork(&transition.effect)))
+}
 
 impl Engine for Explicit {
     fn name(&self) -> &'static str {
@@ -74,8 +84,10 @@ impl Engine for Explicit {
         let mut answers = match others.is_empty() {
             true => Answers { outcomes: Vec::new() },
             false => {
-                // Where lives of objects are followed, steps that begin and end them are seen by all.
-                let most = if task.program.has_open_comparison() { Reduction::ReadWrite } else { cx.options.reduction };
+                // Where lives of objects are followed, steps that begin and end them are seen by all. A thread that vanishes does so between
+                // any two steps that others can see.
+                let is_followed = task.program.has_open_comparison() || forks(&task.program);
+                let most = if is_followed { Reduction::ReadWrite } else { cx.options.reduction };
                 let reductions = Reductions::named(cx.options.reduction.min(most));
                 let crowd = if others.contains(&Property::Assertions) { crowds::violation(task, cx) } else { None };
                 let found = crowd

@@ -237,6 +237,10 @@ impl Mover<'_, '_> {
                 // What races with nothing, and what nobody can notice, is all that follows in this move.
                 n_front.get_or_insert(marks.accesses);
             }
+            if record.tokens[marks.tokens..].contains(&Token::Child) {
+                // What follows is done without the other threads.
+                n_front.get_or_insert(marks.accesses);
+            }
             moved.hides_order |= observes || hides_order(&record, marks, in_section && has_released);
             moved.hides_order |= record.accesses[marks.accesses..].iter().any(|access| {
                 let hides = access.atomic.is_some_and(|atomic| atomic.hides_order(access.is_write));
@@ -250,7 +254,7 @@ impl Mover<'_, '_> {
             has_released |= in_section && (hands_on || accesses.iter().any(publishes));
             has_released &= state.threads[thread as usize].atomic_depth > 0;
             let ends = match &result {
-                Ok(Outcome::Moved) => false,
+                Ok(Outcome::Moved) => record.tokens[marks.tokens..].contains(&Token::Child),
                 Ok(Outcome::Refuted | Outcome::Stopped) => true,
                 Err(Interruption::Split(..) | Interruption::Choose(_) | Interruption::Blocked) => false,
                 Err(_) => true,
@@ -544,7 +548,8 @@ impl Mover<'_, '_> {
             | Token::Keys
             | Token::KeyUse
             | Token::Addresses
-            | Token::Abandoned => true,
+            | Token::Abandoned
+            | Token::Child => true,
             Token::Cancel(_) => future.may_cancel(),
             // The end of a thread that is still there is yet to come: an operation that has looked at it did not wait for it.
             Token::End(target) => {

@@ -113,6 +113,8 @@ pub enum Synchronization {
     CleanupPush,
     /// No operand: drops what was pushed last.
     CleanupPop,
+    /// No operand: the process is a copy of the one before, in which only the running thread exists. The locks that others hold stay held.
+    BecomeChild,
     /// `object, kind`: an assignment wrote a whole initializer to the synchronization object, whichever it is (of a mutex: one of this
     /// kind): it is as if no call had touched it. Kind 4: a copy of another object was written there, and it is as if it were
     /// destroyed. No thread may hold it or wait for it.
@@ -121,7 +123,7 @@ pub enum Synchronization {
 
 impl Synchronization {
     /// All operations, in the order of their declaration.
-    pub const ALL: [Synchronization; 52] = [
+    pub const ALL: [Synchronization; 53] = [
         Synchronization::MutexInit,
         Synchronization::MutexDestroy,
         Synchronization::MutexLock,
@@ -173,6 +175,7 @@ impl Synchronization {
         Synchronization::SetCancelState,
         Synchronization::CleanupPush,
         Synchronization::CleanupPop,
+        Synchronization::BecomeChild,
         Synchronization::Overwrite,
     ];
 
@@ -211,7 +214,9 @@ impl Synchronization {
             | S::SemaphorePost
             | S::SemaphoreGetValue => SynchronizationFamily::Semaphore,
             S::ThreadDetach | S::ThreadTestEnd | S::ThreadCancel => SynchronizationFamily::Thread,
-            S::TestCancel | S::SetCancelState | S::CleanupPush | S::CleanupPop => SynchronizationFamily::Own,
+            S::TestCancel | S::SetCancelState | S::CleanupPush | S::CleanupPop | S::BecomeChild => {
+                SynchronizationFamily::Own
+            }
             S::Overwrite => SynchronizationFamily::Any,
         }
     }
@@ -285,6 +290,7 @@ impl Synchronization {
             | S::SetCancelState
             | S::CleanupPush
             | S::CleanupPop
+            | S::BecomeChild
             | S::Overwrite => None,
         }
     }
@@ -345,6 +351,7 @@ impl Synchronization {
             | S::SetCancelState
             | S::CleanupPush
             | S::CleanupPop
+            | S::BecomeChild
             | S::Overwrite => false,
         }
     }

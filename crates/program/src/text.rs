@@ -68,7 +68,7 @@ pub use read::{ReadError, read};
 use crate::syntax::Synchronization;
 
 /// The words by which synchronization calls are written.
-const SYNCHRONIZATIONS: [(Synchronization, &str); 52] = [
+const SYNCHRONIZATIONS: [(Synchronization, &str); 53] = [
     (Synchronization::MutexInit, "mutex_init"),
     (Synchronization::MutexDestroy, "mutex_destroy"),
     (Synchronization::MutexLock, "mutex_lock"),
@@ -120,5 +120,6 @@ const SYNCHRONIZATIONS: [(Synchronization, &str); 52] = [
     (Synchronization::SetCancelState, "set_cancel_state"),
     (Synchronization::CleanupPush, "cleanup_push"),
     (Synchronization::CleanupPop, "cleanup_pop"),
+    (Synchronization::BecomeChild, "become_child"),
     (Synchronization::Overwrite, "overwrite"),
 ];

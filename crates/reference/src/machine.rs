@@ -101,6 +101,8 @@ pub struct Thread<'u> {
     pub is_joined: bool,
     /// Whether nobody may join it.
     pub is_detached: bool,
+    /// Whether it runs in the process that this one was copied from, and not here.
+    pub is_gone: bool,
     /// Whether it is to be cancelled, and can be.
     pub cancellation: Cancellation,
     /// Whether it called a function without a body while there were other threads, where that is tracked.
@@ -403,6 +405,7 @@ impl<'u> Machine<'u> {
             result: None,
             is_joined: false,
             is_detached: false,
+            is_gone: false,
             has_called_outside: false,
             marks_result: false,
             cancellation: Cancellation::default(),

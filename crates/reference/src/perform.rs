@@ -69,8 +69,11 @@ impl<'u> Machine<'u> {
             }
         }
         if self.settings.tracks_order {
-            let live: Vec<u32> =
-                (0..self.threads.len() as u32).filter(|&other| self.threads[other as usize].result.is_none()).collect();
+            let is_live = |other: &u32| {
+                let thread = self.thread(*other as usize);
+                thread.result.is_none() && !thread.is_gone
+            };
+            let live: Vec<u32> = (0..self.threads.len() as u32).filter(is_live).collect();
             self.history.prune(&live);
         }
         if outcome.is_end {
@@ -214,7 +217,7 @@ impl<'u> Machine<'u> {
             Operation::Exit { value, .. } => {
                 self.list(thread, span, Event::Exit, outcome);
                 self.end_thread(thread, value);
-                if self.threads.iter().all(|thread| thread.result.is_some()) {
+                if self.threads.iter().all(|thread| thread.result.is_some() || thread.is_gone) {
                     self.look_for_leaks(span, outcome);
                     outcome.is_end = true;
                 }

@@ -21,5 +21,6 @@ pub mod static_answers;
 pub mod task;
 pub mod transform;
 pub mod turn;
+pub mod usual;
 pub mod vacuity;
 pub mod verdict;

@@ -28,7 +28,7 @@
 //! to the next read R, from there from-reads to a write V. V is W or happens before it, so V happens before R, which
 //! must not get an older value then (coherence). Accesses that overlap are to the same bytes, for coherence is about one scalar.
 //!
-//! Clocks that are kept in order by exchanges of ours (`docs/library.md`) count for nothing.
+//! Clocks that are kept in order by exchanges of ours, and the signals that threads block (`docs/library.md`), count for nothing.
 //!
 //! Operations that tell a thread of another without ordering it (a failing attempt to lock, the value of a semaphore), and sections
 //! that the program wrote around accesses, are atomic accesses of their own: where there are such, the exception does not hold.
@@ -46,9 +46,20 @@ use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{AccessSite, ObjectKind, Target};
 use raddle_analysis::subject::Subject;
 
-/// Functions in C text of ours that remember the time that a clock showed last (`docs/library.md`).
-const CLOCKS: [&str; 5] =
-    ["__raddle_time", "__raddle_clock", "__raddle_clock_gettime", "__raddle_timespec_get", "__raddle_gettimeofday"];
+/// Functions in C text of ours that remember what the system knows: the time that a clock showed last, and which signals threads block
+/// (`docs/library.md`).
+const OF_THE_SYSTEM: [&str; 10] = [
+    "__raddle_time",
+    "__raddle_clock",
+    "__raddle_clock_gettime",
+    "__raddle_timespec_get",
+    "__raddle_gettimeofday",
+    "__raddle_pass_mask",
+    "__raddle_blocks_signal",
+    "__raddle_change_mask",
+    "__raddle_forget_signals",
+    "__raddle_waiting_signals",
+];
 
 /// Which executions a program has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -88,7 +99,7 @@ impl Weakness {
             .iter()
             .filter(|site| site.is_atomic)
             .filter_map(|site| Some((site, atomic_of(site)?)))
-            .filter(|(site, _)| !is_clock(program, site))
+            .filter(|(site, _)| !is_of_the_system(program, site))
             .collect();
         if !atomic.iter().any(|(_, access)| access.order.is_weak()) {
             return Weakness::None;
@@ -202,11 +213,11 @@ fn is_one(program: &Subject, target: Target) -> bool {
     is_one_element || points_to.is_unique(target, automata)
 }
 
-/// Whether an access is one of ours to the time that a clock showed last. Clocks show the same time to all processors: the order of
-/// these accesses is that of time, in every execution.
-fn is_clock(program: &Subject, site: &AccessSite) -> bool {
+/// Whether an access is one of ours to what the system knows. The order of these accesses is that of time, in every execution: clocks show
+/// the same time to all processors, and the system looks at signals one after another.
+fn is_of_the_system(program: &Subject, site: &AccessSite) -> bool {
     let procedure = program.points_to().contexts[site.context].procedure;
-    CLOCKS.contains(&&*program.procedures[procedure].name)
+    OF_THE_SYSTEM.contains(&&*program.procedures[procedure].name)
 }
 
 fn leads_anywhere(program: &Subject, target: Target) -> bool {

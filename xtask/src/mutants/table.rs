@@ -102,6 +102,36 @@ pub const MUTANTS: &[Mutant] = &[
         guards: &[Guard::Corpus("idle_thread_may_have_ended")],
     },
     Mutant {
+        name: "fork-blocks",
+        rule: "threads vanish at a fork between any two steps that others can see (`explicit`)",
+        edits: &[Edit {
+            file: "crates/explicit/src/lib.rs",
+            text: " || forks(&task.program);",
+            replacement: " || forks(&task.program) && false;",
+        }],
+        guards: &[Guard::Corpus("child_waits_for_a_thread_of_its_parent")],
+    },
+    Mutant {
+        name: "fork-front",
+        rule: "what a child accesses races with no access of a thread that has vanished (`explicit`)",
+        edits: &[Edit {
+            file: "crates/explicit/src/moves.rs",
+            text: "if record.tokens[marks.tokens..].contains(&Token::Child) {",
+            replacement: "if false {",
+        }],
+        guards: &[Guard::Corpus("child_writes_its_own_memory")],
+    },
+    Mutant {
+        name: "fork-deadlock",
+        rule: "locks of vanished threads are not released (`static`)",
+        edits: &[Edit {
+            file: "crates/analysis/src/deadlock_freedom.rs",
+            text: " || operation == S::BecomeChild {",
+            replacement: " {",
+        }],
+        guards: &[Guard::Corpus("child_waits_for_a_thread_of_its_parent")],
+    },
+    Mutant {
         name: "section-discipline",
         rule: "around a wait in an atomic section no lock is a mover (`explicit`)",
         edits: &[Edit {

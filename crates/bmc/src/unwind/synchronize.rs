@@ -289,6 +289,9 @@ impl Pass<'_> {
             Synchronization::CleanupPush | Synchronization::CleanupPop => {
                 self.cleanup(cx, state, operation, operands)?;
             }
+            Synchronization::BecomeChild => {
+                return self.unsupported(cx, state, "the child of a fork, in which the other threads do not exist");
+            }
             Synchronization::KeyCreate
             | Synchronization::KeyDelete
             | Synchronization::KeyGet

@@ -93,7 +93,7 @@ pub fn check(
     let reached: Vec<_> = pointers.sites.iter().filter(|(at, _)| parallel.running(**at).is_some()).collect();
     for &(&at, site) in &reached {
         let acquires = site.operation.lock_change() == Some(LockChange::Acquires);
-        if checks.waits && site.operation.may_block() && !acquires {
+        if checks.waits && (site.operation.may_block() && !acquires || site.operation == S::BecomeChild) {
             return Err(format!("at {} threads wait for more than a lock or the end of a thread", place(at)));
         }
         let is_mutex = matches!(site.operation, S::MutexLock | S::MutexTryLock | S::MutexTimedLock);

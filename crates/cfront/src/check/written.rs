@@ -13,19 +13,11 @@ use crate::streams::{STANDARD, is_pointer_to_handle, standard_text};
 use crate::typed::{Expr, ExprKind, Function, FunctionId, VariableId};
 use crate::written::text;
 
-/// Functions that hold signals back, let them be ignored, or take them.
-const HOLD_SIGNALS: [&str; 10] = [
-    "sigprocmask",
-    "pthread_sigmask",
-    "signal",
-    "sigaction",
-    "sigset",
-    "sigignore",
-    "sighold",
-    "signalfd",
-    "sigwait",
-    "sigtimedwait",
-];
+/// Functions that let signals be ignored, or take them in ways without a model.
+const IGNORE_SIGNALS: [&str; 5] = ["signal", "sigaction", "sigset", "sigignore", "signalfd"];
+
+/// Functions that hold signals back, or take them.
+const HOLD_SIGNALS: [&str; 6] = ["sigprocmask", "pthread_sigmask", "sighold", "sigwait", "sigwaitinfo", "sigtimedwait"];
 
 impl Checker {
     /// Adds what is used, what that uses, and so on. Returns the functions that got bodies.
@@ -45,12 +37,14 @@ impl Checker {
         self.unit.functions.iter().filter(|(_, function)| added(function)).map(|(id, _)| id).collect()
     }
 
-    /// Says whether a signal may be held back or ignored: where nothing does that, its default action comes at once.
-    pub(super) fn find_held_signals(&mut self) {
+    /// Says whether a signal may be held back or ignored: where nothing does that, its default action comes at once. `keeps_signals` says that
+    /// the program follows signals that are held back (`super::pending_signal`).
+    pub(super) fn find_held_signals(&mut self, keeps_signals: bool) {
         if !["raise", "pthread_kill", "kill", "alarm"].iter().any(|name| self.unit.names(name)) {
             return;
         }
-        let is_held = HOLD_SIGNALS.iter().any(|name| self.unit.names(name));
+        let is_held = IGNORE_SIGNALS.iter().any(|name| self.unit.names(name))
+            || !keeps_signals && HOLD_SIGNALS.iter().any(|name| self.unit.names(name));
         let value = if is_held { "__raddle_signal_may_be_held()" } else { "0" };
         let text = format!(
             "int __raddle_signal_may_be_held(void);\n\nint __raddle_signal_is_held(void)\n{{\n    return {value};\n}}\n"

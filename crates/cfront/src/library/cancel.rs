@@ -20,6 +20,7 @@ pub(super) const ROWS: &[Row] = &[
     row("pthread_setcancelstate", 2, Model::Code(set_state)),
     row("pthread_setcanceltype", 2, Model::Code(set_type)),
     row("__raddle_cleanup_push", 2, Model::Operation(Synchronization::CleanupPush, 2)),
+    row("__raddle_become_child", 0, Model::Operation(Synchronization::BecomeChild, 0)),
     row("__raddle_cleanup_pop", 0, Model::Operation(Synchronization::CleanupPop, 0)),
 ];
 

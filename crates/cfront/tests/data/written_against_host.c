@@ -2,6 +2,7 @@
    differs, and exits with 1 if something did. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
+#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
@@ -281,6 +282,11 @@ int main(void)
     }
     for (int round = 0; round < 20000; round++)
         scan();
+    for (int at = -128; at < 256; at++) {
+        same((*__ctype_b_loc())[at] == (*our___ctype_b_loc())[at], "__ctype_b_loc", "number");
+        same((*__ctype_tolower_loc())[at] == (*our___ctype_tolower_loc())[at], "__ctype_tolower_loc", "number");
+        same((*__ctype_toupper_loc())[at] == (*our___ctype_toupper_loc())[at], "__ctype_toupper_loc", "number");
+    }
     char text[] = "a,b", other[] = "a,b";
     same(!strcmp(strtok(text, ","), our_strtok(other, ",")) && !strcmp(strtok(0, ","), our_strtok(0, ",")), "strtok", "a,b");
     printf("compared %d\n", compared);

@@ -53,6 +53,29 @@ fn a_violation_that_depends_on_a_function_is_possible() {
     assert_eq!(named.code, Some(10), "{}", named.out);
 }
 
+/// A thread waits for a signal that main sends before or behind its write.
+fn signal_program(before: &str, behind: &str) -> String {
+    format!(
+        "#include <assert.h>\n#include <pthread.h>\n#include <signal.h>\nstatic _Atomic int done;\n\
+         static void *waits(void *set) {{ int number; sigwait(set, &number); assert(done == 1); return 0; }}\n\
+         int main(void) {{ sigset_t set; pthread_t t; sigemptyset(&set); sigaddset(&set, SIGUSR1);\n\
+         pthread_sigmask(SIG_BLOCK, &set, 0); pthread_create(&t, 0, waits, &set);\n\
+         {before} pthread_kill(t, SIGUSR1); {behind} pthread_join(t, 0); return 0; }}\n"
+    )
+}
+
+#[test]
+fn a_violation_without_signals_from_outside_is_no_possible_one() {
+    let folder = Folder::new();
+    let late = folder.write("late.c", &signal_program("", "done = 1;"));
+    let found = run(&["check", "-p", "assertions", "--threads", "1", &late]);
+    assert_eq!(found.code, Some(10), "{}", found.out);
+    let early = folder.write("early.c", &signal_program("done = 1;", ""));
+    let possible = run(&["check", "-p", "assertions", "--threads", "1", &early]);
+    assert_eq!(possible.code, Some(5), "{}", possible.out);
+    assert!(possible.last_line().contains("possible violation"), "{}", possible.out);
+}
+
 #[test]
 fn questions_of_a_competition_take_functions_to_be_pure() {
     let folder = Folder::new();

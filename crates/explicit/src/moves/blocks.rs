@@ -134,7 +134,8 @@ impl Mover<'_, '_> {
                 | Token::Keys
                 | Token::KeyUse
                 | Token::Addresses
-                | Token::Abandoned => Class::Non,
+                | Token::Abandoned
+                | Token::Child => Class::Non,
             };
             class = class.and(of_token);
         }

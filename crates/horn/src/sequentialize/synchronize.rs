@@ -210,7 +210,8 @@ impl Simulation<'_> {
             | S::ThreadCancel
             | S::SetCancelState
             | S::CleanupPush
-            | S::CleanupPop => symbolic.unsupported(&format!("{operation:?}, for sequential checkers")),
+            | S::CleanupPop
+            | S::BecomeChild => symbolic.unsupported(&format!("{operation:?}, for sequential checkers")),
         }
     }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Name, what has to be declared before it, declaration. `SIZE` stands for the type `size_t`. In this order they are
 /// declared.
-pub(super) const LIBRARY: [(&str, &[&str], &str); 113] = [
+pub(super) const LIBRARY: [(&str, &[&str], &str); 114] = [
     ("pthread_t", &[], "typedef unsigned long pthread_t;"),
     ("abort", &[], "void abort(void);"),
     ("exit", &[], "void exit(int code);"),
@@ -190,6 +190,7 @@ pub(super) const LIBRARY: [(&str, &[&str], &str); 113] = [
     ),
     ("__raddle_cleanup_push", &[], "int __raddle_cleanup_push(void (*routine)(void *), void *argument);"),
     ("__raddle_cleanup_pop", &[], "int __raddle_cleanup_pop(void);"),
+    ("__raddle_become_child", &[], "int __raddle_become_child(void);"),
     ("__raddle_overwritten", &[], "int __raddle_overwritten(void *object, int kind);"),
     (
         "__raddle_create",
@@ -258,6 +259,7 @@ pub(super) fn function(operation: Synchronization) -> &'static str {
         Synchronization::SetCancelState => "__raddle_set_cancel_state",
         Synchronization::CleanupPush => "__raddle_cleanup_push",
         Synchronization::CleanupPop => "__raddle_cleanup_pop",
+        Synchronization::BecomeChild => "__raddle_become_child",
         Synchronization::Overwrite => "__raddle_overwritten",
     }
 }

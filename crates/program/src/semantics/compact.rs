@@ -36,7 +36,8 @@ impl Renamed {
             | Token::Keys
             | Token::KeyUse
             | Token::Addresses
-            | Token::Abandoned => token,
+            | Token::Abandoned
+            | Token::Child => token,
         })
     }
 }

@@ -77,6 +77,8 @@ pub enum Token {
     Addresses,
     /// A thread ends inside of a routine that runs once: whoever runs it next is not ordered behind that thread.
     Abandoned,
+    /// All other threads vanish: nothing commutes with that.
+    Child,
 }
 
 impl Token {

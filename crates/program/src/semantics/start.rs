@@ -95,6 +95,7 @@ impl Machine<'_> {
             returned: Value::Integer(0),
             is_joined: false,
             is_detached: false,
+            has_vanished: false,
             cancellation: Cancellation::default(),
             cleanup: Vec::new(),
             specific: Default::default(),

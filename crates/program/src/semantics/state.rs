@@ -48,6 +48,8 @@ pub struct Thread {
     pub is_joined: bool,
     /// Whether nobody may join it.
     pub is_detached: bool,
+    /// Whether it belongs to the process that this one is a copy of: it has no frames, and has not ended.
+    pub has_vanished: bool,
     /// Whether it is to be cancelled.
     pub cancellation: Cancellation,
     /// Cleanup routines, the one that was pushed last at the end.
@@ -71,9 +73,31 @@ pub struct Thread {
 }
 
 impl Thread {
-    /// Whether it has ended.
+    /// Whether it takes no step any more: it has ended, or vanished.
     pub fn has_ended(&self) -> bool {
         self.frames.is_empty()
+    }
+
+    /// Whether it has ended, so that a join need not wait.
+    pub fn has_returned(&self) -> bool {
+        self.frames.is_empty() && !self.has_vanished
+    }
+
+    /// Whether it can be asked for something.
+    pub fn is_there(&self) -> bool {
+        !self.frames.is_empty()
+    }
+
+    /// The process becomes a copy of itself in which this thread does not exist, unless it has ended before.
+    pub fn vanish(&mut self) {
+        self.has_vanished |= self.is_there();
+        self.frames.clear();
+        self.waiting = None;
+        self.barrier = None;
+        self.ending = None;
+        self.cleanup.clear();
+        self.specific.clear();
+        self.atomic_depth = 0;
     }
 
     /// The values that it holds outside of its frames.

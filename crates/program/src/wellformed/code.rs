@@ -310,7 +310,7 @@ fn operands_of(operation: Synchronization) -> &'static [Operand] {
         S::KeyDelete | S::KeyGet | S::SetCancelState => &[Operand::Number],
         S::KeySet => &[Operand::Number, Operand::Pointer],
         S::CleanupPush => &[Operand::Any, Operand::Pointer],
-        S::TestCancel | S::CleanupPop => &[],
+        S::TestCancel | S::CleanupPop | S::BecomeChild => &[],
         S::MutexDestroy
         | S::MutexLock
         | S::MutexTryLock

@@ -304,6 +304,7 @@ impl Encoder {
         }
         self.flag(thread.is_joined);
         self.flag(thread.is_detached);
+        self.flag(thread.is_gone);
         self.flag(thread.cancellation.is_marked);
         self.flag(thread.cancellation.is_disabled);
         self.number(thread.handlers.len() as u64);

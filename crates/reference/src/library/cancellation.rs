@@ -18,6 +18,7 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "__raddle_may_be_cancelled" => |_| Ok(Value::Void),
         "__raddle_cleanup_push" => push,
         "__raddle_cleanup_pop" => pop,
+        "__raddle_become_child" => become_child,
         _ => return None,
     })
 }
@@ -173,6 +174,11 @@ fn push<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let operands = vec![s.scalar(0)?, s.scalar(1)?];
     synchronize(s, Synchronization::CleanupPush, Subject::Oneself, operands)?;
     Ok(Value::Void)
+}
+
+/// The running thread goes on in a copy of the process, without the others.
+fn become_child<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
+    Ok(number(synchronize(s, Synchronization::BecomeChild, Subject::Oneself, Vec::new())?))
 }
 
 fn pop<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {

@@ -293,7 +293,9 @@ impl Machine<'_> {
             (S::ThreadDetach | S::ThreadTestEnd | S::ThreadCancel, Target::Thread(other)) => {
                 Ok(self.thread_call(request, other))
             }
-            (S::TestCancel | S::SetCancelState | S::CleanupPush | S::CleanupPop, _) => self.own_call(request),
+            (S::TestCancel | S::SetCancelState | S::CleanupPush | S::CleanupPop | S::BecomeChild, _) => {
+                self.own_call(request)
+            }
             (operation, target) => panic!("{operation:?} is not about {target:?}"),
         }
     }

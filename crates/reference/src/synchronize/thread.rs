@@ -2,7 +2,7 @@
 
 use super::{Done, EBUSY, EDEADLK, EINVAL, ESRCH, Request};
 use crate::machine::Machine;
-use crate::order::Holder;
+use crate::order::{History, Holder};
 use crate::value::{Scalar, Trouble};
 use raddle_program::syntax::Synchronization;
 
@@ -97,6 +97,7 @@ impl Machine<'_> {
                 match (target.result.is_some(), target.is_detached) {
                     (true, true) => return Done::misused(ESRCH, "the thread is detached and has ended"),
                     (true, false) => {}
+                    (false, _) if self.thread(other as usize).is_gone => {}
                     (false, _) => {
                         self.thread_mut(other as usize).cancellation.is_marked = true;
                         self.gives_order(request.thread, Holder::Cancellation(other));
@@ -111,6 +112,30 @@ impl Machine<'_> {
                 Err(reason) => reason.done(),
             },
         }
+    }
+
+    /// The process is a copy of the one before, in which no other thread runs. They leave everything as it is: their locks stay locked.
+    fn leave_alone(&mut self, thread: usize) {
+        for other in (0..self.threads.len()).filter(|&other| other != thread) {
+            let gone = self.thread_mut(other);
+            if gone.result.is_some() {
+                continue;
+            }
+            gone.is_gone = true;
+            gone.frames.clear();
+            gone.handlers.clear();
+            gone.specific.clear();
+            gone.section_depth = 0;
+            self.inside_sections.remove(&other);
+            let number = other as u32;
+            self.locks.signalled.remove(&number);
+            self.locks.released.remove(&number);
+            for condition in self.locks.conditions.values_mut() {
+                condition.waiters.remove(&number);
+            }
+        }
+        // Nothing that happened before can race with what the child does with its own memory.
+        self.history = History::default();
     }
 
     pub(super) fn own_call(&mut self, request: &Request<'_>) -> Result<Done, Trouble> {
@@ -140,6 +165,10 @@ impl Machine<'_> {
                     frames: self.thread(thread as usize).frames.len(),
                 };
                 self.thread_mut(thread as usize).handlers.push(handler);
+                Done::default()
+            }
+            Synchronization::BecomeChild => {
+                self.leave_alone(thread as usize);
                 Done::default()
             }
             _ => {

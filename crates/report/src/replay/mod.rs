@@ -11,7 +11,7 @@
 use raddle_program::c_print::{Listed, Point, print_c_with_points};
 use raddle_program::property::{Property, ViolationKind};
 use raddle_program::source::Span;
-use raddle_program::syntax::Program;
+use raddle_program::syntax::{Program, Synchronization};
 use raddle_program::trace::{ChoiceKind, Event, Trace, TraceStep, TraceValue};
 use raddle_program::types::DataModel;
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ pub struct ReplayFile {
 /// file read as [`DataModel::Llp64`].
 ///
 /// # Errors
-/// A sentence, if the program has no place for a step of the trace.
+/// A sentence, if the program has no place for a step of the trace, or a native run cannot follow it.
 pub fn replay(program: &Program, trace: &Trace) -> Result<Vec<ReplayFile>, String> {
     let asks_where =
         |event: &Event| matches!(event, Event::Choice { kind: ChoiceKind::Address | ChoiceKind::Order, .. });
@@ -50,6 +50,13 @@ pub fn replay(program: &Program, trace: &Trace) -> Result<Vec<ReplayFile>, Strin
         let place = &step.place;
         return Err(format!(
             "the trace says at {place} where objects lie in memory, which a native run does not follow"
+        ));
+    }
+    let forks = |event: &Event| matches!(event, Event::Synchronize { operation: Synchronization::BecomeChild, .. });
+    if let Some(step) = trace.steps.iter().find(|step| forks(&step.event)) {
+        return Err(format!(
+            "the trace goes on in a child process at {}, which a native run does not follow",
+            step.place
         ));
     }
     let chosen: Vec<Span> = trace.steps.iter().filter(|step| is_indeterminate(step)).map(|step| step.span).collect();

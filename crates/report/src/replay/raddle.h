@@ -79,6 +79,7 @@ int raddle_cancel(unsigned long id);
 int __raddle_test_cancel(void);
 int __raddle_set_cancel_state(int state);
 int __raddle_cleanup_push(void (*routine)(void *), void *argument);
+int __raddle_become_child(void);
 int __raddle_cleanup_pop(void);
 #define pthread_create(id, attributes, start, argument) raddle_create(id, sizeof(pthread_t), 0, start, argument)
 #define __raddle_create(id, state, start, argument) raddle_create(id, sizeof(pthread_t), state, start, argument)

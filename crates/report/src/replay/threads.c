@@ -251,6 +251,13 @@ int __raddle_set_cancel_state(int state)
     return raddle_settle(old);
 }
 
+/* Replays are of traces without a child process. */
+int __raddle_become_child(void)
+{
+    __raddle_unsupported("a child process");
+    return 0;
+}
+
 int __raddle_cleanup_push(void (*routine)(void *), void *argument)
 {
     struct thread *me = raddle_me;

@@ -152,5 +152,6 @@ fn synchronization(operation: Synchronization, object: &str, outcome: i64, threa
         S::SetCancelState => says("sets whether it may be cancelled"),
         S::CleanupPush => says("pushes a cleanup routine"),
         S::CleanupPop => says("pops a cleanup routine"),
+        S::BecomeChild => says("is alone in the child process"),
     }
 }

@@ -79,6 +79,7 @@ pub fn name_of(operation: S) -> Option<&'static str> {
         | S::SetCancelState
         | S::CleanupPush
         | S::CleanupPop
+        | S::BecomeChild
         | S::Overwrite => return None,
     })
 }

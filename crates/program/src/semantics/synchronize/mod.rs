@@ -110,7 +110,7 @@ impl Machine<'_> {
             Effect::Join { thread: joined, .. } if !data.cancellation.acts() => {
                 match self.peek_value(state, thread, joined) {
                     Some(Value::Integer(id)) => match joinable(state, thread, id) {
-                        Some(target) if !state.threads[target as usize].has_ended() => Enabled::No,
+                        Some(target) if !state.threads[target as usize].has_returned() => Enabled::No,
                         Some(_) | None => Enabled::Yes,
                     },
                     _ => Enabled::Yes,

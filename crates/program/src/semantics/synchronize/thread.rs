@@ -32,7 +32,7 @@ impl Evaluation<'_, '_, '_> {
         self.record.tokens.push(Token::Threads);
         let target = joinable(self.state, self.thread, id);
         target.iter().for_each(|&target| self.record.tokens.push(Token::End(target)));
-        let may_go_on = target.is_none_or(|target| self.state.threads[target as usize].has_ended());
+        let may_go_on = target.is_none_or(|target| self.state.threads[target as usize].has_returned());
         if self.is_cancelled(may_go_on, choice)? {
             self.event(Event::Join { child: None, outcome: ECANCELED as i64 }, None);
             return match result {
@@ -122,7 +122,7 @@ impl Evaluation<'_, '_, '_> {
         let outcome = match (operation, target) {
             (Synchronization::ThreadCancel, Some(target)) => {
                 self.record.tokens.push(Token::Cancel(target));
-                if !self.state.threads[target as usize].has_ended() {
+                if self.state.threads[target as usize].is_there() {
                     self.state.thread_mut(target).cancellation.is_pending = true;
                 }
                 0
@@ -131,13 +131,13 @@ impl Evaluation<'_, '_, '_> {
             (Synchronization::ThreadDetach, Some(target)) if !is_detached => {
                 let target = self.state.thread_mut(target);
                 target.is_detached = true;
-                target.is_joined = target.has_ended();
+                target.is_joined = target.has_returned();
                 0
             }
             (Synchronization::ThreadDetach, _) => self.refuse(id, "detached"),
             (Synchronization::ThreadTestEnd, Some(target)) if target == self.thread => EDEADLK,
             (Synchronization::ThreadTestEnd, Some(target)) if !is_detached => {
-                if self.state.threads[target as usize].has_ended() { 0 } else { EBUSY }
+                if self.state.threads[target as usize].has_returned() { 0 } else { EBUSY }
             }
             (Synchronization::ThreadTestEnd, _) => self.refuse(id, "joined"),
             (other, _) => panic!("{other:?} is no operation on threads"),
@@ -181,6 +181,14 @@ impl Evaluation<'_, '_, '_> {
                 if self.state.thread_mut(thread).cleanup.pop().is_none() {
                     return Err(Interruption::Unsupported("a cleanup routine is popped that was not pushed".into()));
                 }
+                0
+            }
+            Synchronization::BecomeChild => {
+                let others = (0..self.state.threads.len() as u32).filter(|&other| other != thread);
+                for other in others.collect::<Vec<u32>>() {
+                    self.state.thread_mut(other).vanish();
+                }
+                self.record.tokens.push(Token::Child);
                 0
             }
             other => panic!("{other:?} is no operation on the running thread"),

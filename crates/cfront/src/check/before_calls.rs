@@ -1,0 +1,83 @@
+//! Functions of ours that are called in front of calls of library functions.
+
+use raddle_program::source::Span;
+use rustc_hash::FxHashSet;
+
+use super::Checker;
+use super::walk::Rewrite;
+use crate::typed::{Expr, ExprKind, FunctionId, VariableId};
+
+/// What tells a thread that data came.
+const WAITS_FOR_DATA: [&str; 16] = [
+    "read",
+    "readv",
+    "recv",
+    "recvfrom",
+    "recvmsg",
+    "poll",
+    "ppoll",
+    "select",
+    "pselect",
+    "epoll_wait",
+    "fgets",
+    "fread",
+    "fgetc",
+    "getc",
+    "getline",
+    "fscanf",
+];
+
+/// What tells a thread of data that another thread of the process sent.
+const CONNECTS: [&str; 3] = ["pipe", "pipe2", "socketpair"];
+
+/// That data came: the system determines further when.
+const DATA_COME: &str = "int __raddle_data_come(void);
+void __VERIFIER_assume(int condition);
+
+void __raddle_wait_for_data(void)
+{
+    int come = __raddle_data_come();
+    __VERIFIER_assume(come);
+}
+";
+
+impl Checker {
+    /// Puts a call of a function without parameters in front of each call of some library functions.
+    pub(super) fn call_before(&mut self, function: FunctionId, names: &[&str]) {
+        self.unit.functions[function].is_used = true;
+        let followed = self.declared_only(names);
+        let first = self.call_of(function, Vec::new(), Span::NOWHERE);
+        self.rewrite_everything_but(&[function], &mut Before { followed, first });
+    }
+
+    /// Marks where a thread may learn what another one did from data that came through a pipe: no order is known of it, so a violation
+    /// behind it is no more than a possible one.
+    pub(super) fn wait_for_pipes(&mut self) {
+        let has_threads = ["pthread_create", "thrd_create"].iter().any(|name| self.unit.names(name));
+        if !has_threads || !CONNECTS.iter().any(|name| self.unit.names(name)) {
+            return;
+        }
+        if let Some(function) = self.own_function("__raddle_wait_for_data", DATA_COME) {
+            self.call_before(function, &WAITS_FOR_DATA);
+        }
+    }
+}
+
+struct Before {
+    followed: FxHashSet<FunctionId>,
+    first: Expr,
+}
+
+impl Rewrite for Before {
+    fn expression(&mut self, expr: &mut Expr, _: &mut Vec<VariableId>) {
+        let ExprKind::Call { callee, .. } = &expr.kind else { return };
+        let ExprKind::Function(function) = callee.kind else { return };
+        if !self.followed.contains(&function) {
+            return;
+        }
+        let (ty, span) = (expr.ty, expr.span);
+        let first = Expr { span, ..self.first.clone() };
+        let call = std::mem::replace(expr, Expr { kind: ExprKind::Integer(0), ty, span });
+        *expr = Expr { kind: ExprKind::Comma(Box::new(first), Box::new(call)), ty, span };
+    }
+}

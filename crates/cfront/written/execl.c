@@ -1,0 +1,14 @@
+int __raddle_execute(const char *path, char *const *arguments, char *const *environment);
+void __raddle_reads_text(const char *text);
+
+int execl(const char *path, const char *argument, ...)
+{
+    __builtin_va_list list;
+    __builtin_va_start(list, argument);
+    while (argument) {
+        __raddle_reads_text(argument);
+        argument = __builtin_va_arg(list, const char *);
+    }
+    __builtin_va_end(list);
+    return __raddle_execute(path, 0, 0);
+}

@@ -1,0 +1,6 @@
+int __raddle_execute(const char *path, char *const *arguments, char *const *environment);
+
+int execvp(const char *path, char *const arguments[])
+{
+    return __raddle_execute(path, arguments, 0);
+}
