@@ -26,6 +26,7 @@ pub mod lockset;
 pub mod memory_safety;
 pub mod movers;
 pub mod mutex_kinds;
+mod named_locks;
 pub mod never_racing;
 pub mod open_loops;
 pub mod own_element;

@@ -34,10 +34,12 @@ use raddle_program::syntax::{
     UnaryOperator,
 };
 use raddle_program::types::{TypeKind, Types};
+use rustc_hash::FxHashMap;
 
 use std::collections::BTreeSet;
 
 use super::flow::{Join, Problem, States, solve};
+use super::named_locks::NamedLocks;
 use super::parallel::Parallel;
 use super::points_to::{Context, Node, PointsTo, Target, ThreadClass};
 use super::written_locks::{Section, WrittenLocks};
@@ -50,6 +52,7 @@ pub struct LockSets<'a> {
     facts: Vec<Fact>,
     states: Table<ThreadClass, States>,
     unreliable: Vec<Target>,
+    names: NamedLocks<'a>,
     written: WrittenLocks,
     /// Whether once controls count.
     has_once: bool,
@@ -90,12 +93,13 @@ impl<'a> LockSets<'a> {
         parallel: &Parallel<'_>,
     ) -> LockSets<'a> {
         let written = WrittenLocks::of(program, points_to, automata, parallel);
-        let mut facts = facts(points_to, automata);
+        let names = NamedLocks::of(points_to, automata, written.locks.iter().copied());
+        let mut facts = facts(points_to, &names);
         facts.extend(written.locks.iter().map(|&lock| Fact::Holds(Held { lock, is_shared: false })));
-        let problem = Holding { types: &program.types, points_to, automata, facts: &facts, written: &written };
+        let problem = Holding::of(&program.types, points_to, automata, &facts, &names, &written);
         let states = points_to.classes.ids().map(|class| solve(points_to, automata, class, &problem)).collect();
         let mut locksets =
-            LockSets { points_to, automata, facts, states, unreliable: Vec::new(), written, has_once: false };
+            LockSets { points_to, automata, facts, states, unreliable: Vec::new(), names, written, has_once: false };
         locksets.unreliable = locksets.find_unreliable(parallel);
         locksets.has_once = locksets.ends_no_routine();
         locksets
@@ -177,12 +181,12 @@ impl<'a> LockSets<'a> {
 
     /// Whether an operand may name a lock.
     pub fn may_name(&self, operand: Node, lock: Target) -> bool {
-        may_name(self.points_to, operand, lock)
+        self.names.may_name(operand, lock)
     }
 
     /// The lock that an operation certainly names, if it is unique.
     pub fn lock_of(&self, operand: Node) -> Option<Target> {
-        only_lock(self.points_to, self.automata, operand)
+        self.names.only(operand)
     }
 
     fn facts_at(&self, context: Context, transition: Transition) -> impl Iterator<Item = Fact> {
@@ -220,7 +224,7 @@ impl<'a> LockSets<'a> {
             for &lock in &locks {
                 let has = |held: Held| held.lock == lock && !held.is_shared;
                 let is_right = if is_initialization { is_alone } else { self.claimed(context, transition).any(has) };
-                if !is_right && may_name(self.points_to, operand, lock) {
+                if !is_right && self.names.may_name(operand, lock) {
                     unreliable.push(lock);
                 }
             }
@@ -255,19 +259,6 @@ impl<'a> LockSets<'a> {
 /// Whether two threads cannot be at two places at once, since both hold a lock that one of them holds for itself alone.
 pub fn exclude_each_other(one: &[Held], other: &[Held]) -> bool {
     one.iter().any(|mine| other.iter().any(|theirs| mine.lock == theirs.lock && !(mine.is_shared && theirs.is_shared)))
-}
-
-fn only_lock(points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>, operand: Node) -> Option<Target> {
-    let mut memory =
-        points_to.targets(operand).iter().filter(|target| points_to.object(target.object).kind.is_memory());
-    let target = *memory.next()?;
-    (memory.next().is_none() && points_to.is_unique(target, automata)).then_some(target)
-}
-
-fn may_name(points_to: &PointsTo, operand: Node, lock: Target) -> bool {
-    let same =
-        |target: &Target| target.object == lock.object && (target.offset.is_none() || target.offset == lock.offset);
-    points_to.targets(operand).iter().any(same)
 }
 
 /// Whether an operation acquires its lock for reading only, and whether it may fail; `None` if it acquires none.
@@ -313,18 +304,18 @@ pub(super) fn begins_anew(operation: S) -> bool {
     )
 }
 
-fn facts(points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>) -> Vec<Fact> {
+fn facts(points_to: &PointsTo, names: &NamedLocks<'_>) -> Vec<Fact> {
     let mut sites: Vec<_> = points_to.synchronizations.iter().collect();
     sites.sort_by_key(|(place, _)| **place);
     let mut facts = vec![Fact::Atomic];
     // Of a control that is overwritten the routine may run again.
     let is_overwritten = |control: Target| {
         let mut sites = points_to.synchronizations.values();
-        sites.any(|site| site.operation == S::Overwrite && may_name(points_to, site.operands[0], control))
+        sites.any(|site| site.operation == S::Overwrite && names.may_name(site.operands[0], control))
     };
     for (&(context, _), site) in sites {
         if site.operation == S::OnceBegin
-            && let Some(control) = only_lock(points_to, automata, site.operands[0])
+            && let Some(control) = names.only(site.operands[0])
             && !is_overwritten(control)
         {
             let runs = site.result.map(|result| Fact::IfNotZero(context, result, control));
@@ -335,7 +326,7 @@ fn facts(points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>) -> Vec<
             }
         }
         let Some((is_shared, may_fail)) = acquisition(site.operation) else { continue };
-        let Some(lock) = only_lock(points_to, automata, site.operands[0]) else { continue };
+        let Some(lock) = names.only(site.operands[0]) else { continue };
         let held = Held { lock, is_shared };
         let mut found = vec![Fact::Holds(held)];
         if let (true, Some(result)) = (may_fail, site.result) {
@@ -356,10 +347,30 @@ struct Holding<'a> {
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
     facts: &'a [Fact],
+    names: &'a NamedLocks<'a>,
     written: &'a WrittenLocks,
+    /// The facts that hold if a register of an activation is zero, or if it is not, by number.
+    conditional: FxHashMap<Context, Vec<usize>>,
 }
 
-impl Holding<'_> {
+impl<'a> Holding<'a> {
+    fn of(
+        types: &'a Types,
+        points_to: &'a PointsTo,
+        automata: &'a Table<ProcedureId, Automaton>,
+        facts: &'a [Fact],
+        names: &'a NamedLocks<'a>,
+        written: &'a WrittenLocks,
+    ) -> Holding<'a> {
+        let mut conditional: FxHashMap<Context, Vec<usize>> = FxHashMap::default();
+        for (index, fact) in facts.iter().enumerate() {
+            if let Fact::IfZero(context, ..) | Fact::IfNotZero(context, ..) = *fact {
+                conditional.entry(context).or_default().push(index);
+            }
+        }
+        Holding { types, points_to, automata, facts, names, written, conditional }
+    }
+
     fn remove(&self, state: &mut BitSet, is_gone: impl Fn(Fact) -> bool) {
         for (index, &fact) in self.facts.iter().enumerate() {
             if is_gone(fact) {
@@ -377,7 +388,7 @@ impl Holding<'_> {
     fn synchronize(&self, context: Context, transition: Transition, state: &mut BitSet) {
         let site = &self.points_to.synchronizations[&(context, transition)];
         if let Some(operand) = released(site.operation) {
-            let named = |held: Held| may_name(self.points_to, site.operands[operand], held.lock);
+            let named = |held: Held| self.names.may_name(site.operands[operand], held.lock);
             self.remove(state, |fact| match fact {
                 Fact::Holds(held) | Fact::IfZero(_, _, held) => named(held),
                 Fact::Atomic | Fact::Once(_) | Fact::RunsOnce(_) | Fact::IfNotZero(..) => false,
@@ -386,7 +397,7 @@ impl Holding<'_> {
         self.forget_register(context, site.result, state);
         self.once(context, site, state);
         let Some((is_shared, may_fail)) = acquisition(site.operation) else { return };
-        let Some(lock) = only_lock(self.points_to, self.automata, site.operands[0]) else { return };
+        let Some(lock) = self.names.only(site.operands[0]) else { return };
         let held = Held { lock, is_shared };
         match (may_fail, site.result) {
             (false, _) => self.add(state, Fact::Holds(held)),
@@ -397,17 +408,20 @@ impl Holding<'_> {
 
     fn forget_register(&self, context: Context, register: Option<LocalId>, state: &mut BitSet) {
         let Some(register) = register else { return };
-        self.remove(state, |fact| match fact {
-            Fact::IfZero(at, local, _) | Fact::IfNotZero(at, local, _) => at == context && local == register,
-            Fact::Holds(_) | Fact::Atomic | Fact::Once(_) | Fact::RunsOnce(_) => false,
-        });
+        for &index in self.conditional.get(&context).into_iter().flatten() {
+            if let Fact::IfZero(_, local, _) | Fact::IfNotZero(_, local, _) = self.facts[index]
+                && local == register
+            {
+                state.remove(index);
+            }
+        }
     }
 
     /// A call that begins or ends the routine of a once control.
     fn once(&self, context: Context, site: &super::points_to::SynchronizationSite, state: &mut BitSet) {
         match site.operation {
             S::OnceBegin => {
-                if let Some(control) = only_lock(self.points_to, self.automata, site.operands[0]) {
+                if let Some(control) = self.names.only(site.operands[0]) {
                     self.add(state, Fact::Once(control));
                     if let Some(result) = site.result {
                         self.add(state, Fact::IfNotZero(context, result, control));
@@ -415,8 +429,8 @@ impl Holding<'_> {
                 }
             }
             S::OnceEnd => self.remove(state, |fact| match fact {
-                Fact::RunsOnce(control) => may_name(self.points_to, site.operands[0], control),
-                Fact::IfNotZero(_, _, control) => may_name(self.points_to, site.operands[0], control),
+                Fact::RunsOnce(control) => self.names.may_name(site.operands[0], control),
+                Fact::IfNotZero(_, _, control) => self.names.may_name(site.operands[0], control),
                 Fact::Holds(_) | Fact::IfZero(..) | Fact::Atomic | Fact::Once(_) => false,
             }),
             _ => {}
@@ -436,16 +450,15 @@ impl Problem for Holding<'_> {
     fn transfer(&self, context: Context, transition: Transition, state: &mut BitSet) {
         let data = &self.automata[self.points_to.contexts[context].procedure].transitions[transition];
         if let Some(guard) = &data.guard {
-            for (index, &fact) in self.facts.iter().enumerate() {
-                if let Fact::IfZero(at, register, held) = fact
-                    && at == context
+            for &index in self.conditional.get(&context).into_iter().flatten() {
+                let fact = self.facts[index];
+                if let Fact::IfZero(_, register, held) = fact
                     && state.contains(index)
                     && only_zero_passes(self.types, &guard.condition, register, guard.holds)
                 {
                     self.add(state, Fact::Holds(held));
                 }
-                if let Fact::IfNotZero(at, register, control) = fact
-                    && at == context
+                if let Fact::IfNotZero(_, register, control) = fact
                     && state.contains(index)
                     && only_others_pass(self.types, &guard.condition, register, guard.holds)
                 {
@@ -477,10 +490,9 @@ impl Problem for Holding<'_> {
 
     fn leave(&self, callee: Context, state: &mut BitSet) {
         // In a recursion the registers of the inner activation are not those of the outer one.
-        self.remove(state, |fact| match fact {
-            Fact::IfZero(at, ..) | Fact::IfNotZero(at, ..) => at == callee,
-            Fact::Holds(_) | Fact::Atomic | Fact::Once(_) | Fact::RunsOnce(_) => false,
-        });
+        for &index in self.conditional.get(&callee).into_iter().flatten() {
+            state.remove(index);
+        }
     }
 }
 

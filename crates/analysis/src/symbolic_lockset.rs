@@ -40,7 +40,7 @@ use super::linear::{Base, Linear, Reader};
 use super::lockset::{acquisition, begins_anew, released, written};
 use super::mutex_kinds::{MutexKinds, NORMAL};
 use super::parallel::Parallel;
-use super::points_to::{Context, Node, PointsTo, Target, ThreadClass};
+use super::points_to::{Context, Node, PointsTo, SynchronizationSite, Target, TargetSet, ThreadClass};
 
 /// How the address of a lock follows from the address of an access.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -72,8 +72,8 @@ struct Held {
     is_shared: bool,
     /// Whether it is a mutex that the thread cannot own twice.
     is_normal_mutex: bool,
-    /// What it may be.
-    targets: Vec<Target>,
+    /// What its address may be.
+    targets: TargetSet,
 }
 
 /// What holds at a place.
@@ -93,7 +93,8 @@ pub struct SymbolicLockSets<'a> {
     states: FxHashMap<Context, Vec<Option<State>>>,
     /// What may be released in a context and in what it calls.
     releases: FxHashMap<Context, Arc<BTreeSet<Target>>>,
-    unreliable: Vec<Target>,
+    /// Sets of targets of operands, one of which is released by a thread that may not have it.
+    unreliable: FxHashSet<TargetSet>,
     /// Whether no thread can own a mutex twice.
     are_mutexes_normal: bool,
 }
@@ -113,13 +114,14 @@ impl<'a> SymbolicLockSets<'a> {
             states: FxHashMap::default(),
             orders: visit_orders(automata, points_to.contexts.values().map(|data| data.procedure)),
             releases: releases(points_to),
-            unreliable: Vec::new(),
+            unreliable: FxHashSet::default(),
             are_mutexes_normal: MutexKinds { program, points_to, automata }
                 .first_exception(&|place| parallel.running_at(place).is_some(), &|kind| kind == NORMAL)
                 .is_none(),
         };
         locksets.solve();
-        locksets.unreliable = locksets.find_unreliable(parallel);
+        let unreliable = locksets.find_unreliable(parallel);
+        locksets.unreliable = locksets.with_some_of(&unreliable);
         locksets
     }
 
@@ -134,7 +136,7 @@ impl<'a> SymbolicLockSets<'a> {
         let Some(address) = self.reader(context).address(place).map(|address| resolved(&address, state)) else {
             return found;
         };
-        for held in state.held.iter().filter(|held| !self.is_unreliable(held)) {
+        for held in state.held.iter().filter(|held| !self.unreliable.contains(&held.targets)) {
             if let Some(relation) = relation(&held.address, &address) {
                 found.insert(Protection { relation, is_shared: held.is_shared });
             }
@@ -151,13 +153,33 @@ impl<'a> SymbolicLockSets<'a> {
         self.states.get(&context)?[location.index()].as_ref()
     }
 
-    fn is_unreliable(&self, held: &Held) -> bool {
-        held.targets.is_empty() || held.targets.iter().any(|target| overlaps(&self.unreliable, target))
+    /// The sets of what is acquired that have one of some targets, or that name no lock.
+    fn with_some_of(&self, targets: &BTreeSet<Target>) -> FxHashSet<TargetSet> {
+        let acquired = |site: &SynchronizationSite| acquisition(site.operation).map(|_| site.operands[0]);
+        let sets: FxHashSet<TargetSet> = self
+            .points_to
+            .synchronizations
+            .values()
+            .filter_map(acquired)
+            .map(|it| self.points_to.target_set(it))
+            .collect();
+        sets.into_iter().filter(|&set| self.locks(set).next().is_none() || self.has_some_of(set, targets)).collect()
+    }
+
+    /// The locks in a set of targets.
+    fn locks(&self, set: TargetSet) -> impl Iterator<Item = Target> {
+        let is_memory = |target: &Target| self.points_to.object(target.object).kind.is_memory();
+        self.points_to.targets_of(set).iter().copied().filter(is_memory)
+    }
+
+    /// Whether a lock in a set may be one of some targets.
+    fn has_some_of(&self, set: TargetSet, targets: &BTreeSet<Target>) -> bool {
+        self.locks(set).any(|lock| overlaps(targets, lock))
     }
 
     /// What is released by threads that may not have it, or initialized while others run.
-    fn find_unreliable(&self, parallel: &Parallel<'_>) -> Vec<Target> {
-        let mut unreliable = Vec::new();
+    fn find_unreliable(&self, parallel: &Parallel<'_>) -> BTreeSet<Target> {
+        let mut unreliable = BTreeSet::new();
         for (&(context, transition), site) in &self.points_to.synchronizations {
             let Some(running) = parallel.running_at((context, transition)) else { continue };
             let Some(position) = released(site.operation) else { continue };
@@ -170,8 +192,6 @@ impl<'a> SymbolicLockSets<'a> {
                 unreliable.extend(targets.iter().copied());
             }
         }
-        unreliable.sort_unstable();
-        unreliable.dedup();
         unreliable
     }
 
@@ -414,7 +434,7 @@ impl<'a> SymbolicLockSets<'a> {
                     let Some(exit) = exits.get(&callee) else { continue };
                     let mut state = before.clone();
                     if let Some(gone) = self.releases.get(&callee) {
-                        state.held.retain(|held| !held.targets.iter().any(|target| overlaps(&**gone, target)));
+                        state.held.retain(|held| !self.has_some_of(held.targets, gone));
                     }
                     let arguments = self.arguments(context, callee, arguments, before);
                     for held in exit {
@@ -464,19 +484,19 @@ impl<'a> SymbolicLockSets<'a> {
     ) {
         let site = &self.points_to.synchronizations[&at];
         if let Some(position) = released(operation) {
-            let gone = self.points_to.targets(site.operands[position]);
+            let gone: BTreeSet<Target> = self.points_to.targets(site.operands[position]).iter().copied().collect();
             let address = self.reader(at.0).value(&operands[position]).map(|address| resolved(&address, before));
             let is_named = |held: &Held| held.is_normal_mutex && address.as_ref() == Some(&held.address);
             let is_certain = operation == S::MutexUnlock && before.held.iter().any(is_named);
             after.held.retain(|held| match is_certain && held.is_normal_mutex {
                 true => !is_named(held),
-                false => !held.targets.iter().any(|target| overlaps(gone, target)),
+                false => !self.has_some_of(held.targets, &gone),
             });
         }
         if let Some((is_shared, false)) = acquisition(operation)
             && let Some(address) = self.reader(at.0).value(&operands[0])
         {
-            let targets = memory(self.points_to, site.operands[0]);
+            let targets = self.points_to.target_set(site.operands[0]);
             let is_normal_mutex = operation == S::MutexLock && self.are_mutexes_normal;
             after.held.insert(Held { address: resolved(&address, before), is_shared, is_normal_mutex, targets });
         }
@@ -577,18 +597,14 @@ fn meet_entry(entries: &mut FxHashMap<Context, State>, context: Context, state: 
     is_changed
 }
 
-fn memory(points_to: &PointsTo, operand: Node) -> Vec<Target> {
-    let is_memory = |target: &Target| points_to.object(target.object).kind.is_memory();
-    let mut targets: Vec<Target> = points_to.targets(operand).iter().copied().filter(is_memory).collect();
-    targets.sort_unstable();
-    targets
-}
-
-fn overlaps<'t>(targets: impl IntoIterator<Item = &'t Target>, target: &Target) -> bool {
-    targets.into_iter().any(|other| {
-        other.object == target.object
-            && (other.offset == target.offset || other.offset.is_none() || target.offset.is_none())
-    })
+/// Whether a target may be one of some others.
+fn overlaps(targets: &BTreeSet<Target>, target: Target) -> bool {
+    let anywhere = Target { offset: None, ..target };
+    match target.offset {
+        Some(_) => targets.contains(&target) || targets.contains(&anywhere),
+        // An unknown offset is the least one.
+        None => targets.range(anywhere..).next().is_some_and(|other| other.object == target.object),
+    }
 }
 
 /// What each context, and what it calls, may release, initialize or destroy. Contexts with the same releases share a set.

@@ -34,6 +34,7 @@ const ALL: &[(&str, &str)] = &[
     ("__raddle_put", include_str!("../written/__raddle_put.c")),
     ("__raddle_put_any", include_str!("../written/__raddle_put_any.c")),
     ("__raddle_put_field", include_str!("../written/__raddle_put_field.c")),
+    ("__raddle_put_number", include_str!("../written/__raddle_put_number.c")),
     ("__raddle_robust_mutex", include_str!("../written/__raddle_robust_mutex.c")),
     ("__raddle_scan_integer", include_str!("../written/__raddle_scan_integer.c")),
     ("__raddle_scan_space", include_str!("../written/__raddle_scan_space.c")),

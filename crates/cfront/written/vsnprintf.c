@@ -1,6 +1,8 @@
 void __raddle_put(char *target, __SIZE_TYPE__ size, int *length, char character);
 void __raddle_put_field(char *target, __SIZE_TYPE__ size, int *length, const char *prefix, int zeros, const char *text,
                         int characters, int width, int is_left, char padding);
+void __raddle_put_number(char *target, __SIZE_TYPE__ size, int *length, unsigned long long value, const char *sign,
+                         char conversion, int is_alternative, int precision, int width, int is_left, int has_zeros);
 void __raddle_put_any(char *target, __SIZE_TYPE__ size, int *length, int most, int width);
 /* No model and no body: a conversion that is not known, or of a wide character, gets no answer instead of a wrong one. */
 void __raddle_conversion_without_model(void);
@@ -103,7 +105,6 @@ int vsnprintf(char *target, __SIZE_TYPE__ size, const char *format, __builtin_va
         }
         unsigned long long value;
         const char *prefix = "";
-        unsigned base = 10;
         if (conversion == 'd' || conversion == 'i') {
             long long number;
             if (longs >= 2)
@@ -129,28 +130,12 @@ int vsnprintf(char *target, __SIZE_TYPE__ size, const char *format, __builtin_va
                 value = (unsigned short)value;
             else if (shorts >= 2)
                 value = (unsigned char)value;
-            base = conversion == 'u' ? 10 : conversion == 'o' ? 8 : 16;
         } else {
             __raddle_conversion_without_model();
             break;
         }
-        char digits[24];
-        int first = 24;
-        const char *letters = conversion == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
-        unsigned long long rest = value;
-        while (rest > 0) {
-            digits[--first] = letters[rest % base];
-            rest /= base;
-        }
-        int characters = 24 - first;
-        int zeros = (precision < 0 ? 1 : precision) - characters;
-        if (is_alternative && base == 8 && zeros <= 0)
-            zeros = characters == 0 || digits[first] != '0';
-        if (is_alternative && base == 16 && value != 0)
-            prefix = conversion == 'X' ? "0X" : "0x";
-        char padding = has_zeros && !is_left && precision < 0 ? '0' : ' ';
-        __raddle_put_field(target, size, &length, prefix, zeros > 0 ? zeros : 0, digits + first, characters, width, is_left,
-                           padding);
+        __raddle_put_number(target, size, &length, value, prefix, conversion, is_alternative, precision, width, is_left,
+                            has_zeros);
     }
     __builtin_va_end(arguments);
     if (target && size > 0)

@@ -12,6 +12,7 @@ pub mod explain;
 pub mod front;
 pub mod headers;
 pub mod horn;
+mod implied;
 pub mod journal;
 pub mod log;
 pub mod lsp;
@@ -55,7 +56,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         // The message names the place in our own source; a stack trace would tell users nothing.
         output::message(&format!("internal error: {}", raddle_report::escape::escape(&panic.to_string())));
     }));
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let arguments = implied::with_subcommand(&CommandLine::command(), arguments.into_iter().collect());
     catch_unwind(AssertUnwindSafe(|| dispatch(arguments))).unwrap_or(Exit::Internal)
 }
 

@@ -29,6 +29,8 @@ Exit status: 0 safe, 10 unsafe, 5 unknown, 124 unknown because out of time, 3 in
 6 the answer cannot be written, 70 a bug of raddle. Of several files the worst decides: 6, 10, 70, 3, 124, 5, 0.";
 
 /// Verifies multi-threaded C programs that use POSIX threads
+///
+/// `raddle FILE` means `raddle check FILE`.
 #[derive(Debug, Parser)]
 #[command(name = "raddle", version, about, after_help = AFTER_HELP, max_term_width = 100)]
 pub struct CommandLine {

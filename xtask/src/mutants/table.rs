@@ -126,8 +126,8 @@ pub const MUTANTS: &[Mutant] = &[
         rule: "locks of vanished threads are not released (`static`)",
         edits: &[Edit {
             file: "crates/analysis/src/deadlock_freedom.rs",
-            text: " || operation == S::BecomeChild {",
-            replacement: " {",
+            text: "operation.may_block() && !is_lock || operation == S::BecomeChild {",
+            replacement: "operation.may_block() && !is_lock && operation != S::BecomeChild {",
         }],
         guards: &[Guard::Corpus("child_waits_for_a_thread_of_its_parent")],
     },

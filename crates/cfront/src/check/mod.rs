@@ -86,6 +86,7 @@ mod pending_signal;
 mod pointed;
 mod pointer;
 mod postfix;
+mod print;
 mod process_copy;
 mod process_end;
 mod record;
@@ -158,6 +159,7 @@ pub fn check_units(
     checker.copy_processes(keeps_signals);
     checker.wait_for_pipes();
     checker.write_scans();
+    checker.write_prints();
     let written = checker.written_functions();
     checker.choose_unspecified_results(&written);
     checker.make_mutexes_robust();

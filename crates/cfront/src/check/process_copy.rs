@@ -2,34 +2,35 @@
 //!
 //! `fork` is a function in C (`written/fork.c`): an execution goes on as that of the parent, or as that of the child. The child is the same
 //! process without the other threads ([`Synchronization::BecomeChild`](raddle_program::syntax::Synchronization)); what they locked stays
-//! locked. The number of a child is any positive one, which the system determines further. What depends on the rest of the program is written here: the functions of `pthread_atfork`, the numbers of
-//! processes, and what the child has of signals that wait.
+//! locked. The number of a child is any positive one, which the system determines further. What depends on the rest of the program is
+//! written here: the functions of `pthread_atfork`, the numbers of processes, and what the child has of signals that wait.
 //!
 //! Left out, as `Unsupported` where it is reached: `fork` in a program with named semaphores, which parent and child share, and `vfork`.
 
 use super::Checker;
 use crate::written::text;
 
-/// The numbers of processes where there are children. The child writes its numbers before it has a second thread.
+/// The numbers of processes where there are children. The child writes its numbers before it has a second thread; the operations are
+/// atomic for scans, which do not tell the threads of a child from those of its parent.
 const NUMBERS: &str = "int __raddle_number_of_a_process(void);
 int getpid(void);
 static int __raddle_child, __raddle_parent_of_child;
 
 int __raddle_number_of_child(void)
 {
-    return __raddle_child;
+    return __atomic_load_n(&__raddle_child, 0);
 }
 
 int __raddle_number_of_parent(void)
 {
-    return __raddle_parent_of_child;
+    return __atomic_load_n(&__raddle_parent_of_child, 0);
 }
 
 void __raddle_new_process(void)
 {
     int parent = getpid();
-    __raddle_parent_of_child = parent;
-    __raddle_child = __raddle_number_of_a_process();
+    __atomic_store_n(&__raddle_parent_of_child, parent, 0);
+    __atomic_store_n(&__raddle_child, __raddle_number_of_a_process(), 0);
 }
 ";
 

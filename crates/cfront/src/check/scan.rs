@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
 use super::walk::{Rewrite, walk};
@@ -189,19 +189,20 @@ impl Checker {
                 scans.checker.unit.functions[function].body = Some(body);
             }
         }
-        let is_left = |unit: &Unit| {
-            let mut left = Left { unit, is_found: false };
-            unit.functions.values().filter_map(|function| function.body.as_ref()).for_each(|body| {
-                walk(&mut body.clone(), &mut left);
-            });
-            left.is_found
-        };
-        // What nobody names any more needs no text.
-        if !is_left(&self.unit) {
-            for id in self.unit.functions.ids().collect::<Vec<_>>() {
-                let function = &mut self.unit.functions[id];
-                function.is_used &= function.body.is_some() || *function.name != *"sscanf";
-            }
+        self.forget_unnamed(&["sscanf"]);
+    }
+
+    /// Functions of the library that no call names any more need no text.
+    pub(super) fn forget_unnamed(&mut self, names: &[&str]) {
+        let mut named = Named { unit: &self.unit, names, found: FxHashSet::default() };
+        self.unit.functions.values().filter_map(|function| function.body.as_ref()).for_each(|body| {
+            walk(&mut body.clone(), &mut named);
+        });
+        let found = named.found;
+        for id in self.unit.functions.ids().collect::<Vec<_>>() {
+            let function = &mut self.unit.functions[id];
+            let is_asked = function.body.is_none() && names.contains(&&*function.name);
+            function.is_used &= !is_asked || found.contains(&id);
         }
     }
 }
@@ -267,15 +268,20 @@ fn is_scan(unit: &Unit, callee: &Expr) -> bool {
     unit.functions[function].body.is_none() && *unit.functions[function].name == *"sscanf"
 }
 
-/// Looks for what names `sscanf`.
-struct Left<'u> {
+/// Looks for calls of functions of the library.
+struct Named<'u> {
     unit: &'u Unit,
-    is_found: bool,
+    names: &'u [&'u str],
+    found: FxHashSet<FunctionId>,
 }
 
-impl Rewrite for Left<'_> {
+impl Rewrite for Named<'_> {
     fn expression(&mut self, expr: &mut Expr, _: &mut Vec<VariableId>) {
-        self.is_found |= is_scan(self.unit, expr);
+        if let ExprKind::Function(function) = expr.kind
+            && self.names.contains(&&*self.unit.functions[function].name)
+        {
+            self.found.insert(function);
+        }
     }
 }
 

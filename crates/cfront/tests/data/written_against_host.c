@@ -1,6 +1,7 @@
 /* Runs each function that Raddle brings as C text beside the host's, on chosen and on pseudo-random arguments. Prints what
    differs, and exits with 1 if something did. */
 #define _GNU_SOURCE
+#define __NO_CTYPE /* isalnum and its relatives are functions, not macros. */
 #include <arpa/inet.h>
 #include <ctype.h>
 #include <errno.h>

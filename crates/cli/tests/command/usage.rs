@@ -38,6 +38,14 @@ fn wrong_options_are_usage_errors() {
 }
 
 #[test]
+fn check_is_what_a_file_asks_for() {
+    let file = example("lost_update.c");
+    let (short, long) = (run(&["--threads", "1", &file]), run(&["check", "--threads", "1", &file]));
+    assert_eq!((short.code, long.code), (Some(10), Some(10)));
+    assert_eq!(short.out.lines().last(), long.out.lines().last());
+}
+
+#[test]
 fn a_wrong_option_is_named_with_what_is_expected() {
     let error = run(&["check", "-p", "races", "x.c"]).err;
     assert!(error.contains("races") && error.contains("data-race"), "{error}");

@@ -136,7 +136,7 @@ pub struct Solver {
     watched: VecDeque<(Node, Target)>,
     n_watches: usize,
     told: FxHashSet<(usize, TargetId)>,
-    /// The representatives: those first that others are copied from, and behind them what is new since the last ordering.
+    /// The representatives: a node comes before the nodes that it is copied to, and behind all of these come the new ones.
     order: Vec<Node>,
     /// Where a representative stands in `order`.
     positions: Table<Node, u32>,

@@ -25,7 +25,7 @@ pub(super) struct Sets {
     unions: FxHashMap<Box<[SetId]>, SetId>,
     differences: FxHashMap<(SetId, SetId), SetId>,
     collector: Collector,
-    /// How many sets were held when others were forgotten for the last time.
+    /// How many sets were held after sets were forgotten for the last time.
     n_held: usize,
 }
 

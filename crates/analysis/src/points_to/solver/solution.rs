@@ -19,7 +19,7 @@ pub struct Solution {
 }
 
 /// A set of targets.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TargetSet(SetId);
 
 impl Solution {

@@ -1,7 +1,7 @@
 //! The head of a deadlock: one line a thread, what it holds and what it waits for.
 
 use raddle_program::syntax::Synchronization;
-use raddle_program::trace::{Event, MemoryLocation, Trace};
+use raddle_program::trace::{Event, MemoryLocation, Trace, TraceStep};
 
 use super::super::history::is_same;
 use super::super::names;
@@ -20,17 +20,29 @@ pub(super) struct Waiting {
     pub held: Vec<MemoryLocation>,
 }
 
+impl Waiting {
+    /// The thread that holds the lock that it waits for.
+    pub(super) fn holder(&self) -> Option<u32> {
+        let (_, holder) = self.what.split_once(" held by ")?;
+        let name: String = holder.chars().take_while(|it| it.is_alphanumeric()).collect();
+        thread_number(&name)
+    }
+}
+
+fn thread_number(name: &str) -> Option<u32> {
+    match name.strip_prefix('T') {
+        Some(number) => number.parse().ok(),
+        None => (name == "main").then_some(0),
+    }
+}
+
 /// The threads that wait, as the violation's message lists them.
 pub(super) fn waiting(explained: &Explained<'_>) -> Vec<Waiting> {
     let trace = explained.trace;
     let parts = trace.violation.message.split("; ").filter_map(|part| part.split_once(" waits for "));
     parts
         .filter_map(|(name, what)| {
-            let thread = match name.strip_prefix('T') {
-                Some(number) => number.parse().ok()?,
-                None if name == "main" => 0,
-                None => return None,
-            };
+            let thread = thread_number(name)?;
             Some(Waiting { thread, what: escape(what), held: explained.history.held_at_end(trace, thread) })
         })
         .collect()
@@ -95,6 +107,14 @@ fn advice(explained: &Explained<'_>, waiting: &[Waiting]) -> Vec<String> {
         if let Some(advice) = lost_signal(explained, thread) {
             return vec![advice];
         }
+    }
+    let is_child =
+        |step: &TraceStep| matches!(step.event, Event::Synchronize { operation: Synchronization::BecomeChild, .. });
+    if explained.trace.steps.iter().any(is_child) {
+        return vec![
+            "the child process has only the thread that called fork: what other threads locked stays locked".to_owned(),
+            "help: take the lock around fork (pthread_atfork), or do nothing but exec or _exit in the child".to_owned(),
+        ];
     }
     if waiting.iter().any(|thread| thread.what.contains("which it holds itself")) {
         return vec!["help: unlock it first, or make the mutex recursive".to_owned()];

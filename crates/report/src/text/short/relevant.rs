@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::arguments::is_before_main;
 use super::super::history::is_same;
 use super::super::race::racing_steps;
-use super::deadlock::{signals, waiting};
+use super::deadlock::{Waiting, signals, waiting};
 use super::{Explained, is_library, values};
 
 /// Steps of greater ranks fill the table up to this number.
@@ -134,7 +134,13 @@ impl Marks<'_> {
     /// The locks that waiting threads hold; the waits for signals, and the signals.
     fn deadlock(&mut self) {
         let (explained, steps) = (self.explained, &self.explained.trace.steps);
-        for thread in waiting(explained) {
+        let threads = waiting(explained);
+        for holder in threads.iter().filter_map(Waiting::holder) {
+            for lock in &explained.history.held_at_end(explained.trace, holder) {
+                self.acquired(lock, holder, steps.len(), 0);
+            }
+        }
+        for thread in threads {
             for lock in &thread.held {
                 self.acquired(lock, thread.thread, steps.len(), 0);
             }

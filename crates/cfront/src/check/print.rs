@@ -1,0 +1,310 @@
+//! Calls of `snprintf` and `sprintf` with literal formats. Each becomes a call of a function in C that is written for its format, so that no
+//! analysis has to follow the format and the further arguments, or meets conversions that the format does not have.
+//! `written/vsnprintf.c` walks over all other formats when the program runs.
+
+use std::fmt::Write as _;
+use std::iter::Peekable;
+use std::str::Chars;
+
+use raddle_program::types::{FloatKind, TypeId, TypeKind};
+use rustc_hash::FxHashMap;
+
+use super::Checker;
+use super::walk::{Rewrite, walk};
+use crate::typed::{Expr, ExprKind, FunctionId, Unit, VariableId};
+use crate::written::for_model;
+
+/// A part of a format (C11 7.21.6.1).
+#[derive(PartialEq, Debug)]
+enum Part {
+    Character(char),
+    Conversion { letter: char, ty: &'static str, narrow: Option<&'static str>, field: Field },
+}
+
+/// Flags, width and precision.
+#[derive(PartialEq, Debug, Default)]
+struct Field {
+    is_left: bool,
+    has_zeros: bool,
+    is_alternative: bool,
+    sign: &'static str,
+    width: u32,
+    precision: Option<u32>,
+}
+
+/// The parts of a format; `None` if it has a conversion that is not known.
+fn parts(format: &str) -> Option<Vec<Part>> {
+    let mut all = Vec::new();
+    let mut rest = format.chars().peekable();
+    while let Some(char) = rest.next() {
+        if char != '%' {
+            all.push(Part::Character(char));
+            continue;
+        }
+        let mut field = Field::default();
+        while let Some(flag) = rest.next_if(|char| "-0#+ ".contains(*char)) {
+            match flag {
+                '-' => field.is_left = true,
+                '0' => field.has_zeros = true,
+                '#' => field.is_alternative = true,
+                '+' => field.sign = "+",
+                _ if field.sign.is_empty() => field.sign = " ",
+                _ => {}
+            }
+        }
+        field.width = number(&mut rest)?.unwrap_or(0);
+        if rest.next_if_eq(&'.').is_some() {
+            field.precision = Some(number(&mut rest)?.unwrap_or(0));
+        }
+        let mut length = String::new();
+        while let Some(letter) = rest.next_if(|char| "hlqjLzt".contains(*char)) {
+            length.push(letter);
+        }
+        let letter = rest.next()?;
+        if letter == '%' {
+            all.push(Part::Character('%'));
+            continue;
+        }
+        let (ty, narrow) = argument(letter, &length)?;
+        if ty == "double" && field.precision.is_some_and(|precision| precision >= 80) {
+            return None;
+        }
+        all.push(Part::Conversion { letter, ty, narrow, field });
+    }
+    Some(all)
+}
+
+/// The digits that come next as a number, if there are any; `None` if the number is too large: such fields are left to the general function.
+fn number(rest: &mut Peekable<Chars<'_>>) -> Option<Option<u32>> {
+    let mut number = None;
+    while let Some(digit) = rest.peek().and_then(|char| char.to_digit(10)) {
+        number = Some(number.unwrap_or(0) * 10 + digit).filter(|number| *number <= 1000);
+        number?;
+        rest.next();
+    }
+    Some(number)
+}
+
+/// The type of the argument of a conversion, and the narrower type to which it is converted.
+fn argument(letter: char, length: &str) -> Option<(&'static str, Option<&'static str>)> {
+    Some(match (letter, length) {
+        ('d' | 'i', "") => ("int", None),
+        ('d' | 'i', "h") => ("int", Some("short")),
+        ('d' | 'i', "hh") => ("int", Some("signed char")),
+        ('d' | 'i', "l") => ("long", None),
+        ('d' | 'i', "ll" | "q" | "j") => ("long long", None),
+        ('d' | 'i', "z" | "t") => ("__PTRDIFF_TYPE__", None),
+        ('u' | 'x' | 'X' | 'o', "") => ("unsigned int", None),
+        ('u' | 'x' | 'X' | 'o', "h") => ("unsigned int", Some("unsigned short")),
+        ('u' | 'x' | 'X' | 'o', "hh") => ("unsigned int", Some("unsigned char")),
+        ('u' | 'x' | 'X' | 'o', "l") => ("unsigned long", None),
+        ('u' | 'x' | 'X' | 'o', "ll" | "q" | "j") => ("unsigned long long", None),
+        ('u' | 'x' | 'X' | 'o', "z" | "t") => ("__SIZE_TYPE__", None),
+        ('c', "") => ("int", None),
+        ('s', "") => ("const char *", None),
+        ('p', "") => ("void *", None),
+        ('f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A', "" | "l") => ("double", None),
+        _ => return None,
+    })
+}
+
+const HEAD: &str = "void __raddle_put(char *target, __SIZE_TYPE__ size, int *length, char character);
+void __raddle_put_field(char *target, __SIZE_TYPE__ size, int *length, const char *prefix, int zeros, const char *text, int characters, int width, int is_left, char padding);
+void __raddle_put_number(char *target, __SIZE_TYPE__ size, int *length, unsigned long long value, const char *sign, char conversion, int is_alternative, int precision, int width, int is_left, int has_zeros);
+void __raddle_put_any(char *target, __SIZE_TYPE__ size, int *length, int most, int width);
+";
+
+/// The function for a format, and how many arguments it converts.
+fn text(name: &str, parts: &[Part]) -> (String, usize) {
+    let (mut body, mut parameters, mut count) = (String::new(), String::new(), 0usize);
+    for part in parts {
+        match part {
+            Part::Character(char) => {
+                let code = i32::from(*char as u8 as i8);
+                _ = writeln!(body, "    __raddle_put(target, size, &length, {code});");
+            }
+            Part::Conversion { letter, ty, narrow, field } => {
+                _ = write!(parameters, ", {ty} value_{count}");
+                body.push_str(&conversion(*letter, &format!("value_{count}"), *narrow, field));
+                count += 1;
+            }
+        }
+    }
+    let text = format!(
+        "{HEAD}\nint {name}(char *target, __SIZE_TYPE__ size{parameters})\n{{\n    int length = 0;\n{body}    \
+         if (target && size > 0)\n        target[(__SIZE_TYPE__)length < size ? (__SIZE_TYPE__)length : size - 1] = 0;\n    \
+         return length;\n}}\n"
+    );
+    (text, count)
+}
+
+/// The statement that writes one argument.
+fn conversion(letter: char, value: &str, narrow: Option<&str>, field: &Field) -> String {
+    let (width, is_left) = (field.width, i32::from(field.is_left));
+    let precision = field.precision.map_or(-1, i64::from);
+    // The longest text of a number: a sign, the letters and digits that are always there, and the precision.
+    let any = |most: i64| format!("    __raddle_put_any(target, size, &length, {most}, {width});\n");
+    let digits = if precision < 0 { 6 } else { precision };
+    match letter {
+        'c' => format!(
+            "    {{\n        char character = (char){value};\n        __raddle_put_field(target, size, &length, \"\", 0, \
+             &character, 1, {width}, {is_left}, ' ');\n    }}\n"
+        ),
+        's' => {
+            let characters = match field.precision {
+                None => format!("(int)__builtin_strlen({value})"),
+                Some(precision) => format!("(int)__builtin_strnlen({value}, {precision})"),
+            };
+            format!(
+                "    __raddle_put_field(target, size, &length, \"\", 0, {value}, {characters}, {width}, {is_left}, ' ');\n"
+            )
+        }
+        'p' => any(0).replace(" 0, ", " 2 + 2 * (int)sizeof(void *), "),
+        'f' | 'F' => any(311 + digits),
+        'e' | 'E' | 'g' | 'G' => any(8 + digits),
+        'a' | 'A' => any(if precision < 0 { 24 } else { 11 + precision }),
+        _ => {
+            let narrowed = narrow.map_or_else(|| value.to_owned(), |narrow| format!("({narrow}){value}"));
+            let (number, sign) = if matches!(letter, 'd' | 'i') {
+                let sign = field.sign;
+                (
+                    "number < 0 ? 0 - (unsigned long long)number : (unsigned long long)number".to_owned(),
+                    format!("number < 0 ? \"-\" : \"{sign}\""),
+                )
+            } else {
+                ("(unsigned long long)number".to_owned(), "\"\"".to_owned())
+            };
+            let ty = if matches!(letter, 'd' | 'i') { "long long" } else { "unsigned long long" };
+            format!(
+                "    {{\n        {ty} number = {narrowed};\n        __raddle_put_number(target, size, &length, {number}, {sign}, \
+                 '{letter}', {}, {precision}, {width}, {is_left}, {});\n    }}\n",
+                i32::from(field.is_alternative),
+                i32::from(field.has_zeros)
+            )
+        }
+    }
+}
+
+impl Checker {
+    /// Comes when the origins of texts are known, and in front of the functions in C.
+    pub(super) fn write_prints(&mut self) {
+        if !["snprintf", "sprintf"].iter().any(|name| self.unit.names(name)) {
+            return;
+        }
+        let mut prints = Prints { checker: self, known: FxHashMap::default() };
+        for function in prints.checker.unit.functions.ids().collect::<Vec<_>>() {
+            if let Some(mut body) = prints.checker.unit.functions[function].body.take() {
+                walk(&mut body, &mut prints);
+                prints.checker.unit.functions[function].body = Some(body);
+            }
+        }
+        self.forget_unnamed(&["snprintf", "sprintf"]);
+    }
+}
+
+/// Writes a function for each format.
+struct Prints<'a> {
+    checker: &'a mut Checker,
+    /// By the format: the function, and how many arguments it converts.
+    known: FxHashMap<String, Option<(FunctionId, usize)>>,
+}
+
+impl Prints<'_> {
+    fn function(&mut self, format: String) -> Option<(FunctionId, usize)> {
+        if let Some(known) = self.known.get(&format) {
+            return *known;
+        }
+        let name = format!("__raddle_print_{}", self.known.len());
+        let written = parts(&format).filter(|_| format.is_ascii()).and_then(|parts| {
+            let (text, count) = text(&name, &parts);
+            let text = for_model(&text, self.checker.unit.types.model());
+            self.checker.own_function(&name, &text).map(|function| (function, count))
+        });
+        self.known.insert(format, written);
+        written
+    }
+
+    /// Whether a value of one type is passed as one of another type: integers of one size, pointers, or the same type.
+    fn is_passed_as(&self, ty: TypeId, parameter: TypeId) -> bool {
+        let types = &self.checker.unit.types;
+        match (types.kind(ty), types.kind(parameter)) {
+            (TypeKind::Int(one), TypeKind::Int(other)) => one.bits(types.model()) == other.bits(types.model()),
+            (TypeKind::Pointer(_), TypeKind::Pointer(_)) => true,
+            (TypeKind::Float(one), TypeKind::Float(other)) => one == other && *one == FloatKind::Double,
+            _ => false,
+        }
+    }
+}
+
+impl Rewrite for Prints<'_> {
+    fn expression(&mut self, expr: &mut Expr, _: &mut Vec<VariableId>) {
+        let ExprKind::Call { callee, arguments } = &mut expr.kind else { return };
+        let unit = &self.checker.unit;
+        let Some(position) = format_position(unit, callee) else { return };
+        let Some(string) = arguments.get(position).and_then(|format| unit.literal_of(format)) else { return };
+        let units = unit.strings[string].units.iter().take_while(|&&unit| unit != 0);
+        let Some(format) = units.map(|&unit| char::from_u32(unit)).collect::<Option<String>>() else { return };
+        let Some((own, count)) = self.function(format) else { return };
+        let ty = self.checker.unit.functions[own].ty;
+        let Some(parameters) = self.checker.function_type(ty).map(|function| function.parameters.clone()) else {
+            return;
+        };
+        let converted = &arguments[position + 1..];
+        let mut pairs = converted.iter().zip(&parameters[2..]);
+        if converted.len() != count || !pairs.all(|(given, parameter)| self.is_passed_as(given.ty, parameter.ty)) {
+            return;
+        }
+        let format = arguments.remove(position);
+        if position == 1 {
+            // `sprintf` has no limit.
+            let most =
+                i128::from(i64::MAX) >> if self.checker.unit.types.model().pointer_bytes() == 4 { 32 } else { 0 };
+            arguments.insert(1, Expr { kind: ExprKind::Integer(most), ty: parameters[1].ty, span: format.span });
+        }
+        for (argument, parameter) in arguments.iter_mut().zip(parameters) {
+            if argument.ty != parameter.ty {
+                let span = argument.span;
+                let nothing = Expr { kind: ExprKind::Integer(0), ty: parameter.ty, span };
+                let operand = Box::new(std::mem::replace(argument, nothing));
+                argument.kind = ExprKind::Cast { operand, is_explicit: true };
+            }
+        }
+        callee.kind = ExprKind::Function(own);
+        callee.ty = ty;
+    }
+}
+
+/// The position of the format among the arguments of a call of `snprintf` or `sprintf`.
+fn format_position(unit: &Unit, callee: &Expr) -> Option<usize> {
+    let ExprKind::Function(function) = callee.kind else { return None };
+    let function = &unit.functions[function];
+    match &*function.name {
+        _ if function.body.is_some() => None,
+        "snprintf" => Some(2),
+        "sprintf" => Some(1),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conversions_with_all_flags_are_known() {
+        let field = Field { has_zeros: true, sign: "+", width: 12, precision: Some(3), ..Field::default() };
+        let number = Part::Conversion { letter: 'd', ty: "long", narrow: None, field };
+        assert_eq!(parts("=%0+12.3ld%%"), Some(vec![Part::Character('='), number, Part::Character('%')]));
+        for unknown in ["%n", "%*d", "%.*s", "%ls", "%lc", "%Lf", "%", "%.80f", "%2000d", "%m"] {
+            assert_eq!(parts(unknown), None, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn each_conversion_has_a_parameter() {
+        let (text, count) = text("f", &parts("%hd %s%lf%zu").expect("known"));
+        assert_eq!(count, 4);
+        let head = "int f(char *target, __SIZE_TYPE__ size, int value_0, const char * value_1, double value_2, __SIZE_TYPE__ value_3)";
+        assert!(text.contains(head), "{text}");
+    }
+}
