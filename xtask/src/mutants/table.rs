@@ -376,8 +376,8 @@ pub const MUTANTS: &[Mutant] = &[
         rule: "births and ends of objects depend on each other (`explicit`)",
         edits: &[Edit {
             file: "crates/explicit/src/moves.rs",
-            text: "            | Token::Addresses\n            | Token::Abandoned => true,",
-            replacement: "            | Token::Abandoned => true,\n            Token::Addresses => false,",
+            text: "            | Token::Addresses\n            | Token::Abandoned\n            | Token::Child => true,",
+            replacement: "            | Token::Abandoned\n            | Token::Child => true,\n            Token::Addresses => false,",
         }],
         guards: &[Guard::Corpus("94_freed_by_another_thread_meanwhile")],
     },
