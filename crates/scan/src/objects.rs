@@ -67,6 +67,16 @@ impl<'a> Naming<'a> {
         Some((named, path))
     }
 
+    /// Whether an object is a variable of a library function's text (`crates/cfront/written`), which is not the program's.
+    pub fn is_of_a_model(&self, object: AbstractObject) -> bool {
+        match self.points_to.object(object).kind {
+            ObjectKind::Global(global) | ObjectKind::ThreadLocal(_, global) => {
+                self.program.globals[global].name.starts_with("__raddle_")
+            }
+            _ => false,
+        }
+    }
+
     /// The name of a lock.
     pub fn lock(&self, lock: Target) -> String {
         match self.bytes(lock.object, lock.offset.unwrap_or(0), 1) {

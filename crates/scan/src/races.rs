@@ -1,6 +1,6 @@
 //! Locations that may have a data race: one finding for a variable, a member or an element, not for a pair of accesses.
 
-use crate::locations::Locations;
+use crate::locations::{Location, Locations};
 use raddle_analysis::points_to::{PointsTo, Target};
 use raddle_analysis::race_freedom::Accesses;
 use raddle_analysis::subject::Subject;
@@ -56,7 +56,8 @@ type NumberByName = BTreeMap<(Object, Vec<String>), usize>;
 /// reach.
 fn by_name(naming: &Naming<'_>, points_to: &PointsTo, locations: &Locations) -> (NumberByName, Vec<Accessed>) {
     let mut members: BTreeMap<Object, BTreeMap<String, BTreeSet<usize>>> = BTreeMap::new();
-    for (location, _) in locations.iter().filter(|(_, shared)| !shared.open.is_empty()) {
+    let is_listed = |location: &Location| !naming.is_of_a_model(location.object);
+    for (location, _) in locations.iter().filter(|(it, shared)| !shared.open.is_empty() && is_listed(it)) {
         let cell = points_to.object(location.object).shape.cells[location.cell];
         let Some((object, member)) = naming.bytes(location.object, cell.offset, cell.size) else { continue };
         members.entry(object).or_default().entry(member).or_default().insert(location.shared);
@@ -134,13 +135,19 @@ impl Listing<'_> {
     fn guard(&self, listed: &[(usize, bool)]) -> Option<Guard> {
         let mut holders: BTreeMap<Target, usize> = BTreeMap::new();
         for &(index, _) in listed {
-            let locks: BTreeSet<Target> = self.accesses.held(index).iter().map(|held| held.lock).collect();
+            let locks: BTreeSet<Target> = self.locks(index).collect();
             for lock in locks {
                 *holders.entry(lock).or_default() += 1;
             }
         }
         let (lock, held) = holders.into_iter().max_by_key(|(_, held)| *held)?;
         (2 * held >= listed.len()).then(|| Guard { lock: self.naming.lock(lock), held, of: listed.len() })
+    }
+
+    /// The locks of the program that are held at an access.
+    fn locks(&self, index: usize) -> impl Iterator<Item = Target> {
+        let locks = self.accesses.held(index).iter().map(|held| held.lock);
+        locks.filter(|lock| !self.naming.is_of_a_model(lock.object))
     }
 
     fn access(&self, index: usize, is_open: bool) -> Access {
@@ -151,7 +158,7 @@ impl Listing<'_> {
             is_atomic: self.accesses.is_atomic(index),
             is_open,
             thread: self.naming.thread(self.accesses.class(index)),
-            locks: self.accesses.held(index).iter().map(|held| self.naming.lock(held.lock)).collect(),
+            locks: self.locks(index).map(|lock| self.naming.lock(lock)).collect(),
             stack: self.stacks.to(site.context),
         }
     }

@@ -67,10 +67,10 @@ fn signal_program(before: &str, behind: &str) -> String {
 #[test]
 fn a_violation_without_signals_from_outside_is_no_possible_one() {
     let folder = Folder::new();
-    let late = folder.write("late.c", &signal_program("", "done = 1;"));
+    let late = folder.write("late.c", signal_program("", "done = 1;"));
     let found = run(&["check", "-p", "assertions", "--threads", "1", &late]);
     assert_eq!(found.code, Some(10), "{}", found.out);
-    let early = folder.write("early.c", &signal_program("done = 1;", ""));
+    let early = folder.write("early.c", signal_program("done = 1;", ""));
     let possible = run(&["check", "-p", "assertions", "--threads", "1", &early]);
     assert_eq!(possible.code, Some(5), "{}", possible.out);
     assert!(possible.last_line().contains("possible violation"), "{}", possible.out);
