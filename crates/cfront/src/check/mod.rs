@@ -82,6 +82,7 @@ mod object;
 mod operator;
 mod output;
 mod overwritten;
+mod own_format;
 mod pending_signal;
 mod pointed;
 mod pointer;

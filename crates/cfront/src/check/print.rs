@@ -7,12 +7,11 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 use raddle_program::types::{FloatKind, TypeId, TypeKind};
-use rustc_hash::FxHashMap;
 
 use super::Checker;
-use super::walk::{Rewrite, walk};
-use crate::typed::{Expr, ExprKind, FunctionId, Unit, VariableId};
-use crate::written::for_model;
+use super::own_format::{OwnFormats, redirect, rewrite_bodies};
+use super::walk::Rewrite;
+use crate::typed::{Expr, ExprKind, Unit, VariableId};
 
 /// A part of a format (C11 7.21.6.1).
 #[derive(PartialEq, Debug)]
@@ -191,13 +190,8 @@ impl Checker {
         if !["snprintf", "sprintf"].iter().any(|name| self.unit.names(name)) {
             return;
         }
-        let mut prints = Prints { checker: self, known: FxHashMap::default() };
-        for function in prints.checker.unit.functions.ids().collect::<Vec<_>>() {
-            if let Some(mut body) = prints.checker.unit.functions[function].body.take() {
-                walk(&mut body, &mut prints);
-                prints.checker.unit.functions[function].body = Some(body);
-            }
-        }
+        let mut prints = Prints { checker: self, formats: OwnFormats::default() };
+        rewrite_bodies(&mut prints, |prints| prints.checker);
         self.forget_unnamed(&["snprintf", "sprintf"]);
     }
 }
@@ -205,25 +199,10 @@ impl Checker {
 /// Writes a function for each format.
 struct Prints<'a> {
     checker: &'a mut Checker,
-    /// By the format: the function, and how many arguments it converts.
-    known: FxHashMap<String, Option<(FunctionId, usize)>>,
+    formats: OwnFormats,
 }
 
 impl Prints<'_> {
-    fn function(&mut self, format: String) -> Option<(FunctionId, usize)> {
-        if let Some(known) = self.known.get(&format) {
-            return *known;
-        }
-        let name = format!("__raddle_print_{}", self.known.len());
-        let written = parts(&format).filter(|_| format.is_ascii()).and_then(|parts| {
-            let (text, count) = text(&name, &parts);
-            let text = for_model(&text, self.checker.unit.types.model());
-            self.checker.own_function(&name, &text).map(|function| (function, count))
-        });
-        self.known.insert(format, written);
-        written
-    }
-
     /// Whether a value of one type is passed as one of another type: integers of one size, pointers, or the same type.
     fn is_passed_as(&self, ty: TypeId, parameter: TypeId) -> bool {
         let types = &self.checker.unit.types;
@@ -241,10 +220,9 @@ impl Rewrite for Prints<'_> {
         let ExprKind::Call { callee, arguments } = &mut expr.kind else { return };
         let unit = &self.checker.unit;
         let Some(position) = format_position(unit, callee) else { return };
-        let Some(string) = arguments.get(position).and_then(|format| unit.literal_of(format)) else { return };
-        let units = unit.strings[string].units.iter().take_while(|&&unit| unit != 0);
-        let Some(format) = units.map(|&unit| char::from_u32(unit)).collect::<Option<String>>() else { return };
-        let Some((own, count)) = self.function(format) else { return };
+        let Some(format) = arguments.get(position) else { return };
+        let write = |name: &str, format: &str| parts(format).map(|parts| text(name, &parts));
+        let Some((own, count)) = self.formats.function(self.checker, "__raddle_print_", format, write) else { return };
         let ty = self.checker.unit.functions[own].ty;
         let Some(parameters) = self.checker.function_type(ty).map(|function| function.parameters.clone()) else {
             return;
@@ -261,16 +239,7 @@ impl Rewrite for Prints<'_> {
                 i128::from(i64::MAX) >> if self.checker.unit.types.model().pointer_bytes() == 4 { 32 } else { 0 };
             arguments.insert(1, Expr { kind: ExprKind::Integer(most), ty: parameters[1].ty, span: format.span });
         }
-        for (argument, parameter) in arguments.iter_mut().zip(parameters) {
-            if argument.ty != parameter.ty {
-                let span = argument.span;
-                let nothing = Expr { kind: ExprKind::Integer(0), ty: parameter.ty, span };
-                let operand = Box::new(std::mem::replace(argument, nothing));
-                argument.kind = ExprKind::Cast { operand, is_explicit: true };
-            }
-        }
-        callee.kind = ExprKind::Function(own);
-        callee.ty = ty;
+        redirect(self.checker, callee, arguments, own);
     }
 }
 

@@ -3,12 +3,10 @@
 
 use std::fmt::Write as _;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
 use super::Checker;
-use super::walk::{Rewrite, walk};
-use crate::typed::{Expr, ExprKind, FunctionId, Unit, VariableId};
-use crate::written::for_model;
+use super::own_format::{OwnFormats, redirect, rewrite_bodies};
+use super::walk::Rewrite;
+use crate::typed::{Expr, ExprKind, Unit, VariableId};
 
 /// A directive of a format (C11 7.21.6.2).
 #[derive(PartialEq, Debug)]
@@ -182,52 +180,16 @@ impl Checker {
         if !self.unit.names("sscanf") {
             return;
         }
-        let mut scans = Scans { checker: self, known: FxHashMap::default() };
-        for function in scans.checker.unit.functions.ids().collect::<Vec<_>>() {
-            if let Some(mut body) = scans.checker.unit.functions[function].body.take() {
-                walk(&mut body, &mut scans);
-                scans.checker.unit.functions[function].body = Some(body);
-            }
-        }
+        let mut scans = Scans { checker: self, formats: OwnFormats::default() };
+        rewrite_bodies(&mut scans, |scans| scans.checker);
         self.forget_unnamed(&["sscanf"]);
-    }
-
-    /// Functions of the library that no call names any more need no text.
-    pub(super) fn forget_unnamed(&mut self, names: &[&str]) {
-        let mut named = Named { unit: &self.unit, names, found: FxHashSet::default() };
-        self.unit.functions.values().filter_map(|function| function.body.as_ref()).for_each(|body| {
-            walk(&mut body.clone(), &mut named);
-        });
-        let found = named.found;
-        for id in self.unit.functions.ids().collect::<Vec<_>>() {
-            let function = &mut self.unit.functions[id];
-            let is_asked = function.body.is_none() && names.contains(&&*function.name);
-            function.is_used &= !is_asked || found.contains(&id);
-        }
     }
 }
 
 /// Writes a function for each format.
 struct Scans<'a> {
     checker: &'a mut Checker,
-    /// By the format: the function, and how many targets it has.
-    known: FxHashMap<String, Option<(FunctionId, usize)>>,
-}
-
-impl Scans<'_> {
-    fn function(&mut self, format: String) -> Option<(FunctionId, usize)> {
-        if let Some(known) = self.known.get(&format) {
-            return *known;
-        }
-        let name = format!("__raddle_scan_{}", self.known.len());
-        let written = directives(&format).filter(|_| format.is_ascii()).and_then(|directives| {
-            let (text, count) = text(&name, &directives);
-            let text = for_model(&text, self.checker.unit.types.model());
-            self.checker.own_function(&name, &text).map(|function| (function, count))
-        });
-        self.known.insert(format, written);
-        written
-    }
+    formats: OwnFormats,
 }
 
 impl Rewrite for Scans<'_> {
@@ -237,52 +199,20 @@ impl Rewrite for Scans<'_> {
         if !is_scan(unit, callee) {
             return;
         }
-        let Some(string) = arguments.get(1).and_then(|format| unit.literal_of(format)) else { return };
-        let units = unit.strings[string].units.iter().take_while(|&&unit| unit != 0);
-        let Some(format) = units.map(|&unit| char::from_u32(unit)).collect::<Option<String>>() else { return };
-        let n_targets = arguments.len() - 2;
-        let Some((own, count)) = self.function(format) else { return };
-        let ty = self.checker.unit.functions[own].ty;
-        let Some(parameters) = self.checker.function_type(ty).map(|function| function.parameters.clone()) else {
-            return;
-        };
-        if n_targets != count {
+        let Some(format) = arguments.get(1) else { return };
+        let write = |name: &str, format: &str| directives(format).map(|directives| text(name, &directives));
+        let Some((own, count)) = self.formats.function(self.checker, "__raddle_scan_", format, write) else { return };
+        if arguments.len() - 2 != count {
             return;
         }
         arguments.remove(1);
-        for (argument, parameter) in arguments.iter_mut().zip(parameters) {
-            if argument.ty != parameter.ty {
-                let span = argument.span;
-                let nothing = Expr { kind: ExprKind::Integer(0), ty: parameter.ty, span };
-                let operand = Box::new(std::mem::replace(argument, nothing));
-                argument.kind = ExprKind::Cast { operand, is_explicit: true };
-            }
-        }
-        callee.kind = ExprKind::Function(own);
-        callee.ty = ty;
+        redirect(self.checker, callee, arguments, own);
     }
 }
 
 fn is_scan(unit: &Unit, callee: &Expr) -> bool {
     let ExprKind::Function(function) = callee.kind else { return false };
     unit.functions[function].body.is_none() && *unit.functions[function].name == *"sscanf"
-}
-
-/// Looks for calls of functions of the library.
-struct Named<'u> {
-    unit: &'u Unit,
-    names: &'u [&'u str],
-    found: FxHashSet<FunctionId>,
-}
-
-impl Rewrite for Named<'_> {
-    fn expression(&mut self, expr: &mut Expr, _: &mut Vec<VariableId>) {
-        if let ExprKind::Function(function) = expr.kind
-            && self.names.contains(&&*self.unit.functions[function].name)
-        {
-            self.found.insert(function);
-        }
-    }
 }
 
 #[cfg(test)]
