@@ -245,7 +245,8 @@ impl<'a> SymbolicLockSets<'a> {
         }
     }
 
-    /// The contexts that synchronize, and those that call them: what is equal matters in these only, and where a lock is held at the call.
+    /// The contexts that synchronize, and all contexts that call one of them, directly or not. A thread can hold a lock in these contexts, and in
+    /// contexts that are called while it holds one; equalities are of use nowhere else.
     fn locking(&self) -> FxHashSet<Context> {
         let mut found = FxHashSet::default();
         let mut pending: Vec<Context> = self.points_to.synchronizations.keys().map(|&(context, _)| context).collect();

@@ -1,6 +1,6 @@
 //@ all: safe
 //@ twin: formatted_zero_with_no_digits
-// Each format has a function of its own. The texts are those that the C library of Linux writes.
+// Each literal format is compiled to its own function. The texts are those that the C library of Linux writes.
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>

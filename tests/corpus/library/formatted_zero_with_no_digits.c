@@ -1,6 +1,6 @@
 //@ assertions: unsafe  others: safe
 //@ twin: formatted_with_all_flags
-// Each format has a function of its own. A precision of 0 writes no digit for the number 0.
+// Each literal format is compiled to its own function. A precision of 0 writes no digit for the number 0.
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>

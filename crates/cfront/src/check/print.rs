@@ -235,8 +235,7 @@ impl Rewrite for Prints<'_> {
         let format = arguments.remove(position);
         if position == 1 {
             // `sprintf` has no limit.
-            let most =
-                i128::from(i64::MAX) >> if self.checker.unit.types.model().pointer_bytes() == 4 { 32 } else { 0 };
+            let most = (1i128 << (8 * self.checker.unit.types.model().pointer_bytes() - 1)) - 1;
             arguments.insert(1, Expr { kind: ExprKind::Integer(most), ty: parameters[1].ty, span: format.span });
         }
         redirect(self.checker, callee, arguments, own);

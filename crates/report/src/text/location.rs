@@ -6,8 +6,7 @@ use crate::escape::escape;
 
 /// The accesses to a location, those first that nothing keeps apart. Every line ends in a line break.
 pub fn location(shared: &SharedLocation) -> String {
-    let mut text =
-        format!("accesses to {}, with * those that nothing is known to keep apart:\n", escape(&shared.location));
+    let mut text = format!("accesses to {}, * marks those that may race:\n", escape(&shared.location));
     let (open, others): (Vec<&LocationAccess>, Vec<&LocationAccess>) =
         shared.accesses.iter().partition(|access| access.is_open);
     for access in open.into_iter().chain(others) {
@@ -46,7 +45,7 @@ mod tests {
         };
         assert_eq!(
             location(&shared),
-            "accesses to x, with * those that nothing is known to keep apart:\n  \
+            "accesses to x, * marks those that may race:\n  \
              * write a.c:2:3 by main; no lock\n    read  a.c:1:3 by main; lock m\n    read  a.c:3:3 by main; locks m, n\n"
         );
     }

@@ -116,7 +116,7 @@ impl Sets {
         self.difference(one, only_in_one)
     }
 
-    /// Whether so many sets are new since the last time that it is worth to forget those that nothing holds.
+    /// Whether the number of sets has doubled since [`Sets::retain`] was called: then a call frees enough to pay for itself.
     pub fn is_full(&self) -> bool {
         self.ids.len() > 2 * self.n_held + N_FORGOTTEN_LATER
     }

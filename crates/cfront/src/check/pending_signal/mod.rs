@@ -19,7 +19,7 @@ use super::Checker;
 use super::walk::{Rewrite, walk};
 use crate::typed::{Expr, ExprKind, Function, FunctionId, VariableId};
 
-/// Functions that take signals or look at those that wait.
+/// Library functions that take a pending signal, or ask which signals are pending.
 const RECEIVES: [&str; 4] = ["sigwait", "sigwaitinfo", "sigtimedwait", "sigpending"];
 
 /// Functions that send signals to the process, and the parameter with the number of the signal.

@@ -39,7 +39,7 @@ pub(super) fn table(explained: &Explained<'_>, most: usize) -> Vec<String> {
     shortest
 }
 
-/// Puts neighbours into one row: steps of one thread in one line between which no other thread takes a step.
+/// Puts consecutive steps into one row if one thread takes them and they stand in one source line.
 fn rows(explained: &Explained<'_>, shown: &[usize]) -> Vec<Row> {
     let steps = &explained.trace.steps;
     let mut rows: Vec<Row> = Vec::new();
