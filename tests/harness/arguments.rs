@@ -193,6 +193,10 @@ fn each_check_is_needed() {
     };
     let [new, known] = [told("q->data = 1;", ""), told("", "q->data = 1;")];
     let looks = "pthread_mutex_lock(&m); if (h) h->data = 2; pthread_mutex_unlock(&m);";
+    let stored = |order: &str| {
+        format!("struct entry *q = malloc(sizeof *q); q->data = 1; __atomic_store_n(&h, q, __ATOMIC_{order});")
+    };
+    let loads = "struct entry *q = __atomic_load_n(&h, __ATOMIC_ACQUIRE); if (q) q->data = 2;";
     let joins_id = "for (y = 0; y < 0;) ; pthread_create(&id, 0, first, 0); pthread_create(&u, 0, second, 0); \
                     pthread_join(id, 0); x = 2;";
     let joins_up_to = |end: u32| {
@@ -217,7 +221,7 @@ fn each_check_is_needed() {
     let (race, deadlock) = (Property::DataRace, Property::Deadlock);
     let reads = "pthread_rwlock_rdlock(&l); y = x; pthread_rwlock_unlock(&l);";
     type Parts<'a> = [&'a str; 3];
-    let cases: [(&str, Property, Parts<'_>, Parts<'_>, RaceChecks, DeadlockChecks, ParallelChecks); 17] = [
+    let cases: [(&str, Property, Parts<'_>, Parts<'_>, RaceChecks, DeadlockChecks, ParallelChecks); 18] = [
         (
             "readers_share",
             race,
@@ -370,6 +374,15 @@ fn each_check_is_needed() {
             [&new, looks, ""],
             [&known, looks, ""],
             RaceChecks { births: false, ..races },
+            deadlocks,
+            parallel,
+        ),
+        (
+            "told",
+            race,
+            [&stored("RELEASE"), loads, ""],
+            [&stored("RELAXED"), loads, ""],
+            RaceChecks { told: false, ..races },
             deadlocks,
             parallel,
         ),

@@ -34,6 +34,8 @@ pub struct FutureAccesses {
     cancels: bool,
     /// Whether any access is atomic by itself.
     has_atomic_accesses: bool,
+    /// Whether any of them may tell a thread of another without order.
+    hides_order: bool,
 }
 
 /// What may be accessed.
@@ -91,11 +93,18 @@ impl FutureAccesses {
         let has_routines = does(&[Synchronization::KeyCreate, Synchronization::CleanupPush]);
         let cancels = does(&[Synchronization::ThreadCancel]);
         let pointed = BitSet::new(program.globals.len());
-        let mut scan = Scan { program, pointed, targets: Vec::new(), has_routines, has_atomic_accesses: false };
+        let mut scan = Scan {
+            program,
+            pointed,
+            targets: Vec::new(),
+            has_routines,
+            has_atomic_accesses: false,
+            hides_order: false,
+        };
         scan.initial_values();
         let own: Table<ProcedureId, Vec<(Summary, Calls)>> =
             automata.iter().map(|(procedure, automaton)| scan.procedure(procedure, automaton)).collect();
-        let Scan { pointed, targets, has_atomic_accesses, .. } = scan;
+        let Scan { pointed, targets, has_atomic_accesses, hides_order, .. } = scan;
         let nothing = |automaton: &Automaton| automaton.locations.values().map(|_| Summary::nothing(program)).collect();
         let mut future = FutureAccesses {
             summaries: automata.values().map(nothing).collect(),
@@ -103,6 +112,7 @@ impl FutureAccesses {
             repeating: automata.values().map(repeating).collect(),
             cancels,
             has_atomic_accesses,
+            hides_order,
         };
         while future.propagate(automata, &own, &targets) {}
         future
@@ -164,6 +174,11 @@ impl FutureAccesses {
         self.has_atomic_accesses
     }
 
+    /// Whether any atomic access may tell a thread of another without order: a write that does not release, a read that does not acquire.
+    pub fn hides_order(&self) -> bool {
+        self.hides_order
+    }
+
     /// Whether any thread may be cancelled.
     pub fn may_cancel(&self) -> bool {
         self.cancels
@@ -200,6 +215,8 @@ struct Scan<'p> {
     has_routines: bool,
     /// Whether any access is atomic by itself.
     has_atomic_accesses: bool,
+    /// Whether any of them may tell a thread of another without order.
+    hides_order: bool,
 }
 
 impl Scan<'_> {
@@ -222,6 +239,9 @@ impl Scan<'_> {
         let mut summary = Summary::nothing(self.program);
         for access in &Footprint::of(self.program, procedure, transition).accesses {
             self.has_atomic_accesses |= access.is_atomic;
+            if let Accessed::Place(place) = access.target {
+                self.hides_order |= place.atomic.is_some_and(|atomic| atomic.hides_order(access.is_write));
+            }
             let global = match access.target {
                 Accessed::Place(place) => match root(place).kind {
                     PlaceKind::Global(global) => Some(global),

@@ -504,7 +504,7 @@ impl<'a, 'p> Search<'a, 'p> {
         let mut history = node.history.clone();
         if self.mover.tracks_order {
             let (thread, state) = (*thread, &successor.state);
-            let may_conflict = |access: &Access| self.mover.may_conflict(state, thread, access);
+            let may_conflict = |access: &Access| self.mover.may_conflict_later(state, thread, access);
             let added = history.add(thread, &successor.happened, may_conflict);
             self.take_note(added, &successor.way);
         }

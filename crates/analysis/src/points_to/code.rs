@@ -2,6 +2,7 @@
 
 use raddle_program::automaton::Transition;
 use raddle_program::footprint::is_listed;
+use raddle_program::memory_order::Atomic;
 use raddle_program::source::Span;
 use raddle_program::syntax::{
     BinaryOperator, Callee, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, ProcedureId, Synchronization,
@@ -91,14 +92,14 @@ impl Code<'_, '_> {
             }
             Effect::Free(address) => {
                 let address = self.value(address, span);
-                self.access(address, None, true, false, true, span);
+                self.access(address, None, true, None, true, span);
             }
             Effect::CopyBytes { target, origin, size, .. } => {
                 let bytes = constant_size(size);
                 self.value(size, span);
                 let (target, origin) = (self.value(target, span), self.value(origin, span));
-                self.access(origin, bytes, false, false, false, span);
-                self.access(target, bytes, true, false, false, span);
+                self.access(origin, bytes, false, None, false, span);
+                self.access(target, bytes, true, None, false, span);
                 self.translation.solver.copy_bytes(origin, target, bytes);
             }
             Effect::FillBytes { target, byte, size } => {
@@ -106,7 +107,7 @@ impl Code<'_, '_> {
                 self.value(size, span);
                 self.value(byte, span);
                 let target = self.value(target, span);
-                self.access(target, bytes, true, false, false, span);
+                self.access(target, bytes, true, None, false, span);
                 let number = self.translation.number;
                 self.translation.solver.store(target, number, bytes);
             }
@@ -114,7 +115,7 @@ impl Code<'_, '_> {
                 let argument = self.value(argument, span);
                 let size = self.translation.program.types.model().pointer_bytes();
                 let id = self.value(id, span);
-                self.access(id, Some(size), true, false, false, span);
+                self.access(id, Some(size), true, None, false, span);
                 if let Some(is_detached) = is_detached {
                     self.value(is_detached, span);
                     self.translation.may_be_detached.push(self.at());
@@ -252,10 +253,29 @@ impl Code<'_, '_> {
         self.translation.solver.constant(Target { object, offset: Some(0) })
     }
 
-    fn access(&mut self, address: Node, size: Option<u64>, is_write: bool, is_atomic: bool, is_free: bool, span: Span) {
+    fn access(
+        &mut self,
+        address: Node,
+        size: Option<u64>,
+        is_write: bool,
+        atomic: Option<Atomic>,
+        is_free: bool,
+        span: Span,
+    ) {
         let (context, transition) = self.at();
         let is_at_birth = is_write && self.translation.births(self.procedure()).accesses.contains(&transition);
-        let site = AccessSite { context, transition, span, address, size, is_write, is_atomic, is_free, is_at_birth };
+        let site = AccessSite {
+            context,
+            transition,
+            span,
+            address,
+            size,
+            is_write,
+            is_atomic: atomic.is_some(),
+            is_free,
+            is_at_birth,
+            hides_order: atomic.is_some_and(|atomic| atomic.hides_order(is_write)),
+        };
         self.translation.accesses.push(site);
     }
 
@@ -289,7 +309,7 @@ impl Code<'_, '_> {
             ExprKind::Read(place) if self.as_register(place).is_none() && !self.is_scalar(value) => {
                 let origin = self.accessed(place, span);
                 if self.is_listed(place) {
-                    self.access(origin, size, false, place.is_atomic(), false, span);
+                    self.access(origin, size, false, place.atomic, false, span);
                 }
                 self.translation.solver.copy_bytes(origin, address, size);
             }
@@ -299,7 +319,7 @@ impl Code<'_, '_> {
             }
         }
         if is_listed && self.is_listed(target) {
-            self.access(address, size, true, target.is_atomic(), false, span);
+            self.access(address, size, true, target.atomic, false, span);
         }
     }
 
@@ -487,7 +507,7 @@ impl Code<'_, '_> {
         let address = self.accessed(place, span);
         let size = self.extent(place);
         if self.is_listed(place) {
-            self.access(address, size, false, place.is_atomic(), false, span);
+            self.access(address, size, false, place.atomic, false, span);
         }
         self.translation.solver.loaded(address, size)
     }

@@ -29,6 +29,7 @@ mod handed;
 mod object;
 mod outside;
 mod solver;
+mod told;
 mod translate;
 mod webs;
 
@@ -103,8 +104,10 @@ pub struct AccessSite {
     pub is_atomic: bool,
     /// Whether it is the end of an object's life.
     pub is_free: bool,
-    /// Whether it is a store into a new object of which nobody else knows yet.
+    /// Whether it is a store into a new object whose address no other thread has yet, and gets only behind it.
     pub is_at_birth: bool,
+    /// Whether it may tell a thread of another without order: an atomic write that does not release, an atomic read that does not acquire.
+    pub hides_order: bool,
 }
 
 /// A comparison for equality.
@@ -212,6 +215,7 @@ impl PointsTo {
         translation.run();
         let mut points_to = translation.finish();
         points_to.count_instances(automata);
+        points_to.order_first_writes();
         points_to
     }
 

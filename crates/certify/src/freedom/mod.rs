@@ -22,6 +22,7 @@ pub mod races;
 pub mod symbolic;
 pub mod terms;
 pub mod threads;
+mod told;
 mod values;
 
 use raddle_program::automaton::Automaton;

@@ -41,6 +41,8 @@ pub struct Access {
     pub is_write: bool,
     /// Whether it is atomic by its type.
     pub is_atomic: bool,
+    /// Whether it is an atomic write that does not release, or an atomic read that does not acquire.
+    pub hides_order: bool,
     /// Where it stands.
     pub span: Span,
 }
@@ -258,15 +260,15 @@ impl<'p> Pointers<'p> {
             }
             Effect::Free(address) => {
                 let address = self.value(at, address, span);
-                self.access(at, address, None, (true, false), span);
+                self.access(at, address, None, true, span);
             }
             Effect::CopyBytes { target, origin, size, .. } => {
                 let bytes = constant(size);
                 self.value(at, size, span);
                 let (target, origin) = (self.value(at, target, span), self.value(at, origin, span));
                 self.copy(&origin, &target, bytes);
-                self.access(at, origin, bytes, (false, false), span);
-                self.access(at, target, bytes, (true, false), span);
+                self.access(at, origin, bytes, false, span);
+                self.access(at, target, bytes, true, span);
             }
             Effect::FillBytes { target, byte, size } => {
                 let bytes = constant(size);
@@ -274,7 +276,7 @@ impl<'p> Pointers<'p> {
                 self.value(at, byte, span);
                 let target = self.value(at, target, span);
                 self.store(&target, bytes, &Values::one(Value::Number));
-                self.access(at, target, bytes, (true, false), span);
+                self.access(at, target, bytes, true, span);
             }
             Effect::Spawn { start, argument, id, is_detached, result } => {
                 let argument = self.value(at, argument, span);
@@ -289,7 +291,7 @@ impl<'p> Pointers<'p> {
                 self.is_changed |= self.thread_arguments.extend(&argument);
                 let size = self.program.types.model().pointer_bytes();
                 self.created_ids.insert(at, (id.clone(), is_detached.is_some()));
-                self.access(at, id, Some(size), (true, false), span);
+                self.access(at, id, Some(size), true, span);
             }
             Effect::Join { thread, value, result } => {
                 let thread = self.value(at, thread, span);
@@ -460,17 +462,11 @@ impl<'p> Pointers<'p> {
         self.registers.get(&(code, local)).cloned().unwrap_or_default()
     }
 
-    pub(super) fn access(
-        &mut self,
-        at: At,
-        addresses: Values,
-        size: Option<u64>,
-        (is_write, is_atomic): (bool, bool),
-        span: Span,
-    ) {
+    pub(super) fn access(&mut self, at: At, addresses: Values, size: Option<u64>, is_write: bool, span: Span) {
         self.stop_outside(&addresses, span);
         if self.is_last {
-            self.accesses.push(Access { at, addresses, term: None, size, is_write, is_atomic, span });
+            let (is_atomic, hides_order) = (false, false);
+            self.accesses.push(Access { at, addresses, term: None, size, is_write, is_atomic, hides_order, span });
         }
     }
 
@@ -487,7 +483,9 @@ impl<'p> Pointers<'p> {
         self.stop_outside(&addresses, span);
         if self.is_last {
             let term = address_term(self.program, at.0.procedure, place);
-            self.accesses.push(Access { at, addresses, term, size, is_write, is_atomic: place.is_atomic(), span });
+            let is_atomic = place.is_atomic();
+            let hides_order = place.atomic.is_some_and(|atomic| atomic.hides_order(is_write));
+            self.accesses.push(Access { at, addresses, term, size, is_write, is_atomic, hides_order, span });
         }
     }
 
