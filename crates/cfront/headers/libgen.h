@@ -1,7 +1,9 @@
 #ifndef _LIBGEN_H
 #define _LIBGEN_H
 
-char *basename(char *path);
+/* That of POSIX, as glibc has it: `basename` of <string.h> is another function. */
+char *__xpg_basename(char *path);
+#define basename __xpg_basename
 char *dirname(char *path);
 
 #endif

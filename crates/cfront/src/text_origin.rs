@@ -23,8 +23,8 @@ pub enum TextOrigin {
 }
 
 /// Functions of the C library that return a text.
-const TEXTS: &str =
-    "strerror strsignal gai_strerror hstrerror ctime asctime inet_ntoa nl_langinfo gettext dgettext ngettext";
+const TEXTS: &str = "strerror strsignal gai_strerror hstrerror ctime asctime inet_ntoa nl_langinfo gettext dgettext \
+    dcgettext ngettext dngettext dcngettext zlibVersion zError";
 
 /// Functions of the C library that return a text or a null pointer.
 const TEXTS_OR_NULL: &str = "getenv secure_getenv dlerror ttyname getlogin setlocale ptsname textdomain";

@@ -71,7 +71,10 @@ impl<'a> Naming<'a> {
     pub fn is_of_a_model(&self, object: AbstractObject) -> bool {
         match self.points_to.object(object).kind {
             ObjectKind::Global(global) | ObjectKind::ThreadLocal(_, global) => {
-                self.program.globals[global].name.starts_with("__raddle_")
+                let data = &self.program.globals[global];
+                let is_static_local = data.name.contains("::");
+                data.name.starts_with("__raddle_")
+                    || is_static_local && self.place(data.span).file.starts_with("<raddle>/")
             }
             _ => false,
         }

@@ -19,6 +19,7 @@ pub enum Done {
 
 /// What the machine includes further.
 const HEADERS_OF_THE_MACHINE: &str = "#include <arpa/inet.h>
+#include <netdb.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/random.h>

@@ -32,6 +32,11 @@ ssize_t sendto(int, const void *, size_t, int, const struct sockaddr *, socklen_
 ssize_t recvfrom(int, void *, size_t, int, struct sockaddr *, socklen_t *);
 ssize_t getrandom(void *, size_t, unsigned);
 int flock(int, int);
+struct in_addr { uint32_t s_addr; };
+int inet_aton(const char *, struct in_addr *), inet_pton(int, const char *, void *);
+uint32_t inet_addr(const char *);
+char *inet_ntoa(struct in_addr);
+const char *inet_ntop(int, const void *, char *, socklen_t);
 struct tms { clock_t tms_utime, tms_stime, tms_cutime, tms_cstime; };
 clock_t times(struct tms *);
 ";

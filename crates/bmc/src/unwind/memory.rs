@@ -47,7 +47,7 @@ impl Pass<'_> {
     }
 
     /// The stretch of exclusive access to an object that the thread is in.
-    fn session(&self, state: &State, object: ObjectId) -> Option<u32> {
+    pub(super) fn session(&self, state: &State, object: ObjectId) -> Option<u32> {
         if let Some(contents) = state.memory.get(&object)
             && let Background::Shared(session) = contents.background
         {

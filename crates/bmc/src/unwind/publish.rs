@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use raddle_logic::term::Term;
 
-use crate::unwind::contents::{Background, Contents, Found, assemble};
+use crate::unwind::contents::{Background, Contents, Found, Stored, assemble};
 use crate::unwind::event::{Cause, CellKey, Cut};
 use crate::unwind::memory::Range;
 use crate::unwind::object::{ObjectId, ObjectKey, Target};
@@ -107,13 +107,25 @@ impl Pass<'_> {
         }
         let guard = state.guard.term(&self.pool);
         let pieces = self.assumed.objects[&object].all_pieces();
+        let mut written = Vec::new();
         for (offset, size) in pieces {
             if offset + size <= contents.size {
                 let value = self.value_of(cx, state, &contents, Range { object, offset, size });
                 self.write_event(cx, state, CellKey { object, offset, size }, value, guard);
+                written.push((offset, size, value));
             }
         }
         state.memory.remove(&object);
+        // A pointer may have seemed to lead here before the object was made: what was read then in this stretch of exclusive access is
+        // not what the object holds now.
+        if let Some(session) = self.session(state, object) {
+            let mut known = Contents::new(contents.size, Background::Shared(session));
+            for (offset, size, value) in written {
+                let stored = Stored { size, cell: Cell::Value(value), is_dirty: self.pool.bool(false) };
+                known.store(&mut self.pool, offset, stored);
+            }
+            state.memory.insert(object, Rc::new(known));
+        }
         state.shown.insert(object, contents);
     }
 

@@ -114,13 +114,15 @@ impl ProcedureLowering<'_, '_> {
         };
         let declaration = &self.cx.unit.functions[function];
         let call = LibraryCall { name: &declaration.name, ty: expr.ty, usage, span: expr.span, arguments };
-        if declaration.body.is_some() && !is_error(&declaration.name) {
-            return self.call_defined(function, &call);
-        }
+        let is_of_library = |span| self.cx.unit.source.place(span).file.starts_with("<raddle>/");
         if self.cx.obstacles == Obstacles::GoOn
             && let Some(state) = hidden_state(&declaration.name)
+            && (declaration.body.is_none() || is_of_library(declaration.span) && !is_of_library(expr.span))
         {
             self.access_hidden_state(state, function, expr.span);
+        }
+        if declaration.body.is_some() && !is_error(&declaration.name) {
+            return self.call_defined(function, &call);
         }
         if self.cx.models.model(&declaration.name).is_none()
             && let Some(effects) = effects::of(self.cx.unit, function)

@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
+#include <netdb.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,6 +23,8 @@ div_t our_div(int, int);
 ldiv_t our_ldiv(long, long);
 lldiv_t our_lldiv(long long, long long);
 imaxdiv_t our_imaxdiv(intmax_t, intmax_t);
+/* That of POSIX: <libgen.h> would hide the other one. */
+char *__xpg_basename(char *), *dirname(char *);
 #include "ours.h"
 
 /* Never called: no test formats a float with ours. */
@@ -138,6 +141,46 @@ static void number(const char *text, int base)
     NUMBER(strtoll, long long);
     NUMBER(strtoul, unsigned long);
     NUMBER(strtoull, unsigned long long);
+}
+
+static void address(const char *text)
+{
+    struct in_addr host = {0}, ours = {0};
+    same(inet_aton(text, &host) == our_inet_aton(text, &ours) && host.s_addr == ours.s_addr, "inet_aton", text);
+    same(inet_addr(text) == our_inet_addr(text), "inet_addr", text);
+    char left[20];
+    strcpy(left, inet_ntoa(host));
+    same(!strcmp(left, our_inet_ntoa(host)), "inet_ntoa", text);
+}
+
+static void path(const char *text)
+{
+    char host[40], ours[40];
+    same(basename(text) == our_basename(text), "basename", text);
+    strcpy(host, text), strcpy(ours, text);
+    same(!strcmp(__xpg_basename(host), our___xpg_basename(ours)) && !strcmp(host, ours), "__xpg_basename", text);
+    strcpy(host, text), strcpy(ours, text);
+    same(!strcmp(dirname(host), our_dirname(ours)) && !strcmp(host, ours), "dirname", text);
+}
+
+static void floating(const char *text)
+{
+    char *end;
+    strtod(text, &end);
+    same(end == our___raddle_end_of_float(text), "strtod", text);
+}
+
+/* Texts of the letters that matter to what is tried. */
+static void texts(void (*try)(const char *), const char *letters)
+{
+    for (int round = 0; round < 20000; round++) {
+        char text[20];
+        unsigned length = below(12);
+        for (unsigned at = 0; at < length; at++)
+            text[at] = letters[below(strlen(letters))];
+        text[length] = 0;
+        try(text);
+    }
 }
 
 static int by_key(const void *left, const void *right)
@@ -269,6 +312,10 @@ int main(void)
         "-9223372036854775809", "18446744073709551615", "18446744073709551616", "-18446744073709551615",
         "-18446744073709551616", "99999999999999999999999", "-99999999999999999999999", "1e5", "12.5",
     };
+    texts(address, "0012589.... xXaf");
+    texts(path, "ab///.");
+    texts(floating, "0123..eE+-xXpPaf ");
+    texts(floating, "inftyNa()1_ ");
     static const int bases[] = {0, 2, 8, 10, 16, 36, 7};
     for (unsigned at = 0; at < sizeof numbers / sizeof *numbers; at++)
         for (unsigned base = 0; base < 7; base++)

@@ -1,7 +1,49 @@
 //! Texts: `<string.h>`, `<strings.h>`.
 
+use super::super::arguments::Argument;
 use super::super::arguments::Argument::*;
 use super::super::row::{Answer, Row, row};
+
+const PATH: Argument = Of(&[
+    "\"/usr/lib\"",
+    "\"/usr/\"",
+    "\"usr\"",
+    "\"/\"",
+    "\"//\"",
+    "\"///\"",
+    "\".\"",
+    "\"..\"",
+    "\"\"",
+    "\"a/b/c//\"",
+    "\"a//b\"",
+    "\"//a\"",
+    "\"///a\"",
+    "\"/a\"",
+]);
+const FLOAT: Argument = Of(&[
+    "\"1.5\"",
+    "\"-2e3x\"",
+    "\"  +.5\"",
+    "\".\"",
+    "\"e5\"",
+    "\"1e\"",
+    "\"1e+\"",
+    "\"0x1.8p1\"",
+    "\"0x\"",
+    "\"0x.p1\"",
+    "\"0xg\"",
+    "\"inf\"",
+    "\"INFINITY!\"",
+    "\"infinit\"",
+    "\"nan(ab_1)\"",
+    "\"nan(a b)\"",
+    "\"nan\"",
+    "\"na\"",
+    "\"-\"",
+    "\"\"",
+    "\"1.2.3\"",
+    "\"1e999\"",
+]);
 
 pub const ROWS: &[Row] = &[
     row("strlen", &[Text], Answer::Number),
@@ -30,4 +72,17 @@ pub const ROWS: &[Row] = &[
         .call("$f($0, $1, &state)")
         .sees(&["strtok_r(0, $1, &state) != 0", "strtok_r(0, $1, &state) != 0"]),
     row("strerror", &[Between(0, 133)], Answer::Is("result != 0")).possible(),
+    row("__xpg_basename dirname", &[PATH], Answer::Is("strlen(result)"))
+        .before("char a[] = $0;")
+        .call("$f(a)")
+        .sees(&["a[0]", "result[0]", "strlen(a)"]),
+    row("strtod strtof", &[FLOAT], Answer::Nothing)
+        .before("char *t = $0, *e = 0;")
+        .call("$f(t, &e)")
+        .sees(&["e - t"])
+        .possible(),
+    row("asprintf", &[Number, Word], Answer::Number)
+        .before("char *t = 0;")
+        .call("$f(&t, \"<%d|%s>\", $0, $1)")
+        .sees(&["strlen(t)", "t[1]"]),
 ];

@@ -21,6 +21,8 @@ const SECONDS: Argument = Of(&[
 ]);
 const DATE: &str = "struct tm t; memset(&t, 0, sizeof t); t.tm_year = $0; t.tm_mon = $1; t.tm_mday = $2; t.tm_hour = $3; \
     t.tm_min = 61; t.tm_sec = -1;";
+const DATE_AS_TEXT: &str = "struct tm t; memset(&t, 0, sizeof t); t.tm_wday = $0; t.tm_mon = $1; t.tm_mday = $2; \
+    t.tm_year = $3; t.tm_hour = 7; t.tm_min = 59; t.tm_sec = 60;";
 const OF_A_DATE: &[&str] = &[
     "t.tm_sec",
     "t.tm_min",
@@ -96,4 +98,46 @@ pub const ROWS: &[Row] = &[
         .before(DATE)
         .sees(OF_A_DATE)
         .call("$f(&t)"),
+    row("gmtime", &[SECONDS], Answer::Is("(t = *result, 0)"))
+        .before("struct tm t; long s = $0;")
+        .call("$f(&s)")
+        .sees(OF_A_DATE),
+    row("localtime_r", &[Of(&["0L", "86399L", "1709164800L", "-1L"])], Answer::Is("result == &t"))
+        .before("struct tm t; long s = $0;")
+        .call("$f(&s, &t)")
+        .sees(OF_A_DATE)
+        .possible(),
+    row("localtime", &[Of(&["0L", "951782400L"])], Answer::Is("result->tm_hour"))
+        .before("long s = $0;")
+        .call("$f(&s)")
+        .possible(),
+    row(
+        "mktime",
+        &[Of(&["70", "124"]), Of(&["0", "12", "-1"]), Of(&["1", "29", "40"]), Of(&["0", "25"])],
+        Answer::Number,
+    )
+    .before(DATE)
+    .sees(OF_A_DATE)
+    .call("$f(&t)")
+    .possible(),
+    row(
+        "asctime_r",
+        &[Between(-1, 7), Between(-1, 12), Between(0, 31), Of(&["70", "124", "8099", "8100", "-1000"]), Buffer(26)],
+        Answer::Place(4),
+    )
+    .before(DATE_AS_TEXT)
+    .call("$f(&t, (char *)a4)"),
+    row(
+        "asctime",
+        &[Between(-1, 7), Between(-1, 12), Between(0, 31), Of(&["70", "124", "8100", "-1000"])],
+        Answer::Is("result[24]"),
+    )
+    .before(DATE_AS_TEXT)
+    .sees(&["result[0]", "result[4]", "result[8]", "result[9]", "result[23]"])
+    .call("$f(&t)"),
+    row("ctime_r", &[Of(&["0L", "951782400L"])], Answer::Is("result[23]"))
+        .before("long s = $0; char b[26];")
+        .call("$f(&s, b)")
+        .possible(),
+    row("ctime", &[Of(&["0L"])], Answer::Is("result[12]")).before("long s = $0;").call("$f(&s)").possible(),
 ];

@@ -37,6 +37,10 @@ use raddle_program::types::{ArrayLength, IntKind, TypeId, TypeKind, Types};
 
 use crate::typed::{FunctionId, Unit};
 
+mod rows;
+
+use rows::{CHOICES, DATES, FIXED, HANDLE, ROWS};
+
 /// What a function does with what a parameter points to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Item {
@@ -140,148 +144,12 @@ pub const MSG_TRUNC: i128 = 0x20;
 /// The greatest error number of Linux.
 pub const LAST_ERROR: i128 = 133;
 
-const FAILS: Outcome = Outcome::Between(-1, 0);
-/// Zero, or an error number.
-const ERROR: Outcome = Outcome::Between(0, LAST_ERROR);
-const RECEIVED: Outcome = Outcome::Received { size: 2, flags: 3 };
-const HANDLE: Outcome = Outcome::Between(-1, i32::MAX as i128);
-
-/// Names, items, results.
-const ROWS: &[(&str, &str, Outcome)] = &[
-    // Files.
-    ("access chmod mkdir mkfifo truncate", "s-", FAILS),
-    ("unlink rmdir chdir chroot remove", "s", FAILS),
-    ("rename link symlink", "ss", FAILS),
-    ("chown lchown", "s--", FAILS),
-    ("unlinkat mkdirat", "-s-", FAILS),
-    ("open open64 creat", "s-", HANDLE),
-    ("openat", "-s-", HANDLE),
-    ("fopen fopen64 popen", "ss", Outcome::Stream),
-    ("fdopen", "-s", Outcome::Stream),
-    ("tmpfile", "", Outcome::Stream),
-    ("opendir", "s", Outcome::Stream),
-    ("fdopendir", "-", Outcome::Stream),
-    ("fclose closedir", "-", FAILS),
-    ("stat lstat stat64 lstat64 statfs statvfs", "so!", FAILS),
-    ("fstat fstat64 fstatfs fstatvfs", "-o!", FAILS),
-    ("__xstat __lxstat __xstat64 __lxstat64", "-so!", FAILS),
-    ("__fxstat __fxstat64", "--o!", FAILS),
-    ("fstatat fstatat64", "-so!-", FAILS),
-    ("__fxstatat __fxstatat64", "--so!-", FAILS),
-    ("__raddle_number_of_a_file", "", HANDLE),
-    ("__raddle_data_come", "", Outcome::Between(0, 1)),
-    ("__raddle_result_of_getopt", "s", Outcome::Between(-1, 255)),
-    ("__raddle_reads_bytes", "r2-", Outcome::Any),
-    ("__raddle_result_of_write", "-", Outcome::UpTo(-1, 0)),
-    ("mknod", "s--", FAILS),
-    ("futimens", "-i?", FAILS),
-    ("readlink", "sw3-", Outcome::Count),
-    ("pread pread64", "-w3--", Outcome::Count),
-    ("fread fread_unlocked", "w23---", Outcome::UpTo(0, 2)),
-    ("dup epoll_create epoll_create1 inotify_init1", "-", HANDLE),
-    ("dup2", "--", HANDLE),
-    ("isatty", "-", Outcome::Between(0, 1)),
-    ("close fsync fdatasync", "-", FAILS),
-    ("strerror", "-", Outcome::Text),
-    ("fchmod ftruncate flock", "--", FAILS),
-    ("select", "-m?m?m?x?", Outcome::Ready),
-    // Sockets.
-    ("socket", "---", HANDLE),
-    ("listen shutdown", "--", FAILS),
-    ("bind connect", "-r3-", FAILS),
-    ("accept", "-W3?x!?", HANDLE),
-    ("accept4", "-W3?x!?-", HANDLE),
-    ("getsockname getpeername", "-W3!x!", FAILS),
-    ("getsockopt", "---W5!x!", FAILS),
-    ("setsockopt", "---r5-", FAILS),
-    ("send", "-r3--", Outcome::UpTo(-1, 2)),
-    ("sendto", "-r3--r6?-", Outcome::UpTo(-1, 2)),
-    ("recv", "-w3--", RECEIVED),
-    ("recvfrom", "-w3--W6?x!?", RECEIVED),
-    // Processes and terminals.
-    ("getrlimit getrusage getitimer sched_getparam tcgetattr", "-o!", FAILS),
-    ("setrlimit sched_setparam", "-i", FAILS),
-    ("tcsetattr sched_setscheduler", "--i", FAILS),
-    ("sched_getaffinity", "--o!", FAILS),
-    ("sched_setaffinity", "--i", FAILS),
-    ("pthread_setaffinity_np", "--r2", ERROR),
-    ("pthread_getaffinity_np", "--o!", ERROR),
-    ("pthread_setschedparam", "--i", ERROR),
-    ("pthread_getschedparam", "-o!o!", ERROR),
-    ("pthread_attr_setschedparam", "-i", ERROR),
-    ("wait", "o!?", HANDLE),
-    ("waitpid", "-o!?-", HANDLE),
-    ("wait3", "o!?-o!?", HANDLE),
-    ("wait4", "-o!?-o!?", HANDLE),
-    ("__raddle_number_of_a_process", "", Outcome::Between(1, i32::MAX as i128)),
-    ("__raddle_result_of_exec", "s", FAILS),
-    ("__raddle_reads_text", "s", Outcome::Any),
-    ("sysinfo", "o!", FAILS),
-    ("times", "o!?", Outcome::Any),
-    ("gethostname getdomainname", "n2-", Outcome::Name),
-    ("getrandom", "w2--", Outcome::Count),
-    ("setenv", "s?s-", FAILS),
-    ("unsetenv", "s?", FAILS),
-    ("openlog", "s?--", Outcome::Any),
-    ("setlocale", "-s?", Outcome::Any),
-    ("textdomain", "s?", Outcome::Any),
-    ("bindtextdomain bind_textdomain_codeset", "s?s?", Outcome::Any),
-    // Terminals by the library curses, whose windows are no memory of the program.
-    (
-        "initscr endwin cbreak nocbreak noecho nonl start_color use_default_colors has_colors clrtobot clrtoeol isendwin",
-        "",
-        Outcome::Any,
-    ),
-    ("doupdate def_prog_mode reset_prog_mode", "", Outcome::Any),
-    ("wrefresh werase wclrtoeol wclrtobot wgetch delwin touchwin wstandout wstandend curs_set", "-", Outcome::Any),
-    ("set_escdelay", "-", Outcome::Any),
-    ("keypad nodelay scrollok leaveok idlok wtimeout waddch wattron wattroff wattrset", "--", Outcome::Any),
-    ("wmove init_pair", "---", Outcome::Any),
-    // Signals: what the texts in C ask for (`written/__raddle_take_signal.c`), and masks.
-    (
-        "__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_signal_comes_from_outside",
-        "",
-        Outcome::Between(0, 1),
-    ),
-    ("__raddle_result_of_pthread_kill", "", Outcome::Between(0, 3)),
-    ("__raddle_result_of_alarm", "", Outcome::Any),
-    // Formatted text (`written/__raddle_put_any.c`, `written/__raddle_scan_integer.c`).
-    ("__raddle_characters_of_a_number", "", Outcome::Between(1, 400)),
-    ("__raddle_scan_sets_errno __raddle_stores_no_end", "", Outcome::Between(0, 1)),
-    ("__raddle_character_of_a_number", "", Outcome::Between(32, 126)),
-    ("sigprocmask", "-i?o!?", FAILS),
-    ("pthread_sigmask", "-i?o!?", Outcome::Between(0, 0)),
-    // What the texts in C of files ask for (`written/fcntl.c`, `written/getcwd.c`, `written/poll.c`).
-    ("__raddle_result_of_fcntl", "", HANDLE),
-    ("__raddle_text_of_getcwd", "t2-", Outcome::Count),
-    ("__raddle_result_of_getcwd __raddle_result_of_poll", "", FAILS),
-    // Times.
-    ("clock_getres", "-o!?", FAILS),
-    ("strftime", "u2!-si", Outcome::Count),
-];
-
-/// Functions with results that the system determines further. [`HANDLE`] is one of [`Fixed::Handles`] in each row.
-const FIXED: &[(&str, Fixed)] = &[
-    ("strerror setlocale", Fixed::All),
-    ("__raddle_data_come", Fixed::All),
-    ("__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_signal_comes_from_outside", Fixed::All),
-    ("__raddle_result_of_pthread_kill __raddle_result_of_alarm __raddle_number_of_a_process", Fixed::All),
-    ("__raddle_characters_of_a_number __raddle_character_of_a_number __raddle_scan_sets_errno", Fixed::All),
-    ("sigprocmask", Fixed::Failures),
-    ("isatty", Fixed::Repeated),
-];
-
-/// What texts in C choose where the standard or this tool leaves something open.
-const CHOICES: &str = "__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_signal_comes_from_outside \
-    __raddle_characters_of_a_number \
-    __raddle_number_of_a_process __raddle_data_come __raddle_reads_text __raddle_reads_bytes __raddle_character_of_a_number __raddle_scan_sets_errno __raddle_stores_no_end";
-
 /// Functions with a model of their own whose results earlier calls determine: the sequences of random numbers.
 const SEQUENCES: &str = "rand random rand_r";
 
 /// Whether a function stands for a choice of a library text (`written`): no call that could fail and set `errno`.
 pub fn is_choice(name: &str) -> bool {
-    CHOICES.split_whitespace().any(|listed| listed == name)
+    [CHOICES, DATES].into_iter().flat_map(str::split_whitespace).any(|listed| listed == name)
 }
 
 /// Whether the system determines something that a function gives further than its model says.
@@ -298,7 +166,12 @@ fn fixed(name: &str) -> Fixed {
 }
 
 fn row(name: &str) -> Option<&'static (&'static str, &'static str, Outcome)> {
-    ROWS.iter().find(|(names, ..)| names.split_whitespace().any(|listed| listed == name))
+    rows(name).next()
+}
+
+/// The rows of a name: two functions may have one name, with different types.
+fn rows(name: &str) -> impl Iterator<Item = &'static (&'static str, &'static str, Outcome)> {
+    ROWS.iter().filter(move |(names, ..)| names.split_whitespace().any(|listed| listed == name))
 }
 
 /// The effects of a function without a body, if its name is listed and its declaration fits.
@@ -307,20 +180,21 @@ pub fn of(unit: &Unit, function: FunctionId) -> Option<Effects> {
     if declared.body.is_some() {
         return None;
     }
-    let (_, items, outcome) = row(&declared.name)?;
     let TypeKind::Function(signature) = unit.types.kind(declared.ty) else { return None };
-    let parsed = parsed(items);
-    let items: Vec<Item> = parsed.iter().map(|parameter| parameter.item).collect();
-    let fits = signature.has_prototype
-        && signature.parameters.len() >= items.len()
-        && items.iter().zip(&signature.parameters).all(|(item, parameter)| fits(&unit.types, *item, parameter.ty))
-        && returns(&unit.types, *outcome, signature.result.ty);
-    fits.then(|| Effects {
-        items,
-        may_be_null: parsed.iter().map(|parameter| parameter.may_be_null).collect(),
-        is_fixed: parsed.iter().map(|parameter| parameter.is_fixed).collect(),
-        outcome: *outcome,
-        fixed: if *outcome == HANDLE { Fixed::Handles } else { fixed(&declared.name) },
+    rows(&declared.name).find_map(|(_, items, outcome)| {
+        let parsed = parsed(items);
+        let items: Vec<Item> = parsed.iter().map(|parameter| parameter.item).collect();
+        let fits = signature.has_prototype
+            && signature.parameters.len() >= items.len()
+            && items.iter().zip(&signature.parameters).all(|(item, parameter)| fits(&unit.types, *item, parameter.ty))
+            && returns(&unit.types, *outcome, signature.result.ty);
+        fits.then(|| Effects {
+            items,
+            may_be_null: parsed.iter().map(|parameter| parameter.may_be_null).collect(),
+            is_fixed: parsed.iter().map(|parameter| parameter.is_fixed).collect(),
+            outcome: *outcome,
+            fixed: if *outcome == HANDLE { Fixed::Handles } else { fixed(&declared.name) },
+        })
     })
 }
 
@@ -440,7 +314,8 @@ mod tests {
         let n_names = names.len();
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), n_names);
+        // `strerror_r` is there twice.
+        assert_eq!(names.len() + 1, n_names);
         for (names, text, outcome) in ROWS {
             let items = parsed(text);
             let sizes = items.iter().flat_map(|parameter| match &parameter.item {

@@ -1,0 +1,21 @@
+unsigned char __VERIFIER_nondet_character_of_a_name(void);
+void __VERIFIER_assume(int condition);
+int __raddle_result_of_mkdtemp(void);
+int *__errno_location(void);
+
+char *mkdtemp(char *name)
+{
+    __SIZE_TYPE__ length = 0;
+    while (name[length] != 0)
+        length++;
+    if (length < 6) {
+        *__errno_location() = 22;
+        return (char *)0;
+    }
+    for (__SIZE_TYPE__ at = length - 6; at < length; at++) {
+        unsigned char character = __VERIFIER_nondet_character_of_a_name();
+        __VERIFIER_assume(character >= '0' && character <= 'z');
+        name[at] = (char)character;
+    }
+    return __raddle_result_of_mkdtemp() < 0 ? (char *)0 : name;
+}
