@@ -57,7 +57,7 @@ pub fn is_determined_further(name: &str) -> bool {
 
 /// Whether a function stands for something that the program can do without: its result is 0 where nothing outside interferes.
 pub fn seldom_comes(name: &str) -> bool {
-    name == "__raddle_signal_comes_from_outside"
+    ["__raddle_signal_comes_from_outside", "__raddle_handler_comes_to_an_access"].contains(&name)
 }
 
 /// How the objects are called that say whether something outside of the program defines a weak symbol.

@@ -158,7 +158,7 @@ pub(super) const ROWS: &[(&str, &str, Outcome)] = &[
     ("wmove init_pair", "---", Outcome::Any),
     // Signals: what the texts in C ask for (`written/__raddle_take_signal.c`), and masks.
     (
-        "__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_signal_comes_from_outside",
+        "__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_signal_comes_from_outside __raddle_handler_comes_to_an_access",
         "",
         Outcome::Between(0, 1),
     ),
@@ -221,7 +221,10 @@ pub(super) const FIXED: &[(&str, Fixed)] = &[
     ("__raddle_result_of_address", Fixed::All),
     ("__raddle_result_of_strtod __raddle_result_of_strtof __raddle_result_of_prctl", Fixed::All),
     ("__raddle_data_come", Fixed::All),
-    ("__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_signal_comes_from_outside", Fixed::All),
+    (
+        "__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_signal_comes_from_outside __raddle_handler_comes_to_an_access",
+        Fixed::All,
+    ),
     ("__raddle_result_of_pthread_kill __raddle_result_of_alarm __raddle_number_of_a_process", Fixed::All),
     ("__raddle_characters_of_a_number __raddle_character_of_a_number __raddle_scan_sets_errno", Fixed::All),
     ("sigprocmask", Fixed::Failures),
@@ -229,7 +232,7 @@ pub(super) const FIXED: &[(&str, Fixed)] = &[
 ];
 
 /// What texts in C choose where the standard or this tool leaves something open.
-pub(super) const CHOICES: &str = "__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_signal_comes_from_outside \
+pub(super) const CHOICES: &str = "__raddle_signal_ends_late __raddle_signal_may_be_held __raddle_signal_comes_from_outside __raddle_handler_comes_to_an_access \
     __raddle_characters_of_a_number \
     __raddle_number_of_a_process __raddle_data_come __raddle_reads_text __raddle_reads_bytes __raddle_character_of_a_number __raddle_scan_sets_errno __raddle_stores_no_end \
     __raddle_result_of_name_of_zone __raddle_result_of_name __raddle_text_of_the_system __raddle_received_bytes \

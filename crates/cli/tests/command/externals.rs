@@ -77,6 +77,14 @@ fn a_violation_without_signals_from_outside_is_no_possible_one() {
 }
 
 #[test]
+fn a_deadlock_of_a_thread_with_itself_needs_no_access_of_a_handler() {
+    let folder = Folder::new();
+    let path = folder.write("a.c", include_str!("../../../../tests/corpus/deadlock/handler_waits_for_its_thread.c"));
+    let answer = run(&["check", "-p", "deadlock", &path]);
+    assert_eq!(answer.last_line(), "VERDICT: UNSAFE (deadlock)", "{}", answer.out);
+}
+
+#[test]
 fn questions_of_a_competition_take_functions_to_be_pure() {
     let folder = Folder::new();
     let path = folder.write("a.c", LOCKS_BY_ITSELF);

@@ -122,7 +122,7 @@ impl Texts {
                 );
             }
         }
-        let choice = "int __raddle_access_comes(void)\n{\n    return __raddle_signal_ends_late();\n}\n";
+        let choice = "int __raddle_handler_comes_to_an_access(void);\nint __raddle_access_comes(void)\n{\n    return __raddle_handler_comes_to_an_access();\n}\n";
         if self.racing.contains(&true) {
             text.push_str(choice);
         }
