@@ -17,7 +17,7 @@ const SHORT: [(&str, &str, &str); 3] =
     [("define", "defines", "-D"), ("undefine", "undefines", "-U"), ("include", "include_dirs", "-I")];
 
 /// Options that are about one run.
-const EXCLUDED: [&str; 6] = ["files", "only", "log_since", "resume", "help", "version"];
+const EXCLUDED: [&str; 7] = ["files", "only", "log_since", "outputs_in", "resume", "help", "version"];
 
 /// Options whose values are paths, from the folder of the file.
 const PATHS: [&str; 2] = ["include_dirs", "project"];

@@ -22,7 +22,8 @@ pub use self::scan::{ScanFormat, ScanOptions};
 pub use self::shown::{ColourChoice, Picture, TraceDetail};
 use crate::engines::ENGINES;
 use crate::log::LogFormat;
-use crate::quantity::{self, GivenArguments};
+use crate::outputs::{self, FormatFile};
+use crate::quantity::{self, GivenArguments, TimeLimit};
 
 const AFTER_HELP: &str = "\
 Exit status: 0 safe, 10 unsafe, 5 unknown, 124 unknown because out of time, 3 input that cannot be read as C, 2 usage,
@@ -211,9 +212,12 @@ pub struct CheckOptions {
     /// Write the answer as a witness that other tools read: YAML 2.0, with threads 2.2 (.yml), or GraphML 1.0 (.graphml)
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
-    /// Write a page for a browser with all answers: the threads as lanes, the source, variables and locks over time
-    #[arg(long, value_name = "FILE.html")]
-    pub report: Option<PathBuf>,
+    /// Write the answers in one more form, to a file; may be repeated: `--output sarif=raddle.sarif --output html=report.html`
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = outputs::format_file::<Format>)]
+    pub output: Vec<FormatFile<Format>>,
+    /// The folder for the outputs of one program of a batch
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub outputs_in: Option<PathBuf>,
     /// Write the invariant by which `sequential` proved the program: formulas over what threads share, for where they stand
     #[arg(long, value_name = "FILE")]
     pub invariant: Option<PathBuf>,
@@ -226,9 +230,13 @@ pub struct CheckOptions {
     /// Print the assumptions that the verdict holds under
     #[arg(long)]
     pub assumptions: bool,
-    /// Answer UNKNOWN after this time for each file: 500ms, 30s, 2m
-    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
-    pub timeout: Option<Duration>,
+    /// Answer UNKNOWN after this time for each program: 500ms, 30s, 2m, none [default: none; at a terminal 60s, and 10s after the
+    /// first violation]
+    #[arg(long, value_name = "TIME", value_parser = quantity::time_limit)]
+    pub timeout: Option<TimeLimit>,
+    /// End at the first violation: the remaining properties are UNKNOWN
+    #[arg(long)]
+    pub fail_fast: bool,
     /// Answer UNKNOWN when more memory is needed: 512M, 4G [default: three quarters of what the machine has; 1G for a
     /// formula of `bmc`]
     #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
@@ -365,6 +373,11 @@ impl From<ReductionName> for Reduction {
 }
 
 impl CheckOptions {
+    /// Whether a page for a browser is asked for.
+    pub fn writes_page(&self) -> bool {
+        self.format == Format::Html || self.output.iter().any(|output| output.format == Format::Html)
+    }
+
     /// Whether something is to be written that is about a single file.
     pub fn writes_one_file(&self) -> bool {
         [&self.save_trace, &self.emit_replay, &self.witness, &self.proof, &self.invariant]
@@ -574,6 +587,8 @@ pub enum Format {
     Junit,
     /// Workflow commands of GitHub
     Github,
+    /// A page for a browser with all answers: the threads as lanes, the source, variables and locks over time
+    Html,
 }
 
 /// A data model on the command line.

@@ -173,7 +173,10 @@ impl<T: Send + 'static> Supervisor<T> {
                 }
                 Some(_) => {}
                 None => {
-                    if let Some(reason) = self.reason_to_stop(start) {
+                    // A run may end itself, and its supervisor waits no longer for that than for what it asks.
+                    if let Some(reason) = cancellation.reason_of_last_poll() {
+                        cancelled = Some((Instant::now(), reason));
+                    } else if let Some(reason) = self.reason_to_stop(start) {
                         cancellation.cancel(reason.clone());
                         cancelled = Some((Instant::now(), reason));
                     }

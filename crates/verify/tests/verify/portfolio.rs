@@ -148,6 +148,7 @@ fn ask_with(
         give_way,
         is_short_of_memory,
         bytes_in_use: &|| 0,
+        decided: &|_| {},
     };
     let answers = decide(&task, portfolio, &Judge, cx, &means);
     let properties: Vec<Property> = answers.outcomes.iter().map(|outcome| outcome.property).collect();

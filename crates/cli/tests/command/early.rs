@@ -1,0 +1,107 @@
+//! Verdicts before the end of a run: shown at a terminal, told in the log, and kept when a run is cut short.
+
+use crate::common::{Folder, Run, raddle, run};
+use serde_json::Value;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A race that is found at once, and an assertion that no engine decides in a minute.
+const ENDLESS: &str = "#include <assert.h>
+#include <pthread.h>
+unsigned a, b;
+void *first(void *p) { for (;;) { a++; if (a == b) b = a + 2; } return p; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, first, 0);
+    for (;;) { b += 3; assert(a != 4000000001u || b != 3999999999u); }
+}
+";
+
+const ASKED: [&str; 5] = ["check", "-p", "assertions", "-p", "data-race"];
+
+fn endless() -> (Folder, String) {
+    let folder = Folder::new();
+    let path = folder.write("endless.c", ENDLESS);
+    (folder, path)
+}
+
+fn property<'a>(answer: &'a Value, name: &str) -> &'a Value {
+    let properties = answer["properties"].as_array().expect("a list");
+    properties.iter().find(|property| property["property"] == name).expect("it was asked")
+}
+
+#[test]
+fn the_first_violation_ends_a_run_that_is_to_fail_fast() {
+    let (_folder, path) = endless();
+    for engine in ["auto", "bmc"] {
+        let start = Instant::now();
+        let run = run(&[&ASKED[..], &["--fail-fast", "--format", "json", "--engine", engine, &path]].concat());
+        assert!(start.elapsed() < Duration::from_secs(20), "{engine}: {:?}", start.elapsed());
+        assert_eq!(run.code, Some(10), "{engine}: {}{}", run.out, run.err);
+        let answer: Value = serde_json::from_str(&run.out).expect("an object");
+        assert_eq!(property(&answer, "data-race")["verdict"], "UNSAFE", "{engine}");
+        let open = property(&answer, "assertions");
+        assert_eq!(open["verdict"], "UNKNOWN", "{engine}: {open}");
+        let why = open["why"].as_str().unwrap_or_default();
+        assert!(why.starts_with("not decided: --fail-fast"), "{engine}: {why}");
+        assert!(open["advice"].as_str().is_some_and(|advice| advice.contains("--fail-fast")), "{open}");
+    }
+}
+
+#[test]
+fn a_verdict_is_an_event_before_the_end() {
+    let (_folder, path) = endless();
+    let run = run(&[&ASKED[..], &["--timeout", "2s", "--log-format", "json", &path]].concat());
+    assert_eq!(run.code, Some(10), "{}", run.err);
+    let events: Vec<Value> = run.err.lines().map(|line| serde_json::from_str(line).expect("an event")).collect();
+    let told: Vec<&Value> = events.iter().filter(|event| event["event"] == "property-verdict").collect();
+    assert_eq!(told.len(), 1, "{}", run.err);
+    assert_eq!((&told[0]["property"], &told[0]["verdict"]), (&"data-race".into(), &"UNSAFE".into()));
+    assert!(told[0]["why"].as_str().is_some_and(|why| why.contains("without a common lock")), "{}", told[0]);
+    assert!(told[0]["time"].as_f64().is_some_and(|time| time < 1.9), "{}", told[0]);
+    assert_eq!(run.out.matches("error: data race").count(), 1, "{}", run.out);
+}
+
+#[test]
+fn a_run_that_is_interrupted_keeps_what_is_known() {
+    let (_folder, path) = endless();
+    let arguments = [&ASKED[..], &["--format", "json", "--log-format", "json", &path]].concat();
+    let child = raddle().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it was built");
+    std::thread::sleep(Duration::from_secs(3));
+    let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let run = Run::of(&child.wait_with_output().expect("it ends"));
+    assert_eq!(run.code, Some(10), "{}{}", run.out, run.err);
+    let answer: Value = serde_json::from_str(&run.out).expect("an object");
+    assert_eq!(property(&answer, "data-race")["verdict"], "UNSAFE");
+    assert!(property(&answer, "data-race")["trace"].is_object());
+    assert!(property(&answer, "assertions")["why"].as_str().is_some_and(|why| why.contains("interrupted by SIGINT")));
+}
+
+/// What a terminal of 80 columns gets; nothing where there is no `script`.
+fn at_a_terminal(arguments: &str) -> Option<String> {
+    let command = format!("stty cols 80 rows 40; '{}' {arguments}", env!("CARGO_BIN_EXE_raddle"));
+    let output = Command::new("script").args(["-qec", &command, "/dev/null"]).stdin(Stdio::null()).output().ok()?;
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[test]
+fn a_terminal_shows_a_violation_once_and_at_once() {
+    let (_folder, path) = endless();
+    // After the violation the rest gets 10 seconds.
+    let start = Instant::now();
+    let asked = "check -p assertions -p data-race";
+    let Some(shown) = at_a_terminal(&format!("{asked} '{path}'")) else { return };
+    assert!(start.elapsed() < Duration::from_secs(40), "{:?}", start.elapsed());
+    assert_eq!(shown.matches("data race on ").count(), 1, "{shown}");
+    let (violation, open) =
+        (shown.find("data race on "), shown.find("still deciding: assertions (Ctrl-C keeps what is known)"));
+    assert!(violation.is_some() && violation < open, "{shown}");
+    // The table may break the sentence anywhere.
+    let words = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("not decided within 10 s after the first violation"), "{shown}");
+    assert!(words.contains("give a time limit, for instance --timeout 5m"), "{shown}");
+    // A limit that is asked for is the only one, and violations of a quick program are shown once.
+    let Some(shown) = at_a_terminal(&format!("{asked} --timeout 2s '{path}'")) else { return };
+    assert_eq!(shown.matches("data race on ").count(), 1, "{shown}");
+    assert!(shown.contains("out of time after 2 s") && !shown.contains("No --timeout was given"), "{shown}");
+}
