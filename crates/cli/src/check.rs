@@ -4,6 +4,7 @@ mod bare;
 mod beyond;
 pub(crate) mod documents;
 mod early;
+mod job;
 mod patience;
 mod saved;
 mod span_of_time;
@@ -25,12 +26,9 @@ use raddle_report::json::Resources;
 use raddle_scan::Scan;
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::{Cancellation, Context, Statistics};
-use raddle_verify::engine::Engine;
 use raddle_verify::externals::admit_without_interrupts;
 use raddle_verify::memory_model::{MemoryModel, Weakness};
-use raddle_verify::options::{
-    BmcOptions, CompositionalOptions, LazyOptions, ModularOptions, Options, SequentialOptions, SharedTool,
-};
+use raddle_verify::options::BmcOptions;
 use raddle_verify::part::Part;
 use raddle_verify::portfolio;
 use raddle_verify::reused_storage;
@@ -46,20 +44,20 @@ use std::time::Instant;
 use self::bare::Bare;
 use self::beyond::beyond;
 use self::documents::Documents;
-use self::early::{Judge, Known, Stage};
-use self::patience::Patience;
+use self::early::{Judge, Known};
+use self::job::Job;
 use self::saved::{save_invariant, save_proof, save_trace};
 use self::survey::Survey;
 use self::usual::usual;
 use crate::answers::{answers_race, leave_lost_memory_open};
 use crate::batch::{self, Row};
 use crate::emit;
-use crate::engines::{EXPLICIT, PORTFOLIO, engine_named};
+use crate::engines::{EXPLICIT, PORTFOLIO};
 use crate::exit::Exit;
-use crate::front::{Front, Input, Target, Unreadable, is_task_definition, program_name};
+use crate::front::{Front, Target, Unreadable, is_task_definition, program_name};
 use crate::log::{self, Claim, Event, LogFormat};
 use crate::measure;
-use crate::options::{CheckOptions, Format, MemoryModelName};
+use crate::options::CheckOptions;
 use crate::output::{self, Written};
 use crate::outputs::Outputs;
 use crate::priority;
@@ -71,7 +69,6 @@ use crate::question::Question;
 use crate::save;
 use crate::side_by_side;
 use crate::supervise::{Ended, Limits, Share, Supervisor};
-use crate::tool::ToolCommand;
 use crate::verdict_line::FileVerdict;
 use crate::witness;
 
@@ -209,30 +206,6 @@ fn may_ask_termination(asked: Option<&Questions>, programs: &[Vec<PathBuf>]) -> 
     }
 }
 
-/// What is to be done with each file.
-#[derive(Clone)]
-struct Job {
-    /// What the command line asks; `None` leaves it to the task definition, or to the usual questions.
-    asked: Option<Questions>,
-    /// `None` stands for all of them together.
-    engine: Option<&'static dyn Engine>,
-    threads: usize,
-    input: Input,
-    /// The options of the engines.
-    options: Options,
-    /// The memory model, if one is named.
-    memory_model: Option<MemoryModel>,
-    patience: Patience,
-    /// The command line.
-    given: Arc<CheckOptions>,
-    dumps: Vec<String>,
-    writes_proof: bool,
-    /// Whether a report wants to know what is known of each line.
-    explains: bool,
-    /// Whether somebody wants to know what each engine did.
-    explains_choice: bool,
-}
-
 /// What is known about a file in the end.
 struct FileResult {
     /// What the program is called.
@@ -287,114 +260,6 @@ struct Found {
     explanation: Option<Explanation>,
     /// The proof that was asked for, or why there is none.
     proof: Option<Result<Vec<u8>, String>>,
-}
-
-impl Job {
-    fn from_options(options: &CheckOptions) -> Result<Job, String> {
-        let asked = if options.properties.is_empty() { None } else { Some(Questions::read(&options.properties)?) };
-        // A proof is that of one engine; of those that write proofs, one decides every property.
-        let name = if options.proof.is_some() && options.engine == portfolio::NAME { "bmc" } else { &*options.engine };
-        let engine = match name {
-            portfolio::NAME => None,
-            name => Some(engine_named(name).ok_or_else(|| format!("no engine is called {name}"))?),
-        };
-        if let Some(path) = &options.save_trace
-            && options.programs.files.iter().any(|file| save::is_same_file(file, path))
-        {
-            return Err("--save-trace would overwrite the program".to_owned());
-        }
-        if let Some(folder) = &options.emit_replay {
-            emit::may_write(folder)?;
-        }
-        if let Some(path) = &options.witness {
-            witness::Form::of(path)?;
-            if options.programs.files.iter().any(|file| save::is_same_file(file, path)) {
-                return Err("--witness would overwrite the program".to_owned());
-            }
-        }
-        if let Some(path) = &options.invariant
-            && options.programs.files.iter().any(|file| save::is_same_file(file, path))
-        {
-            return Err("--invariant would overwrite the program".to_owned());
-        }
-        if options.invariant.is_some() && name != "sequential" {
-            return Err(format!("the engine {name} finds no invariant to write: add --engine sequential"));
-        }
-        if let Some(path) = &options.proof {
-            if !proof::PROVERS.contains(&name) {
-                let provers = proof::PROVERS.join(" or ");
-                return Err(format!("the engine {name} writes no proof: add --engine {provers}"));
-            }
-            if options.programs.files.iter().any(|file| save::is_same_file(file, path)) {
-                return Err("--proof would overwrite the program".to_owned());
-            }
-        }
-        let mut passes = vec!["lower"];
-        let transforms = engine.map_or_else(Vec::new, |engine| engine.transforms());
-        passes.extend(transforms.iter().map(|transform| transform.name()));
-        passes.extend(engine.map_or(&[][..], |engine| engine.passes()));
-        if let Some(unknown) = options.dump.iter().find(|pass| !passes.contains(&pass.as_str())) {
-            return Err(format!("no pass is called {unknown}; with --engine {name} there are {}", passes.join(", ")));
-        }
-        let input =
-            Input::from_options(&options.source, options.format == Format::Human && output::message_has_colour())?;
-        let patience = Patience::of(options);
-        let limits = Limits { timeout: patience.timeout, memory: options.memory };
-        let tool = options.tool.as_deref().map(|tool| ToolCommand::new(tool, limits)).transpose()?;
-        let solver = match options.horn_solver.as_str() {
-            "own" => None,
-            other => Some(ToolCommand::of_clauses(other, limits)?),
-        };
-        let shared = |tool: ToolCommand| Arc::new(tool) as SharedTool;
-        let engine_options = Options {
-            reduction: options.reduction.into(),
-            is_fair: options.fair,
-            bmc: BmcOptions { order: options.order.into(), unwind: options.unwind, memory: options.memory },
-            lazy: LazyOptions { context_bound: options.context_bound },
-            slice: options.slice(),
-            sequential: SequentialOptions { checker: Some(options.checker.clone()), tool: tool.map(shared) },
-            compositional: CompositionalOptions { solver: solver.map(shared) },
-            modular: ModularOptions { thread_order: options.thread_order.clone() },
-        };
-        Ok(Job {
-            asked,
-            engine,
-            threads: options.threads.unwrap_or_else(measure::processors),
-            input,
-            options: engine_options,
-            memory_model: options.memory_model.map(|name| match name {
-                MemoryModelName::C11 => MemoryModel::C11,
-                MemoryModelName::Sc => MemoryModel::Sc,
-            }),
-            patience,
-            given: Arc::new(options.clone()),
-            dumps: options.dump.clone(),
-            writes_proof: options.proof.is_some(),
-            explains: options.writes_page(),
-            explains_choice: options.explain_choice,
-        })
-    }
-}
-
-impl Job {
-    /// Where violations are explained before the end.
-    fn stage(&self, is_batch: bool) -> Stage {
-        let is_read = self.given.format == Format::Human && self.given.emit.is_none() && self.given.only.is_empty();
-        match (is_read, output::answer_is_terminal(), output::message_is_terminal()) {
-            (true, true, _) => Stage::Answer { is_batch },
-            (_, _, true) if self.given.only.is_empty() => Stage::Messages,
-            _ => Stage::Nowhere,
-        }
-    }
-
-    /// The memory model of a program: the one that is named, else what the form of its questions implies.
-    fn memory_model_of(&self, files: &[PathBuf], questions: &Questions) -> MemoryModel {
-        let is_definition = files.iter().any(|file| is_task_definition(file));
-        self.memory_model.unwrap_or(match is_definition || questions.is_competition {
-            true => MemoryModel::Sc,
-            false => MemoryModel::C11,
-        })
-    }
 }
 
 fn check_program(files: &[PathBuf], job: &Job, is_batch: bool, supervisor: &mut Supervisor<Found>) -> FileResult {

@@ -18,6 +18,9 @@ use crate::outputs::{Document, Outputs};
 use crate::programs::Programs;
 use crate::supervise::{Ended, Limits, Supervisor};
 
+/// Why a program is not scanned, the messages about it, and how the command ends then.
+type Refusal = (String, Vec<Diagnostic>, Exit);
+
 /// What the thread of a scan gives.
 type Scanned = Result<(Scan, Vec<Diagnostic>), Unreadable>;
 
@@ -158,7 +161,7 @@ fn scan_one(
     files: &[PathBuf],
     input: &Input,
     supervisor: &mut Supervisor<Scanned>,
-) -> Result<(Scan, Vec<Diagnostic>), (String, Vec<Diagnostic>, Exit)> {
+) -> Result<(Scan, Vec<Diagnostic>), Refusal> {
     let target = input.resolve(files).map_err(|why| (why, Vec::new(), Exit::Input))?;
     let ended = supervisor.run(move |_| {
         let front = Front::read(&target)?;
