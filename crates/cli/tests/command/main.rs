@@ -21,6 +21,7 @@ mod lsp;
 mod memory_model;
 mod names;
 mod outputs;
+mod packages;
 mod pictures;
 mod replays;
 mod report;
