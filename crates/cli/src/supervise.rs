@@ -255,6 +255,18 @@ mod tests {
     }
 
     #[test]
+    fn a_run_that_ends_itself_is_not_waited_for_until_its_limit() {
+        let start = Instant::now();
+        let ended = supervisor(Duration::from_secs(60)).run(|cancellation| {
+            cancellation.cancel(Reason::AfterViolation { grace: None });
+            std::thread::sleep(Duration::from_secs(3));
+            1
+        });
+        assert!(matches!(ended, Ended::Unanswered(Reason::AfterViolation { .. })), "{ended:?}");
+        assert!(start.elapsed() < Duration::from_secs(2));
+    }
+
+    #[test]
     fn who_answers_in_the_place_of_a_run_says_how_far_it_had_come() {
         let ended = supervisor(Duration::from_millis(30)).run(|cancellation| {
             cancellation.reached("the bound of 3 iterations");

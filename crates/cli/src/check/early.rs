@@ -285,3 +285,53 @@ pub(super) fn ask(
         answers
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{Command, CommandLine};
+    use clap::Parser;
+    use raddle_verify::verdict::Proof;
+
+    fn known(arguments: &[&str], grace: Option<Duration>) -> Known {
+        let words = [&["raddle", "check", "a.c"], arguments].concat();
+        let Ok(CommandLine { command: Command::Check(options), .. }) = CommandLine::try_parse_from(words) else {
+            panic!("it is a command line of check")
+        };
+        let patience = Patience { timeout: None, is_default: false, grace };
+        let asked = [Property::Assertions, Property::Deadlock];
+        let progress = Arc::new(FileProgress::new("a.c"));
+        Known::new("a.c", &asked, (Arc::new(*options), patience), Stage::Nowhere, progress)
+    }
+
+    fn safe(property: Property, states: u64) -> Outcome {
+        Outcome { property, verdict: Verdict::Safe(Proof::Exhausted { states, transitions: 0 }) }
+    }
+
+    #[test]
+    fn a_run_that_was_given_up_keeps_what_was_told() {
+        let known = known(&[], None);
+        known.tell(safe(Property::Deadlock, 7), None);
+        // What is told twice, or was not asked, changes nothing.
+        known.tell(safe(Property::Deadlock, 8), None);
+        known.tell(safe(Property::Memory, 9), None);
+        let reason = Reason::Timeout { limit: Duration::from_secs(1) };
+        let found = known.rescued(&reason, "deciding".to_owned());
+        let open = Outcome { property: Property::Assertions, verdict: Verdict::Unknown(reason) };
+        assert_eq!(found.answers.outcomes, [open, safe(Property::Deadlock, 7)]);
+        assert_eq!(found.given_up_in.as_deref(), Some("deciding"));
+    }
+
+    #[test]
+    fn the_grace_begins_with_a_violation() {
+        let known = known(&[], Some(Duration::ZERO));
+        let cancellation = Cancellation::new();
+        known.lock().cancellation = Some(cancellation.clone());
+        known.tell(safe(Property::Deadlock, 7), None);
+        known.beat();
+        assert_eq!(cancellation.reason(), None);
+        known.lock().violated = Some(Instant::now());
+        known.beat();
+        assert_eq!(cancellation.reason(), Some(Reason::AfterViolation { grace: Some(Duration::ZERO) }));
+    }
+}
