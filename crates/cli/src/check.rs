@@ -222,7 +222,7 @@ struct FileResult {
     found: Found,
     resources: Resources,
     choices: Choices,
-    /// The properties whose violations were explained where the answer goes, before the end.
+    /// The properties with violations that were explained where the answer goes, before the end.
     shown: BTreeSet<Property>,
     /// Whether the limit of time that the run had was not asked for.
     has_default_limit: bool,

@@ -77,7 +77,7 @@ fn of_violation<'a>(outcome: &Outcome, trace: &'a Trace, source: &SourceMap) -> 
         Some(accesses) => {
             let related = accesses.iter().map(|access| {
                 let verb = if access.is_write { "writes" } else { "reads" };
-                let who = thread(access.thread, &access.runs);
+                let thread = thread(access.thread, &access.runs);
                 let held = if access.locks.is_empty() {
                     "no lock held".to_owned()
                 } else {
@@ -85,7 +85,7 @@ fn of_violation<'a>(outcome: &Outcome, trace: &'a Trace, source: &SourceMap) -> 
                 };
                 Related {
                     place: (&access.place).into(),
-                    message: format!("{who} {verb} {} here: {held}", access.location),
+                    message: format!("{thread} {verb} {} here: {held}", access.location),
                 }
             });
             let names: BTreeSet<String> = accesses

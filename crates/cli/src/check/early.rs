@@ -1,8 +1,8 @@
 //! Verdicts before the end of a run.
 //!
-//! A property is decided long before the last one is. Its verdict is known from then on: it is shown where somebody looks, it survives a
-//! run that has to be given up, and a violation may end the run. On a terminal a violation is explained as soon as it is confirmed, above
-//! the lines about progress; a safe property has a line among them. Standard output that is no terminal gets one answer at the end.
+//! Most properties are decided long before the last one. From then on a verdict is known: a terminal shows it, a run that has to be given
+//! up keeps it, and a violation may end the run. A terminal gets the explanation of a violation as soon as it is confirmed, above the
+//! lines about progress, and a line for each safe property. Standard output that is no terminal gets one answer at the end.
 //!
 //! Only verdicts are told that nothing later can weaken. A proof counts only if no condition of the whole program ([`Judge`]) turns it
 //! into UNKNOWN; otherwise it waits for the end.
@@ -140,7 +140,7 @@ impl Known {
         }
     }
 
-    /// Explains a violation where somebody looks; whether that was where the answer goes.
+    /// Explains a violation at a terminal; true if the answer goes to the same terminal.
     fn explain(&self, outcome: &Outcome, state: &State) -> bool {
         let raced = state.raced.as_ref();
         match self.stage {
@@ -165,7 +165,7 @@ impl Known {
         }
     }
 
-    /// The properties whose violations were explained where the answer goes.
+    /// The properties with violations that were explained where the answer goes.
     pub(crate) fn shown(&self) -> BTreeSet<Property> {
         self.lock().shown.clone()
     }

@@ -44,7 +44,7 @@ pub(super) struct Job {
     pub(super) writes_proof: bool,
     /// Whether a report wants to know what is known of each line.
     pub(super) explains: bool,
-    /// Whether somebody wants to know what each engine did.
+    /// Whether the answer says what each engine did.
     pub(super) explains_choice: bool,
 }
 

@@ -1,4 +1,4 @@
-//! How long a program may take, where nobody said so.
+//! How long a program may take without `--timeout`.
 //!
 //! A person at a terminal waits for the first answer, and not for ever: without `--timeout` a program gets a minute, and after a
 //! violation the remaining properties get some seconds more. `--timeout` lifts both. Everything else is a script, a pipe or a
@@ -44,7 +44,7 @@ impl Patience {
     }
 }
 
-/// What an answer says that ran into the limit which nobody asked for.
+/// What an answer says that ran into the limit of a terminal.
 pub(crate) const DEFAULT_LIMIT: &str = "No --timeout was given: at a terminal a program gets 60 s. --timeout 10m gives it more, --timeout none all it needs.";
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ impl Lines {
         self.file.tick();
     }
 
-    /// A line for a property that is decided, above all others.
+    /// A line for a property that is decided, above the lines of files and workers.
     pub(super) fn decide(&self, property: &str, verdict: &str, why: &str) {
         let mut decided = self.decided.lock().unwrap_or_else(PoisonError::into_inner);
         let line = self.all.insert(decided.len(), line("  {prefix} {wide_msg}"));

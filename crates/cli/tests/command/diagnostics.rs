@@ -1,4 +1,4 @@
-//! Whatever is said about a program is in every form: C errors and warnings, errors of linking, bad entries of a database, constructs
+//! All that is said about a program is in every form: C errors and warnings, errors of linking, bad entries of a database, constructs
 //! without a model, functions without a body, assumptions.
 
 use crate::common::{Folder, raddle, run};

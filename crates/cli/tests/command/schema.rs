@@ -21,7 +21,7 @@ fn schema(command: &str) -> Value {
 }
 
 /// Says where a value is not what a schema says: the keywords of JSON Schema 2020-12 that our schemas use, and no other one may stand there.
-/// If it is strict, objects have no other members than those that are named. Users may not rely on that; here it shows what is missing.
+/// If it is strict, objects have only the members that are named. Users may not rely on that; here it shows what is missing.
 struct Validator {
     schema: Value,
     is_strict: bool,

@@ -11,7 +11,7 @@ use crate::verdict::{Answers, EngineReason, Outcome, Reason, Verdict};
 /// The questions of a task with the answers so far.
 pub(super) struct Tally<'a> {
     task: &'a Task,
-    /// Is told of each property when it is settled.
+    /// Is told of each property when it is decided.
     decided: &'a dyn Fn(&Outcome),
     /// By property of the task: its verdict, and whose it is.
     settled: Vec<Option<(&'static str, Verdict)>>,
