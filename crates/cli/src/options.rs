@@ -246,7 +246,7 @@ pub struct CheckOptions {
     /// first violation]
     #[arg(long, value_name = "TIME", value_parser = quantity::time_limit)]
     pub timeout: Option<TimeLimit>,
-    /// End at the first violation: the remaining properties are UNKNOWN
+    /// End the check of a program at its first violation: the remaining properties are UNKNOWN
     #[arg(long)]
     pub fail_fast: bool,
     /// Answer UNKNOWN when more memory is needed: 512M, 4G [default: three quarters of what the machine has; 1G for a

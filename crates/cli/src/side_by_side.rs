@@ -49,7 +49,7 @@ pub fn run(
     input: &Input,
     arguments: &[OsString],
 ) -> Exit {
-    if let Err(why) = refuse(options) {
+    if let Err(why) = refuse(options, programs) {
         output::message(&format!("error: {why}"));
         return Exit::Usage;
     }
@@ -147,7 +147,10 @@ pub fn run(
 }
 
 /// What cannot be made of answers that are texts.
-fn refuse(options: &CheckOptions) -> Result<(), String> {
+fn refuse(options: &CheckOptions, programs: &[Vec<PathBuf>]) -> Result<(), String> {
+    if programs.iter().flatten().any(|file| file.as_os_str() == "-") {
+        return Err("standard input is read by one process: leave --jobs and --resume out".to_owned());
+    }
     if options.writes_page() {
         return Err(
             "html is one page about all files, written by one process: leave --jobs and --resume out".to_owned()

@@ -156,4 +156,7 @@ fn a_dash_is_standard_input() {
     let other = folder.write("other.c", "int f(void) { return 0; }\n");
     let linked = answer("int f(void);\nint main(void) { return f(); }\n", &["check", "-p", "assertions", "-", &other]);
     assert_eq!(linked.code, Some(0), "{}{}", linked.out, linked.err);
+    let journal = folder.path("journal").display().to_string();
+    let kept = answer(program, &["check", "--resume", &journal, "-"]);
+    assert!(kept.code == Some(2) && kept.err.contains("standard input is read by one process"), "{}", kept.err);
 }
