@@ -77,6 +77,50 @@ fn a_run_that_is_interrupted_keeps_what_is_known() {
     assert!(property(&answer, "assertions")["why"].as_str().is_some_and(|why| why.contains("interrupted by SIGINT")));
 }
 
+/// What is told before the end is what the answer says: of programs of the corpus, and of programs with conditions that weaken proofs at
+/// the end.
+#[test]
+fn what_is_told_early_stays() {
+    let folder = Folder::new();
+    let relaxed = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\natomic_int x, y;\n\
+        void *one(void *p) { atomic_store_explicit(&x, 1, memory_order_relaxed); return p; }\n\
+        int main(void) { pthread_t t; pthread_create(&t, 0, one, 0);\n\
+        int a = atomic_load_explicit(&y, memory_order_relaxed); assert(a == 0);\n\
+        atomic_store_explicit(&y, atomic_load_explicit(&x, memory_order_relaxed), memory_order_relaxed); return 0; }\n";
+    let outside = "#include <assert.h>\nint ext(void); int x; int main(void) { ext(); assert(x == 0); assert(ext() < 7); return 0; }\n";
+    let again = "#include <pthread.h>\nint *p; int main(void) { for (int i = 0; i < 2; i++) { int x; if (i) *p = 1; p = &x; x = 2; } return 0; }\n";
+    let mut files =
+        vec![folder.write("relaxed.c", relaxed), folder.write("outside.c", outside), folder.write("again.c", again)];
+    let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus");
+    for kind in ["reach", "race", "memory", "deadlock", "locks"] {
+        let entries = std::fs::read_dir(corpus.join(kind)).expect("it is there").flatten().map(|entry| entry.path());
+        let mut found: Vec<String> =
+            entries.map(|path| path.display().to_string()).filter(|name| name.ends_with(".c")).collect();
+        found.sort();
+        let step = found.len() / 6 + 1;
+        files.extend(found.into_iter().step_by(step));
+    }
+    let (mut n_told, mut n_weakened) = (0, 0);
+    for file in files {
+        let run = run(&["check", "--timeout", "3s", "--format", "json", "--log-format", "json", &file]);
+        let answer: Value = serde_json::from_str(&run.out).unwrap_or_else(|why| panic!("{why}: {file}: {}", run.err));
+        if answer["properties"].as_array().is_none_or(Vec::is_empty) {
+            continue;
+        }
+        let events = run.err.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        for event in events.filter(|event| event["event"] == "property-verdict") {
+            let name = event["property"].as_str().expect("a name");
+            assert_eq!(event["verdict"], property(&answer, name)["verdict"], "{file}: {name}");
+            n_told += 1;
+        }
+        let is_open = |it: &Value| {
+            ["weak-memory", "rests-on", "depends-on"].contains(&it["reason"]["reason"].as_str().unwrap_or(""))
+        };
+        n_weakened += answer["properties"].as_array().into_iter().flatten().filter(|it| is_open(it)).count();
+    }
+    assert!(n_told > 50 && n_weakened > 3, "{n_told} told, {n_weakened} weakened");
+}
+
 /// What a terminal of 80 columns gets; nothing where there is no `script`.
 fn at_a_terminal(arguments: &str) -> Option<String> {
     let command = format!("stty cols 80 rows 40; '{}' {arguments}", env!("CARGO_BIN_EXE_raddle"));
