@@ -83,7 +83,7 @@ pub struct Front {
     pub without_arguments: Option<Arc<Program>>,
     /// Whether its headers are those of this machine.
     pub reads_system_headers: bool,
-    /// Warnings, rendered.
+    /// Warnings.
     pub diagnostics: Vec<Message>,
 }
 
@@ -92,7 +92,7 @@ pub struct Front {
 pub struct Unreadable {
     /// In one sentence.
     pub why: String,
-    /// The messages about it, rendered.
+    /// The messages about it.
     pub diagnostics: Vec<Message>,
 }
 

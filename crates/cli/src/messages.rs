@@ -5,7 +5,7 @@ use raddle_cfront::render::render;
 use raddle_program::source::{SourceMap, Span};
 use raddle_report::diagnostic::{Diagnostic as Message, Level, Region, Related, Rule};
 
-/// The messages; `has_colour` is about the text for people.
+/// The messages; `has_colour` is about the text for a terminal.
 pub fn messages(source: &SourceMap, diagnostics: &[Diagnostic], has_colour: bool) -> Vec<Message> {
     diagnostics.iter().map(|diagnostic| message(source, diagnostic, has_colour)).collect()
 }
@@ -24,7 +24,8 @@ fn message(source: &SourceMap, diagnostic: &Diagnostic, has_colour: bool) -> Mes
         advice: Some(diagnostic.advice.clone()),
         place: region(source, diagnostic.span),
         related: diagnostic.notes.iter().filter_map(related).collect(),
-        rendered: render(source, std::slice::from_ref(diagnostic), has_colour),
+        rendered: render(source, std::slice::from_ref(diagnostic), false),
+        shown: render(source, std::slice::from_ref(diagnostic), has_colour),
     }
 }
 

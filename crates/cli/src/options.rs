@@ -130,7 +130,7 @@ pub struct CheckOptions {
     pub only: Vec<PathBuf>,
     /// What to check: assertions, deadlock, data-race, memory, leaks, overflow, arithmetic, locks, termination, all, or a
     /// property file; may be repeated [default: all but leaks and termination]
-    #[arg(short, long = "property", value_name = "NAME|FILE.prp", value_parser = PropertyParser)]
+    #[arg(short, long = "property", value_name = "NAME|FILE.prp", value_parser = PropertyParser, hide_possible_values = true)]
     pub properties: Vec<String>,
     /// Who decides
     #[arg(long, value_parser = engine_names(), default_value = portfolio::NAME)]

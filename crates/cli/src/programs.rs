@@ -53,7 +53,7 @@ impl Programs {
                     );
                     let problem = |why: &String| Diagnostic::new(Rule::Database, Level::Error, why);
                     problems.extend(found.problems.iter().map(problem));
-                    problems.iter().for_each(|problem| output::message(&problem.rendered));
+                    problems.iter().for_each(|problem| output::message(&problem.shown));
                     found.programs
                 }
                 None => batch::programs(&options.files, options.each),

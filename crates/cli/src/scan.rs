@@ -64,7 +64,7 @@ pub fn scan(options: &ScanOptions, arguments: &[OsString]) -> Exit {
                 answers.take(&name, &found, &messages)
             }
             Err((why, mut messages, exit)) => {
-                messages.iter().for_each(|message| output::message(&message.rendered));
+                messages.iter().for_each(|message| output::message(&message.shown));
                 output::message(&format!("error: {}: {}", escape(&name), escape(&why)));
                 worst = worst.min(exit);
                 if !messages.iter().any(|message| message.level == Level::Error) {

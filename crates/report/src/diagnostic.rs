@@ -149,26 +149,22 @@ pub struct Diagnostic {
     /// The message for people, with the source lines; several lines, each of which ends in a line break.
     #[serde(skip)]
     pub rendered: String,
+    /// The same for a terminal, which may have colours.
+    #[serde(skip)]
+    pub shown: String,
 }
 
 impl Diagnostic {
     /// A message about no place.
     pub fn new(rule: Rule, level: Level, message: &str) -> Diagnostic {
         let rendered = format!("{}: {}\n", level.word(), crate::escape::escape(message));
-        Diagnostic {
-            rule,
-            level,
-            message: message.to_owned(),
-            advice: None,
-            place: None,
-            related: Vec::new(),
-            rendered,
-        }
+        let (message, shown) = (message.to_owned(), rendered.clone());
+        Diagnostic { rule, level, message, advice: None, place: None, related: Vec::new(), rendered, shown }
     }
 
     fn at(self, place: &SourcePlace) -> Diagnostic {
         let rendered = format!("{} --> {}\n", self.rendered, crate::escape::escape(&place.to_string()));
-        Diagnostic { place: Some(place.into()), rendered, ..self }
+        Diagnostic { place: Some(place.into()), shown: rendered.clone(), rendered, ..self }
     }
 }
 

@@ -176,7 +176,7 @@ impl Document for Documents {
 /// The violation as a picture, and nothing else: the verdict goes to standard error, since another program reads the picture.
 fn picture(result: &FileResult, options: &CheckOptions) -> String {
     let found = &result.found;
-    found.diagnostics.iter().for_each(|diagnostic| output::message(&diagnostic.rendered));
+    found.diagnostics.iter().for_each(|diagnostic| output::message(&diagnostic.shown));
     output::message(&result.verdict.line());
     let Some(trace) = found.violation() else { return String::new() };
     match options.emit {
@@ -188,7 +188,7 @@ fn picture(result: &FileResult, options: &CheckOptions) -> String {
 /// What people read on standard error beside an answer: the messages of the front end, and how far a run came that was given up.
 fn messages(result: &FileResult) {
     let found = &result.found;
-    found.diagnostics.iter().for_each(|diagnostic| output::message(&diagnostic.rendered));
+    found.diagnostics.iter().for_each(|diagnostic| output::message(&diagnostic.shown));
     if let Some(phase) = &found.given_up_in {
         let used = &result.resources;
         output::message(&format!(

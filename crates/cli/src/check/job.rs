@@ -95,8 +95,7 @@ impl Job {
         if let Some(unknown) = options.dump.iter().find(|pass| !passes.contains(&pass.as_str())) {
             return Err(format!("no pass is called {unknown}; with --engine {name} there are {}", passes.join(", ")));
         }
-        let input =
-            Input::from_options(&options.source, options.format == Format::Human && output::message_has_colour())?;
+        let input = Input::from_options(&options.source, output::message_has_colour())?;
         let patience = Patience::of(options);
         let limits = Limits { timeout: patience.timeout, memory: options.memory };
         let tool = options.tool.as_deref().map(|tool| ToolCommand::new(tool, limits)).transpose()?;

@@ -98,7 +98,7 @@ pub fn validate(options: &ValidateOptions) -> Exit {
     });
     match ended {
         Ended::Answered((shown, verdict, diagnostics)) => {
-            diagnostics.iter().for_each(|diagnostic| output::message(&diagnostic.rendered));
+            diagnostics.iter().for_each(|diagnostic| output::message(&diagnostic.shown));
             answer(&shown, &verdict)
         }
         Ended::Unanswered(reason) => answer("", &unanswered(&reason)),

@@ -88,3 +88,18 @@ fn what_makes_no_sense_is_said_before_anything_is_checked() {
         assert!(run.code == Some(code) && run.out.is_empty() && run.err.contains(said), "{output}: {}", run.err);
     }
 }
+
+#[test]
+fn colours_of_a_terminal_are_in_no_file() {
+    let folder = Folder::new();
+    let file = folder.write("odd.c", "int main(void) { int *p = 5; return p == 0; }\n");
+    let options = outputs(&folder, &FORMATS);
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let run = run(&[&["check", "--color", "always", "-p", "assertions", &file][..], &options].concat());
+    assert!(run.err.contains("\x1b[") && run.out.contains("\x1b["), "{}{}", run.out, run.err);
+    for format in FORMATS {
+        let text = read(&folder, format);
+        assert!(text.contains("an integer that becomes a pointer"), "{format}: {text}");
+        assert!(!text.contains('\x1b') && !text.contains("\\u{1b}"), "{format}: {text}");
+    }
+}
