@@ -426,7 +426,7 @@ pub struct CertifyOptions {
     /// The proof, as written by `check --proof`
     pub proof_file: PathBuf,
     /// What the proof has to show, as given to `check`; a proof of anything else is rejected [default: as for `check`]
-    #[arg(short, long = "property", value_name = "NAME|FILE.prp")]
+    #[arg(short, long = "property", value_name = "NAME|FILE.prp", value_parser = PropertyParser, hide_possible_values = true)]
     pub properties: Vec<String>,
     /// How to read C
     #[command(flatten)]
@@ -442,7 +442,7 @@ pub struct ValidateOptions {
     /// The witness: YAML 2.0 to 2.2 (.yml), or GraphML 1.0 (.graphml)
     pub witness_file: PathBuf,
     /// What the witness has to be about: a property or a property file [default: what the witness says]
-    #[arg(short, long = "property", value_name = "NAME|FILE.prp")]
+    #[arg(short, long = "property", value_name = "NAME|FILE.prp", value_parser = PropertyParser, hide_possible_values = true)]
     pub properties: Vec<String>,
     /// How much of the execution to show
     #[arg(long, value_enum, default_value_t)]

@@ -8,7 +8,7 @@
 //! Names of files are beside the folder of the run (`%SRCROOT%`), as GitHub's code scanning needs them.
 
 use raddle_program::property::Property;
-use raddle_program::source::SourcePlace;
+use raddle_program::source::{SourceMap, SourcePlace};
 use raddle_program::trace::Trace;
 use raddle_scan::{Assumption, Scan};
 use raddle_verify::verdict::Verdict;
@@ -37,6 +37,8 @@ pub struct Sarif {
     command: &'static str,
     /// The folder of the run, without a slash at its end.
     root: String,
+    /// The text of the program that is being added: columns count in units of UTF-16.
+    source: SourceMap,
     results: Vec<Value>,
     notifications: Vec<Value>,
     /// The assumptions that are in the notifications.
@@ -54,6 +56,7 @@ impl Sarif {
 
     /// Takes in what is said about a file.
     pub fn add(&mut self, report: &FileReport<'_>) {
+        self.source = report.source.clone();
         self.count(!report.answers.outcomes.is_empty());
         if report.answers.outcomes.is_empty() {
             let why = report.reason.unwrap_or("the file cannot be read");
@@ -69,6 +72,7 @@ impl Sarif {
             finding::of_report(report).iter().map(|finding| self.result(finding, report.file)).collect();
         self.results.extend(findings);
         report.assumptions.iter().for_each(|assumption| self.assume(&escape(assumption)));
+        self.source = SourceMap::new();
     }
 
     /// Takes in what a scan found in a program.
@@ -231,10 +235,10 @@ impl Sarif {
     }
 
     fn location(&self, place: &Region, message: Option<&str>) -> Value {
-        let mut region = json!({ "startLine": place.line.max(1), "startColumn": place.column.max(1) });
+        let mut region = json!({ "startLine": place.line.max(1), "startColumn": self.column(&place.file, place.line, place.column) });
         if (place.end_line, place.end_column) > (place.line, place.column) {
             region["endLine"] = json!(place.end_line);
-            region["endColumn"] = json!(place.end_column);
+            region["endColumn"] = json!(self.column(&place.file, place.end_line, place.end_column));
         }
         let mut location =
             json!({ "physicalLocation": { "artifactLocation": self.artifact(&place.file), "region": region } });
@@ -242,6 +246,13 @@ impl Sarif {
             location["message"] = json!({ "text": message });
         }
         location
+    }
+
+    /// A column in units of UTF-16, from one in bytes; the same where the text is not known.
+    fn column(&self, file: &str, line: u32, column: u32) -> u32 {
+        let source = self.source.files().values().find(|source| &**source.name() == file);
+        let before = source.and_then(|source| source.line_text(line).get(..column.max(1) as usize - 1));
+        before.map_or(column.max(1), |before| before.encode_utf16().count() as u32 + 1)
     }
 
     /// A file, beside the folder of the run if it lies there.

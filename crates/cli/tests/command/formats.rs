@@ -128,3 +128,14 @@ fn which_engines_ran_is_told_to_people_and_machines_if_they_ask() {
     let document: serde_json::Value = serde_json::from_str(&quiet.out).expect("one document");
     assert!(document.get("choice").is_none(), "{}", quiet.out);
 }
+
+#[test]
+fn columns_of_sarif_count_in_units_of_utf16() {
+    let folder = Folder::new();
+    let path = folder.write("wide.c", "#include <assert.h>\nint main(void) { /* \u{e4}\u{1f600} */ assert(0); }\n");
+    let run = run(&["check", "-p", "assertions", "--format", "sarif", &path]);
+    let document: serde_json::Value = serde_json::from_str(&run.out).expect("one document");
+    let region = &document["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"];
+    assert_eq!(document["runs"][0]["columnKind"], "utf16CodeUnits");
+    assert_eq!((&region["startColumn"], &region["endColumn"]), (&28.into(), &34.into()), "{region}");
+}
