@@ -149,3 +149,17 @@ fn a_terminal_shows_a_violation_once_and_at_once() {
     assert_eq!(shown.matches("data race on ").count(), 1, "{shown}");
     assert!(shown.contains("out of time after 2 s") && !shown.contains("No --timeout was given"), "{shown}");
 }
+
+/// Most violations need no arguments of `main`: they are told as executions of the whole program.
+#[test]
+fn a_violation_without_arguments_is_told_with_the_names_of_the_source() {
+    let folder = Folder::new();
+    let text = ENDLESS.replace("int main(void) {", "int main(int n, char **v) {\n    if (n > 1) b = v[1][0];");
+    let path = folder.write("arguments.c", text);
+    let run = run(&[&ASKED[..], &["--fail-fast", "--format", "json", "--log-format", "json", &path]].concat());
+    assert_eq!(run.code, Some(10), "{}{}", run.out, run.err);
+    let told = run.err.lines().find(|line| line.contains("property-verdict")).expect("it is told");
+    assert!(told.contains("data-race") && !told.contains("__raddle_start"), "{told}");
+    let answer: Value = serde_json::from_str(&run.out).expect("an object");
+    assert_eq!(property(&answer, "data-race")["trace"]["steps"][0]["event"]["kind"], "input");
+}
