@@ -42,7 +42,7 @@ fn front(path: &Path, case: &Case) -> Front {
         Ok(front) => front,
         Err(unreadable) => {
             let text = std::fs::read_to_string(path).unwrap_or_default();
-            panic!("{}: {}\n{}\n{text}", case.name, unreadable.why, unreadable.diagnostics.join("\n"))
+            panic!("{}: {}\n{text}", case.name, unreadable.text())
         }
     }
 }

@@ -276,7 +276,7 @@ fn read(path: &Path, case: &Case) -> Result<Front, String> {
         externals: case.externals,
         ..Target::new(path, preprocess).with(others)
     })
-    .map_err(|unreadable| format!("it cannot be read: {}\n{}", unreadable.why, unreadable.diagnostics.join("\n")))
+    .map_err(|unreadable| format!("it cannot be read: {}", unreadable.text()))
 }
 
 /// The answers, and whether they came before the time was over.

@@ -78,7 +78,7 @@ pub fn certify(options: &CertifyOptions) -> Exit {
     });
     match ended {
         Ended::Answered((shown, verdict, diagnostics)) => {
-            diagnostics.iter().for_each(|diagnostic| output::message(diagnostic));
+            diagnostics.iter().for_each(|diagnostic| output::message(&diagnostic.shown));
             answer(shown, &verdict)
         }
         Ended::Unanswered(reason) => {

@@ -3,6 +3,9 @@
 mod bare;
 mod beyond;
 pub(crate) mod documents;
+mod early;
+mod job;
+mod patience;
 mod saved;
 mod span_of_time;
 mod survey;
@@ -13,51 +16,50 @@ use raddle_analysis::explanation::{Explanation, explain};
 use raddle_analysis::race_freedom::location_of;
 use raddle_analysis::shared_location::SharedLocation;
 use raddle_analysis::subject::Subject;
-use raddle_cfront::externals::is_determined_further;
 use raddle_program::property::Property;
 use raddle_program::source::{SourceMap, SourcePlace};
 use raddle_program::trace::Trace;
 use raddle_report::assumptions::Choices;
+use raddle_report::diagnostic::Diagnostic;
 use raddle_report::escape::escape;
 use raddle_report::json::Resources;
 use raddle_scan::Scan;
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::{Cancellation, Context, Statistics};
-use raddle_verify::engine::Engine;
-use raddle_verify::externals::{Reliance, admit_without_interrupts};
+use raddle_verify::externals::admit_without_interrupts;
 use raddle_verify::memory_model::{MemoryModel, Weakness};
-use raddle_verify::options::{
-    BmcOptions, CompositionalOptions, LazyOptions, ModularOptions, Options, SequentialOptions, SharedTool,
-};
+use raddle_verify::options::BmcOptions;
 use raddle_verify::part::Part;
-use raddle_verify::pipeline;
 use raddle_verify::portfolio;
 use raddle_verify::reused_storage;
 use raddle_verify::task::Task;
 use raddle_verify::vacuity::creates_no_thread;
 use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 use self::bare::Bare;
 use self::beyond::beyond;
-use self::documents::{Documents, report};
+use self::documents::Documents;
+use self::early::{Judge, Known};
+use self::job::Job;
 use self::saved::{save_invariant, save_proof, save_trace};
 use self::survey::Survey;
 use self::usual::usual;
 use crate::answers::{answers_race, leave_lost_memory_open};
 use crate::batch::{self, Row};
 use crate::emit;
-use crate::engines::{EXPLICIT, PORTFOLIO, engine_named};
+use crate::engines::{EXPLICIT, PORTFOLIO};
 use crate::exit::Exit;
-use crate::front::{Front, Input, Target, Unreadable, is_task_definition, program_name};
+use crate::front::{Front, Target, Unreadable, is_task_definition, program_name};
 use crate::log::{self, Claim, Event, LogFormat};
 use crate::measure;
-use crate::options::{CheckOptions, Format, MemoryModelName};
+use crate::options::CheckOptions;
 use crate::output::{self, Written};
-use crate::page::Page;
+use crate::outputs::Outputs;
 use crate::priority;
 use crate::programs::Programs;
 use crate::progress::FileProgress;
@@ -67,7 +69,6 @@ use crate::question::Question;
 use crate::save;
 use crate::side_by_side;
 use crate::supervise::{Ended, Limits, Share, Supervisor};
-use crate::tool::ToolCommand;
 use crate::verdict_line::FileVerdict;
 use crate::witness;
 
@@ -79,7 +80,7 @@ pub fn check(options: &CheckOptions, arguments: &[OsString]) -> Exit {
     let asked = Job::from_options(options).and_then(|mut job| {
         Programs::named(&options.programs, &options.only, &mut job.input, arguments).map(|programs| (job, programs))
     });
-    let (job, Programs { all: programs, is_batch, is_incomplete }) = match asked {
+    let (job, Programs { all: programs, is_batch, problems }) = match asked {
         Ok(asked) => asked,
         Err(why) => {
             output::message(&format!("error: {}\n\nFor more information, try 'raddle check --help'.", escape(&why)));
@@ -99,23 +100,39 @@ pub fn check(options: &CheckOptions, arguments: &[OsString]) -> Exit {
         output::message("note: --fair is about executions that do not end, and `-p termination` alone asks for them");
     }
     if side_by_side::is_wanted(options, programs.len()) {
-        let worst = side_by_side::run(options, &programs, &job.input, arguments);
-        return if is_incomplete { worst.min(Exit::Input) } else { worst };
+        let worst = side_by_side::run(options, &programs, &problems, &job.input, arguments);
+        return if problems.is_empty() { worst } else { worst.min(Exit::Input) };
     }
-    let mut page = match options.report.as_deref().map(|path| Page::new(path, &programs)).transpose() {
-        Ok(page) => page,
-        Err(why) => {
+    if let Err((why, exit)) = may_write(options) {
+        output::message(&format!("error: {why}"));
+        return exit;
+    }
+    let outputs = Outputs::new(&options.output, options.outputs_in.as_deref(), &programs, |&format| {
+        Documents::new(format, is_batch, false)
+    });
+    let mut outputs = match outputs {
+        Ok(outputs) => outputs,
+        Err((why, exit)) => {
             output::message(&format!("error: {why}"));
-            return Exit::Usage;
+            return exit;
         }
     };
     let mut rows = Vec::new();
-    let mut supervisor = Supervisor::new(Limits { timeout: options.timeout, memory: options.memory });
-    let mut worst = if is_incomplete { Exit::Input } else { Exit::Safe };
-    let mut documents = Documents::new(options.format, is_batch);
+    let mut supervisor = Supervisor::new(Limits { timeout: job.patience.timeout, memory: options.memory });
+    let mut worst = if problems.is_empty() { Exit::Safe } else { Exit::Input };
+    let mut documents = Documents::new(options.format, is_batch, true);
+    for problem in &problems {
+        let name = database_name(options);
+        let text = documents.take_problem(&name, problem);
+        outputs.take(|_, documents| documents.take_problem(&name, problem));
+        if let Written::Failed(why) = output::answer(&text) {
+            output::message(&format!("error: the answer cannot be written: {why}"));
+            worst = worst.min(Exit::Output);
+        }
+    }
     for files in &programs {
         log::about(Some(&program_name(files)));
-        let result = check_program(files, &job, &mut supervisor);
+        let result = check_program(files, &job, is_batch, &mut supervisor);
         worst = worst.min(result.verdict.exit);
         rows.push(Row {
             name: result.name.clone(),
@@ -125,9 +142,7 @@ pub fn check(options: &CheckOptions, arguments: &[OsString]) -> Exit {
             seconds: result.resources.wall_seconds,
         });
         let answer = documents.take(&result, options);
-        if let Some(page) = &mut page {
-            page.add(&report(&result), result.found.explanation.as_ref());
-        }
+        outputs.take(|_, documents| documents.take(&result, options));
         if let Some(path) = &options.save_trace {
             worst = worst.min(save_trace(&result, path, options));
         }
@@ -158,10 +173,29 @@ pub fn check(options: &CheckOptions, arguments: &[OsString]) -> Exit {
     }
     log::about(None);
     batch::write_table(&rows, options.format);
-    if let Some(page) = page {
-        worst = worst.min(page.write());
-    }
+    worst = worst.min(outputs.write());
     documents.write_end(&rows, worst)
+}
+
+/// Whether the files can be written that a violation or a proof is saved to, as far as that can be known before.
+fn may_write(options: &CheckOptions) -> Result<(), (String, Exit)> {
+    let files = [
+        ("trace", &options.save_trace),
+        ("witness", &options.witness),
+        ("proof", &options.proof),
+        ("invariant", &options.invariant),
+    ];
+    for (what, path) in files.into_iter().filter_map(|(what, path)| Some((what, path.as_deref()?))) {
+        let name = escape(&path.to_string_lossy());
+        save::may_write(path)
+            .map_err(|why| (format!("the {what} cannot be written to {name}: {why}"), Exit::Output))?;
+    }
+    Ok(())
+}
+
+/// What problems of a project as a whole are reported of.
+pub(crate) fn database_name(options: &CheckOptions) -> String {
+    options.source.project.as_deref().map_or_else(String::new, |path| path.to_string_lossy().into_owned())
 }
 
 /// Whether termination is asked, or a task definition may ask it.
@@ -170,28 +204,6 @@ fn may_ask_termination(asked: Option<&Questions>, programs: &[Vec<PathBuf>]) -> 
         Some(questions) => questions.properties.contains(&Property::Termination),
         None => programs.iter().flatten().any(|file| is_task_definition(file)),
     }
-}
-
-/// What is to be done with each file.
-#[derive(Clone)]
-struct Job {
-    /// What the command line asks; `None` leaves it to the task definition, or to the usual questions.
-    asked: Option<Questions>,
-    /// `None` stands for all of them together.
-    engine: Option<&'static dyn Engine>,
-    threads: usize,
-    input: Input,
-    /// The options of the engines.
-    options: Options,
-    /// The memory model, if one is named.
-    memory_model: Option<MemoryModel>,
-    timeout: Option<Duration>,
-    dumps: Vec<String>,
-    writes_proof: bool,
-    /// Whether a report wants to know what is known of each line.
-    explains: bool,
-    /// Whether somebody wants to know what each engine did.
-    explains_choice: bool,
 }
 
 /// What is known about a file in the end.
@@ -210,13 +222,17 @@ struct FileResult {
     found: Found,
     resources: Resources,
     choices: Choices,
+    /// The properties with violations that were explained where the answer goes, before the end.
+    shown: BTreeSet<Property>,
+    /// Whether the limit of time that the run had was not asked for.
+    has_default_limit: bool,
 }
 
 /// What a run found out.
 struct Found {
     answers: Answers,
     source: SourceMap,
-    diagnostics: Vec<String>,
+    diagnostics: Vec<Diagnostic>,
     statistics: Statistics,
     /// Which engine settled what.
     notes: Vec<String>,
@@ -246,103 +262,7 @@ struct Found {
     proof: Option<Result<Vec<u8>, String>>,
 }
 
-impl Job {
-    fn from_options(options: &CheckOptions) -> Result<Job, String> {
-        let asked = if options.properties.is_empty() { None } else { Some(Questions::read(&options.properties)?) };
-        // A proof is that of one engine; of those that write proofs, one decides every property.
-        let name = if options.proof.is_some() && options.engine == portfolio::NAME { "bmc" } else { &*options.engine };
-        let engine = match name {
-            portfolio::NAME => None,
-            name => Some(engine_named(name).ok_or_else(|| format!("no engine is called {name}"))?),
-        };
-        if let Some(path) = &options.save_trace
-            && options.programs.files.iter().any(|file| save::is_same_file(file, path))
-        {
-            return Err("--save-trace would overwrite the program".to_owned());
-        }
-        if let Some(folder) = &options.emit_replay {
-            emit::may_write(folder)?;
-        }
-        if let Some(path) = &options.witness {
-            witness::Form::of(path)?;
-            if options.programs.files.iter().any(|file| save::is_same_file(file, path)) {
-                return Err("--witness would overwrite the program".to_owned());
-            }
-        }
-        if let Some(path) = &options.invariant
-            && options.programs.files.iter().any(|file| save::is_same_file(file, path))
-        {
-            return Err("--invariant would overwrite the program".to_owned());
-        }
-        if options.invariant.is_some() && name != "sequential" {
-            return Err(format!("the engine {name} finds no invariant to write: add --engine sequential"));
-        }
-        if let Some(path) = &options.proof {
-            if !proof::PROVERS.contains(&name) {
-                let provers = proof::PROVERS.join(" or ");
-                return Err(format!("the engine {name} writes no proof: add --engine {provers}"));
-            }
-            if options.programs.files.iter().any(|file| save::is_same_file(file, path)) {
-                return Err("--proof would overwrite the program".to_owned());
-            }
-        }
-        let mut passes = vec!["lower"];
-        let transforms = engine.map_or_else(Vec::new, |engine| engine.transforms());
-        passes.extend(transforms.iter().map(|transform| transform.name()));
-        passes.extend(engine.map_or(&[][..], |engine| engine.passes()));
-        if let Some(unknown) = options.dump.iter().find(|pass| !passes.contains(&pass.as_str())) {
-            return Err(format!("no pass is called {unknown}; with --engine {name} there are {}", passes.join(", ")));
-        }
-        let input =
-            Input::from_options(&options.source, options.format == Format::Human && output::message_has_colour())?;
-        let limits = Limits { timeout: options.timeout, memory: options.memory };
-        let tool = options.tool.as_deref().map(|tool| ToolCommand::new(tool, limits)).transpose()?;
-        let solver = match options.horn_solver.as_str() {
-            "own" => None,
-            other => Some(ToolCommand::of_clauses(other, limits)?),
-        };
-        let shared = |tool: ToolCommand| Arc::new(tool) as SharedTool;
-        let engine_options = Options {
-            reduction: options.reduction.into(),
-            is_fair: options.fair,
-            bmc: BmcOptions { order: options.order.into(), unwind: options.unwind, memory: options.memory },
-            lazy: LazyOptions { context_bound: options.context_bound },
-            slice: options.slice(),
-            sequential: SequentialOptions { checker: Some(options.checker.clone()), tool: tool.map(shared) },
-            compositional: CompositionalOptions { solver: solver.map(shared) },
-            modular: ModularOptions { thread_order: options.thread_order.clone() },
-        };
-        Ok(Job {
-            asked,
-            engine,
-            threads: options.threads.unwrap_or_else(measure::processors),
-            input,
-            options: engine_options,
-            memory_model: options.memory_model.map(|name| match name {
-                MemoryModelName::C11 => MemoryModel::C11,
-                MemoryModelName::Sc => MemoryModel::Sc,
-            }),
-            timeout: options.timeout,
-            dumps: options.dump.clone(),
-            writes_proof: options.proof.is_some(),
-            explains: options.report.is_some(),
-            explains_choice: options.explain_choice,
-        })
-    }
-}
-
-impl Job {
-    /// The memory model of a program: the one that is named, else what the form of its questions implies.
-    fn memory_model_of(&self, files: &[PathBuf], questions: &Questions) -> MemoryModel {
-        let is_definition = files.iter().any(|file| is_task_definition(file));
-        self.memory_model.unwrap_or(match is_definition || questions.is_competition {
-            true => MemoryModel::Sc,
-            false => MemoryModel::C11,
-        })
-    }
-}
-
-fn check_program(files: &[PathBuf], job: &Job, supervisor: &mut Supervisor<Found>) -> FileResult {
+fn check_program(files: &[PathBuf], job: &Job, is_batch: bool, supervisor: &mut Supervisor<Found>) -> FileResult {
     let start = Instant::now();
     let name = program_name(files);
     let resolved = job.input.resolve(files);
@@ -371,26 +291,35 @@ fn check_program(files: &[PathBuf], job: &Job, supervisor: &mut Supervisor<Found
     };
     let (named, input) = (files.to_vec(), target.files());
     let resolved = unresolved.clone().map_or_else(|| Ok(target.clone()), Err);
+    let mut shown_before = BTreeSet::new();
     let found = match unresolved {
         Some(why) => Found::unreadable(why, Vec::new()),
         None => {
             let progress = Arc::new(FileProgress::new(&name));
+            let asked = &questions.properties;
+            let stage = job.stage(is_batch);
+            let known = Known::new(&name, asked, (job.given.clone(), job.patience), stage, progress.clone());
+            let known = Arc::new(known);
+            let tells = known.clone();
             let (inside, asked, job) = (progress.clone(), questions.clone(), job.clone());
             let shown = name.clone();
             let share = supervisor.share();
             let model = choices.memory_model;
             let survey = Arc::new(Survey::default());
             let scans = survey.clone();
-            let work =
-                move |cancellation| run(&target, &shown, (&asked, model), job, (cancellation, &scans), inside, &share);
-            let ended = supervisor.run_and_leave(work, &|| progress.beat());
+            let work = move |cancellation| {
+                run(&target, &shown, (&asked, model), job, (cancellation, &scans, &tells), inside, &share)
+            };
+            let beat = || {
+                known.beat();
+                progress.beat();
+            };
+            let ended = supervisor.run_and_leave(work, &beat);
             progress.clear();
+            shown_before = known.shown();
             let mut found = match ended {
                 Ended::Answered(found) => found,
-                Ended::Unanswered(reason) => Found {
-                    given_up_in: Some(progress.phase()),
-                    ..Found::without_program(Answers::unknown(&questions.properties, &reason))
-                },
+                Ended::Unanswered(reason) => known.rescued(&reason, progress.phase()),
             };
             found.scan = survey.take().filter(|_| survey::concerns(&found.answers));
             found
@@ -412,7 +341,20 @@ fn check_program(files: &[PathBuf], job: &Job, supervisor: &mut Supervisor<Found
         ..choices
     };
     let first = named.first().map_or_else(String::new, |file| file.to_string_lossy().into_owned());
-    FileResult { name, first, named, input, target: resolved, verdict, found, resources, choices }
+    let (shown, has_default_limit) = (shown_before, job.patience.is_default);
+    FileResult {
+        name,
+        first,
+        named,
+        input,
+        target: resolved,
+        verdict,
+        found,
+        resources,
+        choices,
+        shown,
+        has_default_limit,
+    }
 }
 
 /// The work on one file, on the thread with the large stack; with what it leaves to be freed.
@@ -420,17 +362,19 @@ fn run(
     target: &Target,
     name: &str,
     (questions, memory_model): (&Questions, MemoryModel),
-    Job { engine, threads, options, timeout, dumps, writes_proof, explains, explains_choice, .. }: Job,
-    (cancellation, survey): (Cancellation, &Arc<Survey>),
+    Job { engine, threads, options, patience, dumps, writes_proof, explains, explains_choice, .. }: Job,
+    (cancellation, survey, known): (Cancellation, &Arc<Survey>, &Known),
     progress: Arc<FileProgress>,
     share: &Share,
 ) -> (Found, Option<Context>) {
+    let timeout = patience.timeout;
     let deadline = timeout.map(|timeout| Instant::now() + timeout);
     progress.enter("reading");
     let front = match Front::read(target) {
         Ok(front) => front,
         Err(Unreadable { why, diagnostics }) => return (Found::unreadable(why, diagnostics), None),
     };
+    known.begin(&cancellation, &front);
     progress.enter("analysing");
     let program = Subject::new(front.program.clone());
     let weakness = match memory_model {
@@ -464,31 +408,54 @@ fn run(
     let written = (writes_proof && !argues).then(|| proof::Written::new(&head));
     cx.sat_solvers = written.as_ref().map(proof::Written::solvers);
     progress.enter("deciding");
-    let decide = |task: &Task, replayer: &dyn Replayer, cx: &mut Context| match (cx.cancelled(), engine) {
-        (Some(reason), _) => Answers::unknown(&task.properties, &reason),
-        (None, Some(engine)) => pipeline::decide(task, engine, replayer, cx),
-        (None, None) => {
-            let threads = if share.is_cramped { 1 } else { threads };
-            let is_short_of_memory = || share.is_half_used();
-            let means = portfolio::Means {
-                threads,
-                stack_bytes: share.stack_bytes,
-                head_start: portfolio::HEAD_START,
-                give_way: priority::give_way,
-                is_short_of_memory: &is_short_of_memory,
-                bytes_in_use: &measure::resident_bytes,
-            };
-            portfolio::decide(task, PORTFOLIO, replayer, cx, &means)
-        }
+    let judge = Judge {
+        known,
+        front: &front,
+        program: task.program.clone(),
+        weakness: &weakness,
+        is_fair,
+        weighs_externals: target.externals.is_none(),
+        may_prove: questions.is_competition || front.interrupt_handlers().is_empty(),
+        asks_for_lost_memory: questions.asks_for_lost_memory,
+        reliance: OnceLock::new(),
     };
+    type Replays<'r> = &'r (dyn Replayer + Sync);
+    type Hears<'h> = &'h (dyn Fn(&Outcome) + Sync);
+    let decide =
+        |task: &Task, replayer: Replays<'_>, cx: &mut Context, decided: Hears<'_>| match (cx.cancelled(), engine) {
+            (Some(reason), _) => Answers::unknown(&task.properties, &reason),
+            (None, Some(engine)) => early::ask(task, engine, replayer, share.stack_bytes, cx, decided),
+            (None, None) => {
+                let threads = if share.is_cramped { 1 } else { threads };
+                let is_short_of_memory = || share.is_half_used();
+                let means = portfolio::Means {
+                    threads,
+                    stack_bytes: share.stack_bytes,
+                    head_start: portfolio::HEAD_START,
+                    give_way: priority::give_way,
+                    is_short_of_memory: &is_short_of_memory,
+                    bytes_in_use: &measure::resident_bytes,
+                    decided,
+                };
+                portfolio::decide(task, PORTFOLIO, replayer, cx, &means)
+            }
+        };
     let without_arguments =
         front.without_arguments.clone().map(|program| Task { program: Subject::new(program), ..task.clone() });
-    let bare = Bare::look(&front, without_arguments.as_ref(), timeout, is_fair, &mut cx, decide);
+    let hears_bare = |outcome: &Outcome| {
+        if let Verdict::Unsafe(trace) = &outcome.verdict {
+            let trace = front.with_no_arguments_chosen((**trace).clone());
+            judge.hear(&Outcome { verdict: Verdict::Unsafe(Box::new(trace)), ..outcome.clone() });
+        }
+    };
+    let bare = Bare::look(&front, without_arguments.as_ref(), timeout, is_fair, &mut cx, |task, replayer, cx| {
+        decide(task, replayer, cx, &hears_bare)
+    });
     let asked = std::mem::take(&mut task.properties);
     task.properties = bare.left(&asked);
     let mut answers = match task.properties.is_empty() {
         true => Answers { outcomes: Vec::new() },
-        false => decide(&task, &front.replayer_of(is_fair), &mut cx),
+        false => decide(&task, &front.replayer_of(is_fair), &mut cx, &|outcome| judge.hear(outcome)),
     };
     answers = bare.join(&asked, answers);
     task.properties = asked;
@@ -496,20 +463,20 @@ fn run(
         let is_known = |name: &str| target.externals.is_some() || !front.rests_on(name);
         let replayer = front.replayer_of(is_fair);
         answers = beyond(&front, &task, answers, deadline, &is_known, &mut cx, |task, cx| {
-            reused_storage::admit(weakness.admit(decide(task, &replayer, cx)), &task.program)
+            reused_storage::admit(weakness.admit(decide(task, &replayer, cx, &|_| {})), &task.program)
         });
     }
     progress.enter("answering");
     if questions.asks_for_lost_memory {
         leave_lost_memory_open(&mut answers);
     }
-    let reliance = Reliance::of(&task.program, &|name| front.rests_on(name), &is_determined_further);
+    let reliance = judge.reliance();
     let mut answers = reused_storage::admit(weakness.admit(answers), &task.program);
     if target.externals.is_none() {
         let marking = front.marking_replayer(is_fair);
         answers = reliance.admit(answers, &marking);
         let replayer = front.replayer_of(is_fair);
-        answers = usual(&task, answers, deadline, &marking, &mut cx, |task, cx| decide(task, &replayer, cx));
+        answers = usual(&task, answers, deadline, &marking, &mut cx, |task, cx| decide(task, &replayer, cx, &|_| {}));
     }
     if !questions.is_competition {
         answers = admit_without_interrupts(answers, &front.interrupt_handlers());
@@ -539,7 +506,11 @@ fn run(
         overflow: task.asks(Property::Overflow),
     };
     for outcome in &mut answers.outcomes {
-        if let Verdict::Unsafe(trace)
+        // What was told before the end has its names.
+        if let Some(told) = known.violation(outcome.property).filter(|_| matches!(outcome.verdict, Verdict::Unsafe(_)))
+        {
+            outcome.verdict = told;
+        } else if let Verdict::Unsafe(trace)
         | Verdict::Unknown(Reason::NotConfirmed { trace, .. } | Reason::DependsOn { trace, .. }) =
             &mut outcome.verdict
         {
@@ -608,7 +579,7 @@ impl Found {
         }
     }
 
-    fn unreadable(why: String, diagnostics: Vec<String>) -> Self {
+    fn unreadable(why: String, diagnostics: Vec<Diagnostic>) -> Self {
         let answers = Answers { outcomes: Vec::new() };
         Found { unreadable: Some(why), diagnostics, ..Found::without_program(answers) }
     }

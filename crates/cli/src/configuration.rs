@@ -9,6 +9,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
 
+use crate::nearest::nearest;
+
 /// The name of the file.
 pub const NAME: &str = "raddle.toml";
 
@@ -17,7 +19,7 @@ const SHORT: [(&str, &str, &str); 3] =
     [("define", "defines", "-D"), ("undefine", "undefines", "-U"), ("include", "include_dirs", "-I")];
 
 /// Options that are about one run.
-const EXCLUDED: [&str; 6] = ["files", "only", "log_since", "resume", "help", "version"];
+const EXCLUDED: [&str; 7] = ["files", "only", "log_since", "outputs_in", "resume", "help", "version"];
 
 /// Options whose values are paths, from the folder of the file.
 const PATHS: [&str; 2] = ["include_dirs", "project"];
@@ -70,7 +72,7 @@ pub fn arguments(check: &Command, given: &ArgMatches) -> Result<Vec<OsString>, S
 }
 
 /// The next `raddle.toml` above a file.
-fn find(file: &Path) -> Option<PathBuf> {
+pub fn find(file: &Path) -> Option<PathBuf> {
     let whole = as_file(file).canonicalize().ok()?;
     whole.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())
 }
@@ -91,9 +93,8 @@ fn option(check: &Command, key: &str) -> Result<(String, String), String> {
         return Ok((argument.get_id().to_string(), format!("--{key}")));
     }
     let names = known().filter_map(|argument| argument.get_long()).chain(SHORT.iter().map(|(name, _, _)| *name));
-    let nearest = names.map(|name| (distance(name, key), name)).min();
-    Err(match nearest.filter(|(distance, _)| *distance <= 3) {
-        Some((_, name)) => format!("there is no option `{key}`; did you mean `{name}`?"),
+    Err(match nearest(key, names) {
+        Some(name) => format!("there is no option `{key}`; did you mean `{name}`?"),
         None => format!("there is no option `{key}`; its keys are the long names that `raddle check --help` shows"),
     })
 }
@@ -120,33 +121,4 @@ fn joined(flag: &str, id: &str, value: &str, folder: &Path) -> OsString {
     }
     argument.push(value);
     argument
-}
-
-/// How many letters have to be changed, added or taken away (Levenshtein).
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (above, letter) in one.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = above + 1;
-        for (at, &other) in other.iter().enumerate() {
-            let changed = diagonal + usize::from(letter != other);
-            diagonal = row[at + 1];
-            row[at + 1] = changed.min(diagonal + 1).min(row[at] + 1);
-        }
-    }
-    row[other.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn distances_are_those_of_levenshtein() {
-        assert_eq!(distance("timeout", "timeout"), 0);
-        assert_eq!(distance("timeout", "time-out"), 1);
-        assert_eq!(distance("engine", "engnie"), 2);
-        assert_eq!(distance("", "abc"), 3);
-    }
 }

@@ -80,6 +80,7 @@ pub fn of_reason(reason: &Reason) -> Exit {
         Reason::Timeout { .. } => Exit::Timeout,
         Reason::BoundReached { .. }
         | Reason::Memory { .. }
+        | Reason::AfterViolation { .. }
         | Reason::Interrupted { .. }
         | Reason::Unsupported { .. }
         | Reason::LargeInput { .. }

@@ -8,7 +8,6 @@ use raddle_cfront::externals::{is_determined_further, rests_on};
 use raddle_cfront::lower::{lower, lower_past_obstacles};
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cfront::project::{Project, read_project};
-use raddle_cfront::render::render;
 use raddle_cfront::typed::{FunctionId, Unit};
 use raddle_cfront::{Arguments, Start};
 use raddle_program::externals::Externals;
@@ -18,6 +17,7 @@ use raddle_program::syntax::{Effect, Program, Statement, Step};
 use raddle_program::trace::{ChoiceKind, Event, START, Trace, TraceStep, TraceValue};
 use raddle_program::types::DataModel;
 use raddle_reference::{ReplayOptions, replay, replay::names};
+use raddle_report::diagnostic::Diagnostic as Message;
 use raddle_report::naming::Replayed;
 use raddle_verify::certify::Replayer;
 use raddle_verify::externals::Reliance;
@@ -26,6 +26,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::headers::{Parsed, parse_program};
+use crate::messages::messages;
 use crate::options::SourceOptions;
 use crate::properties::Questions;
 use crate::quantity::GivenArguments;
@@ -82,8 +83,8 @@ pub struct Front {
     pub without_arguments: Option<Arc<Program>>,
     /// Whether its headers are those of this machine.
     pub reads_system_headers: bool,
-    /// Warnings, rendered.
-    pub diagnostics: Vec<String>,
+    /// Warnings.
+    pub diagnostics: Vec<Message>,
 }
 
 /// Why a file is no program.
@@ -91,8 +92,8 @@ pub struct Front {
 pub struct Unreadable {
     /// In one sentence.
     pub why: String,
-    /// The messages about it, rendered.
-    pub diagnostics: Vec<String>,
+    /// The messages about it.
+    pub diagnostics: Vec<Message>,
 }
 
 impl Input {
@@ -320,7 +321,7 @@ impl Front {
         unit.externals = target.externals.unwrap_or(Externals::Pure);
         let (program, found) = lower(&unit);
         diagnostics.extend(found);
-        let diagnostics = rendered(&unit.source, &diagnostics, target.has_colour);
+        let diagnostics = messages(&unit.source, &diagnostics, target.has_colour);
         let bare = target.arguments.filter(|_| target.assumes_arguments && unit.uses_of_arguments.is_some());
         let without_arguments = bare.map(|arguments| {
             let (mut bare, _) = check_units(Start::AnyWithout(arguments), read, &units, model);
@@ -342,17 +343,17 @@ impl Front {
     }
 
     /// The reference interpreter on this program.
-    pub fn replayer(&self) -> impl Replayer {
+    pub fn replayer(&self) -> impl Replayer + Sync + use<> {
         self.replayer_of(false)
     }
 
     /// The reference interpreter on this program, which may insist that executions that do not end are fair.
-    pub fn replayer_of(&self, is_fair: bool) -> impl Replayer {
+    pub fn replayer_of(&self, is_fair: bool) -> impl Replayer + Sync + use<> {
         Reference { unit: self.unit.clone(), is_fair, marks_outside: false, is_more_exact: are_computed(&self.program) }
     }
 
     /// The same, which confirms only what holds whatever functions without a body return and write.
-    pub fn marking_replayer(&self, is_fair: bool) -> impl Replayer {
+    pub fn marking_replayer(&self, is_fair: bool) -> impl Replayer + Sync + use<> {
         Reference { unit: self.unit.clone(), is_fair, marks_outside: true, is_more_exact: are_computed(&self.program) }
     }
 
@@ -458,6 +459,12 @@ impl Replayer for Reference {
 }
 
 impl Unreadable {
+    /// What is wrong, with all messages, for people.
+    pub fn text(&self) -> String {
+        let messages: Vec<&str> = self.diagnostics.iter().map(|message| message.rendered.as_str()).collect();
+        format!("{}\n{}", self.why, messages.join("\n"))
+    }
+
     fn of(source: &SourceMap, diagnostics: &[Diagnostic], target: &Target) -> Self {
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
         let plural = if errors == 1 { "" } else { "s" };
@@ -465,10 +472,6 @@ impl Unreadable {
         let is_other_language = matches!(extension, "cc" | "cpp" | "cxx" | "c++" | "C" | "hh" | "hpp" | "hxx");
         let hint = if is_other_language { "; its name is one of C++, which is not read" } else { "" };
         let why = format!("input cannot be read as C: {errors} error{plural}{hint}");
-        Unreadable { why, diagnostics: rendered(source, diagnostics, target.has_colour) }
+        Unreadable { why, diagnostics: messages(source, diagnostics, target.has_colour) }
     }
-}
-
-fn rendered(source: &SourceMap, diagnostics: &[Diagnostic], has_colour: bool) -> Vec<String> {
-    diagnostics.iter().map(|diagnostic| render(source, std::slice::from_ref(diagnostic), has_colour)).collect()
 }

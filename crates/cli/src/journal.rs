@@ -31,6 +31,9 @@ pub struct Kept {
     pub answer: String,
     /// What was written to standard error.
     pub messages: String,
+    /// What was written in further forms (`--output`).
+    #[serde(default)]
+    pub outputs: Vec<String>,
 }
 
 /// A journal.
@@ -100,6 +103,7 @@ pub fn key(options: &CheckOptions, named: &[PathBuf], program: &[PathBuf]) -> St
         resume: None,
         only: Vec::new(),
         log_since: None,
+        outputs_in: None,
         ..options.clone()
     };
     digest.update(format!("{}\n{bare:?}\n{}\n", env!("CARGO_PKG_VERSION"), program_name(named)));
@@ -119,7 +123,7 @@ mod tests {
 
     fn kept(key: &str) -> Kept {
         let (name, answer, messages) = ("a.c".to_owned(), "VERDICT: SAFE\n".to_owned(), String::new());
-        Kept { key: key.to_owned(), name, code: 0, seconds: 0.5, answer, messages }
+        Kept { key: key.to_owned(), name, code: 0, seconds: 0.5, answer, messages, outputs: Vec::new() }
     }
 
     #[test]

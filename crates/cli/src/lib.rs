@@ -5,10 +5,12 @@ pub mod batch;
 pub mod certify;
 pub mod check;
 pub mod configuration;
+pub mod doctor;
 mod emit;
 pub mod engines;
 pub mod exit;
 pub mod explain;
+mod foreign;
 pub mod front;
 pub mod headers;
 pub mod horn;
@@ -17,9 +19,11 @@ pub mod journal;
 pub mod log;
 pub mod lsp;
 pub mod measure;
+mod messages;
+mod nearest;
 pub mod options;
 pub mod output;
-pub mod page;
+pub mod outputs;
 pub mod print;
 mod priority;
 mod programs;
@@ -32,6 +36,7 @@ pub mod question;
 pub mod replay;
 pub mod save;
 pub mod scan;
+pub mod schema;
 pub mod sequentialize;
 pub mod side_by_side;
 pub mod signals;
@@ -72,6 +77,8 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
         Command::Certify(options) => certify::certify(&options),
         Command::Replay(options) => replay::replay(&options),
         Command::Validate(options) => witness::validate::validate(&options),
+        Command::Doctor(options) => doctor::doctor(&options),
+        Command::Schema { command } => write_text(schema::text(command).as_bytes()),
         Command::Lsp(options) => lsp::serve(&options),
         Command::Explain(options) => explain::explain(&options),
         Command::Scan(options) => scan::scan(&options, &arguments),
@@ -90,7 +97,7 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
 /// Reads the command line, and what a configuration file adds to it.
 fn read(mut arguments: Vec<OsString>) -> Result<(CommandLine, Vec<OsString>), Exit> {
     let command = CommandLine::command();
-    let matches = command.clone().try_get_matches_from(&arguments).map_err(|error| usage(&error))?;
+    let matches = command.clone().try_get_matches_from(&arguments).map_err(|error| usage(&error, &arguments))?;
     if let (Some(given), Some(check)) = (matches.subcommand_matches("check"), command.find_subcommand("check")) {
         let added = configuration::arguments(check, given).map_err(|why| {
             output::message(&format!("error: {}", raddle_report::escape::escape(&why)));
@@ -102,15 +109,15 @@ fn read(mut arguments: Vec<OsString>) -> Result<(CommandLine, Vec<OsString>), Ex
     }
     match CommandLine::try_parse_from(&arguments) {
         Ok(command_line) => Ok((command_line, arguments)),
-        Err(error) => Err(usage(&error)),
+        Err(error) => Err(usage(&error, &arguments)),
     }
 }
 
 /// Help and the version are answers; everything else that the parser says is a usage error.
-fn usage(error: &clap::Error) -> Exit {
+fn usage(error: &clap::Error, arguments: &[OsString]) -> Exit {
     let text = error.render();
     if error.use_stderr() {
-        output::message(&text.to_string());
+        output::message(&foreign::message(error, arguments).unwrap_or_else(|| text.to_string()));
         return Exit::Usage;
     }
     write_text(text.to_string().as_bytes())

@@ -7,6 +7,7 @@
 //! "worker-begins": "engine": name
 //! "progress":      "engine":, "phase":, "reached": text, "seconds": since this worker began, "memory_bytes":
 //! "worker-ends":   "engine":, "claims": [ { "property":, "verdict": } ], not confirmed yet, "is_left_behind":, "seconds":
+//! "property-verdict": "property":, "verdict": "SAFE" | "UNSAFE", "why": sentence; a property is decided before the end of the run
 //! "verdict":       "verdict": "SAFE" | "UNSAFE" | "UNKNOWN", "reason": text or null, "exit_code":,
 //!                  "properties": [ { "property":, "verdict": } ], "seconds":, "memory_bytes": the most that were resident
 //! "batch":         "files":, "safe":, "unsafe":, "unknown":, "seconds": of several files, at the end
@@ -63,6 +64,11 @@ pub enum Event<'a> {
         claims: Vec<Claim>,
         is_left_behind: bool,
         seconds: f64,
+    },
+    PropertyVerdict {
+        property: Property,
+        verdict: &'a str,
+        why: &'a str,
     },
     Verdict {
         verdict: &'a str,

@@ -196,7 +196,29 @@ pub fn diagnostics(said: &Value, text: &str, uri: &str, path: &Path) -> Vec<Valu
             "relatedInformation": related,
         }));
     }
-    if said["exit_code"] == Exit::Input.code() {
+    for message in said["diagnostics"].as_array().into_iter().flatten() {
+        let place = &message["place"];
+        if place["file"] != *file {
+            continue;
+        }
+        let end = json!({ "line": place["end_line"], "column": place["end_column"] });
+        let related = message["related"].as_array().into_iter().flatten().filter(|it| it["place"]["file"] == *file);
+        let related = related.map(|it| {
+            let at = position(&lines, &it["place"]);
+            json!({ "location": { "uri": uri, "range": { "start": at, "end": at } }, "message": it["message"] })
+        });
+        let (text, advice) = (message["message"].as_str().unwrap_or_default(), message["advice"].as_str());
+        found.push(json!({
+            "range": { "start": position(&lines, place), "end": position(&lines, &end) },
+            "severity": severity(message["level"].as_str().unwrap_or_default()),
+            "source": "raddle",
+            "code": message["rule"],
+            "message": advice.map_or_else(|| text.to_owned(), |advice| format!("{text}: {advice}")),
+            "relatedInformation": related.collect::<Vec<Value>>(),
+        }));
+    }
+    let is_said = found.iter().any(|diagnostic| diagnostic["severity"] == 1);
+    if said["exit_code"] == Exit::Input.code() && !is_said {
         let start = json!({ "line": 0, "character": 0 });
         found.push(json!({
             "range": { "start": start, "end": start },
@@ -206,6 +228,15 @@ pub fn diagnostics(said: &Value, text: &str, uri: &str, path: &Path) -> Vec<Valu
         }));
     }
     found
+}
+
+/// How editors count how much a message matters.
+fn severity(level: &str) -> u8 {
+    match level {
+        "error" => 1,
+        "warning" => 2,
+        _ => 3,
+    }
 }
 
 /// A place of a trace as editors count.

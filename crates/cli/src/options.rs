@@ -2,15 +2,16 @@
 
 mod externals;
 mod programs;
+mod property;
 mod scan;
 mod shown;
+mod source;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use raddle_analysis::reduction::Reduction;
 use raddle_horn::sequential::CHECKERS;
 use raddle_program::property::Property;
-use raddle_program::types::DataModel;
 use raddle_verify::options::{Form, Order, Respected, SliceOptions, Strategy};
 use raddle_verify::portfolio;
 use std::path::PathBuf;
@@ -18,11 +19,14 @@ use std::time::Duration;
 
 pub use self::externals::ExternalsName;
 pub use self::programs::ProgramOptions;
+use self::property::PropertyParser;
 pub use self::scan::{ScanFormat, ScanOptions};
 pub use self::shown::{ColourChoice, Picture, TraceDetail};
+pub use self::source::{DataModelName, SourceOptions};
 use crate::engines::ENGINES;
 use crate::log::LogFormat;
-use crate::quantity::{self, GivenArguments};
+use crate::outputs::{self, FormatFile};
+use crate::quantity::{self, TimeLimit};
 
 const AFTER_HELP: &str = "\
 Exit status: 0 safe, 10 unsafe, 5 unknown, 124 unknown because out of time, 3 input that cannot be read as C, 2 usage,
@@ -86,6 +90,15 @@ pub enum Command {
     /// the clauses derive `false`, else `unknown`. Both answers were checked before. Exit status 0, 10, 5 (124 out of time), 3 for what
     /// cannot be read.
     Horn(HornOptions),
+    /// Say what of this machine is used for what, and what is missing
+    ///
+    /// Exit status 0, or 3 if something is missing without which no program can be read.
+    Doctor(DoctorOptions),
+    /// Print the JSON schema of what `--format json` writes
+    Schema {
+        /// The command
+        command: SchemaName,
+    },
     /// Serve an editor: check what is opened and saved, and show violations in the source (language server protocol)
     Lsp(LspOptions),
     /// Print a completion script for a shell
@@ -117,7 +130,7 @@ pub struct CheckOptions {
     pub only: Vec<PathBuf>,
     /// What to check: assertions, deadlock, data-race, memory, leaks, overflow, arithmetic, locks, termination, all, or a
     /// property file; may be repeated [default: all but leaks and termination]
-    #[arg(short, long = "property", value_name = "NAME|FILE.prp")]
+    #[arg(short, long = "property", value_name = "NAME|FILE.prp", value_parser = PropertyParser, hide_possible_values = true)]
     pub properties: Vec<String>,
     /// Who decides
     #[arg(long, value_parser = engine_names(), default_value = portfolio::NAME)]
@@ -211,9 +224,12 @@ pub struct CheckOptions {
     /// Write the answer as a witness that other tools read: YAML 2.0, with threads 2.2 (.yml), or GraphML 1.0 (.graphml)
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
-    /// Write a page for a browser with all answers: the threads as lanes, the source, variables and locks over time
-    #[arg(long, value_name = "FILE.html")]
-    pub report: Option<PathBuf>,
+    /// Write the answers in one more form, to a file; may be repeated: `--output sarif=raddle.sarif --output html=report.html`
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = outputs::format_file::<Format>)]
+    pub output: Vec<FormatFile<Format>>,
+    /// The folder for the outputs of one program of a batch
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub outputs_in: Option<PathBuf>,
     /// Write the invariant by which `sequential` proved the program: formulas over what threads share, for where they stand
     #[arg(long, value_name = "FILE")]
     pub invariant: Option<PathBuf>,
@@ -226,9 +242,13 @@ pub struct CheckOptions {
     /// Print the assumptions that the verdict holds under
     #[arg(long)]
     pub assumptions: bool,
-    /// Answer UNKNOWN after this time for each file: 500ms, 30s, 2m
-    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
-    pub timeout: Option<Duration>,
+    /// Answer UNKNOWN after this time for each program: 500ms, 30s, 2m, none [default: none; at a terminal 60s, and 10s after the
+    /// first violation]
+    #[arg(long, value_name = "TIME", value_parser = quantity::time_limit)]
+    pub timeout: Option<TimeLimit>,
+    /// End the check of a program at its first violation: the remaining properties are UNKNOWN
+    #[arg(long)]
+    pub fail_fast: bool,
     /// Answer UNKNOWN when more memory is needed: 512M, 4G [default: three quarters of what the machine has; 1G for a
     /// formula of `bmc`]
     #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
@@ -365,6 +385,11 @@ impl From<ReductionName> for Reduction {
 }
 
 impl CheckOptions {
+    /// Whether a page for a browser is asked for.
+    pub fn writes_page(&self) -> bool {
+        self.format == Format::Html || self.output.iter().any(|output| output.format == Format::Html)
+    }
+
     /// Whether something is to be written that is about a single file.
     pub fn writes_one_file(&self) -> bool {
         [&self.save_trace, &self.emit_replay, &self.witness, &self.proof, &self.invariant]
@@ -401,7 +426,7 @@ pub struct CertifyOptions {
     /// The proof, as written by `check --proof`
     pub proof_file: PathBuf,
     /// What the proof has to show, as given to `check`; a proof of anything else is rejected [default: as for `check`]
-    #[arg(short, long = "property", value_name = "NAME|FILE.prp")]
+    #[arg(short, long = "property", value_name = "NAME|FILE.prp", value_parser = PropertyParser, hide_possible_values = true)]
     pub properties: Vec<String>,
     /// How to read C
     #[command(flatten)]
@@ -417,7 +442,7 @@ pub struct ValidateOptions {
     /// The witness: YAML 2.0 to 2.2 (.yml), or GraphML 1.0 (.graphml)
     pub witness_file: PathBuf,
     /// What the witness has to be about: a property or a property file [default: what the witness says]
-    #[arg(short, long = "property", value_name = "NAME|FILE.prp")]
+    #[arg(short, long = "property", value_name = "NAME|FILE.prp", value_parser = PropertyParser, hide_possible_values = true)]
     pub properties: Vec<String>,
     /// How much of the execution to show
     #[arg(long, value_enum, default_value_t)]
@@ -439,6 +464,23 @@ pub struct LspOptions {
     /// Options of `check` for all files, behind `--`: `raddle lsp -- --timeout 20s -p data-race`
     #[arg(last = true, value_name = "OPTION")]
     pub arguments: Vec<String>,
+}
+
+/// Options of `doctor`.
+#[derive(Debug, Args)]
+pub struct DoctorOptions {
+    /// The C compiler that preprocesses
+    #[arg(long, value_name = "COMMAND", default_value = "cc")]
+    pub cc: String,
+}
+
+/// A command with answers as JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SchemaName {
+    /// `raddle check --format json`
+    Check,
+    /// `raddle scan --format json`
+    Scan,
 }
 
 /// Options of `explain`.
@@ -520,46 +562,6 @@ pub struct HornOptions {
     pub memory: Option<u64>,
 }
 
-/// How C is read.
-#[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Reading C")]
-pub struct SourceOptions {
-    /// Widths of the basic types [default: what the task definition says, else lp64]
-    #[arg(long, value_enum)]
-    pub data_model: Option<DataModelName>,
-    /// Define a macro
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    pub defines: Vec<String>,
-    /// Undefine a macro
-    #[arg(short = 'U', value_name = "NAME")]
-    pub undefines: Vec<String>,
-    /// Search a folder for included files
-    #[arg(short = 'I', value_name = "FOLDER")]
-    pub include_dirs: Vec<PathBuf>,
-    /// The C compiler that preprocesses
-    #[arg(long, value_name = "COMMAND", default_value = "cc")]
-    pub cc: String,
-    /// An argument for the C compiler; may be repeated
-    #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
-    pub cc_arg: Vec<String>,
-    /// Read this machine's headers, also those that are built in [default: where a header is not built in]
-    #[arg(long)]
-    pub system_headers: bool,
-    /// Read no header of this machine's standard folders
-    #[arg(long, conflicts_with = "system_headers")]
-    pub no_system_headers: bool,
-    /// The arguments of `main`: any of them, up to COUNT of up to LENGTH characters each, `any` for 3x7, or `none`
-    /// [default: any, if it looks at them]
-    #[arg(long, value_name = "none|COUNTxLENGTH", value_parser = quantity::arguments_or_none)]
-    pub args: Option<GivenArguments>,
-    /// What functions that no file defines may do, so that answers which rest on them count
-    #[arg(long, value_enum)]
-    pub externals: Option<ExternalsName>,
-    /// Take the options for each file from a compilation database; `check` without a FILE checks every program of it
-    #[arg(long, value_name = "compile_commands.json")]
-    pub project: Option<PathBuf>,
-}
-
 /// The form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, ValueEnum)]
 pub enum Format {
@@ -574,24 +576,8 @@ pub enum Format {
     Junit,
     /// Workflow commands of GitHub
     Github,
-}
-
-/// A data model on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DataModelName {
-    /// int, long and pointers have 32 bits
-    Ilp32,
-    /// int has 32 bits, long and pointers have 64
-    Lp64,
-}
-
-impl From<DataModelName> for DataModel {
-    fn from(name: DataModelName) -> DataModel {
-        match name {
-            DataModelName::Ilp32 => DataModel::Ilp32,
-            DataModelName::Lp64 => DataModel::Lp64,
-        }
-    }
+    /// A page for a browser with all answers: the threads as lanes, the source, variables and locks over time
+    Html,
 }
 
 fn checker_names() -> clap::builder::PossibleValuesParser {

@@ -75,6 +75,23 @@ pub fn answer_style() -> Style {
     Style { width: if width == 0 { Style::PLAIN.width } else { width.max(40) }, has_colour: has_colour(&stdout) }
 }
 
+/// Whether answers go to a terminal.
+pub fn answer_is_terminal() -> bool {
+    std::io::stdout().is_terminal()
+}
+
+/// Whether messages go to a terminal.
+pub fn message_is_terminal() -> bool {
+    !log::is_on() && std::io::stderr().is_terminal()
+}
+
+/// The width and the colours of the place that messages go to.
+pub fn message_style() -> Style {
+    let stderr = std::io::stderr();
+    let width = rustix::termios::tcgetwinsize(&stderr).map_or(0, |size| usize::from(size.ws_col));
+    Style { width: if width == 0 { Style::PLAIN.width } else { width.max(40) }, has_colour: message_has_colour() }
+}
+
 /// Whether standard error shows colours.
 pub fn message_has_colour() -> bool {
     !log::is_on() && has_colour(&std::io::stderr())

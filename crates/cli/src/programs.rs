@@ -2,6 +2,7 @@
 
 use raddle_cfront::command::{CompilerCommand, is_compiler};
 use raddle_cfront::project::{Project, ProjectEntry};
+use raddle_report::diagnostic::{Diagnostic, Level, Rule};
 use raddle_report::escape::escape;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -18,8 +19,8 @@ pub struct Programs {
     pub all: Vec<Vec<PathBuf>>,
     /// Whether there may be several, so that each answer names its program.
     pub is_batch: bool,
-    /// Whether a program of the project could not be put together.
-    pub is_incomplete: bool,
+    /// Why programs of the project could not be put together; each was written to standard error, too.
+    pub problems: Vec<Diagnostic>,
 }
 
 impl Programs {
@@ -34,7 +35,7 @@ impl Programs {
         arguments: &[OsString],
     ) -> Result<Programs, String> {
         let command = compiler_command(options, arguments)?;
-        let mut is_incomplete = false;
+        let mut problems = Vec::new();
         let all = match (only, command) {
             (only, Some(command)) => {
                 let files = command.files.clone();
@@ -50,15 +51,16 @@ impl Programs {
                         &options.program,
                         &options.choose,
                     );
-                    found.problems.iter().for_each(|why| output::message(&format!("error: {}", escape(why))));
-                    is_incomplete = !found.problems.is_empty();
+                    let problem = |why: &String| Diagnostic::new(Rule::Database, Level::Error, why);
+                    problems.extend(found.problems.iter().map(problem));
+                    problems.iter().for_each(|problem| output::message(&problem.shown));
                     found.programs
                 }
                 None => batch::programs(&options.files, options.each),
             },
             (only, None) => vec![only.to_vec()],
         };
-        Ok(Programs { is_batch: all.len() > 1 || options.files.is_empty(), all, is_incomplete })
+        Ok(Programs { is_batch: all.len() > 1 || options.files.is_empty(), all, problems })
     }
 }
 

@@ -7,6 +7,8 @@ use raddle_program::property::Property;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::nearest::nearest;
+
 /// What is asked about a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Questions {
@@ -38,13 +40,11 @@ impl Questions {
                 Some(property) => named(vec![property]),
                 None if value == "all" => named(Property::ALL.to_vec()),
                 None if value.ends_with(".prp") || value.contains('/') => Questions::from_file(Path::new(value))?,
-                None => {
-                    let names: Vec<&str> = Property::ALL.iter().map(|property| property.name()).collect();
-                    return Err(format!(
-                        "no property is called `{value}`; expected all, {}, or a .prp file",
-                        names.join(", ")
-                    ));
+                None if value.contains(',') => {
+                    let names: Vec<String> = value.split(',').map(|name| name.trim().to_owned()).collect();
+                    Questions::read(&names)?
                 }
+                None => return Err(unknown(value)),
             });
         }
         Ok(Questions::together(parts))
@@ -98,6 +98,45 @@ impl Questions {
             error_functions,
             asks_for_lost_memory: parts.iter().any(|part| part.asks_for_lost_memory),
             is_competition: parts.iter().any(|part| part.is_competition),
+        }
+    }
+}
+
+/// Words of other tools, and of people, for properties.
+const MEANT: [(&str, &str); 22] = [
+    ("race", "data-race"),
+    ("races", "data-race"),
+    ("datarace", "data-race"),
+    ("no-data-race", "data-race"),
+    ("tsan", "data-race"),
+    ("thread", "data-race"),
+    ("assert", "assertions"),
+    ("reach", "assertions"),
+    ("reachability", "assertions"),
+    ("unreach-call", "assertions"),
+    ("lock", "locks"),
+    ("mutex", "locks"),
+    ("hang", "deadlock"),
+    ("bounds", "memory"),
+    ("asan", "memory"),
+    ("memsafety", "memory"),
+    ("valid-memsafety", "memory"),
+    ("leak", "leaks"),
+    ("memcleanup", "leaks"),
+    ("ubsan", "arithmetic"),
+    ("no-overflow", "overflow"),
+    ("liveness", "termination"),
+];
+
+/// What is said to a word that is no property.
+fn unknown(word: &str) -> String {
+    let names = || Property::ALL.iter().map(|property| property.name()).chain(["all"]);
+    let meant = MEANT.iter().find(|(said, _)| *said == word).map(|(_, name)| *name);
+    match meant.or_else(|| nearest(word, names())) {
+        Some(name) => format!("no property is called `{word}`; did you mean `{name}`?"),
+        None => {
+            let names: Vec<&str> = Property::ALL.iter().map(|property| property.name()).collect();
+            format!("no property is called `{word}`; expected all, {}, or a .prp file", names.join(", "))
         }
     }
 }

@@ -26,6 +26,26 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// A limit of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeLimit {
+    /// After so long.
+    After(Duration),
+    /// There is none.
+    Never,
+}
+
+/// A limit of time: a duration, or `none`.
+///
+/// # Errors
+/// A sentence that says what is expected.
+pub fn time_limit(text: &str) -> Result<TimeLimit, String> {
+    match text {
+        "none" => Ok(TimeLimit::Never),
+        text => duration(text).map(TimeLimit::After),
+    }
+}
+
 /// A number of bytes: a number with `K`, `M`, `G` or `T` (powers of 1024; `KiB` and `KB` mean the same), at least 1 MiB.
 ///
 /// # Errors

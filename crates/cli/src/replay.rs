@@ -79,7 +79,7 @@ pub fn replay(options: &ReplayOptions) -> Exit {
     });
     match ended {
         Ended::Answered((shown, verdict, diagnostics, target)) => {
-            diagnostics.iter().for_each(|diagnostic| output::message(diagnostic));
+            diagnostics.iter().for_each(|diagnostic| output::message(&diagnostic.shown));
             let is_confirmed = verdict.exit == Exit::Unsafe;
             let exit = write(shown, &verdict);
             match emitted.filter(|_| is_confirmed).zip(target) {

@@ -40,6 +40,29 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     Ok(())
 }
 
+/// Whether a file can be written, as far as that can be known before: its folder is there and takes files.
+///
+/// # Errors
+/// What keeps it from being written.
+pub fn may_write(path: &Path) -> Result<(), String> {
+    match std::fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => return Err("it is a folder".to_owned()),
+        // A device or a pipe is opened when there is something to write.
+        Ok(metadata) if !metadata.is_file() => return Ok(()),
+        Ok(_) | Err(_) => {}
+    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        Some(_) | None => Path::new("."),
+    };
+    tempfile::Builder::new().tempfile_in(folder).map(drop).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => {
+            format!("there is no folder {}", raddle_report::escape::escape(&folder.to_string_lossy()))
+        }
+        _ => error.to_string(),
+    })
+}
+
 /// Reads a trace that [`save_trace`] wrote.
 ///
 /// # Errors

@@ -1,19 +1,28 @@
 //! `raddle scan`: what programs share, what protects it, and what may race.
 
+use raddle_report::diagnostic::{Diagnostic, Level, Rule};
 use raddle_report::escape::escape;
+use raddle_report::github;
+use raddle_report::junit::Junit;
+use raddle_report::sarif::Sarif;
 use raddle_scan::Scan;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use crate::check::documents::working_folder;
 use crate::exit::{Exit, of_reason};
 use crate::front::{Front, Input, Unreadable, past_obstacles, program_name};
 use crate::options::{ScanFormat, ScanOptions};
 use crate::output::{self, Written};
+use crate::outputs::{Document, Outputs};
 use crate::programs::Programs;
 use crate::supervise::{Ended, Limits, Supervisor};
 
+/// Why a program is not scanned, the messages about it, and how the command ends then.
+type Refusal = (String, Vec<Diagnostic>, Exit);
+
 /// What the thread of a scan gives.
-type Scanned = Result<Scan, Unreadable>;
+type Scanned = Result<(Scan, Vec<Diagnostic>), Unreadable>;
 
 /// Scans every program and writes what is found. Exit status: 0 if nothing may race, 5 if something may, 124 if a scan ran out of time, 3
 /// if a program cannot be read; the worst of several programs.
@@ -27,53 +36,143 @@ pub fn scan(options: &ScanOptions, arguments: &[OsString]) -> Exit {
             return Exit::Usage;
         }
     };
-    let mut worst = if programs.is_incomplete { Exit::Input } else { Exit::Safe };
-    let mut supervisor = Supervisor::new(Limits { timeout: options.timeout, memory: None });
-    for (number, files) in programs.all.iter().enumerate() {
-        let name = program_name(files);
-        let found = match scan_one(files, &input, &mut supervisor) {
-            Ok(found) => found,
-            Err((why, exit)) => {
-                output::message(&format!("error: {}: {why}", escape(&name)));
-                worst = worst.min(exit);
-                continue;
-            }
-        };
-        if !found.races.is_empty() || !found.deadlocks.is_empty() {
-            worst = worst.min(Exit::Unknown);
+    let make = |&format: &ScanFormat| Findings::new(format, options.verbose);
+    let mut outputs = match Outputs::new(&options.output, None, &programs.all, make) {
+        Ok(outputs) => outputs,
+        Err((why, exit)) => {
+            output::message(&format!("error: {why}"));
+            return exit;
         }
-        let text = match options.format {
-            ScanFormat::Human => {
-                let text = raddle_report::scan::text(&name, &found, options.verbose);
-                if number == 0 { text } else { format!("\n{text}") }
+    };
+    let mut answers = make(&options.format);
+    let mut worst = if programs.problems.is_empty() { Exit::Safe } else { Exit::Input };
+    if !programs.problems.is_empty() {
+        let name =
+            options.source.project.as_deref().map_or_else(String::new, |path| path.to_string_lossy().into_owned());
+        outputs.take(|_, findings| findings.refuse(&name, &programs.problems));
+        worst = worst.min(write(&answers.refuse(&name, &programs.problems)).unwrap_or(Exit::Safe));
+    }
+    let mut supervisor = Supervisor::new(Limits { timeout: options.timeout, memory: None });
+    for files in &programs.all {
+        let name = program_name(files);
+        let text = match scan_one(files, &input, &mut supervisor) {
+            Ok((found, messages)) => {
+                if !found.races.is_empty() || !found.deadlocks.is_empty() {
+                    worst = worst.min(Exit::Unknown);
+                }
+                outputs.take(|_, findings| findings.take(&name, &found, &messages));
+                answers.take(&name, &found, &messages)
             }
-            ScanFormat::Json => raddle_report::scan::json(&name, &found),
+            Err((why, mut messages, exit)) => {
+                messages.iter().for_each(|message| output::message(&message.shown));
+                output::message(&format!("error: {}: {}", escape(&name), escape(&why)));
+                worst = worst.min(exit);
+                if !messages.iter().any(|message| message.level == Level::Error) {
+                    messages.push(Diagnostic::new(Rule::Input, Level::Error, &why));
+                }
+                outputs.take(|_, findings| findings.refuse(&name, &messages));
+                answers.refuse(&name, &messages)
+            }
         };
-        match output::answer(&text) {
-            Written::Whole => {}
-            Written::NobodyReads => return worst,
-            Written::Failed(why) => {
-                output::message(&format!("error: the findings cannot be written: {why}"));
-                return worst.min(Exit::Output);
-            }
+        if let Some(exit) = write(&text) {
+            return worst.min(exit).min(outputs.write());
         }
     }
-    worst
+    worst = worst.min(outputs.write());
+    worst.min(write(&answers.end()).unwrap_or(Exit::Safe))
 }
 
-/// Scans one program; or says, escaped, why not, and how the command ends then.
-fn scan_one(files: &[PathBuf], input: &Input, supervisor: &mut Supervisor<Scanned>) -> Result<Scan, (String, Exit)> {
-    let target = input.resolve(files).map_err(|why| (escape(&why), Exit::Input))?;
-    let ended = supervisor.run(move |_| Ok(raddle_scan::scan(past_obstacles(Front::read(&target)?.unit()))));
+/// Writes a part of the answer; if no more is to be written, how the command ends.
+fn write(text: &str) -> Option<Exit> {
+    match output::answer(text) {
+        Written::Whole => None,
+        Written::NobodyReads => Some(Exit::Safe),
+        Written::Failed(why) => {
+            output::message(&format!("error: the findings cannot be written: {why}"));
+            Some(Exit::Output)
+        }
+    }
+}
+
+/// What scans find, in one form.
+enum Findings {
+    Human { is_verbose: bool, n_programs: usize },
+    Json,
+    Github,
+    Sarif(Sarif),
+    Junit(Junit),
+}
+
+impl Findings {
+    fn new(format: ScanFormat, is_verbose: bool) -> Findings {
+        match format {
+            ScanFormat::Human => Findings::Human { is_verbose, n_programs: 0 },
+            ScanFormat::Json => Findings::Json,
+            ScanFormat::Github => Findings::Github,
+            ScanFormat::Sarif => Findings::Sarif(Sarif::new("scan", &working_folder())),
+            ScanFormat::Junit => Findings::Junit(Junit::default()),
+        }
+    }
+
+    /// What is to be written at once about a program.
+    fn take(&mut self, name: &str, found: &Scan, messages: &[Diagnostic]) -> String {
+        match self {
+            Findings::Human { is_verbose, n_programs } => {
+                *n_programs += 1;
+                let text = raddle_report::scan::text(name, found, *is_verbose);
+                return if *n_programs == 1 { text } else { format!("\n{text}") };
+            }
+            Findings::Json => return raddle_report::scan::json(name, Some(found), messages),
+            Findings::Github => return github::of_messages(name, messages) + &github::of_scan(name, found),
+            Findings::Sarif(sarif) => sarif.add_scan(name, found, messages),
+            Findings::Junit(junit) => junit.add_scan(name, found, messages),
+        }
+        String::new()
+    }
+
+    /// What is to be written at once about a program that could not be scanned, beside messages on standard error.
+    fn refuse(&mut self, name: &str, messages: &[Diagnostic]) -> String {
+        match self {
+            Findings::Human { .. } => {}
+            Findings::Json => return raddle_report::scan::json(name, None, messages),
+            Findings::Github => return github::of_messages(name, messages),
+            Findings::Sarif(sarif) => sarif.add_messages(name, messages),
+            Findings::Junit(junit) => junit.add_messages(name, messages),
+        }
+        String::new()
+    }
+}
+
+impl Document for Findings {
+    fn end(self) -> String {
+        match self {
+            Findings::Human { .. } | Findings::Json | Findings::Github => String::new(),
+            Findings::Sarif(sarif) => sarif.document(env!("CARGO_PKG_VERSION")) + "\n",
+            Findings::Junit(junit) => match junit.document() {
+                Ok(document) => document,
+                Err(error) => panic!("findings can be written as XML: {error}"),
+            },
+        }
+    }
+}
+
+/// Scans one program, with the messages about it; or says why not, and how the command ends then.
+fn scan_one(
+    files: &[PathBuf],
+    input: &Input,
+    supervisor: &mut Supervisor<Scanned>,
+) -> Result<(Scan, Vec<Diagnostic>), Refusal> {
+    let target = input.resolve(files).map_err(|why| (why, Vec::new(), Exit::Input))?;
+    let ended = supervisor.run(move |_| {
+        let front = Front::read(&target)?;
+        Ok((raddle_scan::scan(past_obstacles(front.unit())), front.diagnostics.clone()))
+    });
     match ended {
         Ended::Answered(Ok(found)) => Ok(found),
-        Ended::Answered(Err(Unreadable { why, diagnostics })) => {
-            diagnostics.iter().for_each(|diagnostic| output::message(diagnostic));
-            Err((escape(&why), Exit::Input))
-        }
+        Ended::Answered(Err(Unreadable { why, diagnostics })) => Err((why, diagnostics, Exit::Input)),
         Ended::Unanswered(reason) => {
             let exit = of_reason(&reason);
-            Err((escape(&reason.to_string()), exit))
+            Err((reason.to_string(), Vec::new(), exit))
         }
     }
 }

@@ -5,6 +5,7 @@
 //! ends with this one, however that ends.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use raddle_report::diagnostic::Diagnostic;
 use raddle_report::escape::escape;
 use rustix::process::{Pid, Signal, kill_process, set_parent_process_death_signal};
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::batch::{self, Row};
+use crate::check::database_name;
 use crate::check::documents::Documents;
 use crate::exit::Exit;
 use crate::front::{Input, program_name};
@@ -25,6 +27,7 @@ use crate::journal::{self, Journal, Kept};
 use crate::log::{self, Event};
 use crate::options::{CheckOptions, Format};
 use crate::output::{self, Written};
+use crate::outputs::Outputs;
 use crate::signals;
 
 /// Whether a batch is run so.
@@ -39,8 +42,14 @@ pub fn end_with_the_batch() {
 }
 
 /// Checks all files. `arguments` is the command line.
-pub fn run(options: &CheckOptions, programs: &[Vec<PathBuf>], input: &Input, arguments: &[OsString]) -> Exit {
-    if let Err(why) = refuse(options) {
+pub fn run(
+    options: &CheckOptions,
+    programs: &[Vec<PathBuf>],
+    problems: &[Diagnostic],
+    input: &Input,
+    arguments: &[OsString],
+) -> Exit {
+    if let Err(why) = refuse(options, programs) {
         output::message(&format!("error: {why}"));
         return Exit::Usage;
     }
@@ -60,7 +69,23 @@ pub fn run(options: &CheckOptions, programs: &[Vec<PathBuf>], input: &Input, arg
     let (sender, results) = channel();
     let mut worst = Exit::Safe;
     let mut rows = Vec::new();
-    let mut documents = Documents::new(options.format, true);
+    let mut documents = Documents::new(options.format, true, true);
+    let mut outputs = match Outputs::new(&options.output, None, programs, |&format| Documents::new(format, true, false))
+    {
+        Ok(outputs) => outputs,
+        Err((why, exit)) => {
+            output::message(&format!("error: {why}"));
+            return exit;
+        }
+    };
+    for problem in problems {
+        let name = database_name(options);
+        outputs.take(|_, documents| documents.take_problem(&name, problem));
+        if let Written::Failed(why) = output::answer(&documents.take_problem(&name, problem)) {
+            output::message(&format!("error: the answer cannot be written: {why}"));
+            worst = worst.min(Exit::Output);
+        }
+    }
     std::thread::scope(|scope| {
         for _ in 0..options.jobs.unwrap_or(1).min(programs.len()) {
             let (sender, journal, keys, next) = (sender.clone(), &journal, &keys, &next);
@@ -72,7 +97,7 @@ pub fn run(options: &CheckOptions, programs: &[Vec<PathBuf>], input: &Input, arg
                     let known = journal.as_ref().and_then(|journal| lock(journal).get(&keys[number]).cloned());
                     let kept = known.map(Answer::Known).or_else(|| {
                         (!is_stopped.load(Ordering::Relaxed)).then(|| {
-                            ask(files, keys[number].clone(), arguments, |pid| match pid {
+                            ask(files, keys[number].clone(), (arguments, options.output.len()), |pid| match pid {
                                 Some(pid) => _ = lock(running).insert(number, pid),
                                 None => _ = lock(running).remove(&number),
                             })
@@ -103,7 +128,7 @@ pub fn run(options: &CheckOptions, programs: &[Vec<PathBuf>], input: &Input, arg
             while let Some(kept) = waiting.remove(&rows.len()) {
                 let files = &programs[rows.len()];
                 let answer = kept.unwrap_or_else(|| Answer::Nothing(not_asked(files)));
-                let mut written = || write(&answer, options.format, &mut documents);
+                let mut written = || write(&answer, options.format, &mut documents, &mut outputs);
                 worst = worst.min(match &bar {
                     Some(bar) => bar.suspend(written),
                     None => written(),
@@ -117,13 +142,19 @@ pub fn run(options: &CheckOptions, programs: &[Vec<PathBuf>], input: &Input, arg
     }
     log::about(None);
     batch::write_table(&rows, options.format);
+    worst = worst.min(outputs.write());
     documents.write_end(&rows, worst)
 }
 
 /// What cannot be made of answers that are texts.
-fn refuse(options: &CheckOptions) -> Result<(), String> {
-    if options.report.is_some() {
-        return Err("--report is one page about all files: leave --jobs and --resume out".to_owned());
+fn refuse(options: &CheckOptions, programs: &[Vec<PathBuf>]) -> Result<(), String> {
+    if programs.iter().flatten().any(|file| file.as_os_str() == "-") {
+        return Err("standard input is read by one process: leave --jobs and --resume out".to_owned());
+    }
+    if options.writes_page() {
+        return Err(
+            "html is one page about all files, written by one process: leave --jobs and --resume out".to_owned()
+        );
     }
     Ok(())
 }
@@ -145,7 +176,12 @@ fn listen(is_stopped: &Arc<AtomicBool>, running: &Arc<Mutex<BTreeMap<usize, Pid>
 }
 
 /// Checks a file in a process of its own; `note` is told of the process, and when it has ended.
-fn ask(files: &[PathBuf], key: String, arguments: &[OsString], note: impl Fn(Option<Pid>)) -> Answer {
+fn ask(
+    files: &[PathBuf],
+    key: String,
+    (arguments, n_outputs): (&[OsString], usize),
+    note: impl Fn(Option<Pid>),
+) -> Answer {
     let start = Instant::now();
     let only = files.iter().map(|file| {
         let mut only = OsString::from("--only=");
@@ -153,10 +189,18 @@ fn ask(files: &[PathBuf], key: String, arguments: &[OsString], note: impl Fn(Opt
         only
     });
     let name = program_name(files);
+    let folder = (n_outputs > 0).then(tempfile::tempdir).transpose();
     let started = std::env::current_exe().and_then(|command| {
+        let folder = folder.as_ref().map_err(|why| std::io::Error::from(why.kind()))?;
+        let outputs_in = folder.as_ref().map(|folder| {
+            let mut option = OsString::from("--outputs-in=");
+            option.push(folder.path());
+            option
+        });
         Command::new(command)
             .arg("check")
             .args(only)
+            .args(outputs_in)
             .args(log::arguments())
             .args(arguments.iter().skip(2))
             .stdin(Stdio::null())
@@ -177,14 +221,21 @@ fn ask(files: &[PathBuf], key: String, arguments: &[OsString], note: impl Fn(Opt
     let seconds = start.elapsed().as_secs_f64();
     let failed = |why: String| {
         let (key, name, code) = (key.clone(), name.clone(), Exit::Internal.code());
-        Answer::Nothing(Kept { key, name, code, seconds, answer: why, messages: String::new() })
+        let (messages, outputs) = (String::new(), Vec::new());
+        Answer::Nothing(Kept { key, name, code, seconds, answer: why, messages, outputs })
     };
     match ended {
         Ok(output) => match output.status.code().and_then(|code| u8::try_from(code).ok()) {
             Some(code) => {
                 let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
                 let (answer, messages) = (text(&output.stdout), text(&output.stderr));
-                Answer::Whole(Kept { key: key.clone(), name: name.clone(), code, seconds, answer, messages })
+                let folder = folder.as_ref().ok().and_then(Option::as_ref);
+                let output = |number: usize| {
+                    let path = folder.map(|folder| folder.path().join(number.to_string()));
+                    path.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default()
+                };
+                let outputs = (0..n_outputs).map(output).collect();
+                Answer::Whole(Kept { key: key.clone(), name: name.clone(), code, seconds, answer, messages, outputs })
             }
             None => failed("internal error: the process that checked it was ended by a signal".to_owned()),
         },
@@ -200,6 +251,7 @@ fn not_asked(files: &[PathBuf]) -> Kept {
         seconds: 0.0,
         answer: "interrupted before it was checked".to_owned(),
         messages: String::new(),
+        outputs: Vec::new(),
     }
 }
 
@@ -234,7 +286,7 @@ impl Answer {
     }
 }
 
-fn write(answer: &Answer, format: Format, documents: &mut Documents) -> Exit {
+fn write(answer: &Answer, format: Format, documents: &mut Documents, outputs: &mut Outputs<Documents>) -> Exit {
     let kept = answer.kept();
     log::about(Some(&kept.name));
     answer.log();
@@ -243,10 +295,12 @@ fn write(answer: &Answer, format: Format, documents: &mut Documents) -> Exit {
     }
     let head = if format == Format::Human { format!("file {}\n", escape(&kept.name)) } else { String::new() };
     let exit = Exit::from_code(kept.code);
-    let body = match answer {
-        Answer::Whole(_) | Answer::Known(_) => documents.join(&kept.name, &kept.answer, None),
+    let join = |documents: &mut Documents, text: &str| match answer {
+        Answer::Whole(_) | Answer::Known(_) => documents.join(&kept.name, text, None),
         Answer::Nothing(_) => documents.join(&kept.name, "", Some((&kept.answer, exit))),
     };
+    let body = join(documents, &kept.answer);
+    outputs.take(|number, documents| join(documents, kept.outputs.get(number).map_or("", String::as_str)));
     match output::answer(&format!("{head}{body}")) {
         Written::Whole | Written::NobodyReads => exit,
         Written::Failed(why) => {

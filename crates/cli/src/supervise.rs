@@ -173,7 +173,10 @@ impl<T: Send + 'static> Supervisor<T> {
                 }
                 Some(_) => {}
                 None => {
-                    if let Some(reason) = self.reason_to_stop(start) {
+                    // A run may end itself, and its supervisor waits no longer for that than for what it asks.
+                    if let Some(reason) = cancellation.reason_of_last_poll() {
+                        cancelled = Some((Instant::now(), reason));
+                    } else if let Some(reason) = self.reason_to_stop(start) {
                         cancellation.cancel(reason.clone());
                         cancelled = Some((Instant::now(), reason));
                     }
@@ -249,6 +252,18 @@ mod tests {
         assert!(matches!(ended, Ended::Unanswered(Reason::Timeout { .. })), "{ended:?}");
         assert!(start.elapsed() < Duration::from_secs(2));
         assert!(matches!(supervisor.run(|_| 2), Ended::Answered(2)));
+    }
+
+    #[test]
+    fn a_run_that_ends_itself_is_not_waited_for_until_its_limit() {
+        let start = Instant::now();
+        let ended = supervisor(Duration::from_secs(60)).run(|cancellation| {
+            cancellation.cancel(Reason::AfterViolation { grace: None });
+            std::thread::sleep(Duration::from_secs(3));
+            1
+        });
+        assert!(matches!(ended, Ended::Unanswered(Reason::AfterViolation { .. })), "{ended:?}");
+        assert!(start.elapsed() < Duration::from_secs(2));
     }
 
     #[test]

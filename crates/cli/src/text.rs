@@ -43,7 +43,7 @@ pub fn text_of(
     });
     match ended {
         Ended::Answered((made, diagnostics)) => {
-            diagnostics.iter().for_each(|diagnostic| output::message(diagnostic));
+            diagnostics.iter().for_each(|diagnostic| output::message(&diagnostic.shown));
             made.map_err(|none| {
                 let (why, exit) = match none {
                     NoText::Unreadable(why) => (why, Exit::Input),

@@ -68,6 +68,11 @@ struct Answers {
     violated: &'static [&'static str],
 }
 
+/// The tools that have names, each with the command that is started.
+pub fn known() -> impl Iterator<Item = (&'static str, &'static str)> {
+    KNOWN.iter().map(|&(name, command, _)| (name, command.split_whitespace().next().unwrap_or(command)))
+}
+
 /// A command, and how its answers are read.
 #[derive(Clone, Debug)]
 pub struct ToolCommand {

@@ -1,7 +1,7 @@
 //! The machine output: one JSON object for each file, each on a line of its own.
 //!
 //! ```text
-//! { "format": 1, "tool": "raddle", "version": "0.1.0",
+//! { "format": 2, "tool": "raddle", "version": "0.1.0",
 //!   "file": name as given; of a program of several files, the first,
 //!   "files": names of all files, left out if there is one,
 //!   "verdict": "SAFE" | "UNSAFE" | "UNKNOWN",
@@ -16,7 +16,9 @@
 //!   "raced": { "location": name, "accesses": [ { "place":, "is_write":, "is_atomic":, "thread":, "locks": [ name ],
 //!              "is_open": whether nothing is known to keep it apart from some other one } ] } or null,
 //!   "scan": where data races or deadlocks stay open, what a scan knows: { "findings":, "coverage": } as `raddle scan` writes them,
-//!   "diagnostics": [ text of each message of the front end ],
+//!   "diagnostics": what is said beside the properties: [ { "rule": "c-error" | "c-warning" | "input" | "database" | "without-model" |
+//!                    "without-body" | "assumption", "level": "error" | "warning" | "note", "message":, "advice": text or null,
+//!                    "place": { "file":, "line":, "column":, "end_line":, "end_column": } or null, "related": [ { "place":, "message": } ] } ],
 //!   "statistics": { counter: number },
 //!   "resources": { "wall_seconds": , "cpu_seconds": , "peak_memory_bytes": },
 //!   "assumptions": [ sentence ],
@@ -37,11 +39,12 @@ use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::diagnostic::Diagnostic;
 use crate::table::why;
 use crate::text::{RacingAccess, racing_accesses};
 
 /// The number of the format; it changes when old readers would go wrong.
-pub const JSON_FORMAT: u32 = 1;
+pub const JSON_FORMAT: u32 = 2;
 
 /// What is said about one file.
 #[derive(Debug)]
@@ -64,8 +67,8 @@ pub struct FileReport<'a> {
     pub raced: Option<&'a SharedLocation>,
     /// What a scan knows, where data races or deadlocks stay open.
     pub scan: Option<&'a Scan>,
-    /// The messages of the front end, rendered without colours.
-    pub diagnostics: &'a [String],
+    /// What is said about it beside the properties.
+    pub diagnostics: Vec<Diagnostic>,
     /// What the run counted.
     pub statistics: &'a Statistics,
     /// What the run used.
@@ -104,7 +107,7 @@ struct FileObject<'a> {
     raced: Option<&'a SharedLocation>,
     #[serde(skip_serializing_if = "Option::is_none")]
     scan: Option<Value>,
-    diagnostics: &'a [String],
+    diagnostics: &'a [Diagnostic],
     statistics: &'a Statistics,
     resources: Resources,
     assumptions: &'a [String],
@@ -158,7 +161,7 @@ pub fn json(report: &FileReport<'_>) -> Result<String, serde_json::Error> {
         properties: report.answers.outcomes.iter().map(property).collect(),
         raced: report.raced,
         scan: report.scan.map(crate::scan::object),
-        diagnostics: report.diagnostics,
+        diagnostics: &report.diagnostics,
         statistics: report.statistics,
         resources: report.resources,
         assumptions: &report.assumptions,

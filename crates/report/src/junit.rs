@@ -6,8 +6,11 @@
 use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use raddle_scan::Scan;
 use raddle_verify::verdict::{Outcome, Reason, Verdict};
 
+use crate::diagnostic::{Diagnostic, Level};
+use crate::finding;
 use crate::json::FileReport;
 use crate::style::Style;
 use crate::text::{self, Detail};
@@ -43,8 +46,56 @@ impl Junit {
         }
         if !file.diagnostics.is_empty() {
             // Readers of the format leave out what is blank around a text.
-            suite.set_system_err(file.diagnostics.concat().trim());
+            suite.set_system_err(rendered(&file.diagnostics).trim());
         }
+        if !file.assumptions.is_empty() {
+            suite.set_system_out(format!("assumptions\n{}", file.assumptions.join("\n")));
+        }
+        self.report.add_test_suite(suite);
+    }
+
+    /// Takes in what a scan found in a program: a suite, in which each finding is a case that failed.
+    pub fn add_scan(&mut self, program: &str, scan: &Scan, messages: &[Diagnostic]) {
+        let mut suite = TestSuite::new(program);
+        let mut n_cases = 0;
+        for finding in finding::of_scan(scan) {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            let related =
+                finding.related.iter().map(|it| format!("{}:{}: {}", it.place.file, it.place.line, it.message));
+            status.set_type(finding.level.word()).set_message(finding.message);
+            status.set_description(related.collect::<Vec<_>>().join("\n"));
+            let mut case = TestCase::new(format!("{} {}", finding.rule, finding.subject), status);
+            case.set_classname(program);
+            suite.add_test_case(case);
+            n_cases += 1;
+        }
+        if n_cases == 0 {
+            let mut case = TestCase::new("scan", TestCaseStatus::success());
+            case.set_classname(program);
+            suite.add_test_case(case);
+        }
+        if !messages.is_empty() {
+            suite.set_system_err(rendered(messages).trim());
+        }
+        let assumed = scan.coverage.assumptions.iter();
+        let assumed = assumed.map(|it| format!("{} ({}:{})", it.what, it.place.file, it.place.line));
+        let assumed: Vec<String> = assumed.collect();
+        if !assumed.is_empty() {
+            suite.set_system_out(format!("assumptions\n{}", assumed.join("\n")));
+        }
+        self.report.add_test_suite(suite);
+    }
+
+    /// Takes in messages about a program that could not be scanned.
+    pub fn add_messages(&mut self, program: &str, messages: &[Diagnostic]) {
+        let mut suite = TestSuite::new(program);
+        let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+        let first = messages.iter().find(|message| message.level == Level::Error).or(messages.first());
+        status.set_message(first.map_or("it cannot be read", |message| &message.message));
+        let mut case = TestCase::new("read", status);
+        case.set_classname(program);
+        suite.add_test_case(case);
+        suite.set_system_err(rendered(messages).trim());
         self.report.add_test_suite(suite);
     }
 
@@ -65,6 +116,10 @@ impl Junit {
     pub fn document(self) -> Result<String, String> {
         self.report.to_string().map_err(|error| error.to_string())
     }
+}
+
+fn rendered(messages: &[Diagnostic]) -> String {
+    messages.iter().map(|message| message.rendered.as_str()).collect()
 }
 
 fn status(outcome: &Outcome, file: &FileReport<'_>) -> TestCaseStatus {

@@ -5,10 +5,11 @@
 //! passing through [`escape::escape`].
 
 pub mod assumptions;
-mod diagnostic;
+pub mod diagnostic;
 pub mod diagram;
 pub mod escape;
 pub mod explanation;
+pub mod finding;
 pub mod github;
 pub mod html;
 pub mod json;

@@ -1,61 +1,119 @@
 //! SARIF 2.1.0 (OASIS): what editors and code hosts show beside the source.
 //!
 //! One document for all files of a run of the tool. A violation is a result; its trace is a code flow with a thread flow for
-//! each thread, whose places carry their rank in the whole execution (`executionOrder`). A question that stays open is no
-//! result: it is a notification of the invocation, so that it does not show up as a finding.
+//! each thread, whose places carry their rank in the whole execution (`executionOrder`). So are findings of a scan, and messages about
+//! the program: C errors, warnings, constructs without a model. A question that stays open is no result: it is a notification of the
+//! invocation, so that it does not show up as a finding; and so are the assumptions of an answer.
+//!
+//! Names of files are beside the folder of the run (`%SRCROOT%`), as GitHub's code scanning needs them.
 
 use raddle_program::property::Property;
 use raddle_program::source::{SourceMap, SourcePlace};
 use raddle_program::trace::Trace;
-use raddle_verify::verdict::{Outcome, Verdict};
+use raddle_scan::{Assumption, Scan};
+use raddle_verify::verdict::Verdict;
 use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::diagnostic::{Parts, parts};
+use crate::diagnostic::{Diagnostic, Region, Related, Rule};
 use crate::escape::escape;
+use crate::finding::{self, Finding, digest};
 use crate::json::FileReport;
 use crate::text::{self, Line};
 
 /// Where the format is described.
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
+/// The name of the folder of the run in a document.
+const ROOT: &str = "%SRCROOT%";
+
+/// The fingerprint by which GitHub knows a result again.
+const HOST_FINGERPRINT: &str = "primaryLocationLineHash";
+
 /// Pieces of a document, file by file.
 #[derive(Debug, Default)]
 pub struct Sarif {
+    /// What was run: a part of the category of the document.
+    command: &'static str,
+    /// The folder of the run, without a slash at its end.
+    root: String,
+    /// The text of the program that is being added: columns count in units of UTF-16.
+    source: SourceMap,
     results: Vec<Value>,
     notifications: Vec<Value>,
+    /// The assumptions that are in the notifications.
+    assumptions: BTreeSet<String>,
     /// Whether every file could be read.
     is_whole: bool,
     n_files: usize,
 }
 
 impl Sarif {
+    /// An empty document of a command that runs in a folder.
+    pub fn new(command: &'static str, root: &str) -> Sarif {
+        Sarif { command, root: root.trim_end_matches('/').to_owned(), ..Sarif::default() }
+    }
+
     /// Takes in what is said about a file.
     pub fn add(&mut self, report: &FileReport<'_>) {
-        self.is_whole = (self.n_files == 0 || self.is_whole) && !report.answers.outcomes.is_empty();
-        self.n_files += 1;
+        self.source = report.source.clone();
+        self.count(!report.answers.outcomes.is_empty());
         if report.answers.outcomes.is_empty() {
             let why = report.reason.unwrap_or("the file cannot be read");
-            self.notifications.push(notification(report.file, why, "error"));
+            self.notify(Some(report.file), why, "error", None);
         }
         for outcome in &report.answers.outcomes {
-            match &outcome.verdict {
-                Verdict::Safe(_) => {}
-                Verdict::Unsafe(trace) => self.results.push(result(outcome, trace, report.source)),
-                Verdict::Unknown(_) => {
-                    let why = format!("{}: {}", outcome.property, crate::table::why(outcome, report.source));
-                    self.notifications.push(notification(report.file, &why, "warning"));
-                }
+            if let Verdict::Unknown(_) = &outcome.verdict {
+                let why = format!("{}: {}", outcome.property, crate::table::why(outcome, report.source));
+                self.notify(Some(report.file), &why, "warning", Some(outcome.property.name()));
             }
         }
-        for rendered in report.diagnostics {
-            let Parts { level, message, place } = parts(rendered);
-            let mut notification = notification(place.map_or(report.file, |(file, ..)| file), message, level);
-            if let Some((_, line, column)) = place {
-                notification["locations"][0]["physicalLocation"]["region"] =
-                    json!({ "startLine": line, "startColumn": column });
-            }
-            self.notifications.push(notification);
+        let findings: Vec<Value> =
+            finding::of_report(report).iter().map(|finding| self.result(finding, report.file)).collect();
+        self.results.extend(findings);
+        report.assumptions.iter().for_each(|assumption| self.assume(&escape(assumption)));
+        self.source = SourceMap::new();
+    }
+
+    /// Takes in what a scan found in a program.
+    pub fn add_scan(&mut self, program: &str, scan: &Scan, messages: &[Diagnostic]) {
+        self.count(true);
+        let findings = finding::of_scan(scan).into_iter().chain(messages.iter().map(finding::of_diagnostic));
+        let findings: Vec<Value> = findings.map(|finding| self.result(&finding, program)).collect();
+        self.results.extend(findings);
+        for Assumption { what, place, .. } in &scan.coverage.assumptions {
+            self.assume(&escape(&format!("{what} ({}:{}) accesses no shared data", place.file, place.line)));
         }
+    }
+
+    /// Takes in messages about a program that could not be scanned.
+    pub fn add_messages(&mut self, program: &str, messages: &[Diagnostic]) {
+        self.count(false);
+        let results = messages.iter().map(|message| self.result(&finding::of_diagnostic(message), program));
+        let results: Vec<Value> = results.collect();
+        self.results.extend(results);
+    }
+
+    fn count(&mut self, is_read: bool) {
+        self.is_whole = (self.n_files == 0 || self.is_whole) && is_read;
+        self.n_files += 1;
+    }
+
+    fn assume(&mut self, assumption: &str) {
+        if self.assumptions.insert(assumption.to_owned()) {
+            self.notify(None, assumption, "note", Some(Rule::Assumption.name()));
+        }
+    }
+
+    fn notify(&mut self, file: Option<&str>, why: &str, level: &str, about: Option<&str>) {
+        let mut notification = json!({ "level": level, "message": { "text": why } });
+        if let Some(file) = file {
+            notification["locations"] = json!([{ "physicalLocation": { "artifactLocation": self.artifact(file) } }]);
+        }
+        if let Some(about) = about {
+            notification["associatedRule"] = json!({ "id": about });
+        }
+        self.notifications.push(notification);
     }
 
     /// Takes in what another document of this tool says.
@@ -71,23 +129,41 @@ impl Sarif {
         else {
             return Err("it has no results".to_owned());
         };
-        self.is_whole = (self.n_files == 0 || self.is_whole) && is_whole;
-        self.n_files += 1;
+        self.count(is_whole);
         self.results.extend(results);
-        self.notifications.extend(notifications);
+        for notification in notifications {
+            let text = notification["message"]["text"].as_str().unwrap_or_default();
+            let is_assumption = notification["associatedRule"]["id"] == Rule::Assumption.name();
+            if !is_assumption || self.assumptions.insert(text.to_owned()) {
+                self.notifications.push(notification);
+            }
+        }
         Ok(())
     }
 
     /// The document. `version`: the version of the tool.
-    pub fn document(self, version: &str) -> String {
-        let rule =
-            |property: Property| json!({ "id": property.name(), "shortDescription": { "text": meaning(property) } });
-        let rules: Vec<Value> = Property::ALL.into_iter().map(rule).collect();
+    pub fn document(mut self, version: &str) -> String {
+        // The same finding in two programs, or twice in one, is told apart by its number.
+        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+        for result in &mut self.results {
+            let whole = result["partialFingerprints"]["raddle/v1"].as_str().unwrap_or_default().to_owned();
+            let number = seen.entry(whole.clone()).or_default();
+            *number += 1;
+            result["partialFingerprints"][HOST_FINGERPRINT] = json!(format!("{}:{number}", digest(&whole)));
+        }
+        let root = format!("file://{}/", in_percent(&self.root));
         let document = json!({
             "$schema": SCHEMA,
             "version": "2.1.0",
             "runs": [{
-                "tool": { "driver": { "name": "raddle", "version": version, "rules": rules } },
+                "tool": { "driver": {
+                    "name": "raddle",
+                    "version": version,
+                    "semanticVersion": version,
+                    "rules": rules(),
+                } },
+                "automationDetails": { "id": format!("raddle/{}/", self.command) },
+                "originalUriBaseIds": { ROOT: { "uri": root } },
                 "invocations": [{
                     "executionSuccessful": self.is_whole,
                     "toolExecutionNotifications": self.notifications,
@@ -98,6 +174,125 @@ impl Sarif {
         });
         document.to_string()
     }
+
+    fn result(&self, finding: &Finding<'_>, file: &str) -> Value {
+        let place = match &finding.place {
+            Some(place) => self.location(place, None),
+            None => {
+                json!({ "physicalLocation": { "artifactLocation": self.artifact(file), "region": { "startLine": 1 } } })
+            }
+        };
+        let message = match &finding.advice {
+            Some(advice) => format!("{}: {advice}", finding.message),
+            None => finding.message.clone(),
+        };
+        let related = finding.related.iter().enumerate().map(|(number, Related { place, message })| {
+            let mut location = self.location(place, Some(&escape(message)));
+            location["id"] = json!(number + 1);
+            location
+        });
+        let mut result = json!({
+            "ruleId": finding.rule,
+            "level": finding.level.word(),
+            "message": { "text": message },
+            "locations": [place],
+            "relatedLocations": related.collect::<Vec<_>>(),
+            "partialFingerprints": { "raddle/v1": finding.fingerprint },
+        });
+        if let Some(trace) = finding.trace {
+            let end = finding
+                .place
+                .clone()
+                .unwrap_or_else(|| Region::from(&SourcePlace { file: file.into(), line: 1, column: 1 }));
+            result["codeFlows"] = json!([{ "threadFlows": self.thread_flows(trace, &end) }]);
+        }
+        result
+    }
+
+    /// For each thread what it does, and at the end the violation.
+    fn thread_flows(&self, trace: &Trace, end: &Region) -> Vec<Value> {
+        let lines = text::lines(trace);
+        let n_lines = lines.len();
+        let mut threads: Vec<u32> = lines.iter().map(|line| line.thread).collect();
+        threads.push(trace.violation.thread);
+        threads.sort_unstable();
+        threads.dedup();
+        let flow = |thread: u32| {
+            let of_thread = lines.iter().enumerate().filter(|(_, line)| line.thread == thread);
+            let mut places: Vec<Value> = of_thread.map(|(rank, line)| self.flow_location(line, rank)).collect();
+            if thread == trace.violation.thread {
+                let message = escape(&trace.violation.message);
+                let location = self.location(end, Some(&message));
+                places.push(json!({ "location": location, "executionOrder": n_lines + 1, "importance": "essential" }));
+            }
+            json!({ "id": text::thread_name(trace, thread), "locations": places })
+        };
+        threads.into_iter().map(flow).collect()
+    }
+
+    fn flow_location(&self, line: &Line, rank: usize) -> Value {
+        json!({ "location": self.location(&Region::from(&line.place), Some(&line.what)), "executionOrder": rank + 1 })
+    }
+
+    fn location(&self, place: &Region, message: Option<&str>) -> Value {
+        let mut region = json!({ "startLine": place.line.max(1), "startColumn": self.column(&place.file, place.line, place.column) });
+        if (place.end_line, place.end_column) > (place.line, place.column) {
+            region["endLine"] = json!(place.end_line);
+            region["endColumn"] = json!(self.column(&place.file, place.end_line, place.end_column));
+        }
+        let mut location =
+            json!({ "physicalLocation": { "artifactLocation": self.artifact(&place.file), "region": region } });
+        if let Some(message) = message {
+            location["message"] = json!({ "text": message });
+        }
+        location
+    }
+
+    /// A column in units of UTF-16, from one in bytes; the same where the text is not known.
+    fn column(&self, file: &str, line: u32, column: u32) -> u32 {
+        let source = self.source.files().values().find(|source| &**source.name() == file);
+        let before = source.and_then(|source| source.line_text(line).get(..column.max(1) as usize - 1));
+        before.map_or(column.max(1), |before| before.encode_utf16().count() as u32 + 1)
+    }
+
+    /// A file, beside the folder of the run if it lies there.
+    fn artifact(&self, path: &str) -> Value {
+        let inside = path.strip_prefix(&self.root).and_then(|rest| rest.strip_prefix('/'));
+        match inside.or_else(|| (!path.starts_with('/')).then_some(path)) {
+            Some(relative) => json!({ "uri": in_percent(relative.trim_start_matches("./")), "uriBaseId": ROOT }),
+            None => json!({ "uri": format!("file://{}", in_percent(path)) }),
+        }
+    }
+}
+
+/// The rules: the properties, and the kinds of messages.
+fn rules() -> Vec<Value> {
+    let property = |property: Property| {
+        let (meaning, advice) =
+            (meaning(property), "Follow the code flow: it is an execution that was replayed step by step.");
+        rule(property.name(), meaning, advice, "error", &["concurrency", "correctness"])
+    };
+    let message = |kind: Rule| {
+        let level = match kind {
+            Rule::CError | Rule::Input | Rule::Database => "error",
+            Rule::CWarning => "warning",
+            Rule::WithoutModel | Rule::WithoutBody | Rule::Assumption => "note",
+        };
+        rule(kind.name(), kind.meaning(), kind.advice(), level, &["input"])
+    };
+    Property::ALL.into_iter().map(property).chain(Rule::ALL.into_iter().map(message)).collect()
+}
+
+fn rule(name: &str, meaning: &str, advice: &str, level: &str, tags: &[&str]) -> Value {
+    json!({
+        "id": name,
+        "name": name,
+        "shortDescription": { "text": meaning },
+        "fullDescription": { "text": format!("{meaning}.") },
+        "help": { "text": advice, "markdown": format!("{meaning}.\n\n{advice}") },
+        "defaultConfiguration": { "level": level },
+        "properties": { "tags": tags, "precision": "very-high", "problem.severity": if level == "note" { "recommendation" } else { level } },
+    })
 }
 
 fn meaning(property: Property) -> &'static str {
@@ -114,58 +309,10 @@ fn meaning(property: Property) -> &'static str {
     }
 }
 
-fn result(outcome: &Outcome, trace: &Trace, source: &SourceMap) -> Value {
-    let place = source.place(trace.violation.span);
-    json!({
-        "ruleId": outcome.property.name(),
-        "level": "error",
-        "message": { "text": text::sentence(trace, source) },
-        "locations": [location(&place, None)],
-        "codeFlows": [{ "threadFlows": thread_flows(trace, &place) }],
-    })
-}
-
-/// For each thread what it does, and at the end the violation.
-fn thread_flows(trace: &Trace, end: &SourcePlace) -> Vec<Value> {
-    let lines = text::lines(trace);
-    let n_lines = lines.len();
-    let mut threads: Vec<u32> = lines.iter().map(|line| line.thread).collect();
-    threads.push(trace.violation.thread);
-    threads.sort_unstable();
-    threads.dedup();
-    let flow = |thread: u32| {
-        let of_thread = lines.iter().enumerate().filter(|(_, line)| line.thread == thread);
-        let mut places: Vec<Value> = of_thread.map(|(rank, line)| flow_location(line, rank)).collect();
-        if thread == trace.violation.thread {
-            let message = escape(&trace.violation.message);
-            places.push(json!({ "location": location(end, Some(&message)), "executionOrder": n_lines + 1, "importance": "essential" }));
-        }
-        json!({ "id": text::thread_name(trace, thread), "locations": places })
-    };
-    threads.into_iter().map(flow).collect()
-}
-
-fn flow_location(line: &Line, rank: usize) -> Value {
-    json!({ "location": location(&line.place, Some(&line.what)), "executionOrder": rank + 1 })
-}
-
-fn location(place: &SourcePlace, message: Option<&str>) -> Value {
-    let mut location = json!({
-        "physicalLocation": {
-            "artifactLocation": { "uri": uri(&place.file) },
-            "region": { "startLine": place.line.max(1), "startColumn": place.column.max(1) },
-        },
-    });
-    if let Some(message) = message {
-        location["message"] = json!({ "text": message });
-    }
-    location
-}
-
-/// A path as a relative or absolute reference (RFC 3986): what has a meaning there is written in percent.
-fn uri(path: &str) -> String {
+/// A path as a part of a reference (RFC 3986): what has a meaning there is written in percent.
+fn in_percent(path: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
-    let mut uri = if path.starts_with('/') { "file://".to_owned() } else { String::new() };
+    let mut uri = String::new();
     for byte in path.bytes() {
         if is_plain(byte) {
             uri.push(char::from(byte));
@@ -174,12 +321,4 @@ fn uri(path: &str) -> String {
         }
     }
     uri
-}
-
-fn notification(file: &str, why: &str, level: &str) -> Value {
-    json!({
-        "level": level,
-        "message": { "text": why },
-        "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(file) } } }],
-    })
 }

@@ -4,7 +4,11 @@ use raddle_scan::{Access, Assumption, Counts, Coverage, DeadlockFinding, Frame, 
 use serde_json::{Value, json};
 use std::fmt::Write;
 
+use crate::diagnostic::Diagnostic;
 use crate::escape::escape;
+
+/// The number of the format; it changes when old readers would go wrong.
+pub const SCAN_FORMAT: u32 = 1;
 
 /// Of each finding so many places are shown, unless all are asked for.
 const SHOWN_LINES: usize = 6;
@@ -15,10 +19,12 @@ const SHOWN_BESIDE: usize = 3;
 
 /// One JSON object in a line: the program, its findings, one for each member, and what was looked at. A finding has `kind`, `status`, `object` (the name of
 /// a variable, or null), `type`, `function`, `file`, `line`, `column`, `member`, `guard` and `accesses`; one about locks has `kind`,
-/// `status`, `locks` and `waits`.
-pub fn json(program: &str, scan: &Scan) -> String {
-    let mut value = object(scan);
+/// `status`, `locks` and `waits`. Of a program that could not be scanned there are only messages (`diagnostics`), and `coverage` is null.
+pub fn json(program: &str, scan: Option<&Scan>, messages: &[Diagnostic]) -> String {
+    let mut value = scan.map_or_else(|| json!({ "findings": [], "coverage": null }), object);
+    value["format"] = json!(SCAN_FORMAT);
     value["program"] = json!(program);
+    value["diagnostics"] = json!(messages);
     value.to_string() + "\n"
 }
 

@@ -3,6 +3,7 @@
 use raddle_program::property::{Property, Violation, ViolationKind};
 use raddle_program::source::{SourceMap, SourcePlace, Span};
 use raddle_program::trace::{TRACE_FORMAT, Trace, TraceNames};
+use raddle_report::diagnostic::{Diagnostic, Level, Rule};
 use raddle_report::json::{FileReport, Resources, json};
 use raddle_report::style::Style;
 use raddle_report::table::{Words, properties};
@@ -71,7 +72,7 @@ fn machines_get_everything_in_one_line() {
         exit_code: 10,
         answers: &answers(),
         source: &SourceMap::new(),
-        diagnostics: &["warning: x\n".to_owned()],
+        diagnostics: vec![Diagnostic::new(Rule::CWarning, Level::Warning, "x")],
         statistics: &statistics,
         resources: Resources { wall_seconds: 0.5, cpu_seconds: 0.25, peak_memory_bytes: 1 << 20 },
         assumptions: vec!["Memory is sequentially consistent.".to_owned()],
@@ -89,7 +90,8 @@ fn machines_get_everything_in_one_line() {
     assert!(!text.contains('\n'));
     let object: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
     assert_eq!(object["file"], "a\n.c");
-    assert_eq!(object["format"], 1);
+    assert_eq!(object["format"], 2);
+    assert_eq!(object["diagnostics"][0]["rule"], "c-warning");
     assert_eq!(object["statistics"]["states"], 12);
     assert_eq!(object["choice"][0]["settled"][0]["property"], "locks");
     let row = |index: usize| &object["properties"][index];

@@ -16,7 +16,7 @@ pub fn admit(answers: Answers, program: &Program) -> Answers {
         Verdict::Unsafe(trace) if trace.violation.kind == ViolationKind::UseAfterScope => Some(trace.violation.span),
         _ => None,
     });
-    let Some(late) = late.filter(|_| program.procedures.values().any(enters_again)) else { return answers };
+    let Some(late) = late.filter(|_| may_weaken(program)) else { return answers };
     let weaken = |outcome: Outcome| match (outcome.property, &outcome.verdict) {
         (Property::DataRace, Verdict::Safe(_)) => {
             let place = program.source.place(late);
@@ -30,6 +30,11 @@ pub fn admit(answers: Answers, program: &Program) -> Answers {
         _ => outcome,
     };
     Answers { outcomes: answers.outcomes.into_iter().map(weaken).collect() }
+}
+
+/// Whether a violation of memory may weaken what is known of data races.
+pub fn may_weaken(program: &Program) -> bool {
+    program.procedures.values().any(enters_again)
 }
 
 /// Whether a local object in memory begins its life in a loop, and its address is taken.

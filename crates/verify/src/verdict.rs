@@ -338,6 +338,11 @@ pub enum Reason {
         /// The limit in bytes.
         limit: u64,
     },
+    /// Another property is violated, and the run was to end soon after that.
+    AfterViolation {
+        /// For how long the run went on; `None` if it was to end at once.
+        grace: Option<Duration>,
+    },
     /// The user or the system asked to stop.
     Interrupted {
         /// The signal: "SIGTERM".
@@ -476,6 +481,7 @@ impl Reason {
             Reason::BoundReached { .. }
             | Reason::Timeout { .. }
             | Reason::Memory { .. }
+            | Reason::AfterViolation { .. }
             | Reason::Interrupted { .. }
             | Reason::Unsupported { .. }
             | Reason::LargeInput { .. }
@@ -512,6 +518,10 @@ impl Reason {
             Reason::MayRace { .. } => "use an engine that follows executions, for instance --engine explicit".into(),
             Reason::Timeout { .. } => "give more time with --timeout, or ask for fewer properties with -p".into(),
             Reason::Memory { .. } => "give more memory with --memory, or ask for fewer properties with -p".into(),
+            Reason::AfterViolation { grace: None } => "leave out --fail-fast to decide it".into(),
+            Reason::AfterViolation { grace: Some(_) } => {
+                "give a time limit, for instance --timeout 5m; then nothing is cut short".into()
+            }
             Reason::Interrupted { .. } => "run it again".into(),
             Reason::Unsupported { what, .. } if what.contains(NUMBER_OF_AN_ADDRESS) => {
                 "if the program is meant for 32-bit addresses, give --data-model ilp32; else keep addresses in pointers"
@@ -581,6 +591,10 @@ impl fmt::Display for Reason {
             Reason::BoundReached { bound, place: None, .. } => write!(f, "{bound} reached"),
             Reason::Timeout { limit } => write!(f, "out of time after {} s", limit.as_secs_f64()),
             Reason::Memory { limit } => write!(f, "out of memory at {} MiB", limit >> 20),
+            Reason::AfterViolation { grace: None } => write!(f, "not decided: --fail-fast"),
+            Reason::AfterViolation { grace: Some(grace) } => {
+                write!(f, "not decided within {} s after the first violation", grace.as_secs_f64())
+            }
             Reason::Interrupted { signal } => write!(f, "interrupted by {signal}"),
             Reason::Stopped { by, reached } => write!(f, "{by}; {reached}"),
             Reason::Unsupported { what, place } => write!(f, "unsupported: {what} at {place}"),

@@ -271,7 +271,7 @@ fn read_file(path: &Path) -> Result<Front, Difference> {
     match catch_unwind(AssertUnwindSafe(|| Front::read(&target))) {
         Ok(Ok(front)) => Ok(front),
         Ok(Err(unreadable)) => {
-            let detail = format!("{}\n{}", unreadable.why, unreadable.diagnostics.join("\n"));
+            let detail = unreadable.text();
             Err(blame(DifferenceKind::Unreadable, detail))
         }
         Err(panic) => Err(blame(DifferenceKind::Panic, format!("the front end: {}", internal(&*panic)))),

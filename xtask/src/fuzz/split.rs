@@ -276,8 +276,7 @@ fn read(texts: &[String]) -> Result<Front, String> {
         paths.push(path);
     }
     let Some((first, others)) = paths.split_first() else { return Err("no unit".to_owned()) };
-    Front::read(&Target::new(first, PreprocessOptions::default()).with(others))
-        .map_err(|unreadable| format!("{}\n{}", unreadable.why, unreadable.diagnostics.join("\n")))
+    Front::read(&Target::new(first, PreprocessOptions::default()).with(others)).map_err(|unreadable| unreadable.text())
 }
 
 /// The lines of the program as C, in an order of their own, with some objects renamed. Types are left out, and so are the places that

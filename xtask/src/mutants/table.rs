@@ -381,4 +381,24 @@ pub const MUTANTS: &[Mutant] = &[
         }],
         guards: &[Guard::Corpus("94_freed_by_another_thread_meanwhile")],
     },
+    Mutant {
+        name: "told-early-weak-memory",
+        rule: "a proof that weak memory orders may weaken is not told before the end",
+        edits: &[Edit {
+            file: "crates/cli/src/check/early.rs",
+            text: "matches!(self.weakness, Weakness::None)",
+            replacement: "(self.asks_for_lost_memory || true)",
+        }],
+        guards: &[Guard::Test { package: "raddle-cli", target: "--test command", name: "what_is_told_early_stays" }],
+    },
+    Mutant {
+        name: "told-early-externals",
+        rule: "a verdict that rests on functions without a body is not told before the end",
+        edits: &[Edit {
+            file: "crates/cli/src/check/early.rs",
+            text: "        if self.weighs_externals {\n            answers",
+            replacement: "        if self.weighs_externals && false {\n            answers",
+        }],
+        guards: &[Guard::Test { package: "raddle-cli", target: "--test command", name: "what_is_told_early_stays" }],
+    },
 ];

@@ -18,6 +18,7 @@ mod inclusion;
 mod messages;
 mod options;
 mod predefined;
+mod standard_input;
 
 pub use messages::misses_header;
 pub use options::{PreprocessOptions, ReadError};
@@ -59,7 +60,8 @@ pub struct ParsedFile {
 /// If the file or the preprocessor is not available at all. What is wrong inside the file is a diagnostic.
 pub fn read(path: &Path, options: &PreprocessOptions) -> Result<Preprocessed, ReadError> {
     let text = read_bytes(path)?;
-    let name = path.to_string_lossy();
+    let is_standard_input = standard_input::is_meant(path);
+    let name = if is_standard_input { standard_input::NAME.into() } else { path.to_string_lossy() };
     if path.extension().is_some_and(|extension| extension == "i") {
         let lexed = lex(FileId(0), &text);
         let directive = lexed.directives.first().copied();
@@ -133,9 +135,13 @@ fn without_preprocessor(name: &str, text: &[u8], lexed: Lexed) -> Preprocessed {
 fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
     use std::io::Read;
     let unreadable = |error| ReadError::Unreadable { path: path.to_path_buf(), error };
-    let file = std::fs::File::open(path).map_err(unreadable)?;
     let mut text = Vec::new();
-    file.take(FILE_MAX).read_to_end(&mut text).map_err(unreadable)?;
+    if standard_input::is_meant(path) {
+        text = standard_input::read(FILE_MAX).map_err(unreadable)?;
+    } else {
+        let file = std::fs::File::open(path).map_err(unreadable)?;
+        file.take(FILE_MAX).read_to_end(&mut text).map_err(unreadable)?;
+    }
     if text.len() as u64 >= FILE_MAX {
         return Err(ReadError::TooLarge { path: path.to_path_buf() });
     }

@@ -47,7 +47,7 @@ impl Bare {
         timeout: Option<Duration>,
         is_fair: bool,
         cx: &mut Context,
-        decide: impl FnOnce(&Task, &dyn Replayer, &mut Context) -> Answers,
+        decide: impl FnOnce(&Task, &(dyn Replayer + Sync), &mut Context) -> Answers,
     ) -> Bare {
         let Some(task) = task else { return Bare::default() };
         let limit = timeout.map_or(LONGEST, |timeout| LONGEST.min(timeout / 3));

@@ -1,26 +1,34 @@
 //! Answers in the form that was asked for. In a batch of processes they are joined from the documents that those wrote.
 
+use raddle_analysis::explanation::Explanation;
+use raddle_analysis::shared_location::SharedLocation;
 use raddle_program::property::Property;
 use raddle_program::source::SourceMap;
 use raddle_report::assumptions;
+use raddle_report::diagnostic::{Diagnostic, Level, Rule, obstacles};
 use raddle_report::diagram;
 use raddle_report::escape::escape;
 use raddle_report::github;
+use raddle_report::html::Html;
 use raddle_report::json::{FileReport, Resources, json};
 use raddle_report::junit::Junit;
 use raddle_report::sarif::Sarif;
+use raddle_report::style::Style;
 use raddle_report::table::Words;
 use raddle_report::text::Claim;
 use raddle_report::{table, text};
 use raddle_verify::context::Statistics;
 use raddle_verify::memory_model::MemoryModel;
 use raddle_verify::verdict::{Answers, Outcome, Reason, Verdict};
+use std::collections::BTreeSet;
 
 use super::FileResult;
+use super::patience::DEFAULT_LIMIT;
 use crate::batch::Row;
-use crate::exit::Exit;
+use crate::exit::{Exit, of_outcome};
 use crate::options::{CheckOptions, Format, Picture, TraceDetail};
 use crate::output::{self, Written};
+use crate::outputs::Document;
 use crate::verdict_line::FileVerdict;
 
 /// Answers in the form that was asked for: file by file, or in one document at the end.
@@ -28,35 +36,71 @@ pub(crate) enum Documents {
     Human {
         /// Whether there are several files.
         is_batch: bool,
+        /// Whether they go to standard output, beside messages on standard error; else to a file that has all.
+        is_shown: bool,
     },
     Json,
     Github,
     Sarif(Sarif),
     Junit(Junit),
+    Html(Html),
 }
 
 impl Documents {
-    pub(crate) fn new(format: Format, is_batch: bool) -> Self {
+    /// Documents for standard output, or for a file.
+    pub(crate) fn new(format: Format, is_batch: bool, is_shown: bool) -> Self {
         match format {
-            Format::Human => Documents::Human { is_batch },
+            Format::Human => Documents::Human { is_batch, is_shown },
             Format::Json => Documents::Json,
             Format::Github => Documents::Github,
-            Format::Sarif => Documents::Sarif(Sarif::default()),
+            Format::Sarif => Documents::Sarif(Sarif::new("check", &working_folder())),
             Format::Junit => Documents::Junit(Junit::default()),
+            Format::Html => Documents::Html(Html::default()),
         }
     }
 
     /// What is to be written about a file at once.
     pub(super) fn take(&mut self, result: &FileResult, options: &CheckOptions) -> String {
         match self {
-            Documents::Human { .. } if options.emit.is_some() => return picture(result, options),
-            Documents::Human { is_batch } => return human(result, options, *is_batch),
-            Documents::Json => return machine(&report(result)),
-            Documents::Github => return format!("{}{}\n", github::commands(&report(result)), result.verdict.line()),
-            Documents::Sarif(sarif) => sarif.add(&report(result)),
-            Documents::Junit(junit) => junit.add(&report(result)),
+            Documents::Human { is_shown: true, .. } if options.emit.is_some() => return picture(result, options),
+            Documents::Human { is_batch, is_shown: true } => {
+                messages(result);
+                return human(result, options, *is_batch, output::answer_style(), &result.shown);
+            }
+            Documents::Human { is_batch, is_shown: false } => {
+                let mut text = human(result, options, *is_batch, Style::PLAIN, &BTreeSet::new());
+                result.found.diagnostics.iter().rev().for_each(|diagnostic| text.insert_str(0, &diagnostic.rendered));
+                return text;
+            }
+            _ => {}
+        }
+        self.add(&report(result), result.found.explanation.as_ref())
+    }
+
+    /// What is to be written at once about a file, from a report.
+    fn add(&mut self, report: &FileReport<'_>, explanation: Option<&Explanation>) -> String {
+        let verdict = match report.reason {
+            None => format!("VERDICT: {}\n", report.verdict),
+            Some(reason) => format!("VERDICT: {} ({reason})\n", report.verdict),
+        };
+        match self {
+            Documents::Human { .. } => return verdict,
+            Documents::Json => return machine(report),
+            Documents::Github => return github::commands(report) + &verdict,
+            Documents::Sarif(sarif) => sarif.add(report),
+            Documents::Junit(junit) => junit.add(report),
+            Documents::Html(html) => html.add(report, explanation),
         }
         String::new()
+    }
+
+    /// What is to be written at once about a problem of the project as a whole.
+    pub(crate) fn take_problem(&mut self, name: &str, problem: &Diagnostic) -> String {
+        if let Documents::Human { is_shown, .. } = self {
+            return if *is_shown { String::new() } else { problem.rendered.clone() };
+        }
+        let verdict = FileVerdict::unreadable(&problem.message);
+        self.take_bare(name, &verdict, vec![problem.clone()])
     }
 
     /// What is to be written at once about a file that a process of its own has answered with a text. One that has not come to its
@@ -67,42 +111,37 @@ impl Documents {
             Documents::Human { .. } | Documents::Json | Documents::Github => Err("it has no answer".to_owned()),
             Documents::Sarif(sarif) => sarif.absorb(text),
             Documents::Junit(junit) => junit.absorb(text),
+            Documents::Html(_) => Err("a page is written by one process".to_owned()),
         };
         if let Err(unread) = absorbed {
             let (why, exit) = why.unwrap_or((unread.as_str(), Exit::Internal));
-            return self.take_unanswered(name, why, exit);
+            let verdict = FileVerdict { word: "UNKNOWN", reason: Some(escape(why)), exit };
+            return self.take_bare(name, &verdict, Vec::new());
         }
         String::new()
     }
 
-    fn take_unanswered(&mut self, name: &str, why: &str, exit: Exit) -> String {
-        let verdict = FileVerdict { word: "UNKNOWN", reason: Some(escape(why)), exit };
+    /// What is to be written at once about a program of which there is only a verdict.
+    fn take_bare(&mut self, name: &str, verdict: &FileVerdict, diagnostics: Vec<Diagnostic>) -> String {
         let answers = Answers { outcomes: Vec::new() };
         let report = FileReport {
             file: name,
             files: Vec::new(),
             verdict: verdict.word,
             reason: verdict.reason.as_deref(),
-            exit_code: exit.code(),
+            exit_code: verdict.exit.code(),
             answers: &answers,
             source: &SourceMap::default(),
             raced: None,
             scan: None,
-            diagnostics: &[],
+            diagnostics,
             statistics: &Statistics::default(),
             resources: Resources { wall_seconds: 0.0, cpu_seconds: 0.0, peak_memory_bytes: 0 },
             assumptions: Vec::new(),
             parts: &[],
             version: env!("CARGO_PKG_VERSION"),
         };
-        match self {
-            Documents::Human { .. } => return format!("{}\n", verdict.line()),
-            Documents::Json => return machine(&report),
-            Documents::Github => return format!("{}{}\n", github::commands(&report), verdict.line()),
-            Documents::Sarif(sarif) => sarif.add(&report),
-            Documents::Junit(junit) => junit.add(&report),
-        }
-        String::new()
+        self.add(&report, None)
     }
 
     /// Writes the end, and says what the command returns. Where it cannot be written, the verdicts go to standard
@@ -118,8 +157,9 @@ impl Documents {
             }
         }
     }
+}
 
-    /// What is to be written at the end.
+impl Document for Documents {
     fn end(self) -> String {
         match self {
             Documents::Human { .. } | Documents::Json | Documents::Github => String::new(),
@@ -128,6 +168,7 @@ impl Documents {
                 Ok(document) => document,
                 Err(error) => panic!("reports can be written as XML: {error}"),
             },
+            Documents::Html(html) => html.document(env!("CARGO_PKG_VERSION")),
         }
     }
 }
@@ -135,9 +176,7 @@ impl Documents {
 /// The violation as a picture, and nothing else: the verdict goes to standard error, since another program reads the picture.
 fn picture(result: &FileResult, options: &CheckOptions) -> String {
     let found = &result.found;
-    for diagnostic in &found.diagnostics {
-        output::message(diagnostic);
-    }
+    found.diagnostics.iter().for_each(|diagnostic| output::message(&diagnostic.shown));
     output::message(&result.verdict.line());
     let Some(trace) = found.violation() else { return String::new() };
     match options.emit {
@@ -146,13 +185,10 @@ fn picture(result: &FileResult, options: &CheckOptions) -> String {
     }
 }
 
-/// The answer for people; the messages of the front end go to standard error.
-fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String {
-    let style = output::answer_style();
+/// What people read on standard error beside an answer: the messages of the front end, and how far a run came that was given up.
+fn messages(result: &FileResult) {
     let found = &result.found;
-    for diagnostic in &found.diagnostics {
-        output::message(diagnostic);
-    }
+    found.diagnostics.iter().for_each(|diagnostic| output::message(&diagnostic.shown));
     if let Some(phase) = &found.given_up_in {
         let used = &result.resources;
         output::message(&format!(
@@ -162,9 +198,20 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
             used.peak_memory_bytes >> 20
         ));
     }
+}
+
+/// The answer for people, without the violations that they have `seen`.
+fn human(
+    result: &FileResult,
+    options: &CheckOptions,
+    is_batch: bool,
+    style: Style,
+    seen: &BTreeSet<Property>,
+) -> String {
+    let found = &result.found;
     let words = if options.verbose { Words::All } else { Words::Plain };
     let mut answer = String::new();
-    if is_batch {
+    if is_batch && seen.is_empty() {
         let names: Vec<String> = result.named.iter().map(|file| escape(&file.to_string_lossy())).collect();
         let word = if names.len() == 1 { "file" } else { "files" };
         answer.push_str(&format!("{word} {}\n", names.join(" ")));
@@ -177,28 +224,8 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
             answer.push_str(&text::location(shared));
             answer.push('\n');
         }
-        if let Verdict::Unsafe(trace) | Verdict::Unknown(Reason::DependsOn { trace, .. }) = &outcome.verdict {
-            if options.trace == TraceDetail::Short {
-                let raced = found.raced.as_ref().filter(|_| outcome.property == Property::DataRace);
-                let claim = match &outcome.verdict {
-                    Verdict::Unknown(_) => Claim::Possible,
-                    Verdict::Safe(_) | Verdict::Unsafe(_) => Claim::Confirmed,
-                };
-                answer.push_str(&text::explanation(trace, &found.source, raced, claim, style));
-                answer.push('\n');
-                if let Some(raced) = raced.filter(|_| options.verbose) {
-                    answer.push_str(&text::location(raced));
-                    answer.push('\n');
-                }
-                continue;
-            }
-            answer.push_str(&format!("{}\n", heading(outcome)));
-            answer.push_str(&text::trace(trace, &found.source, options.trace.into(), style));
-            answer.push('\n');
-            if let (Property::DataRace, Some(raced)) = (outcome.property, &found.raced) {
-                answer.push_str(&text::location(raced));
-                answer.push('\n');
-            }
+        if !seen.contains(&outcome.property) {
+            answer.push_str(&violation(outcome, &found.source, found.raced.as_ref(), options, style));
         }
     }
     if !found.answers.outcomes.is_empty() {
@@ -229,7 +256,10 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
     let is_named = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Unknown(Reason::RestsOn { .. }));
     let is_said = options.assumptions || found.answers.outcomes.iter().any(is_named);
     let rests_on = assumptions::rests_on(&result.choices).filter(|_| !is_said);
-    for sentence in weak_orders.iter().chain(&arguments).chain(&rests_on) {
+    let is_late = |outcome: &Outcome| of_outcome(outcome) == Exit::Timeout;
+    let limit =
+        (result.has_default_limit && found.answers.outcomes.iter().any(is_late)).then(|| DEFAULT_LIMIT.to_owned());
+    for sentence in weak_orders.iter().chain(&arguments).chain(&rests_on).chain(&limit) {
         for line in text::wrap(sentence, style.width.saturating_sub(2).max(20)) {
             answer.push_str(&format!("  {line}\n"));
         }
@@ -242,6 +272,36 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
     answer.push_str(&result.verdict.line());
     answer.push('\n');
     answer
+}
+
+/// A violation, or a possible one, as people read it; nothing for any other verdict.
+pub(super) fn violation(
+    outcome: &Outcome,
+    source: &SourceMap,
+    raced: Option<&SharedLocation>,
+    options: &CheckOptions,
+    style: Style,
+) -> String {
+    let (trace, claim) = match &outcome.verdict {
+        Verdict::Unsafe(trace) => (trace, Claim::Confirmed),
+        Verdict::Unknown(Reason::DependsOn { trace, .. }) => (trace, Claim::Possible),
+        Verdict::Safe(_) | Verdict::Unknown(_) => return String::new(),
+    };
+    let raced = raced.filter(|_| outcome.property == Property::DataRace);
+    let mut text = String::new();
+    if options.trace == TraceDetail::Short {
+        text.push_str(&text::explanation(trace, source, raced, claim, style));
+        text.push('\n');
+    } else {
+        text.push_str(&format!("{}\n", heading(outcome)));
+        text.push_str(&text::trace(trace, source, options.trace.into(), style));
+        text.push('\n');
+    }
+    if let Some(raced) = raced.filter(|_| options.verbose || options.trace != TraceDetail::Short) {
+        text.push_str(&text::location(raced));
+        text.push('\n');
+    }
+    text
 }
 
 fn heading(outcome: &Outcome) -> String {
@@ -266,13 +326,34 @@ pub(super) fn report(result: &FileResult) -> FileReport<'_> {
         source: &result.found.source,
         raced: result.found.raced.as_ref(),
         scan: result.found.scan.as_ref(),
-        diagnostics: &result.found.diagnostics,
+        diagnostics: diagnostics(result),
         statistics: &result.found.statistics,
         resources: result.resources,
-        assumptions: assumptions::assumptions(&result.choices),
+        // A program that was not read has no verdict that holds under anything.
+        assumptions: match result.found.unreadable {
+            Some(_) => Vec::new(),
+            None => assumptions::assumptions(&result.choices),
+        },
         parts: &result.found.parts,
         version: env!("CARGO_PKG_VERSION"),
     }
+}
+
+/// All that is said about a program beside its properties.
+fn diagnostics(result: &FileResult) -> Vec<Diagnostic> {
+    let mut diagnostics = result.found.diagnostics.clone();
+    if let Some(why) = &result.found.unreadable
+        && !diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error)
+    {
+        diagnostics.push(Diagnostic::new(Rule::Input, Level::Error, why));
+    }
+    diagnostics.extend(obstacles(&result.found.answers));
+    diagnostics
+}
+
+/// The folder in which the command runs: names of files in reports are beside it.
+pub(crate) fn working_folder() -> String {
+    std::env::current_dir().map_or_else(|_| String::new(), |folder| folder.to_string_lossy().into_owned())
 }
 
 /// The answer for machines.

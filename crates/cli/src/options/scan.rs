@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 use std::time::Duration;
 
 use super::{ProgramOptions, SourceOptions};
+use crate::outputs::{self, FormatFile};
 use crate::quantity;
 
 /// Options of `scan`.
@@ -15,6 +16,9 @@ pub struct ScanOptions {
     /// The form of the answer
     #[arg(long, value_enum, default_value_t)]
     pub format: ScanFormat,
+    /// Write the findings in one more form, to a file; may be repeated: `--output sarif=raddle.sarif`
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = outputs::format_file::<ScanFormat>)]
+    pub output: Vec<FormatFile<ScanFormat>>,
     /// Show all accesses of each finding, with the calls that lead to them, and all assumptions
     #[arg(short, long)]
     pub verbose: bool,
@@ -34,4 +38,10 @@ pub enum ScanFormat {
     Human,
     /// One JSON object in a line for each program
     Json,
+    /// SARIF 2.1.0, one document for all programs
+    Sarif,
+    /// JUnit XML, one document for all programs
+    Junit,
+    /// Workflow commands of GitHub
+    Github,
 }

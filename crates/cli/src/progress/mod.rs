@@ -104,6 +104,20 @@ impl FileProgress {
         }
     }
 
+    /// A property is decided before the end.
+    pub fn decide(&self, property: &str, verdict: &str, why: &str) {
+        if let View::Terminal(lines) = &*self.view {
+            lines.decide(property, verdict, why);
+        }
+    }
+
+    /// These properties are still open.
+    pub fn remain(&self, properties: &[&str]) {
+        if let View::Terminal(lines) = &*self.view {
+            lines.remain(properties);
+        }
+    }
+
     /// Writes something beside the lines.
     pub fn aside(&self, write: impl FnOnce()) {
         match &*self.view {
@@ -192,6 +206,28 @@ mod tests {
         left_behind.update("answering", "late");
         progress.begin("late").update("searching", "late");
         progress.enter("answering");
+        assert_eq!(screen.text(), "");
+    }
+
+    #[test]
+    fn what_is_decided_stands_above_and_what_is_open_in_the_line_of_the_file() {
+        let (screen, progress) = watched();
+        progress.enter("deciding");
+        progress.begin("bmc").update("unwinding", "loops 2 times");
+        progress.decide("assertions", "UNSAFE", "the assertion is violated");
+        progress.remain(&["deadlock", "memory"]);
+        progress.decide("deadlock", "SAFE", "no blocking operation");
+        progress.remain(&["memory"]);
+        let text = screen.text();
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].starts_with("  assertions    UNSAFE  the assertion is violated"), "{text}");
+        assert!(lines[1].starts_with("  deadlock      SAFE    no blocking operation"), "{text}");
+        assert_eq!(lines[2].trim_end(), "  still deciding: memory (Ctrl-C keeps what is known)", "{text}");
+        assert!(lines[3].contains("a.c: ") && lines[4].contains("bmc "), "{text}");
+        progress.remain(&["deadlock", "memory", "overflow", "arithmetic", "locks"]);
+        let text = screen.text();
+        assert!(text.contains("still deciding: deadlock, memory and 3 more (Ctrl-C keeps what is known)"), "{text}");
+        progress.clear();
         assert_eq!(screen.text(), "");
     }
 

@@ -98,7 +98,7 @@ pub fn validate(options: &ValidateOptions) -> Exit {
     });
     match ended {
         Ended::Answered((shown, verdict, diagnostics)) => {
-            diagnostics.iter().for_each(|diagnostic| output::message(diagnostic));
+            diagnostics.iter().for_each(|diagnostic| output::message(&diagnostic.shown));
             answer(&shown, &verdict)
         }
         Ended::Unanswered(reason) => answer("", &unanswered(&reason)),
@@ -451,6 +451,7 @@ pub(super) fn decide(task: &Task, front: &Front, cancellation: &Cancellation, sh
         give_way: priority::give_way,
         is_short_of_memory: &is_short_of_memory,
         bytes_in_use: &measure::resident_bytes,
+        decided: &|_| {},
     };
     portfolio::decide(task, PORTFOLIO, &front.replayer(), &mut cx, &means).outcomes
 }

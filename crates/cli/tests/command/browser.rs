@@ -1,4 +1,4 @@
-//! The page of `--report`, as a browser shows it: where a Chromium is installed, steps are taken by keyboard, in light and dark, and on a
+//! The page of `--output html=FILE`, as a browser shows it: where a Chromium is installed, steps are taken by keyboard, in light and dark, and on a
 //! screen as narrow as a telephone's.
 //!
 //! `RADDLE_SHOTS=FOLDER` keeps pictures of all pages, to be looked at.
@@ -88,7 +88,7 @@ fn pages_are_read_in_a_browser() {
     ] {
         let folder = Folder::new();
         let path = folder.path("report.html").display().to_string();
-        run(&["check", "--threads", "1", "-p", property, "--report", &path, &file]);
+        run(&["check", "--threads", "1", "-p", property, "--output", &format!("html={path}"), &file]);
         let page = std::fs::read_to_string(&path).expect("the page was written");
         for width in [360, 1200] {
             let seen = seen(browser, &folder, &page, width);

@@ -129,3 +129,34 @@ fn headers_that_are_not_built_in_are_those_of_the_machine() {
     let missing = run(&["check", &folder.write("b.c", "#include <nowhere_at_all.h>\nint main(void) { return 0; }\n")]);
     assert_eq!(missing.code, Some(3), "{}", missing.out);
 }
+
+#[test]
+fn a_dash_is_standard_input() {
+    use std::io::Write;
+    let answer = |text: &str, arguments: &[&str]| {
+        let mut command = crate::common::raddle();
+        command.args(arguments).stdin(std::process::Stdio::piped());
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        let mut child = command.spawn().expect("the command was built");
+        child.stdin.take().expect("it is piped").write_all(text.as_bytes()).expect("it is read");
+        crate::common::Run::of(&child.wait_with_output().expect("it ends"))
+    };
+    let program = "#include <assert.h>\nint main(void) {\n    assert(0);\n}\n";
+    for arguments in [&["check", "-p", "assertions", "-"][..], &["-p", "assertions", "-"]] {
+        let run = answer(program, arguments);
+        assert_eq!((run.code, run.last_line()), (Some(10), "VERDICT: UNSAFE (assertions)"), "{}", run.err);
+        assert!(run.out.contains("--> <stdin>:3:5"), "{}", run.out);
+    }
+    let broken = answer("int main(void) { return }\n", &["check", "-"]);
+    assert!(broken.code == Some(3) && broken.err.contains("--> <stdin>:1:25"), "{}", broken.err);
+    // A header that is not built in is looked for on this machine: the text is needed twice.
+    let twice = answer("#include <sys/times.h>\nint main(void) { return 0; }\n", &["check", "-p", "assertions", "-"]);
+    assert_eq!(twice.code, Some(0), "{}{}", twice.out, twice.err);
+    let folder = Folder::new();
+    let other = folder.write("other.c", "int f(void) { return 0; }\n");
+    let linked = answer("int f(void);\nint main(void) { return f(); }\n", &["check", "-p", "assertions", "-", &other]);
+    assert_eq!(linked.code, Some(0), "{}{}", linked.out, linked.err);
+    let journal = folder.path("journal").display().to_string();
+    let kept = answer(program, &["check", "--resume", &journal, "-"]);
+    assert!(kept.code == Some(2) && kept.err.contains("standard input is read by one process"), "{}", kept.err);
+}

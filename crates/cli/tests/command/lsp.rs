@@ -88,3 +88,22 @@ fn a_violation_stands_in_the_source_and_goes_when_it_is_mended() {
     editor.say(&json!({ "jsonrpc": "2.0", "method": "exit" }));
     assert!(editor.server.wait().expect("it ends").success());
 }
+
+#[test]
+fn a_c_error_stands_at_its_place() {
+    let folder = Folder::new();
+    let text = "int main(void) {\n    return\n}\n";
+    let path = folder.write("broken.c", text);
+    let mut editor = Editor::start(&["-p", "assertions"]);
+    let document = json!({ "uri": format!("file://{path}"), "languageId": "c", "version": 1, "text": text });
+    editor.say(&json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": document } }));
+    let told = editor.hear();
+    let found = told["params"]["diagnostics"].as_array().expect("a list");
+    assert_eq!(found.len(), 1, "{told}");
+    assert_eq!((found[0]["code"].as_str(), found[0]["severity"].as_u64()), (Some("c-error"), Some(1)), "{told}");
+    assert_eq!(found[0]["range"]["start"]["line"], 2, "{told}");
+    editor.say(&json!({ "jsonrpc": "2.0", "id": 2, "method": "shutdown", "params": null }));
+    editor.hear();
+    editor.say(&json!({ "jsonrpc": "2.0", "method": "exit", "params": null }));
+    assert!(editor.server.wait().expect("it ends").success());
+}

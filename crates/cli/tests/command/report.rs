@@ -1,4 +1,4 @@
-//! `raddle check --report`: the page, taken apart.
+//! `raddle check --output html=FILE`: the page, taken apart.
 
 use crate::common::{Folder, example, run};
 use serde_json::Value;
@@ -14,8 +14,9 @@ fn data(page: &str) -> Value {
 fn report(files: &[String]) -> (Option<i32>, String) {
     let folder = Folder::new();
     let path = folder.write("page.html", "old");
+    let output = format!("html={path}");
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    let run = run(&[&["check", "--each", "--threads", "1", "--report", &path][..], &files].concat());
+    let run = run(&[&["check", "--each", "--threads", "1", "--output", &output][..], &files].concat());
     assert!(run.err.contains("open ") && run.err.contains("in a browser"), "{}", run.err);
     (run.code, std::fs::read_to_string(path).expect("the page was written"))
 }
@@ -85,14 +86,16 @@ fn text_of_a_program_stays_text() {
 #[test]
 fn a_page_that_cannot_be_written_keeps_the_verdict() {
     let file = example("lost_update.c");
-    for place in ["/dev/full", "/no/such/folder/page.html"] {
-        let run = run(&["check", "-p", "assertions", "--report", place, &file]);
-        assert_eq!(run.code, Some(6), "{place}: {}", run.err);
-        assert_eq!(run.last_line(), "VERDICT: UNSAFE (assertions)", "{place}");
-        assert!(run.err.contains("the report cannot be written"), "{place}: {}", run.err);
-    }
+    let late = run(&["check", "-p", "assertions", "--output", "html=/dev/full", &file]);
+    assert_eq!(late.code, Some(6), "{}", late.err);
+    assert_eq!(late.last_line(), "VERDICT: UNSAFE (assertions)");
+    assert!(late.err.contains("the output cannot be written"), "{}", late.err);
+    // What is known before is said before.
+    let early = run(&["check", "-p", "assertions", "--output", "html=/no/such/folder/page.html", &file]);
+    assert!(early.code == Some(6) && early.out.is_empty(), "{}{}", early.out, early.err);
+    assert!(early.err.contains("there is no folder /no/such/folder"), "{}", early.err);
     let folder = Folder::new();
     let program = folder.write("own.c", "int main(void) { return 0; }\n");
-    let over = run(&["check", "--report", &program, &program]);
+    let over = run(&["check", "--output", &format!("html={program}"), &program]);
     assert!(over.code == Some(2) && over.err.contains("would overwrite"), "{}", over.err);
 }

@@ -66,14 +66,15 @@ fn what_is_written_is_whole_or_not_there() {
     let text = |path: &Path| path.display().to_string();
     let file = example("bank_transfer_deadlock.c");
     let (trace_name, page_name, witness_name, replay_name) = (text(&trace), text(&page), text(&witness), text(&replay));
+    let page_output = format!("html={page_name}");
     let arguments = [
         "check",
         "-p",
         "deadlock",
         "--save-trace",
         &trace_name,
-        "--report",
-        &page_name,
+        "--output",
+        &page_output,
         "--witness",
         &witness_name,
         "--emit-replay",

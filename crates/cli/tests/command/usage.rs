@@ -134,3 +134,34 @@ fn rows(text: &str) -> std::collections::BTreeMap<&str, &str> {
     }
     found
 }
+
+#[test]
+fn a_wrong_name_is_answered_with_the_one_that_was_meant() {
+    let file = example("lost_update_fixed.c");
+    for (arguments, said) in [
+        (&["-p", "asertions"][..], "did you mean `assertions`?"),
+        (&["-p", "race"], "did you mean `data-race`?"),
+        (&["-p", "valid-memsafety"], "did you mean `memory`?"),
+        (&["-p", "colour"], "expected all, assertions, deadlock"),
+        (&["-p", "deadlock,lekas"], "did you mean `leaks`?"),
+        (&["--engine", "explict"], "a similar value exists: 'explicit'"),
+        (&["-O2"], "raddle check -- cc -O2 FILE.c"),
+        (&["-std=gnu11"], "raddle check --cc-arg=-std=gnu11 FILE.c"),
+        (&["-lpthread"], "-lpthread is an option of a C compiler"),
+    ] {
+        let run = run(&[&["check"], arguments, &[&file]].concat());
+        assert_eq!(run.code, Some(2), "{arguments:?}: {}", run.out);
+        assert!(run.err.contains(said), "{arguments:?}: {}", run.err);
+    }
+    let several = run(&["check", "-p", "data-race,locks", "--format", "json", &file]);
+    assert_eq!(several.code, Some(0), "{}", several.err);
+    assert_eq!(several.out.matches("\"property\":").count(), 2, "{}", several.out);
+}
+
+#[test]
+fn shells_complete_the_names_of_properties() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = run(&["completions", shell]).out;
+        assert!(script.contains("termination"), "{shell}");
+    }
+}

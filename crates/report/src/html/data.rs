@@ -113,7 +113,7 @@ impl File {
             reason: report.reason.map(escape),
             seconds: report.resources.wall_seconds,
             properties: report.answers.outcomes.iter().map(|outcome| property(outcome, report.source)).collect(),
-            diagnostics: report.diagnostics.iter().map(|text| lines_escaped(text)).collect(),
+            diagnostics: report.diagnostics.iter().map(|it| lines_escaped(&it.rendered)).collect(),
             assumptions: report.assumptions.iter().map(|text| escape(text)).collect(),
             sources,
             raced: report.raced.map(raced),

@@ -2,7 +2,7 @@
 
 use raddle_program::property::Property;
 use raddle_program::source::{SourcePlace, Span};
-use raddle_program::trace::{Caller, Event, MemoryLocation, ObjectName, Trace, TraceStep};
+use raddle_program::trace::{Caller, Event, MemoryLocation, ObjectName, START, Trace, TraceStep};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -39,11 +39,12 @@ impl Access<'_> {
 
 /// The function that a thread is in, and the calls that led there; nothing if it is the thread's first function.
 fn path(step: &TraceStep) -> String {
-    if step.callers.is_empty() {
+    let call = |caller: &Caller| escape(&format!("called by {} at {}", caller.function, caller.place));
+    // What calls `main` stands in no source.
+    let calls: Vec<String> = step.callers.iter().filter(|caller| &*caller.function != START).map(call).collect();
+    if calls.is_empty() {
         return String::new();
     }
-    let call = |caller: &Caller| escape(&format!("called by {} at {}", caller.function, caller.place));
-    let calls: Vec<String> = step.callers.iter().map(call).collect();
     format!(" in {}, {}", escape(&step.function), calls.join(", "))
 }
 

@@ -60,6 +60,7 @@ impl Engine for AutoEngine {
             give_way: || {},
             is_short_of_memory: &|| false,
             bytes_in_use: &|| 0,
+            decided: &|_| {},
         };
         decide(task, self.portfolio, &Anything, cx, &means)
     }

@@ -43,7 +43,7 @@ use crate::engine::{DelayedEngine, Engine, Search, Trigger};
 use crate::pipeline;
 use crate::portfolio::tally::Tally;
 use crate::task::Task;
-use crate::verdict::{Answers, Reason};
+use crate::verdict::{Answers, Outcome, Reason};
 
 /// The name on the command line.
 pub const NAME: &str = "auto";
@@ -127,6 +127,9 @@ pub struct Means<'a> {
     pub is_short_of_memory: &'a dyn Fn() -> bool,
     /// How many bytes are in use.
     pub bytes_in_use: &'a dyn Fn() -> u64,
+    /// Is told of each property when it is decided: SAFE or UNSAFE, certified. A later verdict that contradicts it makes the final answer
+    /// an internal error.
+    pub decided: &'a dyn Fn(&Outcome),
 }
 
 /// Why an engine is told to stop where memory is short.
@@ -146,7 +149,7 @@ pub fn decide(
     cx: &mut Context,
     means: &Means<'_>,
 ) -> Answers {
-    let mut tally = Tally::new(task);
+    let mut tally = Tally::new(task, means.decided);
     let portfolio = match task.program.open_equality() {
         None => portfolio,
         // Only `explicit` proves anything then; `bmc` may find a violation.

@@ -11,6 +11,8 @@ use crate::verdict::{Answers, EngineReason, Outcome, Reason, Verdict};
 /// The questions of a task with the answers so far.
 pub(super) struct Tally<'a> {
     task: &'a Task,
+    /// Is told of each property when it is decided.
+    decided: &'a dyn Fn(&Outcome),
     /// By property of the task: its verdict, and whose it is.
     settled: Vec<Option<(&'static str, Verdict)>>,
     /// By property of the task: why engines left it open; the latest reason of each.
@@ -21,10 +23,10 @@ pub(super) struct Tally<'a> {
 
 impl<'a> Tally<'a> {
     /// Nothing is known.
-    pub(super) fn new(task: &'a Task) -> Self {
+    pub(super) fn new(task: &'a Task, decided: &'a dyn Fn(&Outcome)) -> Self {
         let n_properties = task.properties.len();
         let nothing = vec![Vec::new(); n_properties];
-        Tally { task, settled: vec![None; n_properties], reasons: nothing.clone(), attempts: nothing }
+        Tally { task, decided, settled: vec![None; n_properties], reasons: nothing.clone(), attempts: nothing }
     }
 
     /// Whether no question is open.
@@ -77,6 +79,7 @@ impl<'a> Tally<'a> {
         let property = self.task.properties[index];
         let contradiction = match &self.settled[index] {
             None => {
+                (self.decided)(&Outcome { property, verdict: verdict.clone() });
                 cx.notes.push(format!("{property}: {} by {engine}", verdict.word()));
                 None
             }

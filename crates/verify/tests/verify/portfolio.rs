@@ -136,6 +136,16 @@ fn ask_with(
     threads: usize,
     is_short_of_memory: &dyn Fn() -> bool,
 ) -> Vec<Verdict> {
+    ask_and_hear(cx, portfolio, threads, is_short_of_memory, &|_| {})
+}
+
+fn ask_and_hear(
+    cx: &mut Context,
+    portfolio: Portfolio<'_>,
+    threads: usize,
+    is_short_of_memory: &dyn Fn() -> bool,
+    decided: &dyn Fn(&Outcome),
+) -> Vec<Verdict> {
     let mut builder = ProgramBuilder::new(DataModel::Lp64);
     builder.main(|code| code.leave(None));
     let program = Subject::new(builder.finish());
@@ -148,6 +158,7 @@ fn ask_with(
         give_way,
         is_short_of_memory,
         bytes_in_use: &|| 0,
+        decided,
     };
     let answers = decide(&task, portfolio, &Judge, cx, &means);
     let properties: Vec<Property> = answers.outcomes.iter().map(|outcome| outcome.property).collect();
@@ -203,6 +214,36 @@ fn what_is_settled_first_is_not_asked_again() {
         assert_eq!(words(&verdicts), ["SAFE", "UNSAFE"]);
         assert_eq!(cx.notes, ["deadlock: UNSAFE by finds", "assertions: SAFE by proves"]);
     }
+}
+
+#[test]
+fn a_verdict_is_told_once_and_when_it_is_certified() {
+    // The first violation ends the run: so it was told before the end.
+    for (threads, first) in [(1, true), (2, true), (2, false)] {
+        let outside = Cancellation::new();
+        let heard = std::cell::RefCell::new(Vec::new());
+        let hear = |outcome: &Outcome| {
+            heard.borrow_mut().push((outcome.property, outcome.verdict.word()));
+            outside.cancel(Reason::AfterViolation { grace: None });
+        };
+        let mut cx = Context::new(outside.clone(), Arc::new(Silent));
+        let (early, late): (&[&'static dyn Engine], &[&'static dyn Engine]) = match first {
+            true => (&[&FINDS_A_DEADLOCK], &[&NEVER_ENDS, &GIVES_UP]),
+            false => (&[], &[&FINDS_A_DEADLOCK, &NEVER_ENDS]),
+        };
+        let portfolio = Portfolio { first: early, followers: late, shortly: &[], delayed: &[] };
+        let verdicts = ask_and_hear(&mut cx, portfolio, threads, &|| false, &hear);
+        assert_eq!(*heard.borrow(), [(Property::Deadlock, "UNSAFE")], "{threads}");
+        assert_eq!(words(&verdicts), ["UNKNOWN", "UNSAFE"], "{threads}");
+        let Verdict::Unknown(reason) = &verdicts[0] else { panic!("it is open") };
+        assert!(reason.to_string().starts_with("not decided: --fail-fast"), "{reason}");
+    }
+    // What does not replay is no verdict.
+    let heard = std::cell::Cell::new(0);
+    let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
+    let portfolio = Portfolio { first: &[&DREAMS], followers: &[&GIVES_UP], shortly: &[], delayed: &[] };
+    ask_and_hear(&mut cx, portfolio, 1, &|| false, &|_| heard.set(heard.get() + 1));
+    assert_eq!(heard.get(), 0);
 }
 
 #[test]

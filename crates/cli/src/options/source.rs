@@ -1,0 +1,66 @@
+//! How C is read.
+
+use clap::{Args, ValueEnum};
+use raddle_program::types::DataModel;
+use std::path::PathBuf;
+
+use super::ExternalsName;
+use crate::quantity::{self, GivenArguments};
+
+/// How C is read.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Reading C")]
+pub struct SourceOptions {
+    /// Widths of the basic types [default: what the task definition says, else lp64]
+    #[arg(long, value_enum)]
+    pub data_model: Option<DataModelName>,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub defines: Vec<String>,
+    /// Undefine a macro
+    #[arg(short = 'U', value_name = "NAME")]
+    pub undefines: Vec<String>,
+    /// Search a folder for included files
+    #[arg(short = 'I', value_name = "FOLDER")]
+    pub include_dirs: Vec<PathBuf>,
+    /// The C compiler that preprocesses
+    #[arg(long, value_name = "COMMAND", default_value = "cc")]
+    pub cc: String,
+    /// An argument for the C compiler; may be repeated
+    #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
+    pub cc_arg: Vec<String>,
+    /// Read this machine's headers, also those that are built in [default: where a header is not built in]
+    #[arg(long)]
+    pub system_headers: bool,
+    /// Read no header of this machine's standard folders
+    #[arg(long, conflicts_with = "system_headers")]
+    pub no_system_headers: bool,
+    /// The arguments of `main`: any of them, up to COUNT of up to LENGTH characters each, `any` for 3x7, or `none`
+    /// [default: any, if it looks at them]
+    #[arg(long, value_name = "none|COUNTxLENGTH", value_parser = quantity::arguments_or_none)]
+    pub args: Option<GivenArguments>,
+    /// What functions that no file defines may do, so that answers which rest on them count
+    #[arg(long, value_enum)]
+    pub externals: Option<ExternalsName>,
+    /// Take the options for each file from a compilation database; `check` without a FILE checks every program of it
+    #[arg(long, value_name = "compile_commands.json")]
+    pub project: Option<PathBuf>,
+}
+
+/// A data model on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DataModelName {
+    /// int, long and pointers have 32 bits
+    Ilp32,
+    /// int has 32 bits, long and pointers have 64
+    Lp64,
+}
+
+impl From<DataModelName> for DataModel {
+    fn from(name: DataModelName) -> DataModel {
+        match name {
+            DataModelName::Ilp32 => DataModel::Ilp32,
+            DataModelName::Lp64 => DataModel::Lp64,
+        }
+    }
+}
