@@ -13,11 +13,12 @@ use raddle_analysis::explanation::{Explanation, explain};
 use raddle_analysis::race_freedom::location_of;
 use raddle_analysis::shared_location::SharedLocation;
 use raddle_analysis::subject::Subject;
+use raddle_cfront::Callers;
 use raddle_cfront::externals::is_determined_further;
 use raddle_program::property::Property;
 use raddle_program::source::{SourceMap, SourcePlace};
 use raddle_program::trace::Trace;
-use raddle_report::assumptions::Choices;
+use raddle_report::assumptions::{self, Choices};
 use raddle_report::escape::escape;
 use raddle_report::json::Resources;
 use raddle_scan::Scan;
@@ -351,6 +352,14 @@ fn check_program(files: &[PathBuf], job: &Job, supervisor: &mut Supervisor<Found
         Err(why) => (job.input.untouched(files), Some(why)),
     };
     let questions = job.asked.clone().or_else(|| target.questions.clone()).unwrap_or_else(Questions::usual);
+    let about_ends = [Property::Termination, Property::Leaks].into_iter().find(|it| questions.properties.contains(it));
+    let unresolved = match about_ends {
+        Some(property) if target.callers.is_some() => {
+            let why = format!("{property} cannot be asked of a library: its callers never end");
+            Some(why)
+        }
+        _ => unresolved,
+    };
     if questions.is_competition {
         target.imply_competition();
     }
@@ -366,6 +375,7 @@ fn check_program(files: &[PathBuf], job: &Job, supervisor: &mut Supervisor<Found
         memory_model: job.memory_model_of(files, &questions),
         has_weak_orders: false,
         arguments: target.arguments.map(|arguments| [arguments.count, arguments.length]),
+        callers: target.callers.as_deref().map(assumed_callers),
         externals: target.externals,
         rests_on: Vec::new(),
     };
@@ -413,6 +423,11 @@ fn check_program(files: &[PathBuf], job: &Job, supervisor: &mut Supervisor<Found
     };
     let first = named.first().map_or_else(String::new, |file| file.to_string_lossy().into_owned());
     FileResult { name, first, named, input, target: resolved, verdict, found, resources, choices }
+}
+
+/// The callers of a library, for the assumptions.
+fn assumed_callers(callers: &Callers) -> assumptions::Callers {
+    assumptions::Callers { entries: callers.entries.clone(), first: callers.first.clone() }
 }
 
 /// The work on one file, on the thread with the large stack; with what it leaves to be freed.

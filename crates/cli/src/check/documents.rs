@@ -223,13 +223,15 @@ fn human(result: &FileResult, options: &CheckOptions, is_batch: bool) -> String 
     let is_sc = result.choices.memory_model == MemoryModel::Sc;
     let weak_orders =
         (result.choices.has_weak_orders && is_sc && !options.assumptions).then(|| assumptions::WEAK_ORDERS.to_owned());
+    let is_read = found.unreadable.is_none() && !options.assumptions;
+    let library = result.choices.callers.as_ref().filter(|_| is_read).map(assumptions::library);
     let arguments =
         result.found.uses_of_arguments.as_ref().map(|place| assumptions::arguments(place, result.choices.arguments));
     // The table names these functions where an answer rests on them.
     let is_named = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Unknown(Reason::RestsOn { .. }));
     let is_said = options.assumptions || found.answers.outcomes.iter().any(is_named);
     let rests_on = assumptions::rests_on(&result.choices).filter(|_| !is_said);
-    for sentence in weak_orders.iter().chain(&arguments).chain(&rests_on) {
+    for sentence in weak_orders.iter().chain(&library).chain(&arguments).chain(&rests_on) {
         for line in text::wrap(sentence, style.width.saturating_sub(2).max(20)) {
             answer.push_str(&format!("  {line}\n"));
         }
