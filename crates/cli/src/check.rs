@@ -46,6 +46,7 @@ use self::bare::Bare;
 use self::beyond::beyond;
 use self::documents::{Documents, report};
 use self::saved::{save_invariant, save_proof, save_trace};
+pub(crate) use self::span_of_time::within;
 use self::survey::Survey;
 use self::usual::usual;
 use crate::answers::{answers_race, leave_lost_memory_open};
@@ -426,7 +427,7 @@ fn check_program(files: &[PathBuf], job: &Job, supervisor: &mut Supervisor<Found
 }
 
 /// The callers of a library, for the assumptions.
-fn assumed_callers(callers: &Callers) -> assumptions::Callers {
+pub(crate) fn assumed_callers(callers: &Callers) -> assumptions::Callers {
     assumptions::Callers { entries: callers.entries.clone(), first: callers.first.clone() }
 }
 

@@ -5,6 +5,7 @@ pub mod batch;
 pub mod certify;
 pub mod check;
 pub mod configuration;
+pub mod confirm;
 mod emit;
 pub mod engines;
 pub mod exit;

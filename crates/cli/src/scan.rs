@@ -1,19 +1,21 @@
 //! `raddle scan`: what programs share, what protects it, and what may race.
 
 use raddle_report::escape::escape;
-use raddle_scan::Scan;
+use raddle_report::scan::Shown;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Instant;
 
+use crate::confirm::{Scanned, scanned};
 use crate::exit::{Exit, of_reason};
-use crate::front::{Front, Input, Unreadable, past_obstacles, program_name};
+use crate::front::{Input, Unreadable, program_name};
 use crate::options::{ScanFormat, ScanOptions};
 use crate::output::{self, Written};
 use crate::programs::Programs;
 use crate::supervise::{Ended, Limits, Supervisor};
 
 /// What the thread of a scan gives.
-type Scanned = Result<Scan, Unreadable>;
+type Answer = Result<Scanned, Unreadable>;
 
 /// Scans every program and writes what is found. Exit status: 0 if nothing may race, 5 if something may, 124 if a scan ran out of time, 3
 /// if a program cannot be read; the worst of several programs.
@@ -31,7 +33,7 @@ pub fn scan(options: &ScanOptions, arguments: &[OsString]) -> Exit {
     let mut supervisor = Supervisor::new(Limits { timeout: options.timeout, memory: None });
     for (number, files) in programs.all.iter().enumerate() {
         let name = program_name(files);
-        let found = match scan_one(files, &input, &mut supervisor) {
+        let found = match scan_one(files, &input, options, &mut supervisor) {
             Ok(found) => found,
             Err((why, exit)) => {
                 output::message(&format!("error: {}: {why}", escape(&name)));
@@ -39,15 +41,18 @@ pub fn scan(options: &ScanOptions, arguments: &[OsString]) -> Exit {
                 continue;
             }
         };
-        if !found.races.is_empty() || !found.deadlocks.is_empty() {
+        found.diagnostics.iter().for_each(|diagnostic| output::message(diagnostic));
+        let Scanned { scan, source, ends, library, .. } = &found;
+        if !scan.races.is_empty() || !scan.deadlocks.is_empty() {
             worst = worst.min(Exit::Unknown);
         }
         let text = match options.format {
             ScanFormat::Human => {
-                let text = raddle_report::scan::text(&name, &found, options.verbose);
+                let shown = Shown { source, style: output::answer_style(), ends, library: library.as_deref() };
+                let text = raddle_report::scan::text(&name, scan, Some(&shown), options.verbose);
                 if number == 0 { text } else { format!("\n{text}") }
             }
-            ScanFormat::Json => raddle_report::scan::json(&name, &found),
+            ScanFormat::Json => raddle_report::scan::json(&name, scan, library.as_deref()),
         };
         match output::answer(&text) {
             Written::Whole => {}
@@ -62,9 +67,16 @@ pub fn scan(options: &ScanOptions, arguments: &[OsString]) -> Exit {
 }
 
 /// Scans one program; or says, escaped, why not, and how the command ends then.
-fn scan_one(files: &[PathBuf], input: &Input, supervisor: &mut Supervisor<Scanned>) -> Result<Scan, (String, Exit)> {
+fn scan_one(
+    files: &[PathBuf],
+    input: &Input,
+    options: &ScanOptions,
+    supervisor: &mut Supervisor<Answer>,
+) -> Result<Scanned, (String, Exit)> {
     let target = input.resolve(files).map_err(|why| (escape(&why), Exit::Input))?;
-    let ended = supervisor.run(move |_| Ok(raddle_scan::scan(past_obstacles(Front::read(&target)?.unit()))));
+    let end = options.timeout.map(|time| Instant::now() + time);
+    let confirm = options.confirm;
+    let ended = supervisor.run(move |cancellation| scanned(&target, confirm, end, &cancellation));
     match ended {
         Ended::Answered(Ok(found)) => Ok(found),
         Ended::Answered(Err(Unreadable { why, diagnostics })) => {

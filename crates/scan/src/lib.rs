@@ -16,7 +16,7 @@ mod stacks;
 
 pub use coverage::{Assumption, Counts, Coverage};
 pub use finding::{Access, DeadlockFinding, Frame, Guard, RaceFinding, Status, Thread, Wait};
-pub use objects::Object;
+pub use objects::{Object, any_element};
 
 use raddle_analysis::race_freedom::{Accesses, Exclusions};
 use raddle_analysis::subject::Subject;

@@ -141,7 +141,7 @@ impl<'a> Naming<'a> {
 }
 
 /// A path with `[]` for every index.
-fn any_element(path: &str) -> String {
+pub fn any_element(path: &str) -> String {
     let mut rest = path;
     let mut result = String::new();
     while let Some((before, behind)) = rest.split_once('[') {

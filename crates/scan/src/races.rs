@@ -38,6 +38,7 @@ pub fn races(program: &Subject, accesses: &Accesses<'_>, locations: &Locations) 
             guard,
             n_accesses,
             accesses,
+            trace: None,
         }
     };
     let mut findings: Vec<RaceFinding> = found.into_iter().map(finding).collect();

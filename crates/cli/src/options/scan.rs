@@ -18,6 +18,9 @@ pub struct ScanOptions {
     /// Show all accesses of each finding, with the calls that lead to them, and all assumptions
     #[arg(short, long)]
     pub verbose: bool,
+    /// Look for executions that show the findings, for so long for each [default: no execution; 2s if no time is named]
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration, num_args = 0..=1, require_equals = true, default_missing_value = "2s")]
+    pub confirm: Option<Duration>,
     /// Give up a program after so long, for instance 90s or 5m
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     pub timeout: Option<Duration>,

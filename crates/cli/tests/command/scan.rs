@@ -244,3 +244,48 @@ fn what_has_no_model_costs_what_rests_on_it() {
     assert!(racy.out.contains("x: m is held at"), "{}", racy.out);
     assert!(!racy.out.contains("  deadlock, data-race  UNKNOWN  "), "{}", racy.out);
 }
+
+#[test]
+fn findings_are_confirmed_by_executions() {
+    let json = scan(QUEUE, &["--confirm=5s", "--format", "json"]);
+    let object: Value = serde_json::from_str(&json.out).expect("an object");
+    let finding = &object["findings"][0];
+    assert_eq!((finding["object"].as_str(), finding["status"].as_str()), (Some("queue"), Some("confirmed")));
+    assert!(finding["trace"]["steps"].as_array().is_some_and(|steps| steps.len() > 4), "{finding}");
+    let text = scan(QUEUE, &["--confirm"]);
+    assert!(text.out.contains("queue.length: ") && text.out.contains("  [confirmed]"), "{}", text.out);
+    assert!(text.out.contains("how it happens (") && text.out.contains("<-- race"), "{}", text.out);
+    let plain = scan(QUEUE, &["--format", "json"]);
+    assert!(plain.out.contains("\"status\":\"possible\"") && !plain.out.contains("\"trace\""), "{}", plain.out);
+}
+
+#[test]
+fn lock_order_cycles_are_confirmed_if_threads_can_wait() {
+    let program = |second: &str| {
+        format!(
+            "#include <pthread.h>\nstatic pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;\nstatic int on;\n\
+             static void *one(void *x) {{ pthread_mutex_lock(&a); pthread_mutex_lock(&b); pthread_mutex_unlock(&b);\n\
+             pthread_mutex_unlock(&a); return x; }}\n\
+             static void *two(void *x) {{ {second} pthread_mutex_lock(&b); pthread_mutex_lock(&a); pthread_mutex_unlock(&a);\n\
+             pthread_mutex_unlock(&b); return x; }}\n\
+             int main(void) {{ pthread_t t, u; on = 0; pthread_create(&t, 0, one, 0); pthread_create(&u, 0, two, 0);\n\
+             pthread_join(t, 0); pthread_join(u, 0); return 0; }}\n"
+        )
+    };
+    let waits = scan(&program(""), &["--confirm"]);
+    assert!(waits.out.contains("1. a -> b -> a  [confirmed]"), "{}", waits.out);
+    let never = scan(&program("if (on) {} else return x;"), &["--confirm=200ms"]);
+    assert!(never.out.contains("1. a -> b -> a\n"), "no execution comes to the second lock: {}", never.out);
+}
+
+#[test]
+fn what_depends_on_functions_without_a_body_stays_possible() {
+    let program = "#include <pthread.h>\nint sensor(void);\nint total;\n\
+        static void *worker(void *x) { if (sensor() == 3) total++; return x; }\n\
+        int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, worker, 0); return 0; }\n";
+    let open = scan(program, &["--confirm=2s"]);
+    assert!(open.out.contains("1. total: no lock is held\n"), "{}", open.out);
+    assert!(open.out.contains("this execution depends on functions without a body"), "{}", open.out);
+    let said = scan(program, &["--confirm=2s", "--externals", "pure"]);
+    assert!(said.out.contains("1. total: no lock is held  [confirmed]"), "{}", said.out);
+}
