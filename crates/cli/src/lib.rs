@@ -1,7 +1,8 @@
 //! The `raddle` command: options, supervision, and the way from a file's name to its verdict line.
 
 mod answers;
-pub mod batch;
+pub mod baseline;
+mod batch;
 pub mod certify;
 pub mod check;
 pub mod configuration;

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use crate::baseline::Baseline;
 use crate::confirm::{Scanned, scanned};
 use crate::exit::{Exit, of_reason};
 use crate::front::{Input, Unreadable, program_name};
@@ -29,11 +30,18 @@ pub fn scan(options: &ScanOptions, arguments: &[OsString]) -> Exit {
             return Exit::Usage;
         }
     };
+    let baseline = match options.baseline.as_deref().map(Baseline::read).transpose() {
+        Ok(baseline) => baseline,
+        Err(why) => {
+            output::message(&format!("error: {}", escape(&why)));
+            return Exit::Usage;
+        }
+    };
     let mut worst = if programs.is_incomplete { Exit::Input } else { Exit::Safe };
     let mut supervisor = Supervisor::new(Limits { timeout: options.timeout, memory: None });
     for (number, files) in programs.all.iter().enumerate() {
         let name = program_name(files);
-        let found = match scan_one(files, &input, options, &mut supervisor) {
+        let mut found = match scan_one(files, &input, options, &mut supervisor) {
             Ok(found) => found,
             Err((why, exit)) => {
                 output::message(&format!("error: {}: {why}", escape(&name)));
@@ -42,17 +50,23 @@ pub fn scan(options: &ScanOptions, arguments: &[OsString]) -> Exit {
             }
         };
         found.diagnostics.iter().for_each(|diagnostic| output::message(diagnostic));
+        // As data, all findings are listed: the next baseline.
+        let all = (options.format == ScanFormat::Json).then(|| found.scan.clone());
+        let known = baseline.as_ref().map(|baseline| baseline.drop_known(&mut found.scan));
         let Scanned { scan, source, ends, library, .. } = &found;
         if !scan.races.is_empty() || !scan.deadlocks.is_empty() {
-            worst = worst.min(Exit::Unknown);
+            worst = worst.min(if known.is_some() { Exit::Unsafe } else { Exit::Unknown });
         }
         let text = match options.format {
             ScanFormat::Human => {
-                let shown = Shown { source, style: output::answer_style(), ends, library: library.as_deref() };
+                let shown = Shown { source, style: output::answer_style(), ends, library: library.as_deref(), known };
                 let text = raddle_report::scan::text(&name, scan, Some(&shown), options.verbose);
                 if number == 0 { text } else { format!("\n{text}") }
             }
-            ScanFormat::Json => raddle_report::scan::json(&name, scan, library.as_deref()),
+            ScanFormat::Json => {
+                let is_known = |fingerprint: &str| baseline.as_ref().map(|it| it.contains(fingerprint));
+                raddle_report::scan::json(&name, all.as_ref().unwrap_or(scan), library.as_deref(), &is_known)
+            }
         };
         match output::answer(&text) {
             Written::Whole => {}

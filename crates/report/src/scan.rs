@@ -4,6 +4,7 @@ use raddle_program::source::SourceMap;
 use raddle_program::trace::Trace;
 use raddle_scan::{
     Access, Assumption, Counts, Coverage, DeadlockFinding, Frame, RaceFinding, Scan, Status, Wait, any_element,
+    fingerprint,
 };
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -22,8 +23,13 @@ const SHOWN_BESIDE: usize = 3;
 /// One JSON object in a line: the program, its findings, one for each member, and what was looked at. A finding has `kind`, `status`, `object` (the name of
 /// a variable, or null), `type`, `function`, `file`, `line`, `column`, `member`, `guard` and `accesses`; one about locks has `kind`,
 /// `status`, `locks` and `waits`.
-pub fn json(program: &str, scan: &Scan, library: Option<&str>) -> String {
+pub fn json(program: &str, scan: &Scan, library: Option<&str>, is_known: &dyn Fn(&str) -> Option<bool>) -> String {
     let mut value = object(scan);
+    for finding in value["findings"].as_array_mut().into_iter().flatten() {
+        if let Some(is_known) = finding["fingerprint"].as_str().and_then(is_known) {
+            finding["is_new"] = json!(!is_known);
+        }
+    }
     value["program"] = json!(program);
     if let Some(library) = library {
         value["library"] = json!(library);
@@ -41,6 +47,7 @@ pub(crate) fn object(scan: &Scan) -> Value {
                 value["status"] = json!(Status::Possible);
                 value.as_object_mut().map(|object| object.remove("trace"));
             }
+            value["fingerprint"] = json!(fingerprint::of_race(finding, &member));
             value["member"] = json!(member);
             value
         };
@@ -49,6 +56,7 @@ pub(crate) fn object(scan: &Scan) -> Value {
     let deadlock = |finding: &DeadlockFinding| {
         let mut value = json!(finding);
         value["kind"] = json!("deadlock");
+        value["fingerprint"] = json!(fingerprint::of_deadlock(finding));
         value
     };
     let findings: Vec<Value> = races.chain(scan.deadlocks.iter().map(deadlock)).collect();
@@ -63,7 +71,7 @@ fn is_shown(finding: &RaceFinding, member: &str) -> bool {
 }
 
 /// The members that a path stands for: bit-fields that share bytes, `.{a, b}`, are one location and several members.
-fn single_members(path: &str) -> Vec<String> {
+pub fn single_members(path: &str) -> Vec<String> {
     match path.split_once(".{").and_then(|(before, rest)| Some((before, rest.split_once('}')?))) {
         Some((before, (names, behind))) => names.split(", ").map(|name| format!("{before}.{name}{behind}")).collect(),
         None => vec![path.to_owned()],
@@ -80,12 +88,18 @@ pub struct Shown<'a> {
     pub ends: &'a [String],
     /// What is assumed of the callers of a library.
     pub library: Option<&'a str>,
+    /// How many findings are not listed since an earlier scan had them, if there was one.
+    pub known: Option<usize>,
 }
 
 /// For people. With `is_verbose`, all accesses of each finding, with their stacks, and all assumptions.
 pub fn text(program: &str, scan: &Scan, shown: Option<&Shown<'_>>, is_verbose: bool) -> String {
     let mut text = String::new();
     head(program, &scan.coverage, &mut text);
+    if let Some(known) = shown.and_then(|shown| shown.known) {
+        let new = scan.races.len() + scan.deadlocks.len();
+        let _ = writeln!(text, "  baseline   {}, {known} known", counted(new, "new finding", "new findings"));
+    }
     if !scan.races.is_empty() {
         text += "\nmay race\n";
     }

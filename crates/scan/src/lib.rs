@@ -8,6 +8,7 @@ mod constants;
 mod coverage;
 mod deadlocks;
 mod finding;
+pub mod fingerprint;
 mod locations;
 mod objects;
 mod open_world;

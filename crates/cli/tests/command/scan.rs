@@ -289,3 +289,35 @@ fn what_depends_on_functions_without_a_body_stays_possible() {
     let said = scan(program, &["--confirm=2s", "--externals", "pure"]);
     assert!(said.out.contains("1. total: no lock is held  [confirmed]"), "{}", said.out);
 }
+
+#[test]
+fn a_baseline_leaves_what_is_new() {
+    let folder = Folder::new();
+    let program = |first: &str, more: &str| {
+        let text = QUEUE.replace("queue.limit = 8;", &format!("queue.limit = 8; {more}"));
+        let text = text.replace("  push();\n  push();", &format!("  push();\n  push(); {more}"));
+        format!("{first}{text}").replace("pthread_join(one, 0);", &format!("{more} pthread_join(one, 0);"))
+    };
+    let old = folder.write("program.c", &program("", ""));
+    let json = run(&["scan", "--format", "json", &old]);
+    assert_eq!(json.code, Some(5), "{}", json.out);
+    let baseline = folder.write("old.json", &json.out);
+    let same = run(&["scan", "--baseline", &baseline, &old]);
+    assert_eq!(same.code, Some(0), "{}", same.out);
+    assert!(same.out.contains("baseline   0 new findings, 1 known"), "{}", same.out);
+    let moved = folder.write("program.c", &program("\n\n/* moved */\n", ""));
+    assert_eq!(run(&["scan", "--baseline", &baseline, &moved]).code, Some(0), "lines do not matter");
+    let changed = folder.write("program.c", &program("int more;\n", "more++;"));
+    let new = run(&["scan", "--baseline", &baseline, &changed]);
+    assert_eq!(new.code, Some(10), "{}", new.out);
+    assert!(new.out.contains("1. more: ") && !new.out.contains("2. "), "{}", new.out);
+    let data = run(&["scan", "--baseline", &baseline, "--format", "json", &changed]);
+    let object: Value = serde_json::from_str(&data.out).expect("an object");
+    let is_new = |name: &str| {
+        let findings = object["findings"].as_array().expect("a list");
+        findings.iter().find(|finding| finding["object"] == name).map(|finding| finding["is_new"].clone())
+    };
+    assert_eq!((is_new("more"), is_new("queue")), (Some(Value::Bool(true)), Some(Value::Bool(false))));
+    let other = run(&["scan", "--baseline", &changed, &changed]);
+    assert_eq!(other.code, Some(2), "a C file is no baseline: {}", other.err);
+}
