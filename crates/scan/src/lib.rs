@@ -9,6 +9,7 @@ mod coverage;
 mod deadlocks;
 mod finding;
 pub mod fingerprint;
+mod line;
 mod locations;
 mod objects;
 mod open_world;
@@ -17,6 +18,7 @@ mod stacks;
 
 pub use coverage::{Assumption, Counts, Coverage};
 pub use finding::{Access, DeadlockFinding, Frame, Guard, RaceFinding, Status, Thread, Wait};
+pub use line::{Barrier, LineAccess, LineFacts, Rival, line};
 pub use objects::{Object, any_element};
 
 use raddle_analysis::race_freedom::{Accesses, Exclusions};

@@ -321,3 +321,28 @@ fn a_baseline_leaves_what_is_new() {
     let other = run(&["scan", "--baseline", &changed, &changed]);
     assert_eq!(other.code, Some(2), "a C file is no baseline: {}", other.err);
 }
+
+#[test]
+fn one_line_is_explained() {
+    let folder = Folder::new();
+    let path = folder.write("program.c", QUEUE);
+    let at = |text: &str| {
+        let line = 1 + QUEUE.lines().position(|line| line.contains(text)).expect("a line");
+        run(&["explain", &format!("{path}:{line}")])
+    };
+    let peek = at("if (queue.length > 4)");
+    assert_eq!(peek.code, Some(0), "{}", peek.err);
+    assert!(peek.out.contains("first thread reads queue.length, no lock\n    may race\n"), "{}", peek.out);
+    assert!(peek.out.contains("worker writes, with queue.lock: nothing keeps the two apart"), "{}", peek.out);
+    let push = at("queue.length < queue.limit");
+    assert!(push.out.contains("kept apart by queue.lock"), "{}", push.out);
+    assert!(push.out.contains("worker reads queue.limit, with queue.lock\n    cannot race"), "{}", push.out);
+    let served = at("served++");
+    assert!(served.out.contains("both are atomic"), "{}", served.out);
+    let nothing = at("#include <stdlib.h>");
+    assert_eq!(nothing.code, Some(5), "{}", nothing.out);
+    assert!(nothing.err.contains("name a line with a statement"), "{}", nothing.err);
+    let unknown = folder.write("u.c", "int f(int *);\nint main(void) { int x = 0; return f(&x); }\n");
+    let call = run(&["explain", &format!("{unknown}:2")]);
+    assert!(call.out.contains("to call the functions that they get: f\n"), "{}", call.out);
+}
