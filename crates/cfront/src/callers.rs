@@ -10,6 +10,11 @@
 //! - A pointer to a number leads to an array of [`ELEMENTS`] numbers, of which the last one is zero: a text, or a buffer.
 //! - A pointer to a function leads to a function without a body.
 //!
+//! Rule: any number of threads call each function, in any order, with any numbers, and with pointers to the same objects and to different
+//! ones. What is left out is named in the answer.
+//! Tests: in `race`: `library_counter_read_without_lock`, `library_objects_compared_without_lock`, `library_table_made_on_demand`,
+//! `library_object_passed_by_result`.
+//!
 //! A pointer is never null. A type that a function which comes first gets has no new objects: these would not be initialized.
 
 use std::fmt::Write as _;

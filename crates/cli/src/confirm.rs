@@ -3,6 +3,10 @@
 //! For each finding, random executions of the reference interpreter hold threads in front of its accesses (`raddle_reference::walk`). For what
 //! is left, the engines that follow executions look for any data race. An execution that is replayed confirms its finding, whatever functions
 //! without a body do. One that depends on them is kept with the finding, which stays possible.
+//!
+//! Rule: a finding is confirmed only by a replayed trace whose two accesses, and whose object, are those of the finding.
+//! Tests: `findings_are_confirmed_by_executions`, `what_depends_on_functions_without_a_body_stays_possible`,
+//! `a_race_that_an_engine_finds_is_listed`.
 
 use raddle_analysis::subject::Subject;
 use raddle_program::property::Property;
@@ -173,7 +177,12 @@ impl Search<'_> {
 
     /// Adds an execution to the finding that it shows.
     fn note_race(&self, findings: &mut [RaceFinding], trace: Trace) {
-        let Some(number) = finding_of(findings, &trace) else { return };
+        let number = finding_of(findings, &trace).or_else(|| {
+            let mut named = trace.clone();
+            self.front.name(&mut named);
+            finding_by_name(findings, &named)
+        });
+        let Some(number) = number else { return };
         let finding = &mut findings[number];
         if finding.status != Status::Confirmed {
             self.judge(trace, &mut finding.status, &mut finding.trace);
@@ -215,6 +224,18 @@ pub fn finding_of(findings: &[RaceFinding], trace: &Trace) -> Option<usize> {
         (None, &[number]) => Some(number),
         (None, _) => None,
     }
+}
+
+/// The same for a trace with the names of the source: `job@pool.c:31.done` is the member `.done`.
+fn finding_by_name(findings: &[RaceFinding], trace: &Trace) -> Option<usize> {
+    let (accesses, location) = (racing_accesses(trace)?, raced(trace)?);
+    let name = any_element(&accesses[1].location);
+    let fit = |(number, finding): (usize, &RaceFinding)| {
+        let is_shown = shows(finding, &accesses) && is_object(&finding.object, location.object, trace);
+        let ends = finding.members.iter().filter(|member| !member.is_empty() && name.ends_with(member.as_str()));
+        ends.map(String::len).max().filter(|_| is_shown).map(|length| (length, number))
+    };
+    findings.iter().enumerate().filter_map(fit).max_by_key(|&(length, _)| length).map(|(_, number)| number)
 }
 
 /// Whether the accesses of a race are open accesses of a finding.

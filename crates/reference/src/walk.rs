@@ -297,6 +297,10 @@ impl<'u> Execution<'_, '_, 'u> {
         let outcome = self.machine.perform(thread, decision);
         self.path.extend(outcome.steps);
         for found in outcome.found {
+            if outcome.is_end {
+                let place = self.machine.unit.source.place(found.span);
+                *self.ends.entry(format!("{} at {place}", found.message)).or_default() += 1;
+            }
             if found.kind.property() == self.options.property {
                 let count = self.found_at.entry(found.span).or_default();
                 *count += 1;
