@@ -37,6 +37,8 @@ const STEPS: usize = 40_000;
 const MOST_ENDS: usize = 3;
 /// The engines look for so long at most.
 const LONGEST_SEARCH: Duration = Duration::from_secs(20);
+/// A search for one finding lasts no longer, whatever is asked.
+const LONGEST_TIME: Duration = Duration::from_secs(365 * 24 * 3600);
 /// What is left of the time of the whole scan for its answer.
 const REST: Duration = Duration::from_millis(200);
 
@@ -122,7 +124,7 @@ impl Search<'_> {
         }
         let open = scan.races.iter().filter(|finding| finding.trace.is_none()).count();
         if open > 0 {
-            self.search(scan, LONGEST_SEARCH.min(self.time * open as u32), cancellation);
+            self.search(scan, LONGEST_SEARCH.min(self.time.saturating_mul(open as u32)), cancellation);
         }
         scan.races.sort_by_key(|finding| (finding.status, finding.trace.is_none()));
         scan.deadlocks.sort_by_key(|finding| (finding.status, finding.trace.is_none()));
@@ -144,7 +146,8 @@ impl Search<'_> {
     }
 
     fn end_of(&self, time: Duration) -> Instant {
-        let own = Instant::now() + time;
+        let now = Instant::now();
+        let own = now.checked_add(time).unwrap_or(now + LONGEST_TIME);
         self.end.map_or(own, |end| own.min(end))
     }
 

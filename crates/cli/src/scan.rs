@@ -88,7 +88,7 @@ fn scan_one(
     supervisor: &mut Supervisor<Answer>,
 ) -> Result<Scanned, (String, Exit)> {
     let target = input.resolve(files).map_err(|why| (escape(&why), Exit::Input))?;
-    let end = options.timeout.map(|time| Instant::now() + time);
+    let end = options.timeout.and_then(|time| Instant::now().checked_add(time));
     let confirm = options.confirm;
     let ended = supervisor.run(move |cancellation| scanned(&target, confirm, end, &cancellation));
     match ended {

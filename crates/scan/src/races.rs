@@ -21,7 +21,7 @@ struct Accessed {
     open: BTreeSet<usize>,
 }
 
-/// The findings: those with an inconsistent lock first, then by file and line.
+/// The findings: those with an inconsistent lock first, then by file and line; objects of the callers of a library last.
 pub fn races(program: &Subject, accesses: &Accesses<'_>, locations: &Locations) -> Vec<RaceFinding> {
     let naming = Naming::of(program);
     let points_to = program.points_to();
@@ -44,7 +44,9 @@ pub fn races(program: &Subject, accesses: &Accesses<'_>, locations: &Locations) 
     let mut findings: Vec<RaceFinding> = found.into_iter().map(finding).collect();
     findings.sort_by_key(|finding| {
         let place = &finding.object.place;
-        (finding.guard.is_none(), place.file.clone(), place.line, finding.member.clone())
+        // Objects that the callers of a library made come last: a caller may have to lock them.
+        let is_of_callers = place.file.starts_with('<');
+        (is_of_callers, finding.guard.is_none(), place.file.clone(), place.line, finding.member.clone())
     });
     findings
 }

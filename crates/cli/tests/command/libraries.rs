@@ -69,3 +69,16 @@ fn what_never_ends_is_not_asked_for_its_end() {
     }
     assert_eq!(run(&["check", "--entry", "counter_add", &path]).code, Some(2));
 }
+
+#[test]
+fn findings_about_the_library_come_before_objects_of_its_callers() {
+    let folder = Folder::new();
+    let path = folder
+        .write("zebra.c", "struct s { int x; };\nstatic int calls;\nvoid set(struct s *s) { s->x = 1; calls++; }\n");
+    let scan = run(&["scan", "--library", "--confirm=5s", &path]);
+    assert!(scan.out.contains("1. calls: no lock is held  [confirmed]"), "{}", scan.out);
+    assert!(scan.out.contains("2. s[].x: no lock is held  [confirmed]"), "{}", scan.out);
+    assert!(scan.out.contains("All functions that other files can call are called"), "{}", scan.out);
+    let line = run(&["explain", "--library", &format!("{path}:3")]);
+    assert!(line.out.contains("caller writes calls, no lock\n    may race\n"), "{}", line.out);
+}
