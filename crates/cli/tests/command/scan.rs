@@ -298,16 +298,16 @@ fn a_baseline_leaves_what_is_new() {
         let text = text.replace("  push();\n  push();", &format!("  push();\n  push(); {more}"));
         format!("{first}{text}").replace("pthread_join(one, 0);", &format!("{more} pthread_join(one, 0);"))
     };
-    let old = folder.write("program.c", &program("", ""));
+    let old = folder.write("program.c", program("", ""));
     let json = run(&["scan", "--format", "json", &old]);
     assert_eq!(json.code, Some(5), "{}", json.out);
     let baseline = folder.write("old.json", &json.out);
     let same = run(&["scan", "--baseline", &baseline, &old]);
     assert_eq!(same.code, Some(0), "{}", same.out);
     assert!(same.out.contains("baseline   0 new findings, 1 known"), "{}", same.out);
-    let moved = folder.write("program.c", &program("\n\n/* moved */\n", ""));
+    let moved = folder.write("program.c", program("\n\n/* moved */\n", ""));
     assert_eq!(run(&["scan", "--baseline", &baseline, &moved]).code, Some(0), "lines do not matter");
-    let changed = folder.write("program.c", &program("int more;\n", "more++;"));
+    let changed = folder.write("program.c", program("int more;\n", "more++;"));
     let new = run(&["scan", "--baseline", &baseline, &changed]);
     assert_eq!(new.code, Some(10), "{}", new.out);
     assert!(new.out.contains("1. more: ") && !new.out.contains("2. "), "{}", new.out);
