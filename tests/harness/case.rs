@@ -12,6 +12,7 @@
 //! | `by: explicit bmc` | these engines must find the truth, for every property that they decide |
 //! | `data-model: ilp32` | the data model, lp64 if it is not said |
 //! | `args: 1x2` | `main` is started with any arguments: up to 1 of up to 2 characters |
+//! | `library: init` | it is a library; threads call its functions after these, none if `none` is said |
 //! | `externals: pure` | what functions without a body do; if it is not said, what rests on them is `unknown` |
 //! | `twin: NAME` | the case in the same folder that differs by the smallest change that turns a truth around |
 //! | `domain: 0 17` | the values of inputs for the reference interpreter, where the usual ones miss what matters |
@@ -19,7 +20,7 @@
 //! | `open: data-race: REASON` | the engines named by `by:` need not decide these properties |
 //! | `unconfirmed: deadlock locks: REASON` | the reference interpreter cannot confirm what is said of these properties (or `all`) |
 
-use raddle_cfront::Arguments;
+use raddle_cfront::{Arguments, Callers};
 use raddle_program::externals::Externals;
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
@@ -60,6 +61,8 @@ pub struct Case {
     pub data_model: DataModel,
     /// The arguments that it is started with.
     pub arguments: Option<Arguments>,
+    /// The functions that threads call, if it is a library.
+    pub callers: Option<Callers>,
     /// What functions without a body do, if it says so.
     pub externals: Option<Externals>,
     /// The name of the twin.
@@ -88,6 +91,7 @@ impl Case {
             by: Vec::new(),
             data_model,
             arguments: None,
+            callers: None,
             externals: None,
             twin: None,
             domain: None,
@@ -145,6 +149,10 @@ impl Case {
                 Some(("data-model", "ilp32")) => case.data_model = DataModel::Ilp32,
                 Some(("data-model", "lp64")) => case.data_model = DataModel::Lp64,
                 Some(("args", text)) => case.arguments = Some(raddle_cli::quantity::arguments(text)?),
+                Some(("library", functions)) => {
+                    let names = functions.split_whitespace().filter(|name| *name != "none");
+                    case.callers = Some(Callers { entries: Vec::new(), first: names.map(str::to_owned).collect() });
+                }
                 Some(("externals", "pure")) => case.externals = Some(Externals::Pure),
                 Some(("externals", "args")) => case.externals = Some(Externals::Args),
                 Some(("externals", "any")) => case.externals = Some(Externals::Any),

@@ -36,6 +36,7 @@ fn front(path: &Path, case: &Case) -> Front {
     let others = if path == case.path { &case.others[..] } else { &[] };
     match Front::read(&Target {
         arguments: case.arguments,
+        callers: case.callers.clone().map(Arc::new),
         externals: case.externals,
         ..Target::new(path, preprocess).with(others)
     }) {

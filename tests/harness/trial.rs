@@ -273,6 +273,7 @@ fn read(path: &Path, case: &Case) -> Result<Front, String> {
     let others = if path == case.path { &case.others[..] } else { &[] };
     Front::read(&Target {
         arguments: case.arguments,
+        callers: case.callers.clone().map(Arc::new),
         externals: case.externals,
         ..Target::new(path, preprocess).with(others)
     })

@@ -10,6 +10,8 @@ use std::fmt::Write as _;
 
 use raddle_program::trace::{ARGUMENT, START};
 
+use crate::callers::Callers;
+
 /// How many arguments there may be, and of which length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arguments {
@@ -19,9 +21,9 @@ pub struct Arguments {
     pub length: u32,
 }
 
-/// How `main` is called.
+/// How a program starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Start {
+pub enum Start<'a> {
     /// With the name of the program alone.
     Bare,
     /// With any arguments, if it looks at them.
@@ -29,10 +31,12 @@ pub enum Start {
     /// As with [`Start::Any`], in the executions in which there are none: a trace of this program, with the choice of the number 1 in
     /// front, is one of that program.
     AnyWithout(Arguments),
+    /// Not at all: threads call the functions of the program.
+    Callers(&'a Callers),
 }
 
-impl From<Option<Arguments>> for Start {
-    fn from(arguments: Option<Arguments>) -> Start {
+impl From<Option<Arguments>> for Start<'_> {
+    fn from(arguments: Option<Arguments>) -> Self {
         arguments.map_or(Start::Bare, Start::Any)
     }
 }

@@ -4,6 +4,7 @@
 
 mod arguments;
 pub mod ast;
+mod callers;
 pub mod check;
 pub mod command;
 pub mod diagnostic;
@@ -26,3 +27,4 @@ pub mod typed;
 mod written;
 
 pub use arguments::{Arguments, Start};
+pub use callers::Callers;

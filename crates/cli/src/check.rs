@@ -16,10 +16,11 @@ use raddle_analysis::explanation::{Explanation, explain};
 use raddle_analysis::race_freedom::location_of;
 use raddle_analysis::shared_location::SharedLocation;
 use raddle_analysis::subject::Subject;
+use raddle_cfront::Callers;
 use raddle_program::property::Property;
 use raddle_program::source::{SourceMap, SourcePlace};
 use raddle_program::trace::Trace;
-use raddle_report::assumptions::Choices;
+use raddle_report::assumptions::{self, Choices};
 use raddle_report::diagnostic::Diagnostic;
 use raddle_report::escape::escape;
 use raddle_report::json::Resources;
@@ -47,6 +48,7 @@ use self::documents::Documents;
 use self::early::{Judge, Known};
 use self::job::Job;
 use self::saved::{save_invariant, save_proof, save_trace};
+pub(crate) use self::span_of_time::within;
 use self::survey::Survey;
 use self::usual::usual;
 use crate::answers::{answers_race, leave_lost_memory_open};
@@ -271,6 +273,14 @@ fn check_program(files: &[PathBuf], job: &Job, is_batch: bool, supervisor: &mut 
         Err(why) => (job.input.untouched(files), Some(why)),
     };
     let questions = job.asked.clone().or_else(|| target.questions.clone()).unwrap_or_else(Questions::usual);
+    let about_ends = [Property::Termination, Property::Leaks].into_iter().find(|it| questions.properties.contains(it));
+    let unresolved = match about_ends {
+        Some(property) if target.callers.is_some() => {
+            let why = format!("{property} cannot be asked of a library: its callers never end");
+            Some(why)
+        }
+        _ => unresolved,
+    };
     if questions.is_competition {
         target.imply_competition();
     }
@@ -286,6 +296,7 @@ fn check_program(files: &[PathBuf], job: &Job, is_batch: bool, supervisor: &mut 
         memory_model: job.memory_model_of(files, &questions),
         has_weak_orders: false,
         arguments: target.arguments.map(|arguments| [arguments.count, arguments.length]),
+        callers: target.callers.as_deref().map(assumed_callers),
         externals: target.externals,
         rests_on: Vec::new(),
     };
@@ -355,6 +366,11 @@ fn check_program(files: &[PathBuf], job: &Job, is_batch: bool, supervisor: &mut 
         shown,
         has_default_limit,
     }
+}
+
+/// The callers of a library, for the assumptions.
+pub(crate) fn assumed_callers(callers: &Callers) -> assumptions::Callers {
+    assumptions::Callers { entries: callers.entries.clone(), first: callers.first.clone() }
 }
 
 /// The work on one file, on the thread with the large stack; with what it leaves to be freed.

@@ -15,6 +15,9 @@ use raddle_verify::static_answers;
 /// The engine that visits states one by one.
 pub const EXPLICIT: &dyn Engine = &Explicit;
 
+/// The engines that look for the violation that a scan finds possible.
+pub const VIOLATION_SEARCH: &[&dyn Engine] = &[EXPLICIT, &Bmc];
+
 /// All engines.
 pub const ENGINES: &[&dyn Engine] = &[
     EXPLICIT,

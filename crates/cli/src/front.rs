@@ -9,7 +9,7 @@ use raddle_cfront::lower::{lower, lower_past_obstacles};
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cfront::project::{Project, read_project};
 use raddle_cfront::typed::{FunctionId, Unit};
-use raddle_cfront::{Arguments, Start};
+use raddle_cfront::{Arguments, Callers, Start};
 use raddle_program::externals::Externals;
 use raddle_program::floating::are_computed;
 use raddle_program::source::{SourceMap, Span};
@@ -41,6 +41,8 @@ pub struct Input {
     data_model: Option<DataModel>,
     /// The arguments that programs are started with, if the command line says it.
     arguments: Option<GivenArguments>,
+    /// The functions that threads call, if the files are a library.
+    callers: Option<Arc<Callers>>,
     /// What functions without a body do, if the command line says it.
     externals: Option<Externals>,
     /// Whether headers that are not built in may be those of this machine.
@@ -64,6 +66,8 @@ pub struct Target {
     pub arguments: Option<Arguments>,
     /// Whether the command line says nothing about them: any are assumed, and violations are looked for without arguments first.
     pub assumes_arguments: bool,
+    /// The functions that threads call, if it is a library.
+    pub callers: Option<Arc<Callers>>,
     /// What functions without a body do, if that was said; else answers that rest on it are kept apart.
     pub externals: Option<Externals>,
     /// Whether headers that are not built in may be those of this machine.
@@ -119,7 +123,18 @@ impl Input {
         let externals = options.externals.map(Externals::from);
         let arguments = options.args;
         let may_read_system_headers = !options.no_system_headers;
-        Ok(Input { preprocess, data_model, arguments, externals, may_read_system_headers, project, has_colour })
+        let callers = options.library.then(|| Callers { entries: options.entry.clone(), first: options.init.clone() });
+        let callers = callers.map(Arc::new);
+        Ok(Input {
+            preprocess,
+            data_model,
+            arguments,
+            callers,
+            externals,
+            may_read_system_headers,
+            project,
+            has_colour,
+        })
     }
 
     /// The compilation database, if there is one.
@@ -146,7 +161,8 @@ impl Input {
             others: others.iter().map(|file| (file.clone(), preprocess.clone())).collect(),
             preprocess,
             arguments: self.arguments.map_or(Some(Arguments::ANY), |given| given.0),
-            assumes_arguments: self.arguments.is_none(),
+            assumes_arguments: self.arguments.is_none() && self.callers.is_none(),
+            callers: self.callers.clone(),
             externals: self.externals,
             may_read_system_headers: self.may_read_system_headers,
             questions: None,
@@ -230,6 +246,7 @@ impl Target {
             others: Vec::new(),
             arguments: None,
             assumes_arguments: false,
+            callers: None,
             externals: None,
             may_read_system_headers: false,
             questions: None,
@@ -302,7 +319,8 @@ impl Front {
             units.iter().map(|(unit, options)| (unit, *options)).collect();
         let model = target.preprocess.data_model;
         let read = source.clone();
-        let (mut unit, mut found) = check_units(target.arguments.into(), source, &units, model);
+        let start = target.callers.as_deref().map_or_else(|| target.arguments.into(), Start::Callers);
+        let (mut unit, mut found) = check_units(start, source, &units, model);
         if target.assumes_arguments && has_errors(&found) {
             // That `main` cannot be called with arguments is no error of the program.
             (unit, found) = check_units(Start::Bare, read.clone(), &units, model);
@@ -314,7 +332,7 @@ impl Front {
         if unit.main.is_none() {
             let subject = if target.others.is_empty() { "it has" } else { "its files have" };
             let why = format!(
-                "{subject} no function main, where a program starts: name the file that defines it, or write one that uses the library"
+                "{subject} no function main, where a program starts: name the file that defines it, or let any threads call the functions (--library)"
             );
             return Err(Unreadable { why, ..Unreadable::of(&unit.source, &diagnostics, target) });
         }

@@ -1,10 +1,12 @@
 //! The `raddle` command: options, supervision, and the way from a file's name to its verdict line.
 
 mod answers;
-pub mod batch;
+pub mod baseline;
+mod batch;
 pub mod certify;
 pub mod check;
 pub mod configuration;
+pub mod confirm;
 pub mod doctor;
 mod emit;
 pub mod engines;

@@ -486,8 +486,8 @@ pub enum SchemaName {
 /// Options of `explain`.
 #[derive(Debug, Args)]
 pub struct ExplainOptions {
-    /// The files of the program
-    #[arg(required = true, value_name = "FILE")]
+    /// The files of the program. With `FILE:LINE`: what is known of one line
+    #[arg(required = true, value_name = "FILE[:LINE]")]
     pub files: Vec<PathBuf>,
     /// What blocks must not hide, beside assertions: deadlock, data-race; may be repeated [default: neither]
     #[arg(short = 'p', long = "property", value_name = "NAME", value_parser = ["deadlock", "data-race"])]

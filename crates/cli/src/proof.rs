@@ -272,6 +272,7 @@ mod tests {
         Question {
             data_model: DataModel::Ilp32,
             arguments: None,
+            callers: None,
             externals: Externals::Pure,
             properties: vec![Property::Assertions, Property::DataRace],
             error_functions: Some(vec!["reach_error".into()]),

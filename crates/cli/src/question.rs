@@ -3,7 +3,7 @@
 //! `raddle check --proof` states the question in the proof. `raddle certify` takes it from the command line or the task definition,
 //! as `check` does, and rejects a proof that states another one: a proof never chooses its own question.
 
-use raddle_cfront::Arguments;
+use raddle_cfront::{Arguments, Callers};
 use raddle_program::externals::Externals;
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
@@ -22,6 +22,8 @@ pub struct Question {
     pub data_model: DataModel,
     /// How many arguments `main` gets at most, and how many characters in each.
     pub arguments: Option<Arguments>,
+    /// The functions that threads call, if the program is a library.
+    pub callers: Option<Arc<Callers>>,
     /// What functions without a body do.
     pub externals: Externals,
     /// The properties, in the order of [`Property::ALL`].
@@ -45,6 +47,7 @@ impl Question {
         Question {
             data_model: target.preprocess.data_model,
             arguments: target.arguments,
+            callers: target.callers.clone(),
             externals: target.externals.unwrap_or(Externals::Pure),
             properties,
             error_functions,
@@ -58,9 +61,14 @@ impl Question {
             DataModel::Lp64 => "lp64",
             DataModel::Llp64 => "llp64",
         };
-        let arguments = match self.arguments {
-            None => "none".to_owned(),
-            Some(Arguments { count, length }) => format!("{count}x{length}"),
+        let arguments = match (&self.callers, self.arguments) {
+            (Some(callers), _) => {
+                let functions = if callers.entries.is_empty() { "all".to_owned() } else { callers.entries.join(",") };
+                let first = if callers.first.is_empty() { "none".to_owned() } else { callers.first.join(",") };
+                format!("library {functions} first {first}")
+            }
+            (None, None) => "none".to_owned(),
+            (None, Some(Arguments { count, length })) => format!("{count}x{length}"),
         };
         let externals = match self.externals {
             Externals::Pure => "pure",

@@ -5,13 +5,18 @@ use raddle_report::escape::escape;
 use raddle_report::github;
 use raddle_report::junit::Junit;
 use raddle_report::sarif::Sarif;
+use raddle_report::scan::Shown;
+use raddle_report::style::Style;
 use raddle_scan::Scan;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Instant;
 
+use crate::baseline::Baseline;
 use crate::check::documents::working_folder;
+use crate::confirm::{Scanned, scanned};
 use crate::exit::{Exit, of_reason};
-use crate::front::{Front, Input, Unreadable, past_obstacles, program_name};
+use crate::front::{Input, Unreadable, program_name};
 use crate::options::{ScanFormat, ScanOptions};
 use crate::output::{self, Written};
 use crate::outputs::{Document, Outputs};
@@ -22,7 +27,7 @@ use crate::supervise::{Ended, Limits, Supervisor};
 type Refusal = (String, Vec<Diagnostic>, Exit);
 
 /// What the thread of a scan gives.
-type Scanned = Result<(Scan, Vec<Diagnostic>), Unreadable>;
+type Answer = Result<Scanned, Unreadable>;
 
 /// Scans every program and writes what is found. Exit status: 0 if nothing may race, 5 if something may, 124 if a scan ran out of time, 3
 /// if a program cannot be read; the worst of several programs.
@@ -36,7 +41,14 @@ pub fn scan(options: &ScanOptions, arguments: &[OsString]) -> Exit {
             return Exit::Usage;
         }
     };
-    let make = |&format: &ScanFormat| Findings::new(format, options.verbose);
+    let baseline = match options.baseline.as_deref().map(Baseline::read).transpose() {
+        Ok(baseline) => baseline,
+        Err(why) => {
+            output::message(&format!("error: {}", escape(&why)));
+            return Exit::Usage;
+        }
+    };
+    let make = |&format: &ScanFormat| Findings::new(format, options.verbose, Style::PLAIN);
     let mut outputs = match Outputs::new(&options.output, None, &programs.all, make) {
         Ok(outputs) => outputs,
         Err((why, exit)) => {
@@ -44,7 +56,7 @@ pub fn scan(options: &ScanOptions, arguments: &[OsString]) -> Exit {
             return exit;
         }
     };
-    let mut answers = make(&options.format);
+    let mut answers = Findings::new(options.format, options.verbose, output::answer_style());
     let mut worst = if programs.problems.is_empty() { Exit::Safe } else { Exit::Input };
     if !programs.problems.is_empty() {
         let name =
@@ -55,13 +67,19 @@ pub fn scan(options: &ScanOptions, arguments: &[OsString]) -> Exit {
     let mut supervisor = Supervisor::new(Limits { timeout: options.timeout, memory: None });
     for files in &programs.all {
         let name = program_name(files);
-        let text = match scan_one(files, &input, &mut supervisor) {
-            Ok((found, messages)) => {
-                if !found.races.is_empty() || !found.deadlocks.is_empty() {
-                    worst = worst.min(Exit::Unknown);
+        let text = match scan_one(files, &input, options, &mut supervisor) {
+            Ok(mut found) => {
+                if found.library.is_some() {
+                    found.diagnostics.iter().for_each(|message| output::message(&message.shown));
                 }
-                outputs.take(|_, findings| findings.take(&name, &found, &messages));
-                answers.take(&name, &found, &messages)
+                let all = found.scan.clone();
+                let known = baseline.as_ref().map(|baseline| baseline.drop_known(&mut found.scan));
+                if !found.scan.races.is_empty() || !found.scan.deadlocks.is_empty() {
+                    worst = worst.min(if known.is_some() { Exit::Unsafe } else { Exit::Unknown });
+                }
+                let compared = Compared { all: &all, found: &found, known, baseline: baseline.as_ref() };
+                outputs.take(|_, findings| findings.take(&name, &compared));
+                answers.take(&name, &compared)
             }
             Err((why, mut messages, exit)) => {
                 messages.iter().for_each(|message| output::message(&message.shown));
@@ -94,9 +112,20 @@ fn write(text: &str) -> Option<Exit> {
     }
 }
 
+/// What a scan of a program found, beside what an earlier one had found.
+struct Compared<'a> {
+    /// All findings.
+    all: &'a Scan,
+    /// Those that are new.
+    found: &'a Scanned,
+    /// How many the earlier scan had, if there was one.
+    known: Option<usize>,
+    baseline: Option<&'a Baseline>,
+}
+
 /// What scans find, in one form.
 enum Findings {
-    Human { is_verbose: bool, n_programs: usize },
+    Human { is_verbose: bool, n_programs: usize, style: Style },
     Json,
     Github,
     Sarif(Sarif),
@@ -104,9 +133,9 @@ enum Findings {
 }
 
 impl Findings {
-    fn new(format: ScanFormat, is_verbose: bool) -> Findings {
+    fn new(format: ScanFormat, is_verbose: bool, style: Style) -> Findings {
         match format {
-            ScanFormat::Human => Findings::Human { is_verbose, n_programs: 0 },
+            ScanFormat::Human => Findings::Human { is_verbose, n_programs: 0, style },
             ScanFormat::Json => Findings::Json,
             ScanFormat::Github => Findings::Github,
             ScanFormat::Sarif => Findings::Sarif(Sarif::new("scan", &working_folder())),
@@ -115,17 +144,24 @@ impl Findings {
     }
 
     /// What is to be written at once about a program.
-    fn take(&mut self, name: &str, found: &Scan, messages: &[Diagnostic]) -> String {
+    fn take(&mut self, name: &str, compared: &Compared<'_>) -> String {
+        let Compared { all, found, known, baseline } = *compared;
+        let Scanned { scan, source, ends, library, diagnostics } = found;
         match self {
-            Findings::Human { is_verbose, n_programs } => {
+            Findings::Human { is_verbose, n_programs, style } => {
                 *n_programs += 1;
-                let text = raddle_report::scan::text(name, found, *is_verbose);
+                let shown = Shown { source, style: *style, ends, library: library.as_deref(), known };
+                let text = raddle_report::scan::text(name, scan, Some(&shown), *is_verbose);
                 return if *n_programs == 1 { text } else { format!("\n{text}") };
             }
-            Findings::Json => return raddle_report::scan::json(name, Some(found), messages),
-            Findings::Github => return github::of_messages(name, messages) + &github::of_scan(name, found),
-            Findings::Sarif(sarif) => sarif.add_scan(name, found, messages),
-            Findings::Junit(junit) => junit.add_scan(name, found, messages),
+            // As data, all findings are listed: the next baseline.
+            Findings::Json => {
+                let is_known = |fingerprint: &str| baseline.map(|it| it.contains(fingerprint));
+                return raddle_report::scan::json(name, all, library.as_deref(), &is_known, diagnostics);
+            }
+            Findings::Github => return github::of_messages(name, diagnostics) + &github::of_scan(name, scan),
+            Findings::Sarif(sarif) => sarif.add_scan(name, scan, diagnostics),
+            Findings::Junit(junit) => junit.add_scan(name, scan, diagnostics),
         }
         String::new()
     }
@@ -134,7 +170,7 @@ impl Findings {
     fn refuse(&mut self, name: &str, messages: &[Diagnostic]) -> String {
         match self {
             Findings::Human { .. } => {}
-            Findings::Json => return raddle_report::scan::json(name, None, messages),
+            Findings::Json => return raddle_report::scan::json_of_messages(name, messages),
             Findings::Github => return github::of_messages(name, messages),
             Findings::Sarif(sarif) => sarif.add_messages(name, messages),
             Findings::Junit(junit) => junit.add_messages(name, messages),
@@ -156,18 +192,17 @@ impl Document for Findings {
     }
 }
 
-/// Scans one program, with the messages about it; or says why not, and how the command ends then.
+/// Scans one program; or says why not, and how the command ends then.
 fn scan_one(
     files: &[PathBuf],
     input: &Input,
-    supervisor: &mut Supervisor<Scanned>,
-) -> Result<(Scan, Vec<Diagnostic>), Refusal> {
+    options: &ScanOptions,
+    supervisor: &mut Supervisor<Answer>,
+) -> Result<Scanned, Refusal> {
     let target = input.resolve(files).map_err(|why| (why, Vec::new(), Exit::Input))?;
-    let ended = supervisor.run(move |_| {
-        let front = Front::read(&target)?;
-        Ok((raddle_scan::scan(past_obstacles(front.unit())), front.diagnostics.clone()))
-    });
-    match ended {
+    let end = options.timeout.and_then(|time| Instant::now().checked_add(time));
+    let confirm = options.confirm;
+    match supervisor.run(move |cancellation| scanned(&target, confirm, end, &cancellation)) {
         Ended::Answered(Ok(found)) => Ok(found),
         Ended::Answered(Err(Unreadable { why, diagnostics })) => Err((why, diagnostics, Exit::Input)),
         Ended::Unanswered(reason) => {

@@ -17,7 +17,7 @@
 //! | `synchronize/`, `order` | synchronization objects, a file a family; happens-before |
 //! | `basic` | the types that the library works with |
 //! | `encode/` | states as bytes |
-//! | `replay`, `explore`, `termination` | the uses |
+//! | `replay`, `explore`, `termination`, `walk` | the uses |
 //! | `standstill`, `ahead`, `partial` | deadlocks of a part of the threads |
 
 mod access;
@@ -53,6 +53,7 @@ mod synchronize;
 mod task;
 pub mod termination;
 mod value;
+pub mod walk;
 
 pub use explore::{BothOrders, Exploration, Explore, Stand, explore, explore_both_orders};
 pub use replay::{Disagreement, ReplayOptions, replay};

@@ -28,6 +28,8 @@ pub struct Choices {
     pub has_weak_orders: bool,
     /// How many arguments `main` gets at most and how many characters in each, if it gets any.
     pub arguments: Option<[u32; 2]>,
+    /// The functions that threads call, if the program is a library.
+    pub callers: Option<Callers>,
     /// What functions without a body do, if that was said.
     pub externals: Option<Externals>,
     /// The functions without a body that the program comes to.
@@ -50,6 +52,33 @@ pub fn arguments(place: &SourcePlace, most: Option<[u32; 2]>) -> String {
              --args gives it others."
         ),
     }
+}
+
+/// The functions of a library that threads call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Callers {
+    /// The functions; all with external linkage if none is named.
+    pub entries: Vec<String>,
+    /// Functions that one thread calls before.
+    pub first: Vec<String>,
+}
+
+/// What is assumed of a library, in one paragraph.
+pub fn library(callers: &Callers) -> String {
+    let list = |names: &[String]| names.iter().map(|name| escape(name)).collect::<Vec<_>>().join(", ");
+    let functions = match callers.entries.as_slice() {
+        [] => "All functions that other files can call".to_owned(),
+        names => format!("The functions {}", list(names)),
+    };
+    let first = match callers.first.as_slice() {
+        [] => String::new(),
+        names => format!(", after one thread called {}", list(names)),
+    };
+    format!(
+        "{functions} are called by any number of threads at the same time, in any order{first} (--library). Numbers are any values. Pointers are \
+         not null; they lead to one of two objects of their type that all threads share, to a new object, or to one that a function \
+         returned. These objects begin as zero bytes; arrays have 8 elements, those of numbers any values, and the last one is zero."
+    )
 }
 
 /// The functions that an answer rests on, if there are any.
@@ -128,9 +157,10 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
         "No more than 4,194,304 threads run at the same time: Linux has no more. Only proofs for any number of threads that \
          name this number rely on it.",
     );
-    match choices.arguments {
-        None => say("main is called with argc 1 and its program name (--args none)."),
-        Some([count, length]) => say(&format!(
+    match (&choices.callers, choices.arguments) {
+        (Some(callers), _) => say(&library(callers)),
+        (None, None) => say("main is called with argc 1 and its program name (--args none)."),
+        (None, Some([count, length])) => say(&format!(
             "main is called with its program name and any arguments: up to {count}, of up to {length} characters each (--args)."
         )),
     }
@@ -240,6 +270,7 @@ mod tests {
             properties: vec![Property::Assertions, Property::DataRace],
             has_weak_orders: false,
             arguments: None,
+            callers: None,
             externals: None,
             rests_on: Vec::new(),
         }

@@ -14,6 +14,7 @@ pub mod github;
 pub mod html;
 pub mod json;
 pub mod junit;
+pub mod line;
 pub mod naming;
 pub mod plain;
 pub mod replay;

@@ -1,11 +1,18 @@
 //! The findings of a scan, as text and as JSON.
 
-use raddle_scan::{Access, Assumption, Counts, Coverage, DeadlockFinding, Frame, RaceFinding, Scan, Status, Wait};
+use raddle_program::source::SourceMap;
+use raddle_program::trace::Trace;
+use raddle_scan::{
+    Access, Assumption, Counts, Coverage, DeadlockFinding, Frame, RaceFinding, Scan, Status, Wait, any_element,
+    fingerprint,
+};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 use crate::diagnostic::Diagnostic;
 use crate::escape::escape;
+use crate::style::Style;
+use crate::text::{racing_accesses, steps, wrap};
 
 /// The number of the format; it changes when old readers would go wrong.
 pub const SCAN_FORMAT: u32 = 1;
@@ -19,9 +26,32 @@ const SHOWN_BESIDE: usize = 3;
 
 /// One JSON object in a line: the program, its findings, one for each member, and what was looked at. A finding has `kind`, `status`, `object` (the name of
 /// a variable, or null), `type`, `function`, `file`, `line`, `column`, `member`, `guard` and `accesses`; one about locks has `kind`,
-/// `status`, `locks` and `waits`. Of a program that could not be scanned there are only messages (`diagnostics`), and `coverage` is null.
-pub fn json(program: &str, scan: Option<&Scan>, messages: &[Diagnostic]) -> String {
-    let mut value = scan.map_or_else(|| json!({ "findings": [], "coverage": null }), object);
+/// `status`, `locks` and `waits`. `is_known` says of a fingerprint whether an earlier scan had it, if there was one.
+pub fn json(
+    program: &str,
+    scan: &Scan,
+    library: Option<&str>,
+    is_known: &dyn Fn(&str) -> Option<bool>,
+    messages: &[Diagnostic],
+) -> String {
+    let mut value = object(scan);
+    for finding in value["findings"].as_array_mut().into_iter().flatten() {
+        if let Some(is_known) = finding["fingerprint"].as_str().and_then(is_known) {
+            finding["is_new"] = json!(!is_known);
+        }
+    }
+    if let Some(library) = library {
+        value["library"] = json!(library);
+    }
+    line_of_json(value, program, messages)
+}
+
+/// The same of a program that could not be scanned: there are only messages (`diagnostics`), and `coverage` is null.
+pub fn json_of_messages(program: &str, messages: &[Diagnostic]) -> String {
+    line_of_json(json!({ "findings": [], "coverage": null }), program, messages)
+}
+
+fn line_of_json(mut value: Value, program: &str, messages: &[Diagnostic]) -> String {
     value["format"] = json!(SCAN_FORMAT);
     value["program"] = json!(program);
     value["diagnostics"] = json!(messages);
@@ -34,6 +64,11 @@ pub(crate) fn object(scan: &Scan) -> Value {
         let of_member = move |member: String| {
             let mut value = json!(finding);
             value["kind"] = json!("data-race");
+            if !is_shown(finding, &member) {
+                value["status"] = json!(Status::Possible);
+                value.as_object_mut().map(|object| object.remove("trace"));
+            }
+            value["fingerprint"] = json!(fingerprint::of_race(finding, &member));
             value["member"] = json!(member);
             value
         };
@@ -42,38 +77,89 @@ pub(crate) fn object(scan: &Scan) -> Value {
     let deadlock = |finding: &DeadlockFinding| {
         let mut value = json!(finding);
         value["kind"] = json!("deadlock");
+        value["fingerprint"] = json!(fingerprint::of_deadlock(finding));
         value
     };
     let findings: Vec<Value> = races.chain(scan.deadlocks.iter().map(deadlock)).collect();
     json!({ "findings": findings, "coverage": scan.coverage })
 }
 
+/// Whether the execution of a finding is about one of its members.
+fn is_shown(finding: &RaceFinding, member: &str) -> bool {
+    let Some(trace) = &finding.trace else { return true };
+    let raced = racing_accesses(trace).map(|[first, _]| any_element(&first.location));
+    finding.members.len() == 1 || raced.is_some_and(|location| location.ends_with(member))
+}
+
 /// The members that a path stands for: bit-fields that share bytes, `.{a, b}`, are one location and several members.
-fn single_members(path: &str) -> Vec<String> {
+pub fn single_members(path: &str) -> Vec<String> {
     match path.split_once(".{").and_then(|(before, rest)| Some((before, rest.split_once('}')?))) {
         Some((before, (names, behind))) => names.split(", ").map(|name| format!("{before}.{name}{behind}")).collect(),
         None => vec![path.to_owned()],
     }
 }
 
+/// What executions are shown with.
+pub struct Shown<'a> {
+    /// The files of the program.
+    pub source: &'a SourceMap,
+    /// How to print.
+    pub style: Style,
+    /// Why executions could not be followed.
+    pub ends: &'a [String],
+    /// What is assumed of the callers of a library.
+    pub library: Option<&'a str>,
+    /// How many findings are not listed since an earlier scan had them, if there was one.
+    pub known: Option<usize>,
+}
+
 /// For people. With `is_verbose`, all accesses of each finding, with their stacks, and all assumptions.
-pub fn text(program: &str, scan: &Scan, is_verbose: bool) -> String {
+pub fn text(program: &str, scan: &Scan, shown: Option<&Shown<'_>>, is_verbose: bool) -> String {
     let mut text = String::new();
     head(program, &scan.coverage, &mut text);
+    if let Some(known) = shown.and_then(|shown| shown.known) {
+        let new = scan.races.len() + scan.deadlocks.len();
+        let _ = writeln!(text, "  baseline   {}, {known} known", counted(new, "new finding", "new findings"));
+    }
     if !scan.races.is_empty() {
         text += "\nmay race\n";
     }
     for (number, finding) in scan.races.iter().enumerate() {
         race(number + 1, finding, is_verbose, &mut text);
+        execution(finding.trace.as_deref(), finding.status, shown, &mut text);
     }
     if !scan.deadlocks.is_empty() {
         text += "\nmay wait for each other\n";
     }
     for (number, finding) in scan.deadlocks.iter().enumerate() {
         deadlock(number + 1, finding, is_verbose, &mut text);
+        execution(finding.trace.as_deref(), finding.status, shown, &mut text);
     }
     assumptions(&scan.coverage.assumptions, is_verbose, &mut text);
+    if let Some(Shown { ends: ends @ [_, ..], .. }) = shown {
+        text += "\nexecutions were not followed any further because of\n";
+        for end in *ends {
+            let _ = writeln!(text, "       {}", escape(end));
+        }
+    }
+    if let Some((library, style)) = shown.and_then(|shown| Some((shown.library?, shown.style))) {
+        text.push('\n');
+        for line in wrap(library, style.width.saturating_sub(2).max(20)) {
+            let _ = writeln!(text, "  {line}");
+        }
+    }
     text
+}
+
+/// The execution that shows a finding.
+fn execution(trace: Option<&Trace>, status: Status, shown: Option<&Shown<'_>>, text: &mut String) {
+    let (Some(trace), Some(shown)) = (trace, shown) else { return };
+    if status == Status::Possible {
+        *text += "       this execution depends on functions without a body (--externals):\n";
+    }
+    for line in steps(trace, shown.source, shown.style) {
+        let _ = writeln!(text, "     {}", line.trim_end());
+    }
 }
 
 /// What is said beside an answer that leaves data races or deadlocks open: how the shared data are protected, and the first findings.
@@ -150,8 +236,7 @@ fn race(number: usize, finding: &RaceFinding, is_verbose: bool, text: &mut Strin
         None if finding.accesses.iter().all(|access| access.locks.is_empty()) => "no lock is held".to_owned(),
         None => "no lock is held at most accesses".to_owned(),
     };
-    let confirmed = if finding.status == Status::Confirmed { "  [confirmed]" } else { "" };
-    let _ = writeln!(text, "{number:3}. {}: {}{confirmed}", escape(&object), escape(&why));
+    let _ = writeln!(text, "{number:3}. {}: {}{}", escape(&object), escape(&why), mark(finding.status));
     let limit = if is_verbose { usize::MAX } else { SHOWN_LINES };
     // Where most accesses hold a lock, the accesses without it come first.
     let is_odd = |access: &Access| {
@@ -175,6 +260,13 @@ fn race(number: usize, finding: &RaceFinding, is_verbose: bool, text: &mut Strin
     }
 }
 
+fn mark(status: Status) -> &'static str {
+    match status {
+        Status::Confirmed => "  [confirmed]",
+        Status::Possible => "",
+    }
+}
+
 /// Of each kind of threads one row, which writes if any does: all threads that take part are seen at a glance.
 fn tellers(rows: &[Vec<&Access>]) -> Vec<usize> {
     let mut tellers: Vec<usize> = Vec::new();
@@ -194,7 +286,7 @@ fn deadlock(number: usize, finding: &DeadlockFinding, is_verbose: bool, text: &m
         [one, other] if one == other => format!("two locks {one}"),
         locks => [locks, &locks[..1]].concat().join(" -> "),
     };
-    let _ = writeln!(text, "{number:3}. {}", escape(&cycle));
+    let _ = writeln!(text, "{number:3}. {}{}", escape(&cycle), mark(finding.status));
     for wait in &finding.waits {
         let Wait { place, thread, holds, wants, stack } = wait;
         let thread = if thread.created_at.is_none() { "first thread" } else { &thread.function };

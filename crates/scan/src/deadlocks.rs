@@ -72,6 +72,7 @@ pub fn deadlocks(program: &Subject, accesses: &Accesses<'_>, parallel: &Parallel
         status: Status::Possible,
         locks: cycle.iter().map(|edge| naming.lock(locks[edge.held])).collect(),
         waits: cycle.iter().map(wait).collect(),
+        trace: None,
     };
     let mut findings: Vec<DeadlockFinding> = search.found.values().map(finding).collect();
     findings.sort_by_key(|finding| (finding.waits.len(), finding.waits[0].place.clone()));

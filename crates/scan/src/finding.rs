@@ -1,6 +1,7 @@
 //! The findings of a scan, as data: reports print them, and other tools read them as JSON.
 
 use raddle_program::source::SourcePlace;
+use raddle_program::trace::Trace;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -37,6 +38,9 @@ pub struct RaceFinding {
     pub n_accesses: usize,
     /// The accesses that nothing keeps apart from some other one first, then the others; not more than a hundred.
     pub accesses: Vec<Access>,
+    /// An execution that shows it. If the finding is only possible, the execution depends on functions without a body.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Arc<Trace>>,
 }
 
 /// A lock that protects some of the accesses to a location.
@@ -90,6 +94,9 @@ pub struct DeadlockFinding {
     pub locks: Vec<String>,
     /// Where each thread waits.
     pub waits: Vec<Wait>,
+    /// An execution that shows it, as of a race.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Arc<Trace>>,
 }
 
 /// A thread that holds a lock and waits for another one.

@@ -8,6 +8,8 @@ mod constants;
 mod coverage;
 mod deadlocks;
 mod finding;
+pub mod fingerprint;
+mod line;
 mod locations;
 mod objects;
 mod open_world;
@@ -16,7 +18,8 @@ mod stacks;
 
 pub use coverage::{Assumption, Counts, Coverage};
 pub use finding::{Access, DeadlockFinding, Frame, Guard, RaceFinding, Status, Thread, Wait};
-pub use objects::Object;
+pub use line::{Barrier, LineAccess, LineFacts, Rival, line};
+pub use objects::{Object, any_element};
 
 use raddle_analysis::race_freedom::{Accesses, Exclusions};
 use raddle_analysis::subject::Subject;

@@ -21,6 +21,8 @@ pub struct Object {
     pub tag: Option<Arc<str>>,
     /// The function that a local variable belongs to.
     pub function: Option<Arc<str>>,
+    /// The function that allocates memory without a name.
+    pub allocated_in: Option<Arc<str>>,
     /// Where the variable is declared, or the memory is allocated.
     #[serde(flatten)]
     pub place: SourcePlace,
@@ -113,20 +115,22 @@ impl<'a> Naming<'a> {
                     None => (None, data.name.clone()),
                 };
                 let place = self.place(data.span);
-                Some((Object { name: Some(name), tag: None, function, place }, Some(data.ty)))
+                Some((Object { name: Some(name), tag: None, function, allocated_in: None, place }, Some(data.ty)))
             }
             ObjectKind::Local(context, local) => {
                 let data = &procedure(context).locals[local];
                 let function = Some(procedure(context).name.clone());
                 let place = self.place(data.span);
-                Some((Object { name: Some(data.name.clone()), tag: None, function, place }, Some(data.ty)))
+                let name = Some(data.name.clone());
+                Some((Object { name, tag: None, function, allocated_in: None, place }, Some(data.ty)))
             }
             ObjectKind::Allocated(context, transition) => {
                 let automaton = &program.automata()[self.points_to.contexts[context].procedure];
                 let place = self.place(automaton.transitions[transition].span);
                 let ty = self.points_to.element_type(program, program.automata(), object);
                 let tag = ty.and_then(|ty| self.tag(ty));
-                Some((Object { name: None, tag, function: None, place }, ty))
+                let allocated_in = Some(procedure(context).name.clone());
+                Some((Object { name: None, tag, function: None, allocated_in, place }, ty))
             }
             ObjectKind::Keys
             | ObjectKind::Procedure(_)
@@ -144,7 +148,7 @@ impl<'a> Naming<'a> {
 }
 
 /// A path with `[]` for every index.
-fn any_element(path: &str) -> String {
+pub fn any_element(path: &str) -> String {
     let mut rest = path;
     let mut result = String::new();
     while let Some((before, behind)) = rest.split_once('[') {

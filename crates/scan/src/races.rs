@@ -21,7 +21,7 @@ struct Accessed {
     open: BTreeSet<usize>,
 }
 
-/// The findings: those with an inconsistent lock first, then by file and line.
+/// The findings: those with an inconsistent lock first, then by file and line; objects of the callers of a library last.
 pub fn races(program: &Subject, accesses: &Accesses<'_>, locations: &Locations) -> Vec<RaceFinding> {
     let naming = Naming::of(program);
     let points_to = program.points_to();
@@ -38,12 +38,15 @@ pub fn races(program: &Subject, accesses: &Accesses<'_>, locations: &Locations) 
             guard,
             n_accesses,
             accesses,
+            trace: None,
         }
     };
     let mut findings: Vec<RaceFinding> = found.into_iter().map(finding).collect();
     findings.sort_by_key(|finding| {
         let place = &finding.object.place;
-        (finding.guard.is_none(), place.file.clone(), place.line, finding.member.clone())
+        // Objects that the callers of a library made come last: a caller may have to lock them.
+        let is_of_callers = place.file.starts_with('<');
+        (is_of_callers, finding.guard.is_none(), place.file.clone(), place.line, finding.member.clone())
     });
     findings
 }
@@ -126,8 +129,11 @@ impl Listing<'_> {
         });
         let guard = self.guard(&listed);
         let n_accesses = listed.len();
-        let accesses =
-            listed.into_iter().take(ACCESS_LIMIT).map(|(index, is_open)| self.access(index, is_open)).collect();
+        let accesses = listed
+            .into_iter()
+            .take(ACCESS_LIMIT)
+            .map(|(index, is_open)| access(self.accesses, self.naming, &self.stacks, index, is_open))
+            .collect();
         Listed { guard, n_accesses, accesses }
     }
 
@@ -135,7 +141,7 @@ impl Listing<'_> {
     fn guard(&self, listed: &[(usize, bool)]) -> Option<Guard> {
         let mut holders: BTreeMap<Target, usize> = BTreeMap::new();
         for &(index, _) in listed {
-            let locks: BTreeSet<Target> = self.locks(index).collect();
+            let locks: BTreeSet<Target> = locks(self.accesses, self.naming, index).collect();
             for lock in locks {
                 *holders.entry(lock).or_default() += 1;
             }
@@ -143,24 +149,31 @@ impl Listing<'_> {
         let (lock, held) = holders.into_iter().max_by_key(|(_, held)| *held)?;
         (2 * held >= listed.len()).then(|| Guard { lock: self.naming.lock(lock), held, of: listed.len() })
     }
+}
 
-    /// The locks of the program that are held at an access.
-    fn locks(&self, index: usize) -> impl Iterator<Item = Target> {
-        let locks = self.accesses.held(index).iter().map(|held| held.lock);
-        locks.filter(|lock| !self.naming.is_of_a_model(lock.object))
-    }
+/// The locks of the program that are held at an access.
+fn locks<'a>(accesses: &'a Accesses<'_>, naming: &'a Naming<'_>, index: usize) -> impl Iterator<Item = Target> + 'a {
+    let locks = accesses.held(index).iter().map(|held| held.lock);
+    locks.filter(|lock| !naming.is_of_a_model(lock.object))
+}
 
-    fn access(&self, index: usize, is_open: bool) -> Access {
-        let site = self.accesses.site(index);
-        Access {
-            place: self.naming.place(site.span),
-            is_write: site.is_write,
-            is_atomic: self.accesses.is_atomic(index),
-            is_open,
-            thread: self.naming.thread(self.accesses.class(index)),
-            locks: self.locks(index).map(|lock| self.naming.lock(lock)).collect(),
-            stack: self.stacks.to(site.context),
-        }
+/// An access, for people.
+pub(crate) fn access(
+    accesses: &Accesses<'_>,
+    naming: &Naming<'_>,
+    stacks: &Stacks<'_>,
+    index: usize,
+    is_open: bool,
+) -> Access {
+    let site = accesses.site(index);
+    Access {
+        place: naming.place(site.span),
+        is_write: site.is_write,
+        is_atomic: accesses.is_atomic(index),
+        is_open,
+        thread: naming.thread(accesses.class(index)),
+        locks: locks(accesses, naming, index).map(|lock| naming.lock(lock)).collect(),
+        stack: stacks.to(site.context),
     }
 }
 

@@ -93,6 +93,7 @@ fn question(property: Property) -> Question {
     Question {
         data_model: DataModel::Lp64,
         arguments: None,
+        callers: None,
         externals: Externals::Pure,
         properties: vec![property],
         error_functions: None,

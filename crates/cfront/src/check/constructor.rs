@@ -69,6 +69,12 @@ impl Checker {
         }
     }
 
+    /// Whether a function runs before or behind `main`.
+    pub(super) fn is_outside_main(&self, function: FunctionId) -> bool {
+        let OutsideMain { constructors, destructors, .. } = &self.outside_main;
+        constructors.contains_key(&function) || destructors.contains_key(&function)
+    }
+
     /// Makes every property of the program unknown: something in it changes meanings in a way that has no model.
     pub(super) fn refuse_program(&mut self, what: &'static str, span: Span) {
         self.outside_main.refusals.push((what, span));

@@ -17,6 +17,7 @@
 //! | `static_value`, `known_object` | static initializers, and what they may know of objects |
 //! | `conversion`, `arithmetic`, `union_value` | every implicit conversion made explicit; values that become unions |
 //! | `expression`, `operator`, `pointer`, `conditional`, `postfix`, `measure` | expressions |
+//! | `start`, `callers` | where execution starts: arguments of `main`, threads that call a library |
 //! | `call`, `builtin`, `atomic`, `library` | calls, GNU builtins, prototypes of library functions |
 //! | `initializer`, `designator` | initializers, braced and designated |
 //! | `statement`, `switch`, `label` | statements, cases, jumps |
@@ -49,6 +50,7 @@ mod before_calls;
 mod bits;
 mod builtin;
 mod call;
+mod callers;
 mod cleanup;
 mod clock;
 mod compatible;
@@ -140,7 +142,7 @@ pub fn check_started_with(
 
 /// Checks the parsed files of one program, whose spans are in one source map, and links them. `start` says how `main` is called.
 pub fn check_units(
-    start: Start,
+    start: Start<'_>,
     source: SourceMap,
     units: &[(&TranslationUnit, UnitOptions)],
     model: DataModel,
@@ -150,6 +152,9 @@ pub fn check_units(
         checker.unit(start, unit, options);
     }
     checker.unify_types();
+    if let Start::Callers(callers) = start {
+        checker.add_callers(callers);
+    }
     checker.resolve_linkage();
     checker.define_standard_streams();
     checker.prepare_output();

@@ -14,13 +14,13 @@ use crate::typed::{Expr, ExprKind, FunctionId, VariableId};
 
 impl Checker {
     /// Has `main` called as is asked, and notes where it looks at its arguments. If it does not, it is called as it is.
-    pub(super) fn start(&mut self, start: Start) {
+    pub(super) fn start(&mut self, start: Start<'_>) {
         let Some(main) = self.unit.main else { return };
         self.unit.uses_of_arguments = self.look_at_arguments(main);
         let (arguments, is_without) = match start {
             Start::Any(arguments) => (arguments, false),
             Start::AnyWithout(arguments) => (arguments, true),
-            Start::Bare => return,
+            Start::Bare | Start::Callers(_) => return,
         };
         if self.unit.uses_of_arguments.is_some() {
             let parameters = self.unit.functions[main].parameters.len();

@@ -79,7 +79,7 @@ impl Units {
 
 impl Checker {
     /// Checks a file of the program.
-    pub(super) fn unit(&mut self, start: Start, unit: &TranslationUnit, options: UnitOptions) {
+    pub(super) fn unit(&mut self, start: Start<'_>, unit: &TranslationUnit, options: UnitOptions) {
         self.units.options = options;
         let earlier_main = self.unit.main.take();
         for item in &unit.items {
@@ -88,6 +88,12 @@ impl Checker {
         self.note_pragmas(&unit.pragmas);
         self.start(start);
         self.unit.main = self.unit.main.or(earlier_main);
+        self.end_of_unit();
+    }
+
+    /// Completes the present file: what follows is another one.
+    pub(super) fn end_of_unit(&mut self) {
+        let options = self.units.options;
         self.finish_unit();
         let ends = [self.unit.variables.len(), self.unit.functions.len(), self.unit.types.records().len()];
         self.units.finished.push(FinishedUnit {

@@ -37,6 +37,15 @@ pub fn parse(tokens: &Tokens) -> (TranslationUnit, Vec<Diagnostic>) {
     parser::Parser::new(tokens).translation_unit()
 }
 
+/// Parses a file in which some names are types that are declared elsewhere.
+pub(crate) fn parse_with_types(tokens: &Tokens, types: &[String]) -> TranslationUnit {
+    let mut parser = parser::Parser::new(tokens);
+    for name in types.iter().filter_map(|name| tokens.find_name(name)) {
+        parser.scopes.declare(name, true);
+    }
+    parser.translation_unit().0
+}
+
 /// Lexes and parses preprocessed text; the file's name is for messages.
 pub fn parse_text(name: &str, text: &str) -> (SourceMap, TranslationUnit, Vec<Diagnostic>) {
     let mut source = SourceMap::new();

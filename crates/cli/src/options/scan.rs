@@ -1,6 +1,7 @@
 //! Options of `raddle scan`.
 
 use clap::{Args, ValueEnum};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::{ProgramOptions, SourceOptions};
@@ -22,6 +23,12 @@ pub struct ScanOptions {
     /// Show all accesses of each finding, with the calls that lead to them, and all assumptions
     #[arg(short, long)]
     pub verbose: bool,
+    /// List what an earlier scan did not find: the file is what `--format json` wrote. The exit status is then 0, or 10 if something is new
+    #[arg(long, value_name = "OLD.json")]
+    pub baseline: Option<PathBuf>,
+    /// Look for executions that show the findings, for so long for each [default: no execution; 2s if no time is named]
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration, num_args = 0..=1, require_equals = true, default_missing_value = "2s")]
+    pub confirm: Option<Duration>,
     /// Give up a program after so long, for instance 90s or 5m
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     pub timeout: Option<Duration>,

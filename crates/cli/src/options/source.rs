@@ -39,6 +39,15 @@ pub struct SourceOptions {
     /// [default: any, if it looks at them]
     #[arg(long, value_name = "none|COUNTxLENGTH", value_parser = quantity::arguments_or_none)]
     pub args: Option<GivenArguments>,
+    /// Read files without `main`: any number of threads call their functions at the same time, in any order, with any arguments
+    #[arg(long)]
+    pub library: bool,
+    /// The functions that threads call [default: all that other files can call]
+    #[arg(long, value_name = "FUNCTIONS", value_delimiter = ',', requires = "library")]
+    pub entry: Vec<String>,
+    /// Functions that one thread calls before: once, or for each shared object that they get a pointer to
+    #[arg(long, value_name = "FUNCTIONS", value_delimiter = ',', requires = "library")]
+    pub init: Vec<String>,
     /// What functions that no file defines may do, so that answers which rest on them count
     #[arg(long, value_enum)]
     pub externals: Option<ExternalsName>,

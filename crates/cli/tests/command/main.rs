@@ -15,6 +15,7 @@ mod formats;
 mod guide;
 mod horn;
 mod input;
+mod libraries;
 mod limits;
 mod log;
 mod lsp;

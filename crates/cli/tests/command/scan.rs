@@ -244,3 +244,105 @@ fn what_has_no_model_costs_what_rests_on_it() {
     assert!(racy.out.contains("x: m is held at"), "{}", racy.out);
     assert!(!racy.out.contains("  deadlock, data-race  UNKNOWN  "), "{}", racy.out);
 }
+
+#[test]
+fn findings_are_confirmed_by_executions() {
+    let json = scan(QUEUE, &["--confirm=5s", "--format", "json"]);
+    let object: Value = serde_json::from_str(&json.out).expect("an object");
+    let finding = &object["findings"][0];
+    assert_eq!((finding["object"].as_str(), finding["status"].as_str()), (Some("queue"), Some("confirmed")));
+    assert!(finding["trace"]["steps"].as_array().is_some_and(|steps| steps.len() > 4), "{finding}");
+    let text = scan(QUEUE, &["--confirm"]);
+    assert!(text.out.contains("queue.length: ") && text.out.contains("  [confirmed]"), "{}", text.out);
+    assert!(text.out.contains("how it happens (") && text.out.contains("<-- race"), "{}", text.out);
+    let plain = scan(QUEUE, &["--format", "json"]);
+    assert!(plain.out.contains("\"status\":\"possible\"") && !plain.out.contains("\"trace\""), "{}", plain.out);
+}
+
+#[test]
+fn lock_order_cycles_are_confirmed_if_threads_can_wait() {
+    let program = |second: &str| {
+        format!(
+            "#include <pthread.h>\nstatic pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;\nstatic int on;\n\
+             static void *one(void *x) {{ pthread_mutex_lock(&a); pthread_mutex_lock(&b); pthread_mutex_unlock(&b);\n\
+             pthread_mutex_unlock(&a); return x; }}\n\
+             static void *two(void *x) {{ {second} pthread_mutex_lock(&b); pthread_mutex_lock(&a); pthread_mutex_unlock(&a);\n\
+             pthread_mutex_unlock(&b); return x; }}\n\
+             int main(void) {{ pthread_t t, u; on = 0; pthread_create(&t, 0, one, 0); pthread_create(&u, 0, two, 0);\n\
+             pthread_join(t, 0); pthread_join(u, 0); return 0; }}\n"
+        )
+    };
+    let waits = scan(&program(""), &["--confirm"]);
+    assert!(waits.out.contains("1. a -> b -> a  [confirmed]"), "{}", waits.out);
+    let never = scan(&program("if (on) {} else return x;"), &["--confirm=200ms"]);
+    assert!(never.out.contains("1. a -> b -> a\n"), "no execution comes to the second lock: {}", never.out);
+}
+
+#[test]
+fn what_depends_on_functions_without_a_body_stays_possible() {
+    let program = "#include <pthread.h>\nint sensor(void);\nint total;\n\
+        static void *worker(void *x) { if (sensor() == 3) total++; return x; }\n\
+        int main(void) { pthread_t t, u; pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, worker, 0); return 0; }\n";
+    let open = scan(program, &["--confirm=2s"]);
+    assert!(open.out.contains("1. total: no lock is held\n"), "{}", open.out);
+    assert!(open.out.contains("this execution depends on functions without a body"), "{}", open.out);
+    let said = scan(program, &["--confirm=2s", "--externals", "pure"]);
+    assert!(said.out.contains("1. total: no lock is held  [confirmed]"), "{}", said.out);
+}
+
+#[test]
+fn a_baseline_leaves_what_is_new() {
+    let folder = Folder::new();
+    let program = |first: &str, more: &str| {
+        let text = QUEUE.replace("queue.limit = 8;", &format!("queue.limit = 8; {more}"));
+        let text = text.replace("  push();\n  push();", &format!("  push();\n  push(); {more}"));
+        format!("{first}{text}").replace("pthread_join(one, 0);", &format!("{more} pthread_join(one, 0);"))
+    };
+    let old = folder.write("program.c", program("", ""));
+    let json = run(&["scan", "--format", "json", &old]);
+    assert_eq!(json.code, Some(5), "{}", json.out);
+    let baseline = folder.write("old.json", &json.out);
+    let same = run(&["scan", "--baseline", &baseline, &old]);
+    assert_eq!(same.code, Some(0), "{}", same.out);
+    assert!(same.out.contains("baseline   0 new findings, 1 known"), "{}", same.out);
+    let moved = folder.write("program.c", program("\n\n/* moved */\n", ""));
+    assert_eq!(run(&["scan", "--baseline", &baseline, &moved]).code, Some(0), "lines do not matter");
+    let changed = folder.write("program.c", program("int more;\n", "more++;"));
+    let new = run(&["scan", "--baseline", &baseline, &changed]);
+    assert_eq!(new.code, Some(10), "{}", new.out);
+    assert!(new.out.contains("1. more: ") && !new.out.contains("2. "), "{}", new.out);
+    let data = run(&["scan", "--baseline", &baseline, "--format", "json", &changed]);
+    let object: Value = serde_json::from_str(&data.out).expect("an object");
+    let is_new = |name: &str| {
+        let findings = object["findings"].as_array().expect("a list");
+        findings.iter().find(|finding| finding["object"] == name).map(|finding| finding["is_new"].clone())
+    };
+    assert_eq!((is_new("more"), is_new("queue")), (Some(Value::Bool(true)), Some(Value::Bool(false))));
+    let other = run(&["scan", "--baseline", &changed, &changed]);
+    assert_eq!(other.code, Some(2), "a C file is no baseline: {}", other.err);
+}
+
+#[test]
+fn one_line_is_explained() {
+    let folder = Folder::new();
+    let path = folder.write("program.c", QUEUE);
+    let at = |text: &str| {
+        let line = 1 + QUEUE.lines().position(|line| line.contains(text)).expect("a line");
+        run(&["explain", &format!("{path}:{line}")])
+    };
+    let peek = at("if (queue.length > 4)");
+    assert_eq!(peek.code, Some(0), "{}", peek.err);
+    assert!(peek.out.contains("first thread reads queue.length, no lock\n    may race\n"), "{}", peek.out);
+    assert!(peek.out.contains("worker writes, with queue.lock: nothing keeps the two apart"), "{}", peek.out);
+    let push = at("queue.length < queue.limit");
+    assert!(push.out.contains("kept apart by queue.lock"), "{}", push.out);
+    assert!(push.out.contains("worker reads queue.limit, with queue.lock\n    cannot race"), "{}", push.out);
+    let served = at("served++");
+    assert!(served.out.contains("both are atomic"), "{}", served.out);
+    let nothing = at("#include <stdlib.h>");
+    assert_eq!(nothing.code, Some(5), "{}", nothing.out);
+    assert!(nothing.err.contains("name a line with a statement"), "{}", nothing.err);
+    let unknown = folder.write("u.c", "int f(int *);\nint main(void) { int x = 0; return f(&x); }\n");
+    let call = run(&["explain", &format!("{unknown}:2")]);
+    assert!(call.out.contains("to call the functions that they get: f\n"), "{}", call.out);
+}

@@ -339,6 +339,16 @@ fn findings_of_scans_are_as_the_schema_says() {
         .collect();
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["data-race", "deadlock"]);
     assert!(all.iter().any(|object| object["coverage"].is_null()));
+    let old = folder.write("old.json", "{\"findings\": []}\n");
+    let racy = example("lost_update.c");
+    let confirmed = objects(&["scan", "--confirm", "--baseline", &old, "--format", "json", &racy]).remove(0);
+    check(&validator, &confirmed, "confirmed");
+    let finding = &confirmed["findings"][0];
+    assert!(finding["trace"].is_object() && finding["is_new"] == true, "{finding}");
+    let library = folder.write("library.c", "static int count;\nint next(void) { return count++; }\n");
+    let library = objects(&["scan", "--library", "--format", "json", &library]).remove(0);
+    check(&validator, &library, "a library");
+    assert!(library["library"].is_string());
 }
 
 #[test]

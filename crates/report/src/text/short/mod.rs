@@ -47,6 +47,8 @@ struct Explained<'t> {
     /// All accesses to the location of a race, if they are known.
     raced: Option<&'t SharedLocation>,
     style: Style,
+    /// What is said beside the number of steps that are left out.
+    advice: &'static str,
 }
 
 /// The expression of an access as the source spells it, if that is short and names memory (not a function that accesses it).
@@ -96,7 +98,7 @@ pub fn explanation(
     style: Style,
 ) -> String {
     let (history, threads) = (History::of(trace), ThreadNames::of(trace));
-    let explained = Explained { trace, source, history, threads, raced, style };
+    let explained = Explained { trace, source, history, threads, raced, style, advice: "; --trace full shows all" };
     let mut lines = title(&explained, claim);
     lines.extend(head(&explained));
     if let Some(arguments) = arguments(trace) {
@@ -106,6 +108,13 @@ pub fn explanation(
     let left = LONGEST.saturating_sub(lines.len()).max(6);
     lines.extend(rows::table(&explained, left));
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// The table of the steps that a violation depends on, with its heading, in about a dozen lines.
+pub fn steps(trace: &Trace, source: &SourceMap, style: Style) -> Vec<String> {
+    const MOST: usize = 16;
+    let (history, threads) = (History::of(trace), ThreadNames::of(trace));
+    rows::table(&Explained { trace, source, history, threads, raced: None, style, advice: "" }, MOST)
 }
 
 /// The first line: what is violated, and whether that is confirmed.

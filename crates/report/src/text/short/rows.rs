@@ -107,7 +107,7 @@ fn render(explained: &Explained<'_>, shown: &[usize], rows: &[Row], least: usize
     let heading = match n_shown == total {
         true if total == 1 => "  how it happens (1 step)".to_owned(),
         true => format!("  how it happens ({total} steps)"),
-        false => format!("  how it happens ({n_shown} of {total} steps; --trace full shows all)"),
+        false => format!("  how it happens ({n_shown} of {total} steps{})", explained.advice),
     };
     let mut lines = vec![style.paint(Emphasis::Heading, &heading)];
     lines.extend(columns.render(style).lines().map(str::to_owned));

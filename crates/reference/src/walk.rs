@@ -1,0 +1,430 @@
+//! Random executions that are led to given accesses: a search for one data race or deadlock that an analysis finds possible.
+//!
+//! A thread that arrives at one of the given places is held there until another thread arrives at one of them, too, with an access that
+//! conflicts; then both are made, one after the other. (RaceFuzzer: Sen, *Race Directed Random Testing of Concurrent Programs*, 2008; DeadlockFuzzer:
+//! Joshi et al. 2009.) If no other thread can go on, or not for long, one that is held goes on. Which thread runs otherwise, and the values
+//! of inputs, are random; a thread runs on as a rule, so that executions are easy to read.
+//!
+//! What is found is an execution of the reference interpreter. Nothing follows from finding none.
+
+use crate::ahead::Functions;
+pub use crate::basic::with_basic_types;
+use crate::explore::open_decisions;
+use crate::machine::{Machine, Settings};
+use crate::perform::Found;
+use crate::schedule::{Decision, Readiness};
+use crate::standstill::Standstill;
+use crate::task::Operation;
+use crate::value::{Address, Place};
+use raddle_cfront::typed::Unit;
+use raddle_program::property::{Property, Violation, ViolationKind};
+use raddle_program::source::{SourcePlace, Span};
+use raddle_program::trace::{TRACE_FORMAT, Trace, TraceNames, TraceStep};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
+
+/// A thread is held for so many steps at most.
+const LONGEST_HOLD: usize = 2_000;
+/// So many traces are kept of races at one place.
+const TRACES_OF_A_PLACE: usize = 4;
+/// If more threads run, those that create more wait as a rule.
+const FEW_THREADS: usize = 4;
+/// The first executions have so many steps at most; later ones have more.
+const SHORTEST: usize = 2_000;
+/// So many starts of executions are kept.
+const MOST_STARTS: usize = 16;
+/// How often the clock is read.
+const STEPS_BETWEEN_LOOKS: usize = 64;
+
+/// What to look for.
+#[derive(Clone, Debug)]
+pub struct Walk<'a> {
+    /// Data races or deadlocks.
+    pub property: Property,
+    /// Where threads are held: in front of accesses, or of calls that lock.
+    pub goals: &'a BTreeSet<SourcePlace>,
+    /// The values that inputs may take, each brought into the range of its type.
+    pub values: &'a [i128],
+    /// Selects the executions.
+    pub seed: u64,
+    /// How many executions there are at most.
+    pub executions: usize,
+    /// How many steps an execution has at most.
+    pub steps: usize,
+    /// When to stop.
+    pub deadline: Instant,
+}
+
+/// Random executions of one program.
+pub struct Walker<'u> {
+    start: Machine<'u>,
+    functions: Functions<'u>,
+    /// States in front of the first creation of a thread, with the steps that lead there. Executions start with them, too: many inputs end a
+    /// program before it creates threads.
+    threaded: Vec<(Machine<'u>, Vec<TraceStep>)>,
+    /// Why executions could not be followed, and how often.
+    ends: BTreeMap<String, usize>,
+}
+
+impl<'u> Walker<'u> {
+    /// For a unit with the basic types ([`with_basic_types`](crate::walk::with_basic_types)); `None` if it cannot be started.
+    pub fn of(unit: &'u Unit) -> Option<Walker<'u>> {
+        let settings = Settings { tracks_leaks: false, local_steps: 1_000_000, cycle_search: 0, ..Settings::default() };
+        let start = Machine::start(unit, settings).ok()?;
+        Some(Walker { functions: Functions::of(unit), start, threaded: Vec::new(), ends: BTreeMap::new() })
+    }
+
+    /// Runs executions until the deadline, or until `wants_more` says that a violation is enough.
+    pub fn walk(&mut self, options: &Walk<'_>, wants_more: &mut dyn FnMut(Trace) -> bool) {
+        let mut goals = Goals { places: options.goals, known: FxHashMap::default() };
+        let mut found_at = FxHashMap::default();
+        for number in 0..options.executions {
+            if Instant::now() >= options.deadline {
+                return;
+            }
+            let mut random = Random::new(options.seed.wrapping_add(number as u64));
+            let is_resumed = !self.threaded.is_empty() && random.below(4) > 0;
+            let (machine, path) = match is_resumed {
+                true => self.threaded[random.below(self.threaded.len())].clone(),
+                false => (self.start.clone(), Vec::new()),
+            };
+            let mut execution = Execution {
+                options,
+                machine,
+                random,
+                goals: &mut goals,
+                functions: &self.functions,
+                path,
+                held: BTreeMap::new(),
+                released: BTreeSet::new(),
+                found_at: &mut found_at,
+                threaded: None,
+                ends: &mut self.ends,
+            };
+            let is_over = !execution.run(number, wants_more);
+            if let Some(threaded) = execution.threaded.take() {
+                if self.threaded.len() == MOST_STARTS {
+                    self.threaded.remove(0);
+                }
+                self.threaded.push(threaded);
+            }
+            if is_over {
+                return;
+            }
+        }
+    }
+
+    /// Why executions could not be followed, with how many ended so; the most frequent first.
+    pub fn ends(&self) -> Vec<(&str, usize)> {
+        let mut ends: Vec<(&str, usize)> = self.ends.iter().map(|(why, &count)| (why.as_str(), count)).collect();
+        ends.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        ends
+    }
+}
+
+/// Where threads are held.
+struct Goals<'a> {
+    places: &'a BTreeSet<SourcePlace>,
+    known: FxHashMap<Span, bool>,
+}
+
+impl Goals<'_> {
+    fn contains(&mut self, unit: &Unit, span: Span) -> bool {
+        *self.known.entry(span).or_insert_with(|| self.places.contains(&unit.source.place(span)))
+    }
+}
+
+struct Execution<'e, 'a, 'u> {
+    options: &'e Walk<'a>,
+    machine: Machine<'u>,
+    random: Random,
+    goals: &'e mut Goals<'a>,
+    functions: &'e Functions<'u>,
+    path: Vec<TraceStep>,
+    /// The threads that are held, each with the number of steps made when that began.
+    held: BTreeMap<usize, usize>,
+    /// Threads that were held at their pending operation and may go on.
+    released: BTreeSet<usize>,
+    found_at: &'e mut FxHashMap<Span, usize>,
+    /// The state in front of the first creation of a thread, with the steps that lead there.
+    threaded: Option<(Machine<'u>, Vec<TraceStep>)>,
+    ends: &'e mut BTreeMap<String, usize>,
+}
+
+impl<'u> Execution<'_, '_, 'u> {
+    /// Whether more executions are wanted.
+    fn run(&mut self, number: usize, wants_more: &mut dyn FnMut(Trace) -> bool) -> bool {
+        // Threads take turns seldom in some executions, and often in others.
+        let turn = [1, 2, 8, 24][number % 4];
+        // Short executions come first: most races need few steps.
+        let most = (SHORTEST << (number / 16).min(16)).min(self.options.steps);
+        let mut current = 0;
+        let mut steps = 0;
+        while steps < most {
+            steps += 1;
+            if steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && Instant::now() >= self.options.deadline {
+                return false;
+            }
+            let ready = self.ready();
+            if ready.is_empty() {
+                break;
+            }
+            self.hold(&ready, steps);
+            let thread = match self.meeting(&ready) {
+                Some((one, other)) => {
+                    let (first, second) = if self.random.below(2) == 0 { (one, other) } else { (other, one) };
+                    self.release(first);
+                    self.release(second);
+                    match self.perform(first, wants_more) {
+                        Progress::Goes if self.machine.is_schedulable(second) => second,
+                        Progress::Goes => continue,
+                        Progress::Ended => return true,
+                        Progress::Enough => return false,
+                    }
+                }
+                None => {
+                    let mut free: Vec<usize> = ready.iter().copied().filter(|it| !self.held.contains_key(it)).collect();
+                    if self.is_crowded() {
+                        let creates = |thread: &usize| self.creates(*thread);
+                        let others: Vec<usize> = free.iter().copied().filter(|thread| !creates(thread)).collect();
+                        free = if others.is_empty() { free } else { others };
+                    }
+                    if free.is_empty() {
+                        let one = ready[self.random.below(ready.len())];
+                        self.release(one);
+                        one
+                    } else if free.contains(&current) && self.random.below(64) >= turn {
+                        current
+                    } else {
+                        free[self.random.below(free.len())]
+                    }
+                }
+            };
+            current = thread;
+            match self.perform(thread, wants_more) {
+                Progress::Goes => {}
+                Progress::Ended => return true,
+                Progress::Enough => return false,
+            }
+        }
+        true
+    }
+
+    /// Whether enough threads run for now: a loop may create threads without end.
+    fn is_crowded(&mut self) -> bool {
+        let runs = |thread: &usize| self.machine.readiness(*thread) == Readiness::Ready;
+        let running = (0..self.machine.threads.len()).filter(runs).count();
+        running > FEW_THREADS && self.random.below(64) > 0
+    }
+
+    fn creates(&self, thread: usize) -> bool {
+        matches!(self.machine.pending(thread), Some(Operation::Spawn { .. }))
+    }
+
+    /// The threads that can go on; without a signal they wake only now and then.
+    fn ready(&mut self) -> Vec<usize> {
+        let all = 0..self.machine.threads.len();
+        let schedulable: Vec<usize> = all.filter(|&thread| self.machine.is_schedulable(thread)).collect();
+        let wakes_early = self.options.property == Property::DataRace && self.random.below(32) == 0;
+        let is_ready = |thread: &usize| wakes_early || self.machine.readiness(*thread) == Readiness::Ready;
+        schedulable.into_iter().filter(is_ready).collect()
+    }
+
+    /// Holds threads that have arrived at a goal, and lets go those that were held for long.
+    fn hold(&mut self, ready: &[usize], steps: usize) {
+        for &thread in ready {
+            match self.held.get(&thread) {
+                Some(&since) if steps - since > LONGEST_HOLD => self.release(thread),
+                Some(_) => {}
+                None if self.released.contains(&thread) => {}
+                None => {
+                    let span = self.machine.pending(thread).and_then(Operation::span);
+                    let is_at_goal = span.is_some_and(|span| self.goals.contains(self.machine.unit, span));
+                    if !is_at_goal {
+                        continue;
+                    }
+                    // Now and then the first arrival is not the one that matters.
+                    if self.random.below(4) == 0 {
+                        self.released.insert(thread);
+                    } else {
+                        self.held.insert(thread, steps);
+                    }
+                }
+            }
+        }
+    }
+
+    fn release(&mut self, thread: usize) {
+        self.held.remove(&thread);
+        self.released.insert(thread);
+    }
+
+    /// Two threads that are held in front of accesses that conflict.
+    fn meeting(&self, ready: &[usize]) -> Option<(usize, usize)> {
+        if self.options.property != Property::DataRace || self.held.len() < 2 {
+            return None;
+        }
+        let held: Vec<(usize, Touched)> = self
+            .held
+            .keys()
+            .filter(|thread| ready.contains(thread))
+            .filter_map(|&thread| Some((thread, self.touched(thread)?)))
+            .collect();
+        let pairs = held.iter().enumerate().flat_map(|(at, one)| held[at + 1..].iter().map(move |other| (one, other)));
+        pairs.into_iter().find(|(one, other)| one.1.conflicts_with(&other.1)).map(|(one, other)| (one.0, other.0))
+    }
+
+    /// The memory that the pending operation of a thread accesses, if it is plain.
+    fn touched(&self, thread: usize) -> Option<Touched> {
+        let (place, size, is_write): (&Place, u64, bool) = match self.machine.pending(thread)? {
+            Operation::Read { place, size, .. } => (place, *size, false),
+            Operation::Write { place, bytes, .. } => (place, bytes.len() as u64, true),
+            Operation::Fill { to, size, .. } | Operation::Copy { to, size, .. } => (to, *size, true),
+            _ => return None,
+        };
+        let at = self.machine.memory.locate(place, size, is_write).ok()?;
+        Some(Touched { at, size, is_write, is_atomic: place.atomic.is_some() })
+    }
+
+    fn perform(&mut self, thread: usize, wants_more: &mut dyn FnMut(Trace) -> bool) -> Progress {
+        let Some(decision) = self.decision(thread) else { return Progress::Ended };
+        if self.threaded.is_none() && self.machine.threads.len() == 1 && self.creates(thread) {
+            self.threaded = Some((self.machine.clone(), self.path.clone()));
+        }
+        self.released.remove(&thread);
+        let before = self.path.len();
+        let outcome = self.machine.perform(thread, decision);
+        self.path.extend(outcome.steps);
+        for found in outcome.found {
+            if outcome.is_end {
+                let place = self.machine.unit.source.place(found.span);
+                *self.ends.entry(format!("{} at {place}", found.message)).or_default() += 1;
+            }
+            if found.kind.property() == self.options.property {
+                let count = self.found_at.entry(found.span).or_default();
+                *count += 1;
+                if *count <= TRACES_OF_A_PLACE && !wants_more(self.trace(thread, before, found)) {
+                    return Progress::Enough;
+                }
+            }
+        }
+        if outcome.is_end || outcome.unknown.is_some() {
+            if let Some(why) = outcome.unknown {
+                *self.ends.entry(why).or_default() += 1;
+            }
+            return Progress::Ended;
+        }
+        match self.deadlock().map(wants_more) {
+            Some(true) => Progress::Ended,
+            Some(false) => Progress::Enough,
+            None => Progress::Goes,
+        }
+    }
+
+    /// What the pending operation of a thread leaves open, decided.
+    fn decision(&mut self, thread: usize) -> Option<Decision> {
+        let value = self.options.values[self.random.below(self.options.values.len())];
+        let open = open_decisions(&self.machine, thread, &[value, 0]).decisions;
+        match open.len() {
+            0 => None,
+            // The values in the order of the domain: the random one first.
+            2 if matches!(open[0], Decision::Value(_)) => Some(open[usize::from(self.random.below(4) == 0)]),
+            count => Some(open[self.random.below(count)]),
+        }
+    }
+
+    fn trace(&self, thread: usize, before: usize, found: Found) -> Trace {
+        let violation = Violation { kind: found.kind, thread: thread as u32, span: found.span, message: found.message };
+        self.trace_of(before + found.after, violation)
+    }
+
+    fn trace_of(&self, length: usize, violation: Violation) -> Trace {
+        let first = self.machine.unit.source.files().values().next();
+        Trace {
+            format: TRACE_FORMAT,
+            file: first.map_or(String::new(), |file| file.name().to_string()),
+            property: violation.kind.property(),
+            steps: self.path[..length].to_vec(),
+            violation,
+            loop_start: None,
+            is_recurrent: false,
+            names: TraceNames::default(),
+        }
+    }
+
+    /// Threads that wait for each other for ever, if two stand at goals.
+    fn deadlock(&mut self) -> Option<Trace> {
+        if self.options.property != Property::Deadlock {
+            return None;
+        }
+        let blocked: Vec<Span> = (0..self.machine.threads.len())
+            .filter(|&thread| self.machine.readiness(thread) == Readiness::Blocked)
+            .filter_map(|thread| self.machine.pending(thread).and_then(Operation::span))
+            .collect();
+        let at_goals = blocked.into_iter().filter(|&span| self.goals.contains(self.machine.unit, span)).count();
+        if at_goals < 2 {
+            return None;
+        }
+        // Beside a thread that may end the execution by an invalid access, it takes long to decide whether the execution can go on for ever.
+        let lasts = |found: &Standstill| found.is_endless && !found.may_fail;
+        let standstill = self.machine.standstill(self.functions).filter(lasts)?;
+        let at_goal = |thread: &&usize| {
+            let span = self.machine.pending(**thread).and_then(Operation::span);
+            span.is_some_and(|span| self.goals.places.contains(&self.machine.unit.source.place(span)))
+        };
+        let thread = *standstill.threads.iter().find(at_goal)?;
+        let span = self.machine.pending(thread).and_then(Operation::span)?;
+        let message = self.machine.describe_waits(&standstill.threads);
+        let violation = Violation { kind: ViolationKind::Deadlock, thread: thread as u32, span, message };
+        Some(self.trace_of(self.path.len(), violation))
+    }
+}
+
+/// How an execution goes on after a step.
+enum Progress {
+    Goes,
+    Ended,
+    /// It need not, and no other one either.
+    Enough,
+}
+
+/// Memory that an operation accesses.
+struct Touched {
+    at: Address,
+    size: u64,
+    is_write: bool,
+    is_atomic: bool,
+}
+
+impl Touched {
+    fn conflicts_with(&self, other: &Touched) -> bool {
+        let end = |it: &Touched| it.at.offset.saturating_add(it.size as i64);
+        self.at.object == other.at.object
+            && self.at.offset < end(other)
+            && other.at.offset < end(self)
+            && (self.is_write || other.is_write)
+            && !(self.is_atomic && other.is_atomic)
+    }
+}
+
+/// Numbers that look random and are the same for the same seed (Marsaglia's xorshift).
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64) -> Random {
+        // Similar seeds give different numbers (the finalizer of splitmix64).
+        let mixed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        Random((mixed ^ (mixed >> 31)) | 1)
+    }
+
+    /// A number below a limit.
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % limit.max(1)
+    }
+}
