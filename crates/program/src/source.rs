@@ -144,7 +144,12 @@ impl SourceFile {
 }
 
 fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+    fnv_1a(text.bytes())
+}
+
+/// A number by which the same bytes are recognized: FNV-1a with 64 bits, which needs no table and never changes.
+pub fn fnv_1a(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 /// All files that a program was read from. File 0 is the one that the user named.

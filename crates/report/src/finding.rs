@@ -5,9 +5,9 @@
 //! functions, what is accessed, and the locks, and never of a line: an edit above a finding leaves it the same finding.
 
 use raddle_program::property::Property;
-use raddle_program::source::SourceMap;
+use raddle_program::source::{SourceMap, fnv_1a};
 use raddle_program::trace::{Event, Trace};
-use raddle_scan::{Access, DeadlockFinding, RaceFinding, Scan, Status, Wait};
+use raddle_scan::{Access, DeadlockFinding, RaceFinding, Scan, Status, Wait, fingerprint};
 use raddle_verify::verdict::{Outcome, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -184,13 +184,6 @@ fn of_race(finding: &RaceFinding) -> Finding<'static> {
             message: escape(&format!("{} {verb} here, {held}", access.thread.function)),
         }
     });
-    let functions: BTreeSet<String> = open
-        .iter()
-        .map(|access| {
-            let function = access.stack.last().map_or("", |frame| &frame.function);
-            format!("{function} [{}]", access.locks.join(" "))
-        })
-        .collect();
     Finding {
         rule: "data-race",
         level: level(finding.status),
@@ -199,7 +192,7 @@ fn of_race(finding: &RaceFinding) -> Finding<'static> {
         advice: Some("raddle check decides it".to_owned()),
         place: first.map(|access| (&access.place).into()),
         related: related.collect(),
-        fingerprint: joined("data-race", [without_places(&name)].into_iter().chain(functions)),
+        fingerprint: fingerprint::of_race(finding, &finding.member),
         trace: None,
     }
 }
@@ -210,14 +203,6 @@ fn of_deadlock(finding: &DeadlockFinding) -> Finding<'static> {
         let message = escape(&format!("{} holds {holds} and locks {wants} here", thread.function));
         Related { place: place.into(), message }
     });
-    let functions: BTreeSet<String> = finding
-        .waits
-        .iter()
-        .map(|wait| {
-            let function = wait.stack.last().map_or("", |frame| &frame.function);
-            format!("{function} {} {}", without_places(&wait.holds), without_places(&wait.wants))
-        })
-        .collect();
     Finding {
         rule: "deadlock",
         level: level(finding.status),
@@ -226,7 +211,7 @@ fn of_deadlock(finding: &DeadlockFinding) -> Finding<'static> {
         advice: Some("take the locks in one order; raddle check decides whether it happens".to_owned()),
         place: finding.waits.first().map(|wait| (&wait.place).into()),
         related: related.collect(),
-        fingerprint: joined("deadlock", functions),
+        fingerprint: fingerprint::of_deadlock(finding),
         trace: None,
     }
 }
@@ -260,8 +245,7 @@ fn without_places(text: &str) -> String {
 
 /// A short name of a fingerprint: FNV-1a, 64 bits.
 pub fn digest(fingerprint: &str) -> String {
-    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    format!("{:016x}", fingerprint.bytes().fold(0xcbf2_9ce4_8422_2325, step))
+    format!("{:016x}", fnv_1a(fingerprint.bytes()))
 }
 
 #[cfg(test)]

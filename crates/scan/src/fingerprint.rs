@@ -5,6 +5,7 @@
 //! without a name is its type with the function that allocates it. So a finding is a new one if another function takes part in
 //! it, and the same one if lines move.
 
+use raddle_program::source::fnv_1a;
 use std::collections::BTreeSet;
 
 use crate::finding::{DeadlockFinding, RaceFinding};
@@ -59,12 +60,9 @@ fn without_lines(name: &str) -> String {
     format!("{tag}@{file}{}", rest.trim_start_matches(|symbol: char| symbol.is_ascii_digit()))
 }
 
-/// 64 bits in hexadecimal digits (FNV-1a, which needs no table and never changes).
+/// 64 bits in hexadecimal digits.
 fn digest(parts: &[String]) -> String {
-    let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
-    let hash =
-        bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    format!("{hash:016x}")
+    format!("{:016x}", fnv_1a(parts.iter().flat_map(|part| part.bytes().chain([0]))))
 }
 
 #[cfg(test)]
