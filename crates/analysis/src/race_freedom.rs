@@ -68,6 +68,8 @@ pub struct RaceFreedom {
     pub locked: u64,
     /// Of the others, pairs that are both atomic.
     pub atomic: u64,
+    /// Of those that cannot be in parallel, pairs of which that follows from values in memory, or from the order in which threads see them.
+    pub by_values: u64,
 }
 
 /// Why race freedom was not shown.
@@ -144,7 +146,10 @@ pub fn prove(
             Comparison::Locked => found.locked += 1,
             Comparison::Atomic => found.atomic += 1,
             Comparison::MayRace if exclusions.common_relation(a, b).is_some() => found.locked += 1,
-            Comparison::MayRace if exclusions.are_apart(a, b) => found.never_parallel += 1,
+            Comparison::MayRace if exclusions.are_apart(a, b) => {
+                found.never_parallel += 1;
+                found.by_values += 1;
+            }
             Comparison::MayRace => {
                 let names = Names::new(program, points_to, automata);
                 let location = accesses.location(&names, &exclusions, [one, other]);

@@ -9,7 +9,7 @@ struct hostent *__raddle_host(int family)
 {
     static struct hostent shared;
     static unsigned char bytes[2][16];
-    static char *addresses[3], *others[1];
+    static char *addresses[3], *aliases[1];
     static char *name;
     unsigned int size = (unsigned int)__raddle_result_of_number() % 1025 + 1;
     if (__raddle_result_of_number() % 2)
@@ -27,7 +27,7 @@ struct hostent *__raddle_host(int family)
     addresses[0] = (char *)bytes[0];
     addresses[1] = __raddle_result_of_number() % 2 ? (char *)bytes[1] : (char *)0;
     shared.h_name = name;
-    shared.h_aliases = others;
+    shared.h_aliases = aliases;
     shared.h_addrtype = family;
     shared.h_length = family == 10 ? 16 : 4;
     shared.h_addr_list = addresses;

@@ -28,6 +28,14 @@
 //! to the next read R, from there from-reads to a write V. V is W or happens before it, so V happens before R, which
 //! must not get an older value then (coherence). Accesses that overlap are to the same bytes, for coherence is about one scalar.
 //!
+//! **Races that order alone excludes.** Freedom of races that follows from creations, joins, locks and atomic types, whatever values memory holds,
+//! holds in all executions of C11: what orders these pairs is happens-before, and which accesses there are is found from the code
+//! without a look at the order of writes. New memory that is written before its address is told counts if the address is told in order
+//! (`raddle_analysis::points_to`, `told.rs`).
+//!
+//! Rule: without the exceptions above, SAFE of data races stands only if the proof follows no values in memory.
+//! Tests: `relaxed_flags_alone_do_not_race`, `relaxed_flags_guard_data`.
+//!
 //! Clocks that are kept in order by exchanges of ours, and the signals that threads block (`docs/library.md`), count for nothing.
 //!
 //! Operations that tell a thread of another without ordering it (a failing attempt to lock, the value of a semaphore), and sections
@@ -40,7 +48,7 @@ use raddle_program::property::Property;
 use raddle_program::source::SourcePlace;
 use raddle_program::syntax::{Atomic, Effect, Expr, ExprKind};
 
-use crate::verdict::{Answers, Outcome, Reason, Verdict};
+use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 use raddle_analysis::lockset::{LockSets, exclude_each_other};
 use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{AccessSite, ObjectKind, Target};
@@ -169,6 +177,7 @@ impl Weakness {
             Weakness::UnlessRaces(place) | Weakness::Many(place) => place,
         };
         let weaken = |outcome: Outcome| match outcome.verdict {
+            Verdict::Safe(Proof::RaceFree { follows_values: false, .. }) => outcome,
             Verdict::Safe(_) => {
                 let verdict = Verdict::Unknown(Reason::WeakMemory { place: place.clone() });
                 Outcome { verdict, ..outcome }

@@ -83,6 +83,10 @@ pub enum Proof {
         accesses: u64,
         /// Pairs that may conflict.
         pairs: u64,
+        /// Whether some are kept apart by values in memory. Without them, locks, creations, joins and atomic types keep all pairs apart, and
+        /// that holds in executions that are no interleavings, too.
+        #[serde(skip)]
+        follows_values: bool,
     },
     /// Threads cannot wait for each other in a circle.
     DeadlockFree {
@@ -242,7 +246,7 @@ impl fmt::Display for Proof {
                     "threads may block at {points} places, and of the {circles} circles in which they could wait none is possible"
                 )
             }
-            Proof::RaceFree { accesses, pairs } => {
+            Proof::RaceFree { accesses, pairs, .. } => {
                 write!(
                     f,
                     "of {accesses} accesses {pairs} pairs may conflict; a lock, an order, atomic accesses or other bytes keep each pair apart"

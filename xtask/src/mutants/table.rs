@@ -382,6 +382,26 @@ pub const MUTANTS: &[Mutant] = &[
         guards: &[Guard::Corpus("94_freed_by_another_thread_meanwhile")],
     },
     Mutant {
+        name: "new-memory-forgotten",
+        rule: "what a thread wrote into new memory is part of the history if its address may be told without order (`explicit`)",
+        edits: &[Edit {
+            file: "crates/explicit/src/moves.rs",
+            text: "self.may_conflict(state, thread, access) || may_be_told()",
+            replacement: "self.may_conflict(state, thread, access) || false && may_be_told()",
+        }],
+        guards: &[Guard::Corpus("new_memory_told_by_a_relaxed_store")],
+    },
+    Mutant {
+        name: "read-before-it-was-made",
+        rule: "what seemed to be in an object before it was made is not what it holds (`bmc`)",
+        edits: &[Edit {
+            file: "crates/bmc/src/unwind/publish.rs",
+            text: "if let Some(session) = self.session(state, object) {",
+            replacement: "if let Some(session) = self.session(state, object).filter(|_| false) {",
+        }],
+        guards: &[Guard::Corpus("replaced_under_a_lock")],
+    },
+    Mutant {
         name: "told-early-weak-memory",
         rule: "a proof that weak memory orders may weaken is not told before the end",
         edits: &[Edit {

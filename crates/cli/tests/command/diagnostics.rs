@@ -243,10 +243,14 @@ fn a_fingerprint_outlives_lines_and_changes_with_what_is_found() {
         assert_eq!(names(&old), names(&moved), "{command}");
         assert!(old.iter().zip(&moved).all(|(old, moved)| old.2 + 3 == moved.2), "{command}: {old:?} {moved:?}");
         assert_ne!(names(&old), names(&renamed), "{command}");
+        if command == "scan" {
+            // A number, the same as in the JSON of the scan.
+            continue;
+        }
         assert!(old.iter().any(|(name, ..)| name.contains("data-race") && name.contains("shared")), "{old:?}");
         let has = |rule: &str, part: &str| old.iter().any(|(name, ..)| name.starts_with(rule) && name.contains(part));
         assert!(has("deadlock|", "work"), "{old:?}");
-        assert!(has("deadlock|", if command == "check" { "[m]" } else { " m n" }), "{old:?}");
+        assert!(has("deadlock|", "[m]"), "{old:?}");
     }
 }
 

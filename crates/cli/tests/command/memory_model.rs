@@ -171,3 +171,25 @@ fn parts_of_an_object_are_not_it() {
     let open = answer(mixed, MAIN, &["-p", "assertions"]);
     assert!(open.starts_with("VERDICT: UNKNOWN (safe under sequential consistency"), "{open}");
 }
+
+#[test]
+fn relaxed_flags_alone_do_not_race() {
+    assert_eq!(answer(BUFFERING, MAIN, &["-p", "data-race"]), "VERDICT: SAFE");
+}
+
+#[test]
+fn relaxed_flags_guard_data() {
+    // Among interleavings one thread reads 1 and leaves the data alone; with relaxed accesses both may read 0.
+    let guarded = BUFFERING
+        .replace("int r, s;", "int d;")
+        .replace(
+            "r = atomic_load_explicit(&y, memory_order_relaxed);",
+            "if (!atomic_load_explicit(&y, memory_order_relaxed)) d = 1;",
+        )
+        .replace(
+            "s = atomic_load_explicit(&x, memory_order_relaxed);",
+            "if (!atomic_load_explicit(&x, memory_order_relaxed)) d = 2;",
+        );
+    let open = answer(&guarded, MAIN, &["-p", "data-race"]);
+    assert!(open.starts_with("VERDICT: UNKNOWN (safe under sequential consistency"), "{open}");
+}

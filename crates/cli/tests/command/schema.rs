@@ -264,7 +264,7 @@ fn proofs() -> Vec<Proof> {
         Proof::Exhausted { states: 1, transitions: 2 },
         Proof::NoLasso { states: 1, moves: 2, is_fair: true },
         Proof::Ranked { ranks: 1, invariants: 0, seldom: 0, steps: 1, places: 1, is_fair: false },
-        Proof::RaceFree { accesses: 1, pairs: 0 },
+        Proof::RaceFree { accesses: 1, pairs: 0, follows_values: false },
         Proof::DeadlockFree { points: 1, circles: 0 },
         Proof::Intervals { assertions: 1 },
         Proof::Operators { steps: 1 },

@@ -165,7 +165,13 @@ fn no_intervals(task: &Task) -> Verdict {
 
 fn races(program: &Subject) -> Verdict {
     let place = |span| program.source.place(span);
-    let safe = |found: RaceFreedom| Verdict::Safe(Proof::RaceFree { accesses: found.accesses, pairs: found.pairs });
+    let safe = |found: RaceFreedom| {
+        Verdict::Safe(Proof::RaceFree {
+            accesses: found.accesses,
+            pairs: found.pairs,
+            follows_values: found.by_values > 0,
+        })
+    };
     match race_free(program) {
         Ok(found) => safe(found),
         Err(race_freedom::Obstacle::Unsupported(span)) => unsupported(program, span),
