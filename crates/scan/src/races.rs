@@ -25,7 +25,7 @@ struct Accessed {
 pub fn races(program: &Subject, accesses: &Accesses<'_>, locations: &Locations) -> Vec<RaceFinding> {
     let naming = Naming::of(program);
     let points_to = program.points_to();
-    let (found, accessed) = by_name(&naming, points_to, locations);
+    let (found, accessed) = by_name(&naming, points_to, accesses, locations);
     let listing = Listing { accesses, naming: &naming, stacks: Stacks::of(program) };
     let listed: Vec<Listed> = accessed.iter().map(|accessed| listing.listed(accessed)).collect();
     let finding = |((object, members), number): ((Object, Vec<String>), usize)| {
@@ -57,10 +57,19 @@ type NumberByName = BTreeMap<(Object, Vec<String>), usize>;
 /// The accesses to locations, by their names: the number of what is accessed alike, and by this number the accesses. The elements of an
 /// array, and the objects that one call allocates for several threads, are one location for people; so are members that the same accesses
 /// reach.
-fn by_name(naming: &Naming<'_>, points_to: &PointsTo, locations: &Locations) -> (NumberByName, Vec<Accessed>) {
+fn by_name(
+    naming: &Naming<'_>,
+    points_to: &PointsTo,
+    accesses: &Accesses<'_>,
+    locations: &Locations,
+) -> (NumberByName, Vec<Accessed>) {
     let mut members: BTreeMap<Object, BTreeMap<String, BTreeSet<usize>>> = BTreeMap::new();
-    let is_listed = |location: &Location| !naming.is_of_a_model(location.object);
-    for (location, _) in locations.iter().filter(|(it, shared)| !shared.open.is_empty() && is_listed(it)) {
+    // What texts of library functions alone access is not the program's: the calls of such functions are findings ("static data of strtok").
+    let is_of_library = |index: &usize| naming.place(accesses.site(*index).span).file.starts_with("<raddle>/");
+    let is_hidden =
+        |location: &Location, open: &[usize]| naming.is_of_a_model(location.object) && open.iter().all(is_of_library);
+    for (location, _) in locations.iter().filter(|(it, shared)| !shared.open.is_empty() && !is_hidden(it, &shared.open))
+    {
         let cell = points_to.object(location.object).shape.cells[location.cell];
         let Some((object, member)) = naming.bytes(location.object, cell.offset, cell.size) else { continue };
         members.entry(object).or_default().entry(member).or_default().insert(location.shared);

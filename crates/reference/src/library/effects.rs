@@ -70,7 +70,8 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let fails = match (effects.outcome, &result) {
         // `popen` may fail for want of memory and leave `errno` as it was (POSIX).
         (Outcome::Stream, Value::Scalar(handle)) => *handle == Scalar::Integer(0) && s.name() != "popen",
-        (Outcome::Between(0.., _) | Outcome::UpTo(0.., _), _) => false,
+        // Any result tells nothing of `errno`.
+        (Outcome::Any | Outcome::Text | Outcome::Between(0.., _) | Outcome::UpTo(0.., _), _) => false,
         (_, Value::Scalar(Scalar::Integer(code))) => *code < 0,
         _ => false,
     };
