@@ -1,4 +1,5 @@
 //@ all: safe
+//@ domain: 0 1 70
 //@ by: explicit bmc
 //@ twin: month_is_no_index
 // `tm_mon` is at most 11.

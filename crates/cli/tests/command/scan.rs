@@ -346,3 +346,22 @@ fn one_line_is_explained() {
     let call = run(&["explain", &format!("{unknown}:2")]);
     assert!(call.out.contains("to call the functions that they get: f\n"), "{}", call.out);
 }
+
+#[test]
+fn data_of_the_library_are_listed_where_the_program_reads_them() {
+    let program = |behind: &str, before: &str| {
+        format!(
+            "#include <pthread.h>\n#include <time.h>\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nint hours[2];\n\
+             void *note(void *hour) {{ time_t now = 1; pthread_mutex_lock(&m); struct tm *date = localtime(&now);\n\
+             {before} *(int *)hour = date->tm_hour; {behind} return 0; }}\n\
+             int main(void) {{ pthread_t t; pthread_create(&t, 0, note, &hours[0]); note(&hours[1]);\n\
+             pthread_join(t, 0); return 0; }}\n"
+        )
+    };
+    let unlock = "pthread_mutex_unlock(&m);";
+    let late = scan(&program("", unlock), &[]);
+    assert!(late.out.contains("result_of_localtime"), "{}", late.out);
+    assert!(late.out.contains("note reads in note, no lock"), "{}", late.out);
+    let safe = scan(&program(unlock, ""), &[]);
+    assert_eq!(safe.code, Some(0), "{}", safe.out);
+}
