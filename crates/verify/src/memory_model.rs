@@ -54,9 +54,9 @@ use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{AccessSite, ObjectKind, Target};
 use raddle_analysis::subject::Subject;
 
-/// Functions in C text of ours that remember what the system knows: the time that a clock showed last, and which signals threads block
-/// (`docs/library.md`).
-const OF_THE_SYSTEM: [&str; 10] = [
+/// Functions in C text of ours that remember what the system knows: the time that a clock showed last, which signals threads block, and the
+/// numbers of processes (`docs/library.md`).
+const OF_THE_SYSTEM: [&str; 13] = [
     "__raddle_time",
     "__raddle_clock",
     "__raddle_clock_gettime",
@@ -67,6 +67,9 @@ const OF_THE_SYSTEM: [&str; 10] = [
     "__raddle_change_mask",
     "__raddle_forget_signals",
     "__raddle_waiting_signals",
+    "__raddle_number_of_child",
+    "__raddle_number_of_parent",
+    "__raddle_new_process",
 ];
 
 /// Which executions a program has.

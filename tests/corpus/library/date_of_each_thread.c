@@ -1,5 +1,5 @@
 //@ all: safe
-//@ domain: 0 1 70
+//@ domain: 1 70
 //@ by: explicit bmc
 //@ twin: date_of_two_threads
 // Each thread has a structure of its own.

@@ -1,5 +1,5 @@
 //@ data-race: unsafe  others: safe
-//@ domain: 0 1 70
+//@ domain: 1 70
 //@ by: explicit bmc
 //@ twin: date_of_each_thread
 // Both threads get the structure that `localtime` fills in.
