@@ -386,11 +386,11 @@ fn each_check_is_needed() {
             parallel,
         ),
         (
-            "told",
+            "publication_order",
             race,
             [&stored("RELEASE"), loads, ""],
             [&stored("RELAXED"), loads, ""],
-            RaceChecks { told: false, ..races },
+            RaceChecks { publication_order: false, ..races },
             deadlocks,
             parallel,
         ),

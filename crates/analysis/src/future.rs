@@ -34,7 +34,7 @@ pub struct FutureAccesses {
     cancels: bool,
     /// Whether any access is atomic by itself.
     has_atomic_accesses: bool,
-    /// Whether any of them may tell a thread of another without order.
+    /// Whether any of them does not release what it writes, or not acquire what it reads.
     hides_order: bool,
 }
 
@@ -174,7 +174,7 @@ impl FutureAccesses {
         self.has_atomic_accesses
     }
 
-    /// Whether any atomic access may tell a thread of another without order: a write that does not release, a read that does not acquire.
+    /// Whether any atomic access does not release what it writes, or not acquire what it reads.
     pub fn hides_order(&self) -> bool {
         self.hides_order
     }
@@ -215,7 +215,7 @@ struct Scan<'p> {
     has_routines: bool,
     /// Whether any access is atomic by itself.
     has_atomic_accesses: bool,
-    /// Whether any of them may tell a thread of another without order.
+    /// Whether any of them does not release what it writes, or not acquire what it reads.
     hides_order: bool,
 }
 

@@ -68,7 +68,7 @@ pub struct RaceFreedom {
     pub locked: u64,
     /// Of the others, pairs that are both atomic.
     pub atomic: u64,
-    /// Of those that cannot be in parallel, pairs of which that follows from values in memory, or from the order in which threads see them.
+    /// Pairs of `never_parallel` that are kept apart by values in memory: indices, counters, elements of their own.
     pub by_values: u64,
 }
 

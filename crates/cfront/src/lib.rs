@@ -21,6 +21,7 @@ pub mod pragma;
 pub mod preprocess;
 pub mod project;
 pub mod render;
+pub mod spelling;
 pub mod streams;
 pub mod text_origin;
 pub mod typed;

@@ -1,24 +1,18 @@
-void *malloc(__SIZE_TYPE__ size);
-void free(void *address);
 int __raddle_result_of_number(void);
 int __raddle_text_of_the_system(char *buffer, __SIZE_TYPE__ size);
 unsigned long long __raddle_result_of_bytes(void);
 
-/* The structure of `gethostbyname` and `gethostbyaddr` of all threads: a host with one or two addresses, or none is found. */
+/* The structure of `gethostbyname` and `gethostbyaddr` of all threads: a host with one or two addresses, or none is found.
+   A name has fewer than NI_MAXHOST characters. */
 struct hostent *__raddle_host(int family)
 {
     static struct hostent shared;
     static unsigned char bytes[2][16];
     static char *addresses[3], *aliases[1];
-    static char *name;
-    unsigned int size = (unsigned int)__raddle_result_of_number() % 1025 + 1;
+    static char name[1025];
     if (__raddle_result_of_number() % 2)
         return (struct hostent *)0;
-    free(name);
-    name = (char *)malloc(size);
-    if (!name)
-        return (struct hostent *)0;
-    __raddle_text_of_the_system(name, size);
+    __raddle_text_of_the_system(name, sizeof name);
     unsigned long long some = 0;
     for (int at = 0; at < 32; at++) {
         some = at % 8 ? some >> 8 : __raddle_result_of_bytes();

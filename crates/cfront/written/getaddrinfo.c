@@ -7,7 +7,7 @@ const char *__raddle_result_of_name(void);
 unsigned long long __raddle_result_of_bytes(void);
 void freeaddrinfo(struct addrinfo *list);
 
-/* Any list of addresses. Each is an object of its own, of a size that is large enough for addresses of both versions of the protocol. */
+/* Any list of addresses. Each is an object of its own, of the size of an address of its version of the protocol. */
 int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **result)
 {
     struct addrinfo *list = (struct addrinfo *)0;
@@ -29,14 +29,14 @@ int getaddrinfo(const char *node, const char *service, const struct addrinfo *hi
         }
         int is_large = wanted == 10 || (wanted != 2 && __raddle_result_of_number() % 2);
         part->ai_addrlen = is_large ? 28 : 16;
-        part->ai_addr = (struct sockaddr *)malloc(28);
+        part->ai_addr = (struct sockaddr *)malloc(part->ai_addrlen);
         if (!part->ai_addr) {
             part->ai_next = list;
             freeaddrinfo(part);
             return -10;
         }
         unsigned long long bytes = 0;
-        for (int at = 0; at < 28; at++) {
+        for (unsigned int at = 0; at < part->ai_addrlen; at++) {
             bytes = at % 8 ? bytes >> 8 : __raddle_result_of_bytes();
             ((unsigned char *)part->ai_addr)[at] = (unsigned char)bytes;
         }

@@ -32,11 +32,11 @@ use crate::check::{assumed_callers, within};
 use crate::engines::VIOLATION_SEARCH;
 use crate::front::{Front, Target, Unreadable, past_obstacles};
 
-/// An execution has so many steps at most.
+/// The greatest number of steps of an execution.
 const STEPS: usize = 40_000;
-/// So many reasons are named why executions could not be followed.
+/// How many reasons are named at most why executions could not be followed.
 const MOST_ENDS: usize = 3;
-/// The engines look for so long at most.
+/// The longest time for the engines.
 const LONGEST_SEARCH: Duration = Duration::from_secs(20);
 /// A search for one finding lasts no longer, whatever is asked.
 const LONGEST_TIME: Duration = Duration::from_secs(365 * 24 * 3600);
@@ -52,12 +52,12 @@ pub struct Scanned {
     /// Why executions could not be followed, the most frequent reasons first.
     pub ends: Vec<String>,
     /// What is assumed of the callers of a library.
-    pub library: Option<String>,
+    pub callers: Option<String>,
     /// What there is to say about the program's text.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Scans a program, and looks for executions for so long for each finding, if that is asked.
+/// Scans a program. With a time, looks that long for an execution of each finding.
 ///
 /// # Errors
 /// If the program cannot be read.
@@ -80,9 +80,9 @@ pub fn scanned(
         };
         ends = search.confirm(&mut scan, cancellation);
     }
-    let library = target.callers.as_deref().map(|callers| assumptions::library(&assumed_callers(callers)));
+    let assumed = target.callers.as_deref().map(|callers| assumptions::library(&assumed_callers(callers)));
     let diagnostics = front.diagnostics.clone();
-    Ok(Scanned { scan, source: front.unit().source.clone(), ends, library, diagnostics })
+    Ok(Scanned { scan, source: front.unit().source.clone(), ends, callers: assumed, diagnostics })
 }
 
 struct Search<'a> {
@@ -290,7 +290,7 @@ fn is_object(object: &Object, raced: &ObjectName, trace: &Trace) -> bool {
     }
 }
 
-/// The values of inputs: small numbers, and those that the program names.
+/// The values that inputs take: small numbers, and the constants of the program.
 fn values(program: &Program) -> Vec<i128> {
     const MOST: usize = 64;
     struct Named(BTreeSet<i128>);

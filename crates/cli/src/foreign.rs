@@ -7,7 +7,7 @@ use std::ffi::OsString;
 const OF_COMPILERS: [&str; 13] =
     ["-O", "-W", "-f", "-m", "-g", "-l", "-L", "-std", "-pthread", "-isystem", "-include", "-iquote", "-pedantic"];
 
-/// What is said in place of an error of the command line that is about such an option.
+/// The message that replaces the parser's about such an option.
 pub fn message(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     if error.kind() != ErrorKind::UnknownArgument {
         return None;

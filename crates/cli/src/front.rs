@@ -123,7 +123,8 @@ impl Input {
         let externals = options.externals.map(Externals::from);
         let arguments = options.args;
         let may_read_system_headers = !options.no_system_headers;
-        let callers = options.library.then(|| Callers { entries: options.entry.clone(), first: options.init.clone() });
+        let callers =
+            options.is_library.then(|| Callers { entries: options.entry.clone(), first: options.init.clone() });
         let callers = callers.map(Arc::new);
         Ok(Input {
             preprocess,

@@ -128,7 +128,7 @@ const MEANT: [(&str, &str); 22] = [
     ("liveness", "termination"),
 ];
 
-/// What is said to a word that is no property.
+/// The message about a word that names no property.
 fn unknown(word: &str) -> String {
     let names = || Property::ALL.iter().map(|property| property.name()).chain(["all"]);
     let meant = MEANT.iter().find(|(said, _)| *said == word).map(|(_, name)| *name);

@@ -69,7 +69,7 @@ pub fn scan(options: &ScanOptions, arguments: &[OsString]) -> Exit {
         let name = program_name(files);
         let text = match scan_one(files, &input, options, &mut supervisor) {
             Ok(mut found) => {
-                if found.library.is_some() {
+                if found.callers.is_some() {
                     found.diagnostics.iter().for_each(|message| output::message(&message.shown));
                 }
                 let all = found.scan.clone();
@@ -116,7 +116,7 @@ fn write(text: &str) -> Option<Exit> {
 struct Compared<'a> {
     /// All findings.
     all: &'a Scan,
-    /// Those that are new.
+    /// The program, with the new findings alone.
     found: &'a Scanned,
     /// How many the earlier scan had, if there was one.
     known: Option<usize>,
@@ -146,18 +146,18 @@ impl Findings {
     /// What is to be written at once about a program.
     fn take(&mut self, name: &str, compared: &Compared<'_>) -> String {
         let Compared { all, found, known, baseline } = *compared;
-        let Scanned { scan, source, ends, library, diagnostics } = found;
+        let Scanned { scan, source, ends, callers, diagnostics } = found;
         match self {
             Findings::Human { is_verbose, n_programs, style } => {
                 *n_programs += 1;
-                let shown = Shown { source, style: *style, ends, library: library.as_deref(), known };
+                let shown = Shown { source, style: *style, ends, callers: callers.as_deref(), known };
                 let text = raddle_report::scan::text(name, scan, Some(&shown), *is_verbose);
                 return if *n_programs == 1 { text } else { format!("\n{text}") };
             }
             // As data, all findings are listed: the next baseline.
             Findings::Json => {
                 let is_known = |fingerprint: &str| baseline.map(|it| it.contains(fingerprint));
-                return raddle_report::scan::json(name, all, library.as_deref(), &is_known, diagnostics);
+                return raddle_report::scan::json(name, all, callers.as_deref(), &is_known, diagnostics);
             }
             Findings::Github => return github::of_messages(name, diagnostics) + &github::of_scan(name, scan),
             Findings::Sarif(sarif) => sarif.add_scan(name, scan, diagnostics),

@@ -580,16 +580,17 @@ impl Mover<'_, '_> {
         !self.reductions.future_accesses || state.threads[thread as usize].frames.iter().any(|frame| conflicts(frame))
     }
 
-    /// The same for an access of the past: the address of its object, which no other thread knows yet, may be told without order.
+    /// The same for an access that was made: the address of its object, which no other thread has yet, may be published without order.
     ///
-    /// Rule: what a thread wrote into new memory is part of the history if an atomic operation may tell the address without order.
-    /// Tests: `new_memory_told_by_a_relaxed_store`, `new_memory_told_to_a_relaxed_load`.
+    /// Rule: what a thread wrote into new memory is part of the history if an atomic access may publish the address without order.
+    /// Tests: `new_memory_published_by_a_relaxed_store`, `new_memory_read_by_a_relaxed_load`.
     pub fn may_conflict_later(&self, state: &State, thread: u32, access: &Access) -> bool {
         let object = &state.objects[access.object];
         let conflicts =
             |frame: &Frame| self.future.may_conflict(frame.procedure, frame.location, object, access.is_write);
-        let may_be_told = || !object.is_shared && self.future.hides_order() && self.any_other(state, thread, conflicts);
-        self.may_conflict(state, thread, access) || may_be_told()
+        let may_be_published =
+            || !object.is_shared && self.future.hides_order() && self.any_other(state, thread, conflicts);
+        self.may_conflict(state, thread, access) || may_be_published()
     }
 
     /// Whether another live thread may reach the object now or later with an access that conflicts.

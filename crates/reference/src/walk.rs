@@ -24,15 +24,15 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-/// A thread is held for so many steps at most.
+/// The greatest number of steps for which a thread is held.
 const LONGEST_HOLD: usize = 2_000;
-/// So many traces are kept of races at one place.
+/// How many traces are kept at most of races at one place.
 const TRACES_OF_A_PLACE: usize = 4;
-/// If more threads run, those that create more wait as a rule.
+/// While more threads run than this, a thread that would create another one mostly waits.
 const FEW_THREADS: usize = 4;
-/// The first executions have so many steps at most; later ones have more.
+/// The greatest number of steps of the first executions; later ones have more.
 const SHORTEST: usize = 2_000;
-/// So many starts of executions are kept.
+/// How many starts of executions are kept at most.
 const MOST_STARTS: usize = 16;
 /// How often the clock is read.
 const STEPS_BETWEEN_LOOKS: usize = 64;
@@ -231,7 +231,7 @@ impl<'u> Execution<'_, '_, 'u> {
         schedulable.into_iter().filter(is_ready).collect()
     }
 
-    /// Holds threads that have arrived at a goal, and lets go those that were held for long.
+    /// Holds each thread that has come to a goal, and releases it after [`LONGEST_HOLD`] steps.
     fn hold(&mut self, ready: &[usize], steps: usize) {
         for &thread in ready {
             match self.held.get(&thread) {

@@ -30,7 +30,7 @@ const SHOWN_BESIDE: usize = 3;
 pub fn json(
     program: &str,
     scan: &Scan,
-    library: Option<&str>,
+    callers: Option<&str>,
     is_known: &dyn Fn(&str) -> Option<bool>,
     messages: &[Diagnostic],
 ) -> String {
@@ -40,8 +40,8 @@ pub fn json(
             finding["is_new"] = json!(!is_known);
         }
     }
-    if let Some(library) = library {
-        value["library"] = json!(library);
+    if let Some(callers) = callers {
+        value["library"] = json!(callers);
     }
     line_of_json(value, program, messages)
 }
@@ -108,7 +108,7 @@ pub struct Shown<'a> {
     /// Why executions could not be followed.
     pub ends: &'a [String],
     /// What is assumed of the callers of a library.
-    pub library: Option<&'a str>,
+    pub callers: Option<&'a str>,
     /// How many findings are not listed since an earlier scan had them, if there was one.
     pub known: Option<usize>,
 }
@@ -142,9 +142,9 @@ pub fn text(program: &str, scan: &Scan, shown: Option<&Shown<'_>>, is_verbose: b
             let _ = writeln!(text, "       {}", escape(end));
         }
     }
-    if let Some((library, style)) = shown.and_then(|shown| Some((shown.library?, shown.style))) {
+    if let Some((callers, style)) = shown.and_then(|shown| Some((shown.callers?, shown.style))) {
         text.push('\n');
-        for line in wrap(library, style.width.saturating_sub(2).max(20)) {
+        for line in wrap(callers, style.width.saturating_sub(2).max(20)) {
             let _ = writeln!(text, "  {line}");
         }
     }

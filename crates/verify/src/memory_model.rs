@@ -30,8 +30,8 @@
 //!
 //! **Races that order alone excludes.** Freedom of races that follows from creations, joins, locks and atomic types, whatever values memory holds,
 //! holds in all executions of C11: what orders these pairs is happens-before, and which accesses there are is found from the code
-//! without a look at the order of writes. New memory that is written before its address is told counts if the address is told in order
-//! (`raddle_analysis::points_to`, `told.rs`).
+//! without a look at the order of writes. New memory that is written before its address is published counts if it is published in order
+//! (`raddle_analysis::points_to`, `unordered_publication.rs`).
 //!
 //! Rule: without the exceptions above, SAFE of data races stands only if the proof follows no values in memory.
 //! Tests: `relaxed_flags_alone_do_not_race`, `relaxed_flags_guard_data`.

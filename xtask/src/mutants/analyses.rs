@@ -195,13 +195,13 @@ pub const ANALYSES: &[Mutant] = &[
         guards: &[Guard::Corpus("live_counter_latch_of_another_number")],
     },
     Mutant {
-        name: "told-without-order",
-        rule: "the first write into new memory is ordered only if its address is told in order",
+        name: "published-without-order",
+        rule: "the first write into new memory is ordered only if its address is published in order",
         edits: &[Edit {
-            file: "crates/analysis/src/points_to/told.rs",
-            text: "site.is_at_birth &= !is_unordered;",
-            replacement: "site.is_at_birth &= !is_unordered || true;",
+            file: "crates/analysis/src/points_to/unordered_publication.rs",
+            text: "site.is_at_birth && !is_unordered(site)",
+            replacement: "site.is_at_birth && (true || !is_unordered(site))",
         }],
-        guards: &[Guard::Corpus("new_memory_told_by_a_relaxed_store")],
+        guards: &[Guard::Corpus("new_memory_published_by_a_relaxed_store")],
     },
 ];

@@ -383,13 +383,13 @@ pub const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "new-memory-forgotten",
-        rule: "what a thread wrote into new memory is part of the history if its address may be told without order (`explicit`)",
+        rule: "what a thread wrote into new memory is part of the history if its address may be published without order (`explicit`)",
         edits: &[Edit {
             file: "crates/explicit/src/moves.rs",
-            text: "self.may_conflict(state, thread, access) || may_be_told()",
-            replacement: "self.may_conflict(state, thread, access) || false && may_be_told()",
+            text: "self.may_conflict(state, thread, access) || may_be_published()",
+            replacement: "self.may_conflict(state, thread, access) || false && may_be_published()",
         }],
-        guards: &[Guard::Corpus("new_memory_told_by_a_relaxed_store")],
+        guards: &[Guard::Corpus("new_memory_published_by_a_relaxed_store")],
     },
     Mutant {
         name: "read-before-it-was-made",

@@ -29,8 +29,8 @@ mod handed;
 mod object;
 mod outside;
 mod solver;
-mod told;
 mod translate;
+mod unordered_publication;
 mod webs;
 
 pub use object::{AbstractObject, Cell, ObjectKind, Shape};
@@ -104,9 +104,10 @@ pub struct AccessSite {
     pub is_atomic: bool,
     /// Whether it is the end of an object's life.
     pub is_free: bool,
-    /// Whether it is a store into a new object whose address no other thread has yet, and gets only behind it.
+    /// Whether it is a store into a new object whose address no other thread has, and which happens before all that other threads do with it.
     pub is_at_birth: bool,
-    /// Whether it may tell a thread of another without order: an atomic write that does not release, an atomic read that does not acquire.
+    /// Whether it orders no threads though they may see each other by it: an atomic write that does not release, an atomic read that does
+    /// not acquire.
     pub hides_order: bool,
 }
 

@@ -22,7 +22,7 @@ pub mod races;
 pub mod symbolic;
 pub mod terms;
 pub mod threads;
-mod told;
+mod unordered_publication;
 mod values;
 
 use raddle_program::automaton::Automaton;

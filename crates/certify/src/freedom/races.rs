@@ -25,7 +25,7 @@ use super::once::OnceControls;
 use super::parallel::Parallel;
 use super::pointers::{Access, Once, Pointers, is_common};
 use super::symbolic::{Relation, SymbolicLocks};
-use super::told::told_without_order;
+use super::unordered_publication::published_without_order;
 
 /// What keeps accesses apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -146,8 +146,8 @@ pub struct RaceChecks {
     pub routines: bool,
     /// An object is new until its address goes elsewhere.
     pub births: bool,
-    /// A new object becomes known only in order.
-    pub told: bool,
+    /// The address of a new object is published in order.
+    pub publication_order: bool,
     /// A creator keeps its lock.
     pub kept: bool,
 }
@@ -163,7 +163,7 @@ impl RaceChecks {
         let_go: true,
         routines: true,
         births: true,
-        told: true,
+        publication_order: true,
         kept: true,
     };
 }
@@ -202,14 +202,15 @@ impl<'a, 'p> Shown<'a, 'p> {
     ) -> Shown<'a, 'p> {
         let writes =
             |at: &At| pointers.births.iter().filter(|(of, _)| of.0 == at.0).any(|(_, it)| it.writes.contains(&at.1));
-        let told = if checks.told { told_without_order(pointers) } else { BTreeSet::new() };
-        let is_told = |access: &Access| access.addresses.addresses().any(|address| told.contains(&address.object));
+        let unordered = if checks.publication_order { published_without_order(pointers) } else { BTreeSet::new() };
+        let is_unordered =
+            |access: &Access| access.addresses.addresses().any(|address| unordered.contains(&address.object));
         let reached = pointers.accesses.iter().filter(|access| parallel.running(access.at).is_some());
         let compared = |access: &'a Access| Compared {
             access,
             held: locks.held(access.at),
             is_atomic: access.is_atomic || locks.is_atomic(access.at),
-            is_at_birth: access.is_write && writes(&access.at) && !is_told(access),
+            is_at_birth: access.is_write && writes(&access.at) && !is_unordered(access),
         };
         Shown {
             pointers,

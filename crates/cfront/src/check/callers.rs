@@ -76,7 +76,7 @@ impl Checker {
         for item in &parsed.items {
             self.item(item);
         }
-        // What is said of this text, the user cannot change.
+        // The user cannot mend this text: messages about it are dropped.
         let is_rejected = has_errors(&self.diagnostics[before..]);
         self.diagnostics.truncate(before);
         let start = self.unit.functions.ids().find(|&id| *self.unit.functions[id].name == *START);

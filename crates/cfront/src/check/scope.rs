@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 use crate::ast::Name;
+use crate::spelling::distance;
 use crate::typed::{FunctionId, VariableId};
 
 /// A type as a declaration spells it: typedefs and attributes may give it an alignment of its own.
@@ -218,25 +219,6 @@ pub(super) fn most_alike<'a>(name: &str, names: impl Iterator<Item = &'a Name>) 
         .map(|(_, other)| other)
 }
 
-// How many letters must be inserted, removed or exchanged to make one name of the other (Levenshtein). Long names are not
-// compared.
-fn distance(left: &str, right: &str) -> usize {
-    if left.len() > 60 || right.len() > 60 {
-        return usize::MAX;
-    }
-    let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (line, letter) in left.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], line + 1);
-        for (column, other) in right.iter().enumerate() {
-            let exchanged = diagonal + usize::from(letter != *other);
-            diagonal = row[column + 1];
-            row[column + 1] = exchanged.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[right.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -249,7 +231,6 @@ mod tests {
         assert_eq!(suggested("conter"), Some("counter"));
         assert_eq!(suggested("mutx"), Some("mutex"));
         assert_eq!(suggested("unrelated"), None);
-        assert_eq!(distance("kitten", "sitting"), 3);
     }
 
     #[test]

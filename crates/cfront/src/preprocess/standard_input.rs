@@ -14,7 +14,7 @@ pub fn is_meant(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Its text, as far as so many bytes.
+/// The text of standard input, at most so many bytes of it.
 ///
 /// # Errors
 /// What the system says.

@@ -33,6 +33,11 @@ void __raddle_conversion_without_model(void)
     abort();
 }
 
+void __raddle_stream_with_a_buffer_of_the_program(void)
+{
+    abort();
+}
+
 int __raddle_scan_sets_errno(void)
 {
     return 1;

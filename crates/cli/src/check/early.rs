@@ -200,7 +200,7 @@ impl Known {
     }
 }
 
-/// Says of verdicts of engines which ones stay, and tells those.
+/// Decides which verdicts of engines nothing can weaken any more, and tells them.
 pub(super) struct Judge<'r> {
     pub(super) known: &'r Known,
     pub(super) front: &'r Front,

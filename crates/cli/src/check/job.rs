@@ -42,7 +42,7 @@ pub(super) struct Job {
     pub(super) given: Arc<CheckOptions>,
     pub(super) dumps: Vec<String>,
     pub(super) writes_proof: bool,
-    /// Whether a report wants to know what is known of each line.
+    /// Whether a report shows what is known of each line.
     pub(super) explains: bool,
     /// Whether the answer says what each engine did.
     pub(super) explains_choice: bool,
@@ -51,7 +51,7 @@ pub(super) struct Job {
 impl Job {
     pub(super) fn from_options(options: &CheckOptions) -> Result<Job, String> {
         let asked = if options.properties.is_empty() { None } else { Some(Questions::read(&options.properties)?) };
-        // A proof is that of one engine; of those that write proofs, one decides every property.
+        // `auto` writes no proof. Of the engines that do, `bmc` alone decides every property.
         let name = if options.proof.is_some() && options.engine == portfolio::NAME { "bmc" } else { &*options.engine };
         let engine = match name {
             portfolio::NAME => None,

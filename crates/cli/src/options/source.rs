@@ -29,7 +29,7 @@ pub struct SourceOptions {
     /// An argument for the C compiler; may be repeated
     #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
     pub cc_arg: Vec<String>,
-    /// Read this machine's headers, also those that are built in [default: where a header is not built in]
+    /// Read this machine's headers instead of the built-in ones [default: only where a header is not built in]
     #[arg(long)]
     pub system_headers: bool,
     /// Read no header of this machine's standard folders
@@ -40,13 +40,13 @@ pub struct SourceOptions {
     #[arg(long, value_name = "none|COUNTxLENGTH", value_parser = quantity::arguments_or_none)]
     pub args: Option<GivenArguments>,
     /// Read files without `main`: any number of threads call their functions at the same time, in any order, with any arguments
-    #[arg(long)]
-    pub library: bool,
+    #[arg(long = "library")]
+    pub is_library: bool,
     /// The functions that threads call [default: all that other files can call]
-    #[arg(long, value_name = "FUNCTIONS", value_delimiter = ',', requires = "library")]
+    #[arg(long, value_name = "FUNCTIONS", value_delimiter = ',', requires = "is_library")]
     pub entry: Vec<String>,
     /// Functions that one thread calls before: once, or for each shared object that they get a pointer to
-    #[arg(long, value_name = "FUNCTIONS", value_delimiter = ',', requires = "library")]
+    #[arg(long, value_name = "FUNCTIONS", value_delimiter = ',', requires = "is_library")]
     pub init: Vec<String>,
     /// What functions that no file defines may do, so that answers which rest on them count
     #[arg(long, value_enum)]

@@ -3,6 +3,18 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+/// A race that is found at once, and an assertion with more states and bounds than any engine comes to the end of.
+pub const ENDLESS: &str = "#include <assert.h>
+#include <pthread.h>
+unsigned a, b;
+void *first(void *p) { for (;;) { a++; if (a == b) b = a + 2; } return p; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, first, 0);
+    for (;;) { b += 3; assert(a != 4000000001u || b != 3999999999u); }
+}
+";
+
 /// What a run left behind.
 pub struct Run {
     /// Exit status; `None` if a signal ended the process.

@@ -1,21 +1,9 @@
 //! Verdicts before the end of a run: shown at a terminal, told in the log, and kept when a run is cut short.
 
-use crate::common::{Folder, Run, raddle, run};
+use crate::common::{ENDLESS, Folder, Run, raddle, run};
 use serde_json::Value;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-
-/// A race that is found at once, and an assertion that no engine decides in a minute.
-const ENDLESS: &str = "#include <assert.h>
-#include <pthread.h>
-unsigned a, b;
-void *first(void *p) { for (;;) { a++; if (a == b) b = a + 2; } return p; }
-int main(void) {
-    pthread_t t;
-    pthread_create(&t, 0, first, 0);
-    for (;;) { b += 3; assert(a != 4000000001u || b != 3999999999u); }
-}
-";
 
 const ASKED: [&str; 5] = ["check", "-p", "assertions", "-p", "data-race"];
 

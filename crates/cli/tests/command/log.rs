@@ -1,20 +1,8 @@
 //! `--log-format json`: standard error is a JSON object a line, whatever happens.
 
-use crate::common::{Folder, Run, example, run};
+use crate::common::{ENDLESS, Folder, Run, example, run};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// More states and bounds than anybody comes to the end of.
-const ENDLESS: &str = "#include <assert.h>
-#include <pthread.h>
-unsigned a, b;
-void *first(void *p) { for (;;) { a++; if (a == b) b = a + 2; } return p; }
-int main(void) {
-    pthread_t t;
-    pthread_create(&t, 0, first, 0);
-    for (;;) { b += 3; assert(a != 4000000001u || b != 3999999999u); }
-}
-";
 
 /// The events of a run, of which each line is one.
 fn events(run: &Run) -> Vec<Value> {

@@ -1,7 +1,7 @@
-//@ data-race: unsafe  others: safe
+//@ all: safe
 //@ by: explicit
-//@ twin: new_memory_told_by_a_releasing_store
-// A read that does not acquire learns the address of new memory, and is ordered behind nothing.
+//@ twin: new_memory_published_by_a_relaxed_store
+// The reader that finds the address of new memory is ordered behind the write of the member.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ _Atomic(struct settings *) current;
 int seen;
 
 void *reader(void *argument) {
-    struct settings *settings = atomic_load_explicit(&current, memory_order_relaxed);
+    struct settings *settings = atomic_load_explicit(&current, memory_order_acquire);
     if (settings)
         seen = settings->level;
     return argument;

@@ -1,7 +1,7 @@
-//@ all: safe
+//@ data-race: unsafe  others: safe
 //@ by: explicit
-//@ twin: new_memory_told_by_a_relaxed_store
-// The reader that finds the address of new memory is ordered behind the write of the member.
+//@ twin: new_memory_published_by_a_releasing_store
+// The reader learns the address of new memory, but nothing orders it behind the write of the member.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ int main(void) {
     pthread_create(&thread, 0, reader, 0);
     struct settings *settings = malloc(sizeof *settings);
     settings->level = 7;
-    atomic_store_explicit(&current, settings, memory_order_release);
+    atomic_store_explicit(&current, settings, memory_order_relaxed);
     pthread_join(thread, 0);
     free(settings);
     return 0;

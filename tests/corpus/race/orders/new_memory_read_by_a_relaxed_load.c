@@ -1,7 +1,7 @@
 //@ data-race: unsafe  others: safe
 //@ by: explicit
-//@ twin: new_memory_told_by_a_releasing_store
-// The exchange that fails reads the address of new memory with its weaker order.
+//@ twin: new_memory_published_by_a_releasing_store
+// A read that does not acquire learns the address of new memory, and is ordered behind nothing.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -14,8 +14,8 @@ _Atomic(struct settings *) current;
 int seen;
 
 void *reader(void *argument) {
-    struct settings *settings = 0;
-    if (!atomic_compare_exchange_strong_explicit(&current, &settings, 0, memory_order_acquire, memory_order_relaxed))
+    struct settings *settings = atomic_load_explicit(&current, memory_order_relaxed);
+    if (settings)
         seen = settings->level;
     return argument;
 }

@@ -1,7 +1,7 @@
-//@ data-race: unsafe  others: safe
+//@ all: safe
 //@ by: explicit
-//@ twin: local_told_by_a_releasing_store
-// The reader learns the address of a local, but nothing orders it behind the write of the element.
+//@ twin: local_published_by_a_relaxed_store
+// The reader that finds the address of a local is ordered behind the write of the element.
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -20,7 +20,7 @@ int main(void) {
     pthread_create(&thread, 0, reader, 0);
     int levels[2];
     levels[0] = 7;
-    atomic_store_explicit(&current, levels, memory_order_relaxed);
+    atomic_store_explicit(&current, levels, memory_order_release);
     pthread_join(thread, 0);
     return 0;
 }
