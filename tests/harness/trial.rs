@@ -1,7 +1,6 @@
 //! What is demanded of every engine, and of the reference interpreter, on every case.
 
 use raddle_analysis::subject::Subject;
-use raddle_cfront::externals::is_determined_further;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cfront::typed::Unit;
 use raddle_cli::engines::{AUTO, ENGINES};
@@ -304,7 +303,7 @@ fn run(task: &Task, engine: &dyn Engine, front: &Front, budget: Duration, case: 
 
 /// The functions without a body that answers rest on.
 fn reliance(program: &Subject, front: &Front) -> Reliance {
-    Reliance::of(program, &|name| front.rests_on(name), &is_determined_further)
+    Reliance::of(program, &|name| front.rests_on(name), &|name| front.is_determined_further(name))
 }
 
 fn judge(case: &Case, engine: &dyn Engine, properties: &[Property], answers: &Answers, table: &Table) -> Vec<String> {

@@ -6,53 +6,27 @@
 
 use raddle_program::types::TypeKind;
 
-use crate::effects;
+use crate::effects::{self, Facts};
 use crate::streams::is_handle;
 use crate::typed::{FunctionId, Unit};
-
-/// Functions of libraries that do not order threads, do not call back, and change no memory of the program but through a pointer that
-/// they get.
-const KNOWN: &str = "acct acos acosf acosh asin asinf asinh atan atan2 atan2f atanf atanh cbrt ceil ceilf cfgetispeed cfgetospeed \
-    cfsetispeed cfsetospeed clearerr closedir closelog confstr copysign cos cosf cosh crypt ctermid daemon dlclose dlerror \
-    dlopen dlsym dup3 dirfd endgrent endhostent endpwent epoll_ctl erf erfc euidaccess fclose eventfd exp exp2 expf expm1 fabs \
-    fabsf faccessat fallocate fchdir fchmodat fchown fchownat fcntl fdim feof ferror fflush fgetpos fileno floor \
-    floorf fma fmax fmin fmod fmodf fpathconf frexp freopen fseek fseeko fsetpos fstatat ftell ftello ftok futimens \
-    futimes gai_strerror getaddrinfo getdtablesize getegid geteuid getgid getgrgid_r getgrnam_r getgroups getlogin_r \
-    getnameinfo getopt getopt_long getpagesize getpgid getpgrp getpid getppid getpriority getpwnam_r getpwuid_r getresgid \
-    getresuid getsid getuid glob globfree hypot if_indextoname if_nametoindex inet_ntop inotify_add_watch inotify_init \
-    inotify_rm_watch ioctl isinf isnan j0 j1 jn killpg ldexp lgamma linkat lockf log log10 log1p log2 logb logf lseek \
-    madvise mincore mkdtemp mknod mkostemp mkstemp mktemp mlock mlockall modf mount mprotect msync munlock munlockall nan \
-    nearbyint nextafter nice pathconf pclose perror poll posix_fadvise posix_fallocate posix_memalign posix_openpt pow \
-    powf prctl prlimit ptsname_r putenv readlinkat realpath recvmsg regcomp regerror regexec regfree remainder renameat \
-    rewind rewinddir scalbln scalbn seekdir rint round roundf sched_get_priority_max sched_get_priority_min sched_getcpu sched_getscheduler \
-    sendfile sendmsg setbuf setbuffer setegid seteuid setgid setgroups sethostname setlinebuf setlogmask setpgid \
-    setpriority setregid setresgid setresuid setreuid setsid setuid setvbuf sin sinf sinh sqrt sqrtf strerror_r strptime \
-    symlinkat telldir sync syncfs sysconf syslog tan tanf tanh tcdrain tcflow tcflush tcgetpgrp tcsendbreak tcsetpgrp tempnam \
-    tgamma timerfd_create timerfd_settime tmpfile trunc ttyname_r tzset umask umount ungetc usleep utime utimensat utimes \
-    vsyslog writev y0 y1 yn";
-
-/// Functions of libraries that leave `errno` alone: C or POSIX says so, or no C library does anything that could set it. Every other one may
-/// set it, also if it succeeds (C11 7.5p3).
-const KEEPS_ERROR_NUMBER: &str = "ceil ceilf copysign fabs fabsf feof ferror floor floorf fmax fmin frexp getegid geteuid getgid \
-    getpgrp getuid isinf isnan modf nan nearbyint rint round roundf trunc umask";
 
 /// Variables that the library defines and sets.
 const VARIABLES: &str = "environ __environ optarg optind opterr optopt tzname timezone daylight signgam h_errno \
     program_invocation_name program_invocation_short_name";
 
-/// Whether a function is known by name.
-fn is_known(name: &str) -> bool {
-    KNOWN.split_whitespace().any(|known| known == name)
+/// Whether a function that is known by name may set `errno`.
+pub fn may_set_error_number(unit: &Unit, name: &str) -> bool {
+    unit.effects.facts(name).is_some_and(|facts| is_known(facts) && !facts.keeps_error_number)
 }
 
-/// Whether a function that is known by name may set `errno`.
-pub fn may_set_error_number(name: &str) -> bool {
-    is_known(name) && !KEEPS_ERROR_NUMBER.split_whitespace().any(|listed| listed == name)
+/// Whether a function is known by name, if its declaration fits or not.
+fn is_known(facts: &Facts) -> bool {
+    facts.is_known || !facts.effects.is_empty()
 }
 
 /// Whether a violation may depend on a variable of the library of this name, or on what a modelled function of this name gives.
-pub fn is_determined_further(name: &str) -> bool {
-    is_library_variable(name) || is_weak_reference(name) || effects::is_fixed_further(name)
+pub fn is_determined_further(unit: &Unit, name: &str) -> bool {
+    is_library_variable(name) || is_weak_reference(name) || unit.effects.is_fixed_further(name)
 }
 
 /// Whether a function stands for something that the program can do without: its result is 0 where nothing outside interferes.
@@ -105,5 +79,5 @@ pub fn may_change_anything(unit: &Unit, function: FunctionId) -> bool {
     let gets_nothing_to_write = signature.has_prototype
         && !signature.is_variadic
         && signature.parameters.iter().all(|parameter| is_harmless(parameter.ty));
-    !(is_known(&declared.name) && gets_nothing_to_write)
+    !(unit.effects.facts(&declared.name).is_some_and(is_known) && gets_nothing_to_write)
 }

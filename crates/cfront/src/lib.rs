@@ -11,7 +11,7 @@ pub mod diagnostic;
 pub mod effects;
 pub mod externals;
 mod headers;
-pub mod hidden_state;
+pub mod known;
 pub mod lex;
 mod library;
 pub mod lower;

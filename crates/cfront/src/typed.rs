@@ -20,6 +20,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 use crate::text_origin::TextOrigin;
+use raddle_models::Table as EffectTable;
 use raddle_program::externals::Externals;
 
 raddle_program::entity!(
@@ -71,6 +72,8 @@ pub struct Unit {
     pub interrupt_handlers: Vec<FunctionId>,
     /// What functions without a body are taken to do.
     pub externals: Externals,
+    /// What functions of libraries do that are known by their effects.
+    pub effects: Arc<EffectTable>,
     /// Whether some atomic operation names a weaker order than sequential consistency, or one that is computed.
     pub has_weak_orders: bool,
     /// Local variables that only ever hold texts that need not be read when they are printed.

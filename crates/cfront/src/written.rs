@@ -13,6 +13,7 @@ const ALL: &[(&str, &str)] = &[
     ("__ctype_tolower_loc", include_str!("../written/__ctype_tolower_loc.c")),
     ("__ctype_toupper_loc", include_str!("../written/__ctype_toupper_loc.c")),
     ("__raddle_allocate_aligned", include_str!("../written/__raddle_allocate_aligned.c")),
+    ("__raddle_any", include_str!("../written/__raddle_any.c")),
     ("__raddle_any_sign", include_str!("../written/__raddle_any_sign.c")),
     ("__raddle_any_truth", include_str!("../written/__raddle_any_truth.c")),
     ("__raddle_ascii_of", include_str!("../written/__raddle_ascii_of.c")),
@@ -237,6 +238,11 @@ const ALL: &[(&str, &str)] = &[
     ("wmemset", include_str!("../written/wmemset.c")),
     ("writev", include_str!("../written/writev.c")),
 ];
+
+/// The names of all functions.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    ALL.iter().map(|(name, _)| *name)
+}
 
 /// The text of a function, for a data model.
 pub(crate) fn text(name: &str, model: DataModel) -> Option<String> {

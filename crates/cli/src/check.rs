@@ -298,6 +298,7 @@ fn check_program(files: &[PathBuf], job: &Job, is_batch: bool, supervisor: &mut 
         arguments: target.arguments.map(|arguments| [arguments.count, arguments.length]),
         callers: target.callers.as_deref().map(assumed_callers),
         externals: target.externals,
+        models: target.models.paths().map(|path| path.to_string_lossy().into_owned()).collect(),
         rests_on: Vec::new(),
     };
     let (named, input) = (files.to_vec(), target.files());

@@ -22,7 +22,7 @@ const SHORT: [(&str, &str, &str); 3] =
 const EXCLUDED: [&str; 7] = ["files", "only", "log_since", "outputs_in", "resume", "help", "version"];
 
 /// Options whose values are paths, from the folder of the file.
-const PATHS: [&str; 2] = ["include_dirs", "project"];
+const PATHS: [&str; 3] = ["include_dirs", "models", "project"];
 
 /// The arguments that a configuration file adds to a command line that was read.
 ///

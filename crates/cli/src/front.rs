@@ -27,6 +27,7 @@ use std::sync::Arc;
 
 use crate::headers::{Parsed, parse_program};
 use crate::messages::messages;
+use crate::models::Models;
 use crate::options::SourceOptions;
 use crate::properties::Questions;
 use crate::quantity::GivenArguments;
@@ -45,6 +46,8 @@ pub struct Input {
     callers: Option<Arc<Callers>>,
     /// What functions without a body do, if the command line says it.
     externals: Option<Externals>,
+    /// What functions do that no file defines.
+    models: Models,
     /// Whether headers that are not built in may be those of this machine.
     pub may_read_system_headers: bool,
     /// The compilation database, if there is one.
@@ -70,6 +73,8 @@ pub struct Target {
     pub callers: Option<Arc<Callers>>,
     /// What functions without a body do, if that was said; else answers that rest on it are kept apart.
     pub externals: Option<Externals>,
+    /// What functions do that no file defines.
+    pub models: Models,
     /// Whether headers that are not built in may be those of this machine.
     pub may_read_system_headers: bool,
     /// What its task definition asks.
@@ -104,7 +109,7 @@ impl Input {
     /// What the command line says.
     ///
     /// # Errors
-    /// A sentence, if the compilation database cannot be read.
+    /// A sentence, if the compilation database or a table of effects cannot be read.
     pub fn from_options(options: &SourceOptions, has_colour: bool) -> Result<Self, String> {
         let preprocess = PreprocessOptions {
             defines: options.defines.clone(),
@@ -126,12 +131,14 @@ impl Input {
         let callers =
             options.is_library.then(|| Callers { entries: options.entry.clone(), first: options.init.clone() });
         let callers = callers.map(Arc::new);
+        let models = Models::read(&options.models)?;
         Ok(Input {
             preprocess,
             data_model,
             arguments,
             callers,
             externals,
+            models,
             may_read_system_headers,
             project,
             has_colour,
@@ -165,6 +172,7 @@ impl Input {
             assumes_arguments: self.arguments.is_none() && self.callers.is_none(),
             callers: self.callers.clone(),
             externals: self.externals,
+            models: self.models.clone(),
             may_read_system_headers: self.may_read_system_headers,
             questions: None,
             has_colour: self.has_colour,
@@ -249,6 +257,7 @@ impl Target {
             assumes_arguments: false,
             callers: None,
             externals: None,
+            models: Models::default(),
             may_read_system_headers: false,
             questions: None,
             has_colour: false,
@@ -278,6 +287,11 @@ impl Target {
     /// All files of the program, in their order.
     pub fn files(&self) -> Vec<PathBuf> {
         std::iter::once(&self.path).chain(self.others.iter().map(|(path, _)| path)).cloned().collect()
+    }
+
+    /// The C files that model functions, read like the first file.
+    fn model_files(&self) -> impl Iterator<Item = (&Path, &PreprocessOptions)> + Clone {
+        self.models.files.iter().map(|file| (file.as_path(), &self.preprocess))
     }
 
     /// All files with their options.
@@ -311,13 +325,17 @@ impl Front {
             return Err(Unreadable { why, diagnostics: Vec::new() });
         }
         let Parsed { source, units, mut diagnostics, reads_system_headers } =
-            parse_program(target.units(), target.may_read_system_headers)
+            parse_program(target.units().chain(target.model_files()), target.may_read_system_headers)
                 .map_err(|error| Unreadable { why: error.to_string(), diagnostics: Vec::new() })?;
         if has_errors(&diagnostics) {
             return Err(Unreadable::of(&source, &diagnostics, target));
         }
-        let units: Vec<(&TranslationUnit, UnitOptions)> =
-            units.iter().map(|(unit, options)| (unit, *options)).collect();
+        let n_files = units.len() - target.models.files.len();
+        let units: Vec<(&TranslationUnit, UnitOptions)> = units
+            .iter()
+            .enumerate()
+            .map(|(index, (unit, options))| (unit, UnitOptions { is_model: index >= n_files, ..*options }))
+            .collect();
         let model = target.preprocess.data_model;
         let read = source.clone();
         let start = target.callers.as_deref().map_or_else(|| target.arguments.into(), Start::Callers);
@@ -338,6 +356,7 @@ impl Front {
             return Err(Unreadable { why, ..Unreadable::of(&unit.source, &diagnostics, target) });
         }
         unit.externals = target.externals.unwrap_or(Externals::Pure);
+        unit.effects = target.models.effects.clone();
         let (program, found) = lower(&unit);
         diagnostics.extend(found);
         let diagnostics = messages(&unit.source, &diagnostics, target.has_colour);
@@ -345,6 +364,7 @@ impl Front {
         let without_arguments = bare.map(|arguments| {
             let (mut bare, _) = check_units(Start::AnyWithout(arguments), read, &units, model);
             bare.externals = unit.externals;
+            bare.effects = unit.effects.clone();
             Arc::new(lower(&bare).0)
         });
         let (unit, program) = (Arc::new(unit), Arc::new(program));
@@ -394,8 +414,9 @@ impl Front {
     /// Why a proof of the program is no answer, if it is none: the program comes to functions without a body of which the command line
     /// says nothing, or interrupts may call functions of it.
     pub fn unseen(&self, target: &Target, is_competition: bool) -> Option<Reason> {
-        let reliance =
-            Reliance::of(&Subject::new(self.program.clone()), &|name| self.rests_on(name), &is_determined_further);
+        let reliance = Reliance::of(&Subject::new(self.program.clone()), &|name| self.rests_on(name), &|name| {
+            self.is_determined_further(name)
+        });
         let (functions, handlers) = (reliance.functions().to_vec(), self.interrupt_handlers());
         if target.externals.is_none() && !functions.is_empty() {
             return Some(Reason::RestsOn { functions });
@@ -412,6 +433,11 @@ impl Front {
     /// Whether an answer that comes to a call of a function without a body, by its name, rests on what that does.
     pub fn rests_on(&self, name: &str) -> bool {
         self.unit.functions.iter().any(|(id, function)| &*function.name == name && rests_on(&self.unit, id))
+    }
+
+    /// Whether a violation may depend on a variable of the library of this name, or on what a modelled function of this name gives.
+    pub fn is_determined_further(&self, name: &str) -> bool {
+        is_determined_further(&self.unit, name)
     }
 
     /// An execution of [`Front::without_arguments`] as one of the whole program: what comes first is the choice that there are none.

@@ -18,10 +18,12 @@ pub mod headers;
 pub mod horn;
 mod implied;
 pub mod journal;
+pub mod library;
 pub mod log;
 pub mod lsp;
 pub mod measure;
 mod messages;
+pub mod models;
 mod nearest;
 pub mod options;
 pub mod output;
@@ -80,6 +82,7 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
         Command::Replay(options) => replay::replay(&options),
         Command::Validate(options) => witness::validate::validate(&options),
         Command::Doctor(options) => doctor::doctor(&options),
+        Command::Library(options) => library::library(&options),
         Command::Schema { command } => write_text(schema::text(command).as_bytes()),
         Command::Lsp(options) => lsp::serve(&options),
         Command::Explain(options) => explain::explain(&options),

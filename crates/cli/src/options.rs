@@ -1,6 +1,7 @@
 //! The command line.
 
 mod externals;
+mod library;
 mod programs;
 mod property;
 mod scan;
@@ -18,6 +19,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub use self::externals::ExternalsName;
+pub use self::library::LibraryOptions;
 pub use self::programs::ProgramOptions;
 use self::property::PropertyParser;
 pub use self::scan::{ScanFormat, ScanOptions};
@@ -94,6 +96,10 @@ pub enum Command {
     ///
     /// Exit status 0, or 3 if something is missing without which no program can be read.
     Doctor(DoctorOptions),
+    /// Print what is known of functions of libraries
+    ///
+    /// Of each NAME the model in C, or the line of the table of effects. Exit status 0, or 5 if nothing is known of a name.
+    Library(LibraryOptions),
     /// Print the JSON schema of what `--format json` writes
     Schema {
         /// The command

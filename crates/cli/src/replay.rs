@@ -147,6 +147,9 @@ pub fn command(
     if let Some(name) = source.externals.and_then(|externals| externals.to_possible_value()) {
         words.extend(["--externals".to_owned(), name.get_name().to_owned()]);
     }
+    for model in &source.models {
+        words.extend(["--model".to_owned(), quoted(&model.to_string_lossy())]);
+    }
     if let Some(project) = &source.project {
         words.extend(["--project".to_owned(), quoted(&project.to_string_lossy())]);
     }

@@ -32,6 +32,8 @@ pub struct Choices {
     pub callers: Option<Callers>,
     /// What functions without a body do, if that was said.
     pub externals: Option<Externals>,
+    /// Files that say what functions do which no file of the program defines.
+    pub models: Vec<String>,
     /// The functions without a body that the program comes to.
     pub rests_on: Vec<String>,
 }
@@ -79,6 +81,17 @@ pub fn library(callers: &Callers) -> String {
          not null; they lead to one of two objects of their type that all threads share, to a new object, or to one that a function \
          returned. These objects begin as zero bytes; arrays have 8 elements, those of numbers any values, and the last one is zero."
     )
+}
+
+/// The files that model functions, if there are any.
+pub fn models(choices: &Choices) -> Option<String> {
+    let names: Vec<String> = choices.models.iter().map(|name| escape(name)).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "Functions that no file of the program defines do what these files say: {} (--model).",
+            names.join(", ")
+        )
+    })
 }
 
 /// The functions that an answer rests on, if there are any.
@@ -182,7 +195,7 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
             "A function that has no body and no model may do anything (--externals any): it makes the verdict UNKNOWN where it is reached."
         }
     });
-    if let Some(sentence) = rests_on(choices) {
+    for sentence in [models(choices), rests_on(choices)].into_iter().flatten() {
         say(&sentence);
     }
     say("A mutex whose bytes are all zero is an unlocked normal mutex; a mutex is identified by its address. Other \
@@ -272,6 +285,7 @@ mod tests {
             arguments: None,
             callers: None,
             externals: None,
+            models: Vec::new(),
             rests_on: Vec::new(),
         }
     }
@@ -285,6 +299,8 @@ mod tests {
         choices.memory_model = MemoryModel::Sc;
         assert!(text(&choices, 10_000).contains(WEAK_ORDERS));
         assert!(text(&choices, 10_000).contains("argc 1"));
+        choices.models = vec!["driver.c".to_owned()];
+        assert!(text(&choices, 10_000).contains("do what these files say: driver.c (--model)"));
         choices.arguments = Some([2, 15]);
         assert!(text(&choices, 10_000).contains("up to 2, of up to 15 characters"));
         choices.data_model = DataModel::Ilp32;

@@ -7,6 +7,8 @@ use serde::Serialize;
 use std::fmt;
 use std::time::Duration;
 
+mod advice;
+
 use crate::fact::Fact;
 use raddle_analysis::shared_location::SharedLocation;
 
@@ -513,57 +515,6 @@ impl Reason {
             _ => false,
         }
     }
-
-    /// What the user can do next.
-    pub fn advice(&self) -> String {
-        match self {
-            Reason::BoundReached { advice, .. } | Reason::GaveUp { advice, .. } => advice.clone(),
-            Reason::Stopped { by, .. } => by.advice(),
-            Reason::MayRace { .. } => "use an engine that follows executions, for instance --engine explicit".into(),
-            Reason::Timeout { .. } => "give more time with --timeout, or ask for fewer properties with -p".into(),
-            Reason::Memory { .. } => "give more memory with --memory, or ask for fewer properties with -p".into(),
-            Reason::AfterViolation { grace: None } => "leave out --fail-fast to decide it".into(),
-            Reason::AfterViolation { grace: Some(_) } => {
-                "give a time limit, for instance --timeout 5m; then nothing is cut short".into()
-            }
-            Reason::Interrupted { .. } => "run it again".into(),
-            Reason::Unsupported { what, .. } if what.contains(NUMBER_OF_AN_ADDRESS) => {
-                "if the program is meant for 32-bit addresses, give --data-model ilp32; else keep addresses in pointers"
-                    .into()
-            }
-            Reason::Unsupported { .. } => {
-                "replace this construct by one that is modelled, or make it unreachable".into()
-            }
-            Reason::LargeInput { .. } => {
-                "restrict the input with __VERIFIER_assume, or use an engine that treats inputs symbolically".into()
-            }
-            Reason::NotConfirmed { .. } => {
-                "this is a bug of the verifier: please report it with the program and the trace".into()
-            }
-            Reason::RestsOn { functions } => {
-                format!("name the files that define {}, or accept this with --externals pure", them(functions))
-            }
-            Reason::WithoutModel { .. } => "look at these places: raddle scan lists what races beside them".into(),
-            Reason::Uninterrupted { .. } => "let a thread call them where interrupts may come".into(),
-            Reason::DependsOn { sources, .. } => {
-                format!("name the files that define {}, or accept any value of it with --externals pure", them(sources))
-            }
-            Reason::NotDecided { .. } => "choose another engine with --engine".into(),
-            Reason::WeakMemory { .. } => {
-                "use memory_order_seq_cst, or accept the verdict with --memory-model sc".into()
-            }
-            Reason::OpenEquality { .. } => {
-                "use --engine explicit, which tries both answers, or compare indices or counters in place of pointers"
-                    .into()
-            }
-            Reason::Inexact => {
-                "use --engine explicit, which computes results exactly where no input decides them".into()
-            }
-            Reason::TurnOver => "give more time with --timeout".into(),
-            Reason::Several { of } => of.last().map(|it| it.reason.advice()).unwrap_or_default(),
-            Reason::Internal { .. } => "this is a bug of the verifier: please report it with the program".into(),
-        }
-    }
 }
 
 /// Names in a sentence, not more than a few.
@@ -579,14 +530,6 @@ fn listed(names: &[String]) -> String {
         _ => words.join(""),
     }
 }
-
-/// A word for them in a second sentence.
-fn them(names: &[String]) -> &'static str {
-    if names.len() == 1 { "it" } else { "them" }
-}
-
-/// How the semantics names what programs do with addresses in integers, mostly those that keep them in integers of 32 bits.
-const NUMBER_OF_AN_ADDRESS: &str = "the number of an address";
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -262,6 +262,8 @@ impl Checker {
     }
 
     fn strength(&self, named: Linked, is_weak: bool) -> Strength {
+        let options = self.units.finished[self.units.of(named)].options;
+        let is_weak = is_weak || options.is_model;
         match named {
             Linked::Function(function) => {
                 let is_inline = self.unit.functions[function].body.is_some()
@@ -274,10 +276,9 @@ impl Checker {
             }
             Linked::Variable(variable) => {
                 let variable = &self.unit.variables[variable];
-                let may_be_common = self.units.finished[self.units.of(named)].options.has_common;
                 match is_weak {
                     true => Strength::Weak,
-                    false if may_be_common && variable.initializer.is_none() && !variable.is_undefined => {
+                    false if options.has_common && variable.initializer.is_none() && !variable.is_undefined => {
                         Strength::Common
                     }
                     false => Strength::Strong,

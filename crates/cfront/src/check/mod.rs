@@ -40,6 +40,7 @@ use crate::arguments::{Arguments, Start};
 use crate::ast::{self, Name, TranslationUnit};
 use crate::diagnostic::Diagnostic;
 use crate::typed::{Expr, FunctionId, Statement, Unit, VariableId};
+use raddle_models::Table as EffectTable;
 use raddle_program::externals::Externals;
 
 mod agreement;
@@ -263,6 +264,7 @@ impl Checker {
                 uses_of_arguments: None,
                 interrupt_handlers: Vec::new(),
                 externals: Externals::default(),
+                effects: EffectTable::built_in().clone(),
                 has_weak_orders: false,
                 texts: FxHashMap::default(),
                 literals: FxHashMap::default(),

@@ -17,6 +17,8 @@ pub struct UnitOptions {
     pub has_gnu_inline: bool,
     /// `-fcommon`: tentative definitions of one name in several files are one object.
     pub has_common: bool,
+    /// Whether the file models functions that the program does not define: its definitions are weak.
+    pub is_model: bool,
 }
 
 impl UnitOptions {

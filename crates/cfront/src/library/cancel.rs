@@ -11,6 +11,7 @@ use raddle_program::types::TypeKind;
 use std::sync::Arc;
 
 use super::{Model, Row, row};
+use crate::effects::Point;
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
 
 pub(super) const ROWS: &[Row] = &[
@@ -23,48 +24,6 @@ pub(super) const ROWS: &[Row] = &[
     row("__raddle_become_child", 0, Model::Operation(Synchronization::BecomeChild, 0)),
     row("__raddle_cleanup_pop", 0, Model::Operation(Synchronization::CleanupPop, 0)),
 ];
-
-/// Functions that are cancellation points (POSIX 2.9.5.2), but for those whose models say so themselves. Any `fcntl` and
-/// `lockf` counts as one that only some of their commands are.
-const POINTS: &str = "accept accept4 aio_suspend clock_nanosleep close connect creat fdatasync fsync getmsg getpmsg mq_receive \
-    mq_send mq_timedreceive mq_timedsend msgrcv msgsnd msync nanosleep open openat pause poll ppoll pread pselect putmsg \
-    putpmsg pwrite read readv recv recvfrom recvmsg select send sendmsg sendto sigsuspend sigtimedwait sigwait sigwaitinfo \
-    sleep system tcdrain usleep wait wait3 wait4 waitid waitpid write writev epoll_wait open64 openat64";
-
-/// Functions that may be cancellation points: the C library chooses. POSIX lists the operations on read-write locks, too; they are left
-/// out here (see docs/library.md).
-const POSSIBLE_POINTS: &str = "access asprintf catclose catopen chdir chmod chown closedir closelog ctermid dlclose dlopen dprintf \
-    fchmod fchown fclose fcntl fdopen fflush fgetc fgetpos fgets fgetwc fgetws fmtmsg fopen fpathconf fprintf fputc fputs \
-    fputwc fputws fread freopen fscanf fseek fseeko fsetpos fstat fstatat ftell ftello futimens fwprintf fwrite fwscanf \
-    getaddrinfo getc getc_unlocked getchar getchar_unlocked getcwd getdelim gethostbyaddr gethostbyname gethostid \
-    gethostname getline getlogin getlogin_r getnameinfo gets getwc getwchar glob ioctl link linkat localtime localtime_r \
-    lockf lseek lstat mkdir mkdirat mkdtemp mkfifo mknod mkstemp mktime nftw opendir openlog pathconf pclose perror popen \
-    posix_fadvise posix_fallocate posix_openpt posix_spawn posix_spawnp printf psiginfo psignal putc putc_unlocked putchar \
-    putchar_unlocked puts putwc putwchar readdir readdir_r readlink readlinkat remove rename renameat rewind rewinddir rmdir \
-    scandir scanf seekdir semop sigpause stat strerror_r strftime symlink symlinkat sync syslog tmpfile ttyname ttyname_r tzset \
-    ungetc ungetwc unlink unlinkat utime utimensat utimes vdprintf vfprintf vfscanf vfwprintf vprintf vscanf vwprintf wcsftime \
-    wordexp wprintf wscanf";
-
-/// Whether a function is a cancellation point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Point {
-    /// It is.
-    Certain,
-    /// It may be one: the C library chooses.
-    Possible,
-}
-
-impl Point {
-    /// Whether a function is one.
-    pub fn of(name: &str) -> Option<Point> {
-        let is_in = |list: &str| list.split_whitespace().any(|listed| listed == name);
-        match () {
-            () if is_in(POINTS) => Some(Point::Certain),
-            () if is_in(POSSIBLE_POINTS) => Some(Point::Possible),
-            () => None,
-        }
-    }
-}
 
 /// The outcome of a call that was cancelled while it was blocked.
 const ECANCELED: i128 = 125;
@@ -131,10 +90,9 @@ pub(super) fn register_of(place: &raddle_program::syntax::Place) -> Option<raddl
     }
 }
 
-/// In functions of ours that are written in C.
+/// In functions of ours that are written in C. The cancellation point comes from the table of effects.
 fn possible_point(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
     super::discard_all(cx, operands);
-    cx.cancellation_at(Some(Point::Possible), call.name, call.span);
     call.nothing(cx)
 }
 

@@ -5,7 +5,7 @@ use raddle_program::source::Span;
 use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, Place, Statement};
 use raddle_program::types::{IntKind, TypeId, TypeKind};
 
-use crate::effects::{Effects, Item, MSG_TRUNC, Outcome, Size};
+use crate::effects::{Effects, Factor, Item, MSG_TRUNC, Outcome, Size, constant, pointee};
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
 
 /// Runs the effects of a call, whose function has parameters of these types.
@@ -19,14 +19,14 @@ pub(crate) fn run(
     let values = cx.all_settled(operands);
     let (int, long) = (cx.cx.int(), cx.cx.types.int(IntKind::Long));
     let count = cx.kept(integer(0, long), call.span);
-    for (position, item) in effects.items.iter().enumerate() {
+    for (position, known) in effects.parameters.iter().enumerate() {
         let value = &values[position];
-        let may_be_null = effects.may_be_null[position];
-        match *item {
+        let may_be_null = known.may_be_null;
+        match known.item {
             Item::Value => {}
             Item::Text => access(cx, value, may_be_null, call.span, |cx| cx.read_text(call, position, value, None)),
             Item::Object { is_read, is_written } => {
-                let Some(ty) = crate::effects::pointee(&cx.cx.types, parameters[position]) else { continue };
+                let Some(ty) = pointee(&cx.cx.types, parameters[position]) else { continue };
                 let written = match (is_read, is_written) {
                     (_, false) => Written::Nothing,
                     (true, true) => Written::AfterRead,
@@ -35,28 +35,34 @@ pub(crate) fn run(
                 access(cx, value, may_be_null, call.span, |cx| object(cx, call, value, ty, written));
             }
             Item::Masks => {
-                let Some(ty) = crate::effects::pointee(&cx.cx.types, parameters[position]) else { continue };
+                let Some(ty) = pointee(&cx.cx.types, parameters[position]) else { continue };
                 access(cx, value, may_be_null, call.span, |cx| object(cx, call, value, ty, Written::Masked));
             }
-            Item::Reads(parameter) => {
-                let size = product(cx, &values, Size { factor: parameter, second: None });
-                let sizes = parameter..parameter + 1;
-                access(cx, value, may_be_null, call.span, |cx| cx.read_some(call, position, value, size, sizes));
+            Item::Reads(size) => {
+                let target = pointee(&cx.cx.types, parameters[position]);
+                let bytes = product(cx, &values, size, target);
+                let is_constant = size.parameters().all(|parameter| call.is_constant(parameter));
+                access(cx, value, may_be_null, call.span, |cx| {
+                    cx.read_some(call, position, value, bytes, is_constant);
+                });
             }
             Item::Writes(size) => {
                 let is_counted = matches!(effects.outcome, Outcome::Count | Outcome::Received { .. });
                 let least = if is_counted { -1 } else { 0 };
-                let size = product(cx, &values, size);
-                let chosen = some_bytes(cx, call, value, size, least);
-                cx.set(&count, chosen, call.span);
+                let target = pointee(&cx.cx.types, parameters[position]);
+                let size = product(cx, &values, size, target);
+                access(cx, value, may_be_null, call.span, |cx| {
+                    let chosen = some_bytes(cx, call, value, size, least);
+                    cx.set(&count, chosen, call.span);
+                });
             }
             Item::WritesText(parameter) => {
-                let size = product(cx, &values, Size { factor: parameter, second: None });
+                let size = of_parameter(cx, &values, parameter);
                 let length = some_text(cx, call, value, size);
                 cx.set(&count, length, call.span);
             }
             Item::WritesTextOrBytes(parameter) => {
-                let size = product(cx, &values, Size { factor: parameter, second: None });
+                let size = of_parameter(cx, &values, parameter);
                 let fits = cx.input(call, int, 0, 1);
                 let length = cx.kept(integer(0, long), call.span);
                 cx.either(
@@ -73,13 +79,13 @@ pub(crate) fn run(
                 cx.set(&count, read(length), call.span);
             }
             Item::WritesName(parameter) => {
-                let size = product(cx, &values, Size { factor: parameter, second: None });
+                let size = of_parameter(cx, &values, parameter);
                 let length = some_name(cx, call, value, size);
                 cx.set(&count, length, call.span);
             }
             Item::WritesUpTo(parameter) => {
                 let length = &values[parameter];
-                let Some(ty) = crate::effects::pointee(&cx.cx.types, parameters[parameter]) else { continue };
+                let Some(ty) = pointee(&cx.cx.types, parameters[parameter]) else { continue };
                 access(cx, value, may_be_null, call.span, |cx| {
                     let place = cx.target(length.clone(), ty);
                     let length = cx.loaded(place, call.span);
@@ -90,7 +96,7 @@ pub(crate) fn run(
         }
     }
     let result = outcome(cx, call, effects.outcome, &values, count);
-    match super::errno::failure_of(effects.outcome, call.name) {
+    match super::errno::failure_of(cx.cx.unit, effects.outcome, call.name) {
         Some(failure) => cx.may_set_errno(call, result, failure),
         None => result,
     }
@@ -115,11 +121,11 @@ fn outcome(
             cx.emit(Effect::Assume(value.clone()), call.span);
             value
         }
-        Outcome::Ready => {
+        Outcome::Ready(files) => {
             let long = cx.cx.types.int(IntKind::Long);
             let value = cx.any_input(call.name, ty, call.span);
             let number = cx.convert(value.clone(), long);
-            let files = cx.convert(values[0].clone(), long);
+            let files = cx.convert(values[files].clone(), long);
             let most = cx.calculation(BinaryOperator::Multiply, files, integer(3, long));
             let above = cx.calculation(BinaryOperator::GreaterEqual, number.clone(), integer(-1, long));
             let below = cx.calculation(BinaryOperator::LessEqual, number, most);
@@ -130,6 +136,7 @@ fn outcome(
             value
         }
         Outcome::Between(low, high) => cx.input(call, ty, low, high),
+        Outcome::Handle => cx.input(call, ty, -1, i32::MAX.into()),
         Outcome::Count => read(count),
         Outcome::Received { size, flags } => {
             received(cx, call, &count, &values[size], &values[flags]);
@@ -296,20 +303,29 @@ fn fill(
     });
 }
 
-/// The product of arguments, as a `long` that is kept.
-fn product(cx: &mut ProcedureLowering<'_, '_>, values: &[Expr], size: Size) -> Expr {
+/// A size in bytes as a `long`; `target` is what the parameter points to whose size it is.
+fn product(cx: &mut ProcedureLowering<'_, '_>, values: &[Expr], size: Size, target: Option<TypeId>) -> Expr {
     let long = cx.cx.types.int(IntKind::Long);
-    let first = cx.convert(values[size.factor].clone(), long);
-    match size.second {
-        None => first,
-        Some(second) => {
-            let second = cx.convert(values[second].clone(), long);
-            match (&first.kind, &second.kind) {
-                (ExprKind::Integer(one), ExprKind::Integer(other)) => integer(one * other, long),
-                _ => cx.calculation(BinaryOperator::Multiply, first, second),
-            }
-        }
-    }
+    let factors: Vec<Expr> = size
+        .factors()
+        .map(|factor| match factor {
+            Factor::Parameter(parameter) => cx.convert(values[parameter].clone(), long),
+            // A declaration that fits has a size.
+            constant_factor => integer(constant(&cx.cx.types, constant_factor, target).unwrap_or(0), long),
+        })
+        .collect();
+    factors
+        .into_iter()
+        .reduce(|first, second| match (&first.kind, &second.kind) {
+            (ExprKind::Integer(one), ExprKind::Integer(other)) => integer(one * other, long),
+            _ => cx.calculation(BinaryOperator::Multiply, first, second),
+        })
+        .unwrap_or_else(|| integer(1, long))
+}
+
+/// The size in bytes that a parameter says.
+fn of_parameter(cx: &mut ProcedureLowering<'_, '_>, values: &[Expr], parameter: usize) -> Expr {
+    product(cx, values, Size { factor: Factor::Parameter(parameter), second: None }, None)
 }
 
 /// Accesses what a pointer points to; nothing if it is null and may be that.

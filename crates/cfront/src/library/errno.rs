@@ -5,9 +5,10 @@ use raddle_program::source::Span;
 use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, UnaryOperator};
 
 use super::{Model, Row, row};
-use crate::effects::{LAST_ERROR, Outcome, is_choice};
+use crate::effects::{LAST_ERROR, Outcome};
 use crate::externals::may_set_error_number;
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
+use crate::typed::Unit;
 
 pub(super) const ROWS: &[Row] = &[row("__errno_location", 0, Model::Code(location))];
 
@@ -33,17 +34,17 @@ pub(super) enum Failure {
 }
 
 /// Of a function that is known by its effects; `None` if it does not touch `errno`.
-pub(super) fn failure_of(outcome: Outcome, name: &str) -> Option<Failure> {
+pub(super) fn failure_of(unit: &Unit, outcome: Outcome, name: &str) -> Option<Failure> {
     Some(match outcome {
-        _ if name == "pthread_sigmask" => return None,
-        _ if is_choice(name) => return None,
+        _ if unit.effects.facts(name).is_some_and(|facts| facts.keeps_error_number || facts.is_choice) => return None,
         // They return the number, and some leave it in `errno`, too.
         _ if name.starts_with("pthread_") => Failure::Open,
         Outcome::Between(-1, _)
+        | Outcome::Handle
         | Outcome::Count
         | Outcome::Received { .. }
         | Outcome::Name
-        | Outcome::Ready
+        | Outcome::Ready(_)
         | Outcome::UpTo(-1, _) => Failure::Negative,
         // `popen` may fail for want of memory and leave `errno` as it was (POSIX).
         Outcome::Stream if name != "popen" => Failure::Null,
@@ -64,7 +65,7 @@ pub(crate) fn behind(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>,
 
 /// `errno` behind a call of a function that is known by name only.
 pub(crate) fn behind_external(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, result: Operand) -> Operand {
-    if may_set_error_number(call.name) { cx.may_set_errno(call, result, Failure::Open) } else { result }
+    if may_set_error_number(cx.cx.unit, call.name) { cx.may_set_errno(call, result, Failure::Open) } else { result }
 }
 
 impl ProcedureLowering<'_, '_> {

@@ -43,7 +43,6 @@ use rustc_hash::FxHashMap;
 
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
 
-pub(crate) use cancel::Point;
 pub(crate) use external::is_denied;
 
 /// How a function is modelled.
@@ -120,6 +119,11 @@ impl Library {
         let functions = FAMILIES.iter().flat_map(|family| family.iter()).map(|row| (row.name, row)).collect();
         let builtins = builtin::ROWS.iter().chain(bits::ROWS).map(|row| (row.name, row)).collect();
         Library { functions, builtins }
+    }
+
+    /// The names of all functions that have a row.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.functions.keys().chain(self.builtins.keys()).copied()
     }
 
     /// The model of a function without a body.

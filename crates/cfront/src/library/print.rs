@@ -12,8 +12,6 @@ use super::format::{Access, CountType, Format, Precision, parse};
 use super::{Model, Row, row};
 use crate::lower::{LibraryCall, Operand, ProcedureLowering};
 use crate::text_origin::TextOrigin;
-use crate::typed::ExprKind as Typed;
-use std::ops::Range;
 
 pub(super) const ROWS: &[Row] = &[
     row("printf", 1, Model::Code(formatted)),
@@ -180,7 +178,8 @@ fn items(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: V
     let (pointer, long) = (cx.cx.void_pointer(), cx.cx.types.int(IntKind::Long));
     let [memory, size, count] = cx.settled_as(operands, [pointer, long, long]);
     let total = cx.calculation(BinaryOperator::Multiply, size, count.clone());
-    cx.read_some(call, 0, &memory, total.clone(), 1..3);
+    let is_constant = (1..3).all(|size| call.is_constant(size));
+    cx.read_some(call, 0, &memory, total.clone(), is_constant);
     if !call.is_used(cx) {
         return call.nothing(cx);
     }
@@ -194,7 +193,7 @@ fn items(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: V
 fn bytes(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
     let (pointer, int, long) = (cx.cx.void_pointer(), cx.cx.int(), cx.cx.types.int(IntKind::Long));
     let [_, memory, size] = cx.settled_as(operands, [int, pointer, long]);
-    cx.read_some(call, 1, &memory, size.clone(), 2..3);
+    cx.read_some(call, 1, &memory, size.clone(), call.is_constant(2));
     if !call.is_used(cx) {
         return call.nothing(cx);
     }
@@ -270,23 +269,20 @@ impl ProcedureLowering<'_, '_> {
         );
     }
 
-    /// Reads any byte of a range. Its size is the product of the arguments `sizes`.
+    /// Reads any byte of a range. `is_constant` says that the arguments which its size is computed from are constants of the program.
     pub(super) fn read_some(
         &mut self,
         call: &LibraryCall<'_>,
         argument: usize,
         memory: &Expr,
         size: Expr,
-        sizes: Range<usize>,
+        is_constant: bool,
     ) {
         let span = call.span;
-        let product = call.arguments[sizes].iter().try_fold(1_i128, |product, size| match size.kind {
-            Typed::Integer(size) => product.checked_mul(size),
-            _ => None,
-        });
-        if let (TextOrigin::Literal(known), Some(product)) =
-            (self.cx.unit.text_origin(&call.arguments[argument]), product)
-            && product <= known as i128
+        if let (TextOrigin::Literal(known), ExprKind::Integer(product)) =
+            (self.cx.unit.text_origin(&call.arguments[argument]), &size.kind)
+            && is_constant
+            && *product <= known as i128
         {
             return;
         }

@@ -11,9 +11,9 @@ use super::operand::{Earlier, Operand};
 use super::{Obstacles, ProcedureLowering};
 use crate::diagnostic::Diagnostic;
 use crate::effects;
+use crate::effects::HiddenState;
 use crate::externals::may_change_anything;
-use crate::hidden_state::{HiddenState, hidden_state};
-use crate::library::{self, Model, Point};
+use crate::library::{self, Model};
 use crate::streams;
 use crate::typed::{self, ExprKind as Typed, FunctionId};
 use raddle_program::externals::Externals;
@@ -62,6 +62,11 @@ impl LibraryCall<'_> {
     pub fn number(&self, cx: &mut ProcedureLowering<'_, '_>, value: i128) -> Operand {
         let value = cx.number(value);
         self.result(cx, value)
+    }
+
+    /// Whether an argument is a constant of the program.
+    pub fn is_constant(&self, argument: usize) -> bool {
+        matches!(self.arguments[argument].kind, typed::ExprKind::Integer(_))
     }
 
     /// Whether the result is used.
@@ -116,7 +121,7 @@ impl ProcedureLowering<'_, '_> {
         let call = LibraryCall { name: &declaration.name, ty: expr.ty, usage, span: expr.span, arguments };
         let is_of_library = |span| self.cx.unit.source.place(span).file.starts_with("<raddle>/");
         if self.cx.obstacles == Obstacles::GoOn
-            && let Some(state) = hidden_state(&declaration.name)
+            && let Some(state) = self.cx.unit.effects.hidden_state(&declaration.name)
             && (declaration.body.is_none() || is_of_library(declaration.span) && !is_of_library(expr.span))
         {
             self.access_hidden_state(state, function, expr.span);
@@ -126,14 +131,14 @@ impl ProcedureLowering<'_, '_> {
         }
         if self.cx.models.model(&declaration.name).is_none()
             && let Some(effects) = effects::of(self.cx.unit, function)
-            && arguments.len() >= effects.items.len()
+            && arguments.len() >= effects.parameters.len()
         {
             let parameters: Vec<TypeId> =
                 self.cx.function_type(function).parameters.iter().map(|parameter| parameter.ty).collect();
             let mut operands = self.operands(call.arguments, |cx, argument| cx.value(argument));
             self.may_be_cancelled(&call, &mut operands);
             self.uses_stream(&call, &mut operands);
-            return library::effects::run(self, &call, operands, &effects, &parameters);
+            return library::effects::run(self, &call, operands, effects, &parameters);
         }
         match self.cx.models.model(&declaration.name) {
             Some(row) if arguments.len() >= row.arguments => self.call_model(row.model, &call),
@@ -150,8 +155,8 @@ impl ProcedureLowering<'_, '_> {
     }
 
     /// Accesses the data that a function of the library shares with others.
-    fn access_hidden_state(&mut self, state: HiddenState, function: FunctionId, span: Span) {
-        let (global, int) = (self.cx.hidden_state(state.name, function), self.cx.int());
+    fn access_hidden_state(&mut self, state: &HiddenState, function: FunctionId, span: Span) {
+        let (global, int) = (self.cx.hidden_state(&state.name, function), self.cx.int());
         let place = Place { kind: PlaceKind::Global(global), ty: int, atomic: None };
         let effect = if state.is_written {
             Effect::Assign { target: place, value: integer(0, int) }
@@ -173,7 +178,7 @@ impl ProcedureLowering<'_, '_> {
 
     /// The cancellation point at the beginning of a library function, behind the evaluation of its arguments.
     fn may_be_cancelled(&mut self, call: &LibraryCall<'_>, operands: &mut Vec<Operand>) {
-        let point = Point::of(call.name);
+        let point = self.cx.unit.effects.cancellation(call.name);
         if point.is_some() && self.cancels() {
             operands.settle(self, u64::MAX);
             self.cancellation_at(point, call.name, call.span);

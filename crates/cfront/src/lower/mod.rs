@@ -101,7 +101,7 @@ pub(crate) struct UnitLowering<'u> {
     /// `errno`, once something asks for it.
     errno: Option<GlobalId>,
     /// The data that functions of the library share, by their names.
-    hidden_states: FxHashMap<&'static str, GlobalId>,
+    hidden_states: FxHashMap<Arc<str>, GlobalId>,
     /// What the program does where it comes to something without a model.
     obstacles: Obstacles,
 }
@@ -210,12 +210,12 @@ impl<'u> UnitLowering<'u> {
     }
 
     /// The object that stands for data which functions of the library share; they are declared at the first of them that is called.
-    pub fn hidden_state(&mut self, name: &'static str, function: FunctionId) -> GlobalId {
+    pub fn hidden_state(&mut self, name: &Arc<str>, function: FunctionId) -> GlobalId {
         if let Some(&known) = self.hidden_states.get(name) {
             return known;
         }
         let global = self.globals.push(Global {
-            name: name.into(),
+            name: name.clone(),
             ty: self.types.int(IntKind::Int),
             is_thread_local: false,
             is_read_only: false,
@@ -223,7 +223,7 @@ impl<'u> UnitLowering<'u> {
             initial: Vec::new(),
             span: self.unit.functions[function].span,
         });
-        self.hidden_states.insert(name, global);
+        self.hidden_states.insert(name.clone(), global);
         global
     }
 

@@ -252,6 +252,7 @@ fn human(
         (result.choices.has_weak_orders && is_sc && !options.assumptions).then(|| assumptions::WEAK_ORDERS.to_owned());
     let is_read = found.unreadable.is_none() && !options.assumptions;
     let library = result.choices.callers.as_ref().filter(|_| is_read).map(assumptions::library);
+    let models = assumptions::models(&result.choices).filter(|_| is_read);
     let arguments =
         result.found.uses_of_arguments.as_ref().map(|place| assumptions::arguments(place, result.choices.arguments));
     // The table names these functions where an answer rests on them.
@@ -261,7 +262,7 @@ fn human(
     let is_late = |outcome: &Outcome| of_outcome(outcome) == Exit::Timeout;
     let limit =
         (result.has_default_limit && found.answers.outcomes.iter().any(is_late)).then(|| DEFAULT_LIMIT.to_owned());
-    for sentence in weak_orders.iter().chain(&library).chain(&arguments).chain(&rests_on).chain(&limit) {
+    for sentence in weak_orders.iter().chain(&library).chain(&models).chain(&arguments).chain(&rests_on).chain(&limit) {
         for line in text::wrap(sentence, style.width.saturating_sub(2).max(20)) {
             answer.push_str(&format!("  {line}\n"));
         }

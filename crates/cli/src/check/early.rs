@@ -10,7 +10,6 @@
 use raddle_analysis::race_freedom::location_of;
 use raddle_analysis::shared_location::SharedLocation;
 use raddle_analysis::subject::Subject;
-use raddle_cfront::externals::is_determined_further;
 use raddle_program::property::Property;
 use raddle_program::source::SourceMap;
 use raddle_report::diagnostic::Diagnostic;
@@ -219,8 +218,11 @@ pub(super) struct Judge<'r> {
 impl Judge<'_> {
     /// What answers rest on.
     pub(super) fn reliance(&self) -> &Reliance {
-        self.reliance
-            .get_or_init(|| Reliance::of(&self.program, &|name| self.front.rests_on(name), &is_determined_further))
+        self.reliance.get_or_init(|| {
+            Reliance::of(&self.program, &|name| self.front.rests_on(name), &|name| {
+                self.front.is_determined_further(name)
+            })
+        })
     }
 
     /// Tells a verdict about the whole program, if it stays.

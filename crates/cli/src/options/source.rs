@@ -51,6 +51,10 @@ pub struct SourceOptions {
     /// What functions that no file defines may do, so that answers which rest on them count
     #[arg(long, value_enum)]
     pub externals: Option<ExternalsName>,
+    /// What functions do that no file of the program defines: a C file with their bodies, or a table of effects (`raddle library`); may be
+    /// repeated
+    #[arg(long = "model", value_name = "FILE")]
+    pub models: Vec<PathBuf>,
     /// Take the options for each file from a compilation database; `check` without a FILE checks every program of it
     #[arg(long, value_name = "compile_commands.json")]
     pub project: Option<PathBuf>,

@@ -150,7 +150,13 @@ int main(void) {
     let reads = run(&["check", "-p", "memory", &path]);
     assert_eq!(reads.code, Some(0), "{}", reads.out);
     // What another function reads through a pointer a thread could write.
-    let path = folder.write("b.c", text.replace("FILE *file = fopen", "char *file = tempnam"));
+    let path = folder.write(
+        "b.c",
+        text.replace(
+            "FILE *file = fopen(\"a\", \"r\")",
+            "int ftok(const char *path, int number);\nint file = ftok(\"a\", 1)",
+        ),
+    );
     let rests = run(&["check", "-p", "memory", &path]);
     assert_eq!(rests.code, Some(5), "{}", rests.out);
 }

@@ -20,6 +20,7 @@ mod limits;
 mod log;
 mod lsp;
 mod memory_model;
+mod models;
 mod names;
 mod outputs;
 mod packages;

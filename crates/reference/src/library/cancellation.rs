@@ -6,6 +6,7 @@ use super::threads::synchronize;
 use crate::synchronize::EINVAL;
 use crate::task::Subject;
 use crate::value::Value;
+use raddle_cfront::effects::Point;
 use raddle_program::syntax::Synchronization;
 use raddle_program::trace::ChoiceKind;
 
@@ -23,96 +24,18 @@ pub(super) fn model(name: &str) -> Option<Model> {
     })
 }
 
-/// What POSIX lists in 2.9.5.2 as functions with a cancellation point ("shall occur"), but for waits for other threads, which say so
-/// in their models; with the functions of Linux that wait for the same things.
-const SHALL: [&str; 56] = [
-    "accept",
-    "accept4",
-    "aio_suspend",
-    "clock_nanosleep",
-    "close",
-    "connect",
-    "creat",
-    "epoll_wait",
-    "fdatasync",
-    "fsync",
-    "getmsg",
-    "getpmsg",
-    "mq_receive",
-    "mq_send",
-    "mq_timedreceive",
-    "mq_timedsend",
-    "msgrcv",
-    "msgsnd",
-    "msync",
-    "nanosleep",
-    "open",
-    "open64",
-    "openat",
-    "openat64",
-    "pause",
-    "poll",
-    "ppoll",
-    "pread",
-    "pselect",
-    "putmsg",
-    "putpmsg",
-    "pwrite",
-    "read",
-    "readv",
-    "recv",
-    "recvfrom",
-    "recvmsg",
-    "select",
-    "send",
-    "sendmsg",
-    "sendto",
-    "sigsuspend",
-    "sigtimedwait",
-    "sigwait",
-    "sigwaitinfo",
-    "sleep",
-    "system",
-    "tcdrain",
-    "usleep",
-    "wait",
-    "wait3",
-    "wait4",
-    "waitid",
-    "waitpid",
-    "write",
-    "writev",
-];
-
-/// Whether POSIX lists a function under "a cancellation point may occur": input and output by streams, files by their names, and
-/// databases of the system. Read-write locks are left out.
-fn may_occur(name: &str) -> bool {
-    let streams = "asprintf dprintf fclose fdopen fflush fgetc fgetpos fgets fgetwc fgetws fopen fprintf fputc fputs fputwc fputws \
-        fread freopen fscanf fseek fseeko fsetpos ftell ftello fwprintf fwrite fwscanf getc getc_unlocked getchar \
-        getchar_unlocked getdelim getline gets getwc getwchar pclose perror popen printf psiginfo psignal putc putc_unlocked \
-        putchar putchar_unlocked puts putwc putwchar rewind scanf tmpfile ungetc ungetwc vdprintf vfprintf vfscanf vfwprintf \
-        vprintf vscanf vwprintf wprintf wscanf __raddle_may_be_cancelled";
-    let files = "access chdir chmod chown closedir fchmod fchown fcntl fmtmsg fpathconf fstat fstatat futimens getcwd glob ioctl link \
-        linkat lockf lseek lstat mkdir mkdirat mkdtemp mkfifo mknod mkstemp nftw opendir pathconf posix_fadvise \
-        posix_fallocate posix_openpt posix_spawn posix_spawnp readdir readdir_r readlink readlinkat remove rename renameat \
-        rewinddir rmdir scandir seekdir semop sigpause stat symlink symlinkat sync unlink unlinkat utime utimensat utimes \
-        wordexp";
-    let system = "catclose catopen closelog ctermid dlclose dlopen getaddrinfo gethostbyaddr gethostbyname gethostid gethostname \
-        getlogin getlogin_r getnameinfo localtime localtime_r mktime openlog strerror_r strftime syslog ttyname ttyname_r \
-        tzset wcsftime";
-    [streams, files, system].iter().any(|names| names.split_whitespace().any(|listed| listed == name))
-}
-
 /// A function may begin with a cancellation point.
 pub(super) fn cancellation_at_start<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, ()> {
     if !may_be_cancelled(s) {
         return Ok(());
     }
-    let occurs = if may_occur(s.name()) {
-        let bool = s.basic().bool;
-        s.choose_number(ChoiceKind::Input, bool)? != 0
-    } else {
-        SHALL.contains(&s.name())
+    let occurs = match s.fixed().unit.effects.cancellation(s.name()) {
+        Some(Point::Certain) => true,
+        Some(Point::Possible) => {
+            let bool = s.basic().bool;
+            s.choose_number(ChoiceKind::Input, bool)? != 0
+        }
+        None => false,
     };
     if occurs { cancellation_point(s) } else { Ok(()) }
 }

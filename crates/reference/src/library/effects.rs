@@ -8,7 +8,7 @@ use crate::encoding::parts;
 use crate::outside::{depends, outside};
 use crate::task::Operation;
 use crate::value::{Byte, Scalar, Trouble, Value};
-use raddle_cfront::effects::{Effects, Fixed, Item, Outcome, Size, is_choice, of, pointee};
+use raddle_cfront::effects::{Effects, Factor, Fixed, Item, Outcome, Size, constant, of, pointee};
 use raddle_cfront::externals::seldom_comes;
 use raddle_program::trace::ChoiceKind;
 use raddle_program::types::{TypeId, TypeKind};
@@ -21,27 +21,31 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     };
     let marks = s.fixed().settings.marks_outside;
     let mut count = 0;
-    for (position, item) in effects.items.iter().enumerate() {
-        match *item {
+    for (position, known) in effects.parameters.iter().enumerate() {
+        match known.item {
             Item::Value => {}
-            _ if effects.may_be_null[position] && s.is_null(position)? => {}
+            _ if known.may_be_null && s.is_null(position)? => {}
             Item::Text => read_text(s, position, None)?,
-            Item::Object { is_read, is_written } => object(s, position, is_read, is_written, |_, chosen| {
-                fixed_value(effects.is_fixed[position], marks, chosen)
-            })?,
+            Item::Object { is_read, is_written } => {
+                object(s, position, is_read, is_written, |_, chosen| fixed_value(known.is_fixed, marks, chosen))?
+            }
             Item::Masks => object(s, position, true, true, masked)?,
-            Item::Reads(size) => read_some(s, position, size..size + 1)?,
+            Item::Reads(size) => {
+                let bytes = product(s, size, position)?;
+                let is_constant = size.parameters().all(|parameter| s.is_constant(parameter));
+                read_some(s, position, bytes, is_constant)?;
+            }
             Item::Writes(size) => {
-                let size = product(s, size)?;
+                let size = product(s, size, position)?;
                 let may_fail = matches!(effects.outcome, Outcome::Count | Outcome::Received { .. });
-                count = some_bytes(s, position, size, if may_fail { -1 } else { 0 })?;
+                count = marked_bytes(s, position, size, if may_fail { -1 } else { 0 }, known.is_fixed)?;
             }
             Item::WritesText(parameter) => count = some_text(s, position, parameter)?,
             Item::WritesTextOrBytes(parameter) => {
                 let int = s.basic().int;
                 count = match input_between(s, int, 0, 1)? {
                     // Whether the text fits is determined by the format.
-                    0 if marks && effects.is_fixed[position] => depends()?,
+                    0 if marks && known.is_fixed => depends()?,
                     0 => {
                         let size = s.number(parameter)?;
                         some_bytes(s, position, size, 0)?;
@@ -57,16 +61,13 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
                     Scalar::Integer(size) => size,
                     _ => return deny(format!("the size of a buffer of `{}`", s.name())),
                 };
-                let from = s.place(position)?;
-                let written = some_bytes(s, position, size, 0)?;
-                if marks && effects.is_fixed[position] {
-                    s.once(|machine| machine.mark_bytes(from, written).map(|()| Value::Void))?;
-                }
+                marked_bytes(s, position, size, 0, known.is_fixed)?;
             }
         }
     }
-    let result = outcome(s, &effects, count)?;
-    let keeps_error_number = s.name() == "pthread_sigmask" || is_choice(s.name());
+    let result = outcome(s, effects, count)?;
+    let facts = s.fixed().unit.effects.facts(s.name());
+    let keeps_error_number = facts.is_some_and(|facts| facts.keeps_error_number || facts.is_choice);
     let fails = match (effects.outcome, &result) {
         // `popen` may fail for want of memory and leave `errno` as it was (POSIX).
         (Outcome::Stream, Value::Scalar(handle)) => *handle == Scalar::Integer(0) && s.name() != "popen",
@@ -78,7 +79,7 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     if !keeps_error_number {
         may_set_error_number(s, s.is_used() && fails)?;
     }
-    if marks { marked_result(s, &effects, result) } else { Ok(result) }
+    if marks { marked_result(s, effects, result) } else { Ok(result) }
 }
 
 /// A value that is written, with a mark if it is to have one.
@@ -135,8 +136,8 @@ fn outcome<'u>(s: &mut Script<'_, 'u>, effects: &Effects, count: i128) -> Ran<'u
             }
             Ok(Value::Scalar(text))
         }
-        Outcome::Ready => {
-            let most = 3 * s.number(0)?;
+        Outcome::Ready(files) => {
+            let most = 3 * s.number(files)?;
             let ready = s.choose_number(ChoiceKind::Input, ty)?;
             if ready < -1 || ready > most.max(-1) {
                 s.last(Operation::Prune { span: s.span() })?;
@@ -144,6 +145,7 @@ fn outcome<'u>(s: &mut Script<'_, 'u>, effects: &Effects, count: i128) -> Ran<'u
             Ok(number(ready))
         }
         Outcome::Between(low, high) => Ok(number(input_between(s, ty, low, high)?)),
+        Outcome::Handle => Ok(number(input_between(s, ty, -1, i32::MAX.into())?)),
         Outcome::Count => Ok(number(count)),
         Outcome::Received { size, flags } => {
             const MSG_TRUNC: i128 = 0x20;
@@ -214,6 +216,16 @@ fn some_bytes<'u>(s: &mut Script<'_, 'u>, position: usize, size: i128, least: i1
     Ok(count)
 }
 
+/// The same, with marks if the system determines the bytes further.
+fn marked_bytes<'u>(s: &mut Script<'_, 'u>, position: usize, size: i128, least: i128, is_fixed: bool) -> Ran<'u, i128> {
+    let written = some_bytes(s, position, size, least)?;
+    if is_fixed && s.fixed().settings.marks_outside {
+        let from = s.place(position)?;
+        s.once(|machine| machine.mark_bytes(from, written).map(|()| Value::Void))?;
+    }
+    Ok(written)
+}
+
 /// Writes a text of any length below a size, and its zero. Nothing, if there is room for nothing.
 fn some_text<'u>(s: &mut Script<'_, 'u>, position: usize, size: usize) -> Ran<'u, i128> {
     let size = s.number(size)?;
@@ -245,11 +257,14 @@ fn some_name<'u>(s: &mut Script<'_, 'u>, position: usize, size: usize) -> Ran<'u
     Ok(length)
 }
 
-/// The product of arguments.
-fn product<'u>(s: &Script<'_, 'u>, size: Size) -> Ran<'u, i128> {
-    let first = s.number(size.factor)?;
-    match size.second {
-        Some(second) => Ok(first * s.number(second)?),
-        None => Ok(first),
+/// A size in bytes of what a parameter points to.
+fn product<'u>(s: &Script<'_, 'u>, size: Size, position: usize) -> Ran<'u, i128> {
+    let mut product = 1;
+    for factor in size.factors() {
+        product *= match factor {
+            Factor::Parameter(parameter) => s.number(parameter)?,
+            _ => constant(s.fixed().types(), factor, Some(target(s, position))).unwrap_or(0),
+        };
     }
+    Ok(product)
 }

@@ -117,7 +117,7 @@ fn end<'u>(s: &mut Script<'_, 'u>, is_noreturn: bool, function: FunctionId) -> R
         return s.last(Operation::Stop { is_orderly: false, span: s.span() });
     }
     let result = s.anything(ChoiceKind::External)?;
-    if may_set_error_number(s.name()) {
+    if may_set_error_number(s.fixed().unit, s.name()) {
         may_leave_error_number(s)?;
     }
     Ok(result)

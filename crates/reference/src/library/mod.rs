@@ -176,7 +176,7 @@ impl<'u> Machine<'u> {
         let name = call.name;
         let has_effects = call.function.is_some_and(|function| {
             let effects = raddle_cfront::effects::of(self.unit, function);
-            effects.is_some_and(|effects| call.arguments.len() >= effects.items.len())
+            effects.is_some_and(|effects| call.arguments.len() >= effects.parameters.len())
         });
         match model(name) {
             None if has_effects => self.start_model(effects::run, call, is_used),

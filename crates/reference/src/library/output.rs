@@ -6,7 +6,6 @@ use crate::task::Operation;
 use crate::value::Value;
 use raddle_cfront::text_origin::TextOrigin;
 use raddle_program::trace::ChoiceKind;
-use std::ops::Range;
 
 pub(super) fn model(name: &str) -> Option<Model> {
     match name {
@@ -139,16 +138,12 @@ pub(super) fn read_text<'u>(s: &mut Script<'_, 'u>, argument: usize, most: Optio
     Ok(())
 }
 
-/// Reads any one byte of a range; its size is the product of some arguments.
-pub(super) fn read_some<'u>(s: &mut Script<'_, 'u>, argument: usize, sizes: Range<usize>) -> Ran<'u, ()> {
-    let mut size = 1;
-    for factor in sizes.clone() {
-        size *= s.number(factor)?;
-    }
+/// Reads any one byte of a range. `is_constant` says that the arguments which its size is computed from are constants of the program.
+pub(super) fn read_some<'u>(s: &mut Script<'_, 'u>, argument: usize, size: i128, is_constant: bool) -> Ran<'u, ()> {
     let written = s.call().written.get(argument);
     let origin = written.map_or(TextOrigin::Memory, |written| s.fixed().unit.text_origin(written));
     let is_inside = matches!(origin, TextOrigin::Literal(known) if size <= known as i128);
-    if size == 0 || (is_inside && sizes.into_iter().all(|size| s.is_constant(size))) {
+    if size == 0 || (is_inside && is_constant) {
         return Ok(());
     }
     let long = s.basic().long;
@@ -234,7 +229,8 @@ fn flush<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 /// `fwrite`: all items, or fewer.
 fn items<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let (size, count) = (s.number(1)?, s.number(2)?);
-    read_some(s, 0, 1..3)?;
+    let is_constant = (1..3).all(|argument| s.is_constant(argument));
+    read_some(s, 0, size * count, is_constant)?;
     if !s.is_used() {
         return Ok(Value::Void);
     }
@@ -245,7 +241,7 @@ fn items<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 
 fn bytes<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     let size = s.number(2)?;
-    read_some(s, 1, 2..3)?;
+    read_some(s, 1, size, s.is_constant(2))?;
     if !s.is_used() {
         return Ok(Value::Void);
     }
@@ -260,7 +256,7 @@ fn denied<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
 
 impl Script<'_, '_> {
     /// Whether an argument is a number in the source.
-    fn is_constant(&self, argument: usize) -> bool {
+    pub(super) fn is_constant(&self, argument: usize) -> bool {
         let written = self.call().written.get(argument);
         written.is_some_and(|written| matches!(written.kind, raddle_cfront::typed::ExprKind::Integer(_)))
     }
