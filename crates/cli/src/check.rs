@@ -59,7 +59,7 @@ use crate::exit::Exit;
 use crate::front::{Front, Target, Unreadable, is_task_definition, program_name};
 use crate::log::{self, Claim, Event, LogFormat};
 use crate::measure;
-use crate::options::CheckOptions;
+use crate::options::{CheckOptions, engines_help};
 use crate::output::{self, Written};
 use crate::outputs::Outputs;
 use crate::priority;
@@ -76,6 +76,9 @@ use crate::witness;
 
 /// Checks every program and writes the answers.
 pub fn check(options: &CheckOptions, arguments: &[OsString]) -> Exit {
+    if options.help_engines {
+        return crate::write_text(engines_help(output::answer_style().width).as_bytes());
+    }
     if options.log_format == LogFormat::Json {
         log::start(options.log_since.unwrap_or(0.0));
     }

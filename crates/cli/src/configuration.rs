@@ -15,11 +15,15 @@ use crate::nearest::nearest;
 pub const NAME: &str = "raddle.toml";
 
 /// Options that have no long name: what they are called in the file.
-const SHORT: [(&str, &str, &str); 3] =
-    [("define", "defines", "-D"), ("undefine", "undefines", "-U"), ("include", "include_dirs", "-I")];
+const SHORT: [(&str, &str, &str); 4] = [
+    ("engine-options", "settings", "-o"),
+    ("define", "defines", "-D"),
+    ("undefine", "undefines", "-U"),
+    ("include", "include_dirs", "-I"),
+];
 
 /// Options that are about one run.
-const EXCLUDED: [&str; 7] = ["files", "only", "log_since", "outputs_in", "resume", "help", "version"];
+const EXCLUDED: [&str; 8] = ["files", "only", "log_since", "outputs_in", "resume", "help", "help_engines", "version"];
 
 /// Options whose values are paths, from the folder of the file.
 const PATHS: [&str; 3] = ["include_dirs", "models", "project"];

@@ -170,9 +170,12 @@ fn optional() -> Vec<Item> {
         let absent = (!names.is_empty()).then(|| Item { name: "other tools".to_owned(), state: State::Absent, said });
         found.chain(absent).collect::<Vec<_>>()
     };
-    let gives = "solving Horn clauses by another tool (--horn-solver NAME, --checker external --tool NAME)";
+    let gives = "solving Horn clauses by another tool (-o compositional.solver=NAME, -o sequential.checker=external -o sequential.tool=NAME)";
     items.extend(group(solvers, gives));
-    items.extend(group(checkers, "checking sequential programs by another tool (--checker external --tool NAME)"));
+    items.extend(group(
+        checkers,
+        "checking sequential programs by another tool (-o sequential.checker=external -o sequential.tool=NAME)",
+    ));
     items
 }
 

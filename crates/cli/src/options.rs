@@ -1,5 +1,7 @@
 //! The command line.
 
+mod check;
+mod engine_settings;
 mod externals;
 mod library;
 mod programs;
@@ -11,13 +13,12 @@ mod source;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use raddle_analysis::reduction::Reduction;
-use raddle_horn::sequential::CHECKERS;
-use raddle_program::property::Property;
-use raddle_verify::options::{Form, Order, Respected, SliceOptions, Strategy};
-use raddle_verify::portfolio;
+use raddle_verify::options::Strategy;
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use self::check::{CheckOptions, MemoryModelName};
+pub use self::engine_settings::{EngineSettings, Setting, help as engines_help};
 pub use self::externals::ExternalsName;
 pub use self::library::LibraryOptions;
 pub use self::programs::ProgramOptions;
@@ -25,10 +26,10 @@ use self::property::PropertyParser;
 pub use self::scan::{ScanFormat, ScanOptions};
 pub use self::shown::{ColourChoice, Picture, TraceDetail};
 pub use self::source::{DataModelName, SourceOptions};
-use crate::engines::ENGINES;
-use crate::log::LogFormat;
-use crate::outputs::{self, FormatFile};
-use crate::quantity::{self, TimeLimit};
+use crate::quantity;
+
+/// The heading of options that select programs.
+const INPUT: &str = "Input";
 
 const AFTER_HELP: &str = "\
 Exit status: 0 safe, 10 unsafe, 5 unknown, 124 unknown because out of time, 3 input that cannot be read as C, 2 usage,
@@ -119,208 +120,6 @@ pub enum Command {
     },
 }
 
-/// Options of `check`.
-#[derive(Clone, Debug, Args)]
-pub struct CheckOptions {
-    /// Which programs
-    #[command(flatten)]
-    pub programs: ProgramOptions,
-    /// How many programs are checked at the same time, each by a process of its own
-    #[arg(long, value_name = "N", value_parser = threads)]
-    pub jobs: Option<usize>,
-    /// Keep the answers of a batch in a file, and take those that are there from it: an interrupted batch goes on where it was
-    #[arg(long, value_name = "FILE")]
-    pub resume: Option<PathBuf>,
-    /// Check one program of a batch, made of these files
-    #[arg(long, value_name = "FILE", hide = true)]
-    pub only: Vec<PathBuf>,
-    /// What to check: assertions, deadlock, data-race, memory, leaks, overflow, arithmetic, locks, termination, all, or a
-    /// property file; may be repeated [default: all but leaks and termination]
-    #[arg(short, long = "property", value_name = "NAME|FILE.prp", value_parser = PropertyParser, hide_possible_values = true)]
-    pub properties: Vec<String>,
-    /// Who decides
-    #[arg(long, value_parser = engine_names(), default_value = portfolio::NAME)]
-    pub engine: String,
-    /// With how many engines at the same time `auto` begins; those that join later are one more each. With 1 all take turns,
-    /// and the same file always gets the same answer [default: the number of processors]
-    #[arg(long, value_name = "N", value_parser = threads)]
-    pub threads: Option<usize>,
-    /// Say which engines ran and why, how each ended, how long it took and which settled what; also in `--format json`
-    #[arg(long)]
-    pub explain_choice: bool,
-    /// Who decides the sequential program for `sequential`
-    #[arg(long, value_parser = checker_names(), default_value = CHECKERS[0].name())]
-    pub checker: String,
-    /// In which order `modular` has threads below the one on top, by their numbers in traces (main is 0); else who is read from comes behind
-    /// who reads
-    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
-    pub thread_order: Vec<u32>,
-    /// The tool that `--checker external` asks: cbmc, esbmc, cpachecker, ultimate, seahorn, z3, golem, eldarica, or a command with `{c}` or
-    /// `{horn}` where the file goes, which says SAFE or UNSAFE (of clauses, sat or unsat) on a line of its own; `{spec}` is a
-    /// property file of SV-COMP
-    #[arg(long, value_name = "COMMAND")]
-    pub tool: Option<String>,
-    /// Who solves the Horn clauses of `compositional`: own, or z3, golem, eldarica, or a command with `{horn}` where the file goes, which says
-    /// sat or unsat on a line of its own, and after sat writes a model; the model is proved again
-    #[arg(long, value_name = "SOLVER", default_value = "own")]
-    pub horn_solver: String,
-    /// How `bmc` and `slice` order events
-    #[arg(long, value_enum, default_value_t)]
-    pub order: OrderName,
-    /// Which context switches `explicit`, `lazy` and `compositional` consider; each leaves out more than the one before and loses no violation. The orders of
-    /// `bmc` are orders of accesses: it considers no switches
-    #[arg(long, value_enum, default_value_t)]
-    pub reduction: ReductionName,
-    /// Which executions a program has: those of C11, or its interleavings. By C11 a SAFE of a program that names memory orders
-    /// weaker than `memory_order_seq_cst` is UNKNOWN unless there is a reason why they change nothing. Task definitions and property
-    /// files of SV-COMP imply `sc`
-    #[arg(long, value_enum, value_name = "MODEL")]
-    pub memory_model: Option<MemoryModelName>,
-
-    /// For `termination`: strong fairness. Executions in which a thread can go on again and again, and does so only finitely
-    /// often, do not count; without it busy waiting does not terminate
-    #[arg(long)]
-    pub fair: bool,
-    /// How many context switches `lazy` considers at most; with a bound that leaves something out, nothing is SAFE [default: all]
-    #[arg(long, value_name = "K")]
-    pub context_bound: Option<u32>,
-    /// In which form `slice` abstracts programs
-    #[arg(long, value_enum, default_value_t)]
-    pub slice_form: FormName,
-    /// Which engine checks the programs of `--slice-form program`
-    #[arg(long, value_parser = engines_of_assertions(), default_value = "bmc")]
-    pub slice_engine: String,
-    /// Which variables `slice` keeps first; `raddle explain --slice` shows them
-    #[arg(long, value_enum, default_value_t)]
-    pub slice_strategy: StrategyName,
-    /// What of a counterexample `slice` keeps fixed when it looks at more variables: the less, the more runs it stands for
-    #[arg(long, value_enum, default_value_t)]
-    pub slice_respects: RespectedName,
-    /// Do not try counterexamples of `slice` in their own order before more variables are looked at
-    #[arg(long)]
-    pub slice_no_rehearsals: bool,
-    /// How often `bmc` unwinds loops and recursion at most, where constants do not decide it [default: more and more
-    /// often, as long as there is time]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
-    pub unwind: Option<u32>,
-    /// Form of the answer; json is one object for each file
-    #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
-    /// Form of what goes to standard error
-    #[arg(long, value_enum, default_value_t)]
-    pub log_format: LogFormat,
-    /// Seconds that had passed when the process was started that checks one file of a batch
-    #[arg(long, value_name = "SECONDS", hide = true)]
-    pub log_since: Option<f64>,
-    /// How much of a trace to show
-    #[arg(long, value_enum, default_value_t)]
-    pub trace: TraceDetail,
-    /// Say more: counters, how each engine decided, all accesses to what is raced for
-    #[arg(short, long)]
-    pub verbose: bool,
-    /// Write the (first) violation as a picture to standard output, and the verdict to standard error
-    #[arg(long, value_enum, value_name = "PICTURE", conflicts_with = "format")]
-    pub emit: Option<Picture>,
-    /// Write the trace of the (first) violation to a file that `raddle replay` reads
-    #[arg(long, value_name = "FILE")]
-    pub save_trace: Option<PathBuf>,
-    /// Write the (first) violation as a program that runs: C with a Makefile, in a new folder; `make run` there ends in it
-    #[arg(long, value_name = "DIR")]
-    pub emit_replay: Option<PathBuf>,
-    /// Write the answer as a witness that other tools read: YAML 2.0, with threads 2.2 (.yml), or GraphML 1.0 (.graphml)
-    #[arg(long, value_name = "FILE")]
-    pub witness: Option<PathBuf>,
-    /// Write the answers in one more form, to a file; may be repeated: `--output sarif=raddle.sarif --output html=report.html`
-    #[arg(long, value_name = "FORMAT=FILE", value_parser = outputs::format_file::<Format>)]
-    pub output: Vec<FormatFile<Format>>,
-    /// The folder for the outputs of one program of a batch
-    #[arg(long, value_name = "DIR", hide = true)]
-    pub outputs_in: Option<PathBuf>,
-    /// Write the invariant by which `sequential` proved the program: formulas over what threads share, for where they stand
-    #[arg(long, value_name = "FILE")]
-    pub invariant: Option<PathBuf>,
-    /// Write a proof that `raddle certify` checks, if the program is safe and the engine is `bmc`, `static` or `compositional`
-    #[arg(long, value_name = "FILE")]
-    pub proof: Option<PathBuf>,
-    /// Show the program after a step of the translation, on standard error; may be repeated
-    #[arg(long, value_name = "after:PASS", value_parser = dump)]
-    pub dump: Vec<String>,
-    /// Print the assumptions that the verdict holds under
-    #[arg(long)]
-    pub assumptions: bool,
-    /// Answer UNKNOWN after this time for each program: 500ms, 30s, 2m, none [default: none; at a terminal 60s, and 10s after the
-    /// first violation]
-    #[arg(long, value_name = "TIME", value_parser = quantity::time_limit)]
-    pub timeout: Option<TimeLimit>,
-    /// End the check of a program at its first violation: the remaining properties are UNKNOWN
-    #[arg(long)]
-    pub fail_fast: bool,
-    /// Answer UNKNOWN when more memory is needed: 512M, 4G [default: three quarters of what the machine has; 1G for a
-    /// formula of `bmc`]
-    #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
-    pub memory: Option<u64>,
-    /// How to read C
-    #[command(flatten)]
-    pub source: SourceOptions,
-}
-
-impl CheckOptions {
-    /// How `slice` goes about it.
-    pub fn slice(&self) -> SliceOptions {
-        let form = match self.slice_form {
-            FormName::Formula => Form::Formula,
-            FormName::Program => {
-                let named = ENGINES.iter().find(|engine| engine.name() == self.slice_engine);
-                Form::Program { engine: named.map_or("bmc", |engine| engine.name()) }
-            }
-        };
-        SliceOptions {
-            form,
-            strategy: self.slice_strategy.into(),
-            respected: self.slice_respects.into(),
-            skips_rehearsals: self.slice_no_rehearsals,
-        }
-    }
-}
-
-/// Names of memory models.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum MemoryModelName {
-    /// The executions of C11
-    C11,
-    /// Interleavings alone: sequential consistency
-    Sc,
-}
-
-/// Names of ways to order events.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum OrderName {
-    /// A theory inside the SAT solver
-    #[default]
-    Theory,
-    /// A number for each event: slower, and independent of the theory
-    Clocks,
-}
-
-impl From<OrderName> for Order {
-    fn from(name: OrderName) -> Self {
-        match name {
-            OrderName::Theory => Order::Theory,
-            OrderName::Clocks => Order::Clocks,
-        }
-    }
-}
-
-/// Names of forms of abstractions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum FormName {
-    /// As parts of one formula of the unwound program, guided by counterexamples
-    #[default]
-    Formula,
-    /// As programs, which another engine checks: with `sequential`, loops need no bound
-    Program,
-}
-
 /// Names of strategies to choose variables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum StrategyName {
@@ -339,28 +138,6 @@ impl From<StrategyName> for Strategy {
             StrategyName::Paper => Strategy::Paper,
             StrategyName::Distance => Strategy::Distance,
             StrategyName::Cores => Strategy::Cores,
-        }
-    }
-}
-
-/// Names of what counterexamples have to respect.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum RespectedName {
-    /// Which writes are read
-    #[default]
-    Sources,
-    /// And in which order what conflicts is done
-    Order,
-    /// The order of all steps, and all values
-    Run,
-}
-
-impl From<RespectedName> for Respected {
-    fn from(name: RespectedName) -> Respected {
-        match name {
-            RespectedName::Sources => Respected::Sources,
-            RespectedName::Order => Respected::Order,
-            RespectedName::Run => Respected::Run,
         }
     }
 }
@@ -387,20 +164,6 @@ impl From<ReductionName> for Reduction {
             ReductionName::Readwrite => Reduction::ReadWrite,
             ReductionName::Blocks => Reduction::Blocks,
         }
-    }
-}
-
-impl CheckOptions {
-    /// Whether a page for a browser is asked for.
-    pub fn writes_page(&self) -> bool {
-        self.format == Format::Html || self.output.iter().any(|output| output.format == Format::Html)
-    }
-
-    /// Whether something is to be written that is about a single file.
-    pub fn writes_one_file(&self) -> bool {
-        [&self.save_trace, &self.emit_replay, &self.witness, &self.proof, &self.invariant]
-            .into_iter()
-            .any(Option::is_some)
     }
 }
 
@@ -584,33 +347,6 @@ pub enum Format {
     Github,
     /// A page for a browser with all answers: the threads as lanes, the source, variables and locks over time
     Html,
-}
-
-fn checker_names() -> clap::builder::PossibleValuesParser {
-    CHECKERS
-        .iter()
-        .map(|checker| clap::builder::PossibleValue::new(checker.name()).help(checker.summary()))
-        .collect::<Vec<_>>()
-        .into()
-}
-
-/// The engines that may check abstractions.
-fn engines_of_assertions() -> clap::builder::PossibleValuesParser {
-    ENGINES
-        .iter()
-        .filter(|engine| engine.decides(Property::Assertions) && engine.name() != "slice")
-        .map(|engine| clap::builder::PossibleValue::new(engine.name()).help(engine.summary()))
-        .collect::<Vec<_>>()
-        .into()
-}
-
-fn engine_names() -> clap::builder::PossibleValuesParser {
-    let all = (portfolio::NAME, portfolio::SUMMARY);
-    std::iter::once(all)
-        .chain(ENGINES.iter().map(|engine| (engine.name(), engine.summary())))
-        .map(|(name, summary)| clap::builder::PossibleValue::new(name).help(summary))
-        .collect::<Vec<_>>()
-        .into()
 }
 
 fn threads(text: &str) -> Result<usize, String> {

@@ -1,4 +1,4 @@
-//! Tools from elsewhere, as processes: for `--checker external` and `--horn-solver`.
+//! Tools from elsewhere, as processes: for the settings `sequential.tool` and `compositional.solver`.
 //!
 //! A tool is a command whose words are separated by spaces; `{c}` stands for a file with the program as C, `{horn}` for one with Horn
 //! clauses. With `{spec}` it is one that reads properties as SV-COMP writes them: that goes there as a file, and failing assertions in the

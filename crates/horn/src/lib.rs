@@ -5,7 +5,7 @@
 //! | `symbolic` | states and steps as terms |
 //! | `sequentialize` | threads as one sequential program |
 //! | `sequential` | the engine `sequential`: sequential programs as clauses, and the checkers that decide them |
-//! | `compositional` | the engine `compositional`: what some threads know of each other, as clauses |
+//! | `compositional` | the engine `compositional`: Owicki-Gries reasoning, as clauses |
 //! | `termination` | the engine `ranking` |
 //! | `facts` | what an invariant says of single locations, as C |
 

@@ -554,7 +554,7 @@ fn immediately(psi: Vec<Expr>) -> Reached {
 }
 
 fn no_progress(why: &str) -> Reason {
-    let advice = "use another checker with --checker, or another engine with --engine".to_owned();
+    let advice = "use another checker with -o sequential.checker, or another engine with --engine".to_owned();
     Reason::GaveUp { why: why.to_owned(), advice }
 }
 

@@ -34,7 +34,7 @@ pub fn given(composition: &Composition, order: Vec<usize>, asked: &[u32]) -> Res
     let highest = composition.threads.iter().map(|thread| thread.number).max().unwrap_or(0);
     if let Some(unknown) = asked.iter().find(|&&number| number > highest) {
         return Err(Reason::GaveUp {
-            why: format!("--thread-order names thread {unknown}, but the threads have the numbers 0 to {highest}"),
+            why: format!("-o modular.order names thread {unknown}, but the threads have the numbers 0 to {highest}"),
             advice: "name threads by the numbers that traces show, or leave the order to the engine".to_owned(),
         });
     }

@@ -1,7 +1,7 @@
 //! Table 1 of Abdulla, Atig, Diep: *Counter-Example Guided Program Verification*, by sub-category of SV-COMP's concurrent programs; and
 //! how the time grows with variables that do not matter.
 //!
-//! The paper compares its tool with its own back end, CBMC with clock variables. So `slice --order clocks` stands beside `bmc --order
+//! The paper compares its tool with its own back end, CBMC with clock variables. So `slice -o bmc.order=clocks` stands beside `bmc -o bmc.order
 //! clocks`; and beside both, `bmc` with the ordering theory, which the paper did not have. The programs are those of the folder `shared`
 //! beside the repository (or `RADDLE_SHARED`); there are fewer than in the paper. Seconds are of the processor, and of programs that passed.
 
@@ -87,7 +87,8 @@ fn growing(measuring: &mut Measuring, chapter: &mut Chapter) -> Result<(), Strin
             let mut row = vec![if is_violated { "unsafe" } else { "safe" }.to_owned(), variables.to_string()];
             let defines: Vec<String> = [format!("VARIABLES={variables}")].into_iter().chain(more.clone()).collect();
             for (engine, order) in ENGINES {
-                let (more, file) = (&["--order", order][..], Path::new(GROWING));
+                let order_setting = format!("bmc.order={order}");
+                let (more, file) = (&["-o", &order_setting][..], Path::new(GROWING));
                 let measured =
                     measuring.ask(Question { engine, more, property: "assertions", defines: &defines, file })?;
                 chapter.n_wrong += usize::from(measured.is_wrong(is_violated));
@@ -124,7 +125,8 @@ fn categories(measuring: &mut Measuring, chapter: &mut Chapter) -> Result<(), St
             .collect();
         let mut row = vec![[set, prefix, if is_safe { "safe" } else { "unsafe" }].join(" "), files.len().to_string()];
         for (engine, order) in ENGINES {
-            let more = &["--order", order, "--data-model", "ilp32"][..];
+            let order_setting = format!("bmc.order={order}");
+            let more = &["-o", &order_setting, "--data-model", "ilp32"][..];
             let mut ours = Ours::default();
             for file in &files {
                 let measured = measuring.ask(Question { engine, more, property: "assertions", defines: &[], file })?;

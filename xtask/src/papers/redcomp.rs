@@ -1,6 +1,6 @@
 //! Tables I and II of Popeea, Rybalchenko, Wilhelm: *Reduction for Compositional Verification of Multi-Threaded Programs*.
 //!
-//! Their Comp reasons without blocks (ours: `--reduction none`), their RedComp with them. Their seconds are of a machine of 2014 with a limit of
+//! Their Comp reasons without blocks (ours: `-o engines.reduction=none`), their RedComp with them. Their seconds are of a machine of 2014 with a limit of
 //! 5,400, to be read for how they grow. The programs are ours, in the shape of theirs. Below the table P1-x up to x = 200: with blocks its growth is to be
 //! linear at most.
 
@@ -110,7 +110,8 @@ pub(super) fn chapter(measuring: &mut Measuring) -> Result<Chapter, String> {
         let mut row = vec![program.name.clone(), truth.to_owned()];
         let x: Option<u32> = program.name.strip_prefix("P1-").and_then(|x| x.parse().ok());
         for (reduction, name) in [("none", "without blocks"), ("blocks", "with blocks")] {
-            let measured = measuring.program("redcomp", &program, ("compositional", &["--reduction", reduction]))?;
+            let setting = format!("engines.reduction={reduction}");
+            let measured = measuring.program("redcomp", &program, ("compositional", &["-o", &setting]))?;
             chapter.n_wrong += usize::from(measured.is_wrong(program.is_violated));
             row.push(measured.cell(program.is_violated));
             let seconds = measured.is_decided().then_some(measured.seconds);

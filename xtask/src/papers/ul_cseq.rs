@@ -1,7 +1,7 @@
 //! Tables 1 and 2 of Nguyen, Fischer, La Torre, Parlato: *Lazy Sequentialization for the Safety Verification of Unbounded Concurrent
 //! Programs*, by sub-category of SV-COMP's concurrent programs.
 //!
-//! Safe programs are given to `--checker ic3`, unsafe ones to `--checker bmc`. The sets are not the same: the paper has those of 2016, the folder
+//! Safe programs are given to the checker `ic3`, unsafe ones to `bmc`. The sets are not the same: the paper has those of 2016, the folder
 //! `shared` beside the repository (or `RADDLE_SHARED`) has those of 2015, without `pthread-atomic`. The paper unwinds loops that create threads
 //! twice and counts what it then finds safe; here that is a bound, and its own column. The paper had 900 seconds for a program.
 
@@ -156,7 +156,8 @@ pub(super) fn chapter(measuring: &mut Measuring) -> Result<Chapter, String> {
             let (mut ours, mut together) = (Ours::default(), Ours::default());
             for (file, truth) in programs(&folder.join(name), measuring.name.as_deref()) {
                 if truth == is_safe {
-                    let more = &["--checker", checker, "--data-model", "ilp32"][..];
+                    let setting = format!("sequential.checker={checker}");
+                    let more = &["-o", &setting, "--data-model", "ilp32"][..];
                     let file = file.as_path();
                     let question = Question { engine: "sequential", more, property: "assertions", defines: &[], file };
                     let measured = measuring.ask(question)?;

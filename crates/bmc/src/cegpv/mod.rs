@@ -84,7 +84,7 @@ impl Engine for Slice {
                 Some(engine) if engine.name() != self.name() => program::decide(task, engine, cx),
                 Some(_) | None => {
                     let why = format!("{engine} checks no abstractions");
-                    let advice = "name another engine with --slice-engine".to_owned();
+                    let advice = "name another engine with -o slice.engine".to_owned();
                     Answers::unknown(&task.properties, &Reason::GaveUp { why, advice })
                 }
             },

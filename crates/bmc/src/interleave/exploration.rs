@@ -6,7 +6,7 @@
 //! that cannot be; where inputs decide, the solver is asked as soon as a condition is settled. At the end of an interleaving it is asked
 //! for a model of the whole.
 //!
-//! Which threads go on next, by `--reduction`:
+//! Which threads go on next, by `-o engines.reduction`:
 //! - `none`: all, before every step; `visible`: all, before every unit that has events.
 //! - `readwrite`: a thread alone whose next unit conflicts with nothing that others may still do; and sleep sets [Godefroid 96]: what was
 //!   explored after one order of two units that commute is not explored after the other.

@@ -74,7 +74,7 @@ impl Engine for Lazy {
                     outcome.verdict = Verdict::Unknown(Reason::BoundReached {
                         bound: format!("the bound of {switches} context switches"),
                         place: None,
-                        advice: "give a greater bound with --context-bound, or none".into(),
+                        advice: "give a greater bound with -o lazy.switches, or none".into(),
                     });
                 }
             }

@@ -15,7 +15,7 @@ use crate::emit;
 use crate::engines::engine_named;
 use crate::front::{Input, is_task_definition};
 use crate::measure;
-use crate::options::{CheckOptions, Format, MemoryModelName};
+use crate::options::{CheckOptions, EngineSettings, Format, MemoryModelName};
 use crate::output;
 use crate::proof;
 use crate::properties::Questions;
@@ -98,21 +98,19 @@ impl Job {
         let input = Input::from_options(&options.source, output::message_has_colour())?;
         let patience = Patience::of(options);
         let limits = Limits { timeout: patience.timeout, memory: options.memory };
-        let tool = options.tool.as_deref().map(|tool| ToolCommand::new(tool, limits)).transpose()?;
-        let solver = match options.horn_solver.as_str() {
-            "own" => None,
-            other => Some(ToolCommand::of_clauses(other, limits)?),
-        };
+        let settings = EngineSettings::of(&options.settings);
+        let tool = settings.tool.as_deref().map(|tool| ToolCommand::new(tool, limits)).transpose()?;
+        let solver = settings.solver.as_deref().map(|tool| ToolCommand::of_clauses(tool, limits)).transpose()?;
         let shared = |tool: ToolCommand| Arc::new(tool) as SharedTool;
         let engine_options = Options {
-            reduction: options.reduction.into(),
+            reduction: settings.reduction,
             is_fair: options.fair,
-            bmc: BmcOptions { order: options.order.into(), unwind: options.unwind, memory: options.memory },
-            lazy: LazyOptions { context_bound: options.context_bound },
-            slice: options.slice(),
-            sequential: SequentialOptions { checker: Some(options.checker.clone()), tool: tool.map(shared) },
+            bmc: BmcOptions { order: settings.order, unwind: options.unwind, memory: options.memory },
+            lazy: LazyOptions { context_bound: settings.context_switches },
+            slice: settings.slice,
+            sequential: SequentialOptions { checker: Some(settings.checker), tool: tool.map(shared) },
             compositional: CompositionalOptions { solver: solver.map(shared) },
-            modular: ModularOptions { thread_order: options.thread_order.clone() },
+            modular: ModularOptions { thread_order: settings.thread_order },
         };
         Ok(Job {
             asked,

@@ -18,22 +18,22 @@ pub struct SourceOptions {
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub defines: Vec<String>,
     /// Undefine a macro
-    #[arg(short = 'U', value_name = "NAME")]
+    #[arg(short = 'U', value_name = "NAME", hide_short_help = true)]
     pub undefines: Vec<String>,
     /// Search a folder for included files
     #[arg(short = 'I', value_name = "FOLDER")]
     pub include_dirs: Vec<PathBuf>,
     /// The C compiler that preprocesses
-    #[arg(long, value_name = "COMMAND", default_value = "cc")]
+    #[arg(long, value_name = "COMMAND", default_value = "cc", hide_short_help = true)]
     pub cc: String,
     /// An argument for the C compiler; may be repeated
-    #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
+    #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true, hide_short_help = true)]
     pub cc_arg: Vec<String>,
     /// Read this machine's headers instead of the built-in ones [default: only where a header is not built in]
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub system_headers: bool,
     /// Read no header of this machine's standard folders
-    #[arg(long, conflicts_with = "system_headers")]
+    #[arg(long, conflicts_with = "system_headers", hide_short_help = true)]
     pub no_system_headers: bool,
     /// The arguments of `main`: any of them, up to COUNT of up to LENGTH characters each, `any` for 3x7, or `none`
     /// [default: any, if it looks at them]
@@ -43,10 +43,10 @@ pub struct SourceOptions {
     #[arg(long = "library")]
     pub is_library: bool,
     /// The functions that threads call [default: all that other files can call]
-    #[arg(long, value_name = "FUNCTIONS", value_delimiter = ',', requires = "is_library")]
+    #[arg(long, value_name = "FUNCTIONS", value_delimiter = ',', requires = "is_library", hide_short_help = true)]
     pub entry: Vec<String>,
     /// Functions that one thread calls before: once, or for each shared object that they get a pointer to
-    #[arg(long, value_name = "FUNCTIONS", value_delimiter = ',', requires = "is_library")]
+    #[arg(long, value_name = "FUNCTIONS", value_delimiter = ',', requires = "is_library", hide_short_help = true)]
     pub init: Vec<String>,
     /// What functions that no file defines may do, so that answers which rest on them count
     #[arg(long, value_enum)]

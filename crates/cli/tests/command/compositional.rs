@@ -114,9 +114,9 @@ fn models_of_other_solvers_are_not_believed() {
         "liar",
         "echo sat; sed -n 's/^(declare-fun \\(|[^|]*|\\) () Bool)$/(define-fun \\1 () Bool true)/p' \"$1\"",
     );
-    let verdict = checked(&["--horn-solver", &liar], &safe);
+    let verdict = checked(&["-o", &format!("compositional.solver={liar}")], &safe);
     assert!(verdict.starts_with("VERDICT: UNKNOWN (") && verdict.contains("its model"), "{verdict}");
-    let wrong = run(&["check", "--engine", "compositional", "--horn-solver", "cbmc", &safe]);
+    let wrong = run(&["check", "--engine", "compositional", "-o", "compositional.solver=cbmc", &safe]);
     assert_eq!(wrong.code, Some(2), "{}", wrong.err);
 }
 

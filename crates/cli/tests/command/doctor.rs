@@ -7,7 +7,8 @@ use std::os::unix::fs::PermissionsExt;
 fn what_is_there_is_named_with_its_use() {
     let run = run(&["doctor"]);
     assert_eq!(run.code, Some(0), "{}", run.out);
-    for said in ["C compiler", "built-in headers", "processors", "memory", "terminal", "(--horn-solver NAME"] {
+    for said in ["C compiler", "built-in headers", "processors", "memory", "terminal", "(-o compositional.solver=NAME"]
+    {
         let text = run.out.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(said), "{said}: {}", run.out);
     }

@@ -7,7 +7,8 @@ use crate::common::{Run, run};
 
 fn verdict(checker: &str, name: &str) -> String {
     let file = format!("{}/../../tests/corpus/sequential/{name}.c", env!("CARGO_MANIFEST_DIR"));
-    let options = ["--engine", "sequential", "--checker", checker, "-p", "assertions", "--timeout", "60s"];
+    let checker = format!("sequential.checker={checker}");
+    let options = ["--engine", "sequential", "-o", &checker, "-p", "assertions", "--timeout", "60s"];
     let arguments: Vec<&str> = ["check"].into_iter().chain(options).chain([file.as_str()]).collect();
     run(&arguments).last_line().to_owned()
 }
@@ -42,10 +43,13 @@ fn tool(folder: &Path, script: &str) -> String {
 }
 
 fn asked(tool: &str, name: &str, timeout: &str) -> Run {
-    let file = format!("{}/../../tests/corpus/sequential/{name}.c", env!("CARGO_MANIFEST_DIR"));
-    let options = ["--engine", "sequential", "--checker", "external", "--tool", tool, "-p", "assertions"];
-    let arguments: Vec<&str> =
-        ["check"].into_iter().chain(options).chain(["--timeout", timeout, file.as_str()]).collect();
+    asked_of(tool, &format!("{}/../../tests/corpus/sequential/{name}.c", env!("CARGO_MANIFEST_DIR")), timeout)
+}
+
+fn asked_of(tool: &str, file: &str, timeout: &str) -> Run {
+    let tool = format!("sequential.tool={tool}");
+    let options = ["--engine", "sequential", "-o", "sequential.checker=external", "-o", &tool, "-p", "assertions"];
+    let arguments: Vec<&str> = ["check"].into_iter().chain(options).chain(["--timeout", timeout, file]).collect();
     run(&arguments)
 }
 
@@ -155,10 +159,7 @@ fn a_tool_that_reads_c_is_given_the_sequential_program() {
         "grep -q 'void __raddle_unsupported(const char \\*what)$' \"$1\" && grep -q '__assert_fail(what' \"$1\" && echo SAFE || echo UNSAFE",
     );
     let file = guests(folder.path(), true);
-    let options =
-        ["check", "--engine", "sequential", "--checker", "external", "--tool", reads.as_str(), "-p", "assertions"];
-    let all: Vec<&str> = options.into_iter().chain([file.as_str()]).collect();
-    assert_eq!(run(&all).last_line(), "VERDICT: SAFE");
+    assert_eq!(asked_of(&reads, &file, "60s").last_line(), "VERDICT: SAFE");
 }
 
 #[test]

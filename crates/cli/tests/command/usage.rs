@@ -97,6 +97,35 @@ fn broken_property_files_are_usage_errors() {
 }
 
 #[test]
+fn help_is_short_and_in_groups() {
+    let short = run(&["check", "-h"]).out;
+    for heading in ["Properties:", "Limits:", "Engines:", "Output:", "Files:", "Reading C:"] {
+        assert!(short.lines().any(|line| line == heading), "{heading}\n{short}");
+    }
+    let n_options = short.lines().filter(|line| line.trim_start().starts_with('-')).count();
+    assert!(n_options <= 32, "{n_options}");
+    assert!(run(&["check", "--help"]).out.contains("--explain-choice"));
+}
+
+#[test]
+fn options_of_engines_are_listed_and_read() {
+    let folder = Folder::new();
+    let listed = run(&["check", "--help-engines"]);
+    assert_eq!(listed.code, Some(0), "{}", listed.err);
+    assert!(listed.out.contains("compositional") && listed.out.contains("sequential.checker"), "{}", listed.out);
+    let safe = folder.write("safe.c", "int main(void) { return 0; }\n");
+    let wrong = run(&["check", "-o", "sequential.cheker=ic3", &safe]);
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.err.contains("did you mean `sequential.checker`?"), "{}", wrong.err);
+    folder.write("raddle.toml", "engine-options = [\"sequential.checker=none\"]\n");
+    let configured = run(&["check", &safe]);
+    assert_eq!(configured.code, Some(2));
+    assert!(configured.err.contains("`none` is none of ic3, kinduction, bmc, external"), "{}", configured.err);
+    folder.write("raddle.toml", "engine-options = [\"sequential.checker=kinduction\"]\nengine = \"sequential\"\n");
+    assert_eq!(run(&["check", "-p", "assertions", &safe]).last_line(), "VERDICT: SAFE");
+}
+
+#[test]
 fn the_readme_shows_what_the_command_prints_and_the_guide_every_option() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let readme = std::fs::read_to_string(root.join("README.md")).expect("there is a README");

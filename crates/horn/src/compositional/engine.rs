@@ -40,7 +40,7 @@ impl Engine for Compositional {
     }
 
     fn summary(&self) -> &'static str {
-        "what some threads know of each other as Horn clauses: proves loops and threads without bounds"
+        "Owicki-Gries reasoning as Horn clauses: proves loops and threads without bounds"
     }
 
     fn decides(&self, property: Property) -> bool {

@@ -9,7 +9,7 @@
 //! for each list of places; `k` is the rung of the [`ladder`]. With `k` = 1 this is thread-modular reasoning; with the number of
 //! all threads it is everything.
 //!
-//! **Steps.** A step is a path of one thread through a reducible block ([`walk`]); `--reduction none` makes every transition a step,
+//! **Steps.** A step is a path of one thread through a reducible block ([`walk`]); `-o engines.reduction=none` makes every transition a step,
 //! which is plain Owicki-Gries. The paper's clauses, with its predicates inside of blocks unfolded since paths have no loops (a loop in a
 //! block is cut open, which only adds switches):
 //! - (S1) the view of the start; (S2) to (S5) a thread of a view takes a step; one that creates a thread leads to the view with the new thread

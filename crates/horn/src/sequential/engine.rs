@@ -21,7 +21,7 @@ impl Engine for Sequential {
     }
 
     fn summary(&self) -> &'static str {
-        "threads made one sequential program, decided by --checker: loops are proved without bounds"
+        "threads made one sequential program, decided by a checker (-o sequential.checker): loops are proved without bounds"
     }
 
     fn decides(&self, property: Property) -> bool {

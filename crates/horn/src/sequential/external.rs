@@ -27,22 +27,22 @@ impl SequentialChecker for External {
     }
 
     fn summary(&self) -> &'static str {
-        "another tool that is installed, named by --tool: its word that a program is safe is passed on"
+        "another tool that is installed, named by sequential.tool: its word that a program is safe is passed on"
     }
 
     fn check(&self, question: Question<'_>, cx: &mut Context) -> Checked {
         let Some(tool) = cx.options.sequential.tool.clone() else {
-            return gave_up("no tool is named".to_owned(), "name one with --tool");
+            return gave_up("no tool is named".to_owned(), "name one with -o sequential.tool");
         };
         if question.property != Property::Assertions || question.task.error_functions.is_some() {
             let why = format!("{} is asked about failing assertions of all kinds only", tool.name());
-            return gave_up(why, "use another checker with --checker");
+            return gave_up(why, "use another checker with -o sequential.checker");
         }
         let text = match tool.form() {
             ToolForm::C if starts_threads(&question.task.program) => {
                 match lazy_c(&question.task.program, cx.options.reduction, COPIES) {
                     Ok(text) => asserted(text),
-                    Err(why) => return gave_up(why, "use another checker with --checker"),
+                    Err(why) => return gave_up(why, "use another checker with -o sequential.checker"),
                 }
             }
             ToolForm::C => print_c(&question.task.program),
@@ -66,10 +66,10 @@ impl SequentialChecker for External {
                 Checked::Unknown(reason) => {
                     let why =
                         format!("{} says that it is violated, but no such execution was found: {reason}", tool.name());
-                    gave_up(why, "use another checker with --checker")
+                    gave_up(why, "use another checker with -o sequential.checker")
                 }
             },
-            Said::Nothing(why) => gave_up(why, "ask another tool, or use another checker with --checker"),
+            Said::Nothing(why) => gave_up(why, "ask another tool, or use another checker with -o sequential.checker"),
         }
     }
 }

@@ -287,6 +287,6 @@ pub(crate) fn unknown(why: &Why, cx: &Context) -> Reason {
 
 /// An answer that is none.
 pub(super) fn gave_up(why: String) -> Checked {
-    let advice = "use another checker with --checker, or another engine with --engine".to_owned();
+    let advice = "use another checker with -o sequential.checker, or another engine with --engine".to_owned();
     Checked::Unknown(Reason::GaveUp { why, advice })
 }

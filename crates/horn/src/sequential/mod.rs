@@ -3,7 +3,7 @@
 //! The program is encoded as linear Horn clauses ([`encode`]): its points are predicates over what is live there, its
 //! transitions clauses over bit-vectors and arrays, with the very semantics of machine integers. A checker then decides them:
 //!
-//! | `--checker` | how |
+//! | `-o sequential.checker` | how |
 //! |---|---|
 //! | `ic3` | [`ic3`]: property-directed reachability over the loops, with atoms of the program as its abstraction; finds invariants. Loops that constants count may be unwound instead |
 //! | `kinduction` | [`kinduction`]: induction over several steps, with intervals and equalities |

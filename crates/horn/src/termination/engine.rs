@@ -52,7 +52,7 @@ impl Engine for Ranking {
     }
 
     fn summary(&self) -> &'static str {
-        "proves termination: ranks for all ways round, over machine integers, for any inputs"
+        "proves termination by ranking functions over machine integers, for any inputs"
     }
 
     fn decides(&self, property: Property) -> bool {

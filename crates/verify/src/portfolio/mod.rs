@@ -49,7 +49,8 @@ use crate::verdict::{Answers, Outcome, Reason};
 pub const NAME: &str = "auto";
 
 /// What it does, in one line.
-pub const SUMMARY: &str = "static answers first, then engines that follow executions, and proofs for any number of threads where those have no end";
+pub const SUMMARY: &str =
+    "static answers first, then engines that follow executions, then provers for loops and threads without bounds";
 
 /// Which engines take part.
 #[derive(Clone, Copy)]
