@@ -49,4 +49,13 @@ int openat(int folder, const char *path, int flags, ...);
 int creat(const char *path, mode_t mode);
 int posix_fallocate(int file, off_t offset, off_t size);
 
+int lockf(int fd, int cmd, off_t len);
+int posix_fadvise(int fd, off_t offset, off_t len, int advise);
+
+#ifdef _GNU_SOURCE
+int fallocate(int fd, int mode, off_t offset, off_t len);
+ssize_t readahead(int fd, long long offset, size_t count);
+int sync_file_range(int fd, long long offset, long long count, unsigned int flags);
+#endif
+
 #endif

@@ -223,4 +223,50 @@ long long llrintl(long double x);
 long long llroundl(long double x);
 void sincosl(long double x, long double *sine, long double *cosine);
 
+#ifdef _GNU_SOURCE
+double drem(double x, double y);
+float dremf(float x, float y);
+long double dreml(long double x, long double y);
+double exp10(double x);
+float exp10f(float x);
+long double exp10l(long double x);
+int finite(double value);
+int finitef(float value);
+int finitel(long double value);
+double gamma(double);
+float gammaf(float);
+long double gammal(long double);
+int isinff(float value);
+int isinfl(long double value);
+int isnanf(float value);
+int isnanl(long double value);
+double j0(double);
+float j0f(float);
+long double j0l(long double);
+double j1(double);
+float j1f(float);
+long double j1l(long double);
+double jn(int, double);
+float jnf(int, float);
+long double jnl(int, long double);
+double lgamma_r(double, int *signgamp);
+float lgammaf_r(float, int *signgamp);
+long double lgammal_r(long double, int *signgamp);
+double scalb(double x, double n);
+float scalbf(float x, float n);
+long double scalbl(long double x, long double n);
+double significand(double x);
+float significandf(float x);
+long double significandl(long double x);
+double y0(double);
+float y0f(float);
+long double y0l(long double);
+double y1(double);
+float y1f(float);
+long double y1l(long double);
+double yn(int, double);
+float ynf(int, float);
+long double ynl(int, long double);
+#endif
+
 #endif

@@ -39,4 +39,9 @@ int sched_setaffinity(pid_t process, size_t size, const cpu_set_t *set);
 int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set);
 int sched_getcpu(void);
 
+#ifdef _GNU_SOURCE
+int setns(int fd, int nstype);
+int unshare(int flags);
+#endif
+
 #endif

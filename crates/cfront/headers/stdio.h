@@ -115,4 +115,13 @@ char *tempnam(const char *folder, const char *prefix);
 char *ctermid(char *text);
 void perror(const char *text);
 
+int renameat(int oldfd, const char *old, int newfd, const char *new);
+
+#ifdef _GNU_SOURCE
+size_t fread_unlocked(void *ptr, size_t size, size_t n, FILE *stream);
+int getw(FILE *stream);
+int putw(int w, FILE *stream);
+int renameat2(int oldfd, const char *old, int newfd, const char *new, unsigned int flags);
+#endif
+
 #endif

@@ -101,4 +101,21 @@ char *mktemp(char *pattern);
 char *realpath(const char *restrict path, char *restrict resolved);
 int getloadavg(double averages[], int count);
 
+int grantpt(int fd);
+int posix_openpt(int oflag);
+char *ptsname(int fd);
+int unlockpt(int fd);
+
+#ifdef _GNU_SOURCE
+long int a64l(const char *s);
+char *ecvt(double value, int ndigit, int *decpt, int *sign);
+char *fcvt(double value, int ndigit, int *decpt, int *sign);
+char *l64a(long int n);
+void lcong48(unsigned short int param[7]);
+int mkostemp(char *template, int flags);
+int ptsname_r(int fd, char *buf, size_t buflen);
+int rpmatch(const char *response);
+unsigned short int *seed48(unsigned short int seed16v[3]);
+#endif
+
 #endif

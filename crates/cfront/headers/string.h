@@ -47,4 +47,8 @@ char *strerror(int error);
 char *strerror_r(int error, char *text, size_t size);
 char *strsignal(int signal);
 
+#ifdef _GNU_SOURCE
+int strverscmp(const char *s1, const char *s2);
+#endif
+
 #endif

@@ -34,6 +34,8 @@ typedef __INTPTR_TYPE__ intptr_t;
 #define F_TLOCK 2
 #define F_TEST 3
 
+#define _CS_PATH 0
+
 #define _SC_ARG_MAX 0
 #define _SC_CHILD_MAX 1
 #define _SC_CLK_TCK 2
@@ -133,5 +135,40 @@ void *sbrk(intptr_t increment);
 long syscall(long number, ...);
 char *crypt(const char *key, const char *salt);
 void swab(const void *restrict from, void *restrict to, ssize_t size);
+
+int faccessat(int fd, const char *file, int type, int flag);
+int fchownat(int fd, const char *file, uid_t owner, gid_t group, int flag);
+int getgroups(int size, gid_t list[]);
+long int gethostid(void);
+int getlogin_r(char *name, size_t name_len);
+int linkat(int fromfd, const char *from, int tofd, const char *to, int flags);
+ssize_t readlinkat(int fd, const char *path, char *buf, size_t len);
+int setpgrp(void);
+int setregid(gid_t rgid, gid_t egid);
+int setreuid(uid_t ruid, uid_t euid);
+int symlinkat(const char *from, int tofd, const char *to);
+pid_t tcgetpgrp(int fd);
+int tcsetpgrp(int fd, pid_t pgrp_id);
+int ttyname_r(int fd, char *buf, size_t buflen);
+
+#ifdef _GNU_SOURCE
+int acct(const char *name);
+int eaccess(const char *name, int type);
+void endusershell(void);
+int euidaccess(const char *name, int type);
+int execvpe(const char *file, char *const argv[], char *const envp[]);
+int getdomainname(char *name, size_t len);
+int getresgid(gid_t *rgid, gid_t *egid, gid_t *sgid);
+int getresuid(uid_t *ruid, uid_t *euid, uid_t *suid);
+char *getusershell(void);
+int setdomainname(const char *name, size_t len);
+int sethostid(long int id);
+int setresgid(gid_t rgid, gid_t egid, gid_t sgid);
+int setresuid(uid_t ruid, uid_t euid, uid_t suid);
+void setusershell(void);
+int syncfs(int fd);
+int ttyslot(void);
+int vhangup(void);
+#endif
 
 #endif

@@ -74,4 +74,8 @@ wchar_t *fgetws(wchar_t *restrict text, int count, FILE *restrict stream);
 int fputws(const wchar_t *restrict text, FILE *restrict stream);
 size_t wcsftime(wchar_t *restrict text, size_t count, const wchar_t *restrict format, const struct tm *restrict broken);
 
+#ifdef _GNU_SOURCE
+int wcwidth(wchar_t c);
+#endif
+
 #endif

@@ -191,6 +191,13 @@ fn collect(reason: &Reason, found: &mut Vec<Diagnostic>) {
         Reason::WithoutModel { what } => {
             what.iter().for_each(|Unmodelled { what, place, .. }| add(without_model(what).at(place)));
         }
+        Reason::DependsOn { sources, are_of_library: true, .. } => {
+            let of_library = |name: &String| {
+                let message = format!("the violation depends on {name}: the system may never give this");
+                Diagnostic::new(Rule::WithoutBody, Level::Note, &message)
+            };
+            sources.iter().map(of_library).for_each(add);
+        }
         Reason::RestsOn { functions } | Reason::DependsOn { sources: functions, .. } => {
             let without_body = |name: &String| {
                 Diagnostic::new(

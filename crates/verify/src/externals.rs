@@ -14,9 +14,11 @@
 //!
 //! A user that says what the functions do takes both answers as they are.
 
+use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, GlobalId, InputSource, ProcedureId};
+use raddle_program::trace::{Event, Trace, TraceStep};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::certify::Replayer;
@@ -29,7 +31,33 @@ pub struct Reliance {
     /// The functions that SAFE rests on.
     functions: Vec<String>,
     /// All that a violation may depend on: functions of the library of which only the effects are known, and variables, too.
-    sources: Vec<String>,
+    sources: Vec<Source>,
+}
+
+/// A function or a variable that a violation may depend on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    /// What people call it.
+    pub name: String,
+    /// Whether it is a function that no file defines and of which nothing is known.
+    pub is_undefined: bool,
+    /// Where values of it are chosen; empty for a variable.
+    spans: BTreeSet<Span>,
+}
+
+/// What people call a function: those of this tool's own texts in C stand for something that the system does.
+fn shown(name: &str) -> String {
+    let Some(own) = name.strip_prefix("__raddle_") else { return name.to_owned() };
+    match own {
+        "data_come" => "the arrival of data".to_owned(),
+        "number_of_a_process" => "the number of a process".to_owned(),
+        "number_of_a_file" => "the number of a file".to_owned(),
+        "signal_ends_late" | "signal_may_be_held" | "signal_comes_from_outside" | "handler_comes_to_an_access" => {
+            "the arrival of a signal".to_owned()
+        }
+        "characters_of_a_number" | "character_of_a_number" => "the text of a number".to_owned(),
+        _ => own.strip_prefix("result_of_").map_or_else(|| own.replace('_', " "), str::to_owned),
+    }
 }
 
 /// What answers are worth where interrupts may call functions, which no engine follows.
@@ -70,8 +98,8 @@ impl Reliance {
     /// function of that name gives further than its model says.
     pub fn of(program: &Subject, matters: &dyn Fn(&str) -> bool, is_of_library: &dyn Fn(&str) -> bool) -> Reliance {
         let reached = reached_procedures(program);
-        let mut called: Vec<Arc<str>> = Vec::new();
-        let mut modelled: BTreeSet<Arc<str>> = BTreeSet::new();
+        let mut called: BTreeMap<Arc<str>, BTreeSet<Span>> = BTreeMap::new();
+        let mut modelled: BTreeMap<Arc<str>, BTreeSet<Span>> = BTreeMap::new();
         let mut named = Named::default();
         for (procedure, automaton) in program.automata().iter() {
             if !reached.contains(&procedure) {
@@ -83,22 +111,43 @@ impl Reliance {
                     walk_expr(&guard.condition, &mut named);
                 }
                 match &data.effect {
-                    Effect::External { name, .. } => called.push(name.clone()),
+                    Effect::External { name, .. } => {
+                        called.entry(name.clone()).or_default().insert(data.span);
+                    }
                     Effect::Input { source: InputSource::Function(name), .. } if is_of_library(name) => {
-                        modelled.insert(name.clone());
+                        modelled.entry(name.clone()).or_default().insert(data.span);
                     }
                     _ => {}
                 }
             }
         }
-        called.sort_unstable();
-        called.dedup();
-        let functions = called.iter().filter(|name| matters(name)).map(|name| name.to_string()).collect();
+        let functions: Vec<String> = called.keys().filter(|name| matters(name)).map(|name| name.to_string()).collect();
         let globals = named.globals.iter().map(|&global| &program.globals[global]);
-        let variables = globals.filter(|it| it.is_external && is_of_library(&it.name)).map(|it| it.name.to_string());
-        let given = called.iter().chain(&modelled).map(|name| name.to_string());
-        let sources: BTreeSet<String> = given.chain(variables).collect();
-        Reliance { functions, sources: sources.into_iter().collect() }
+        let variables = globals.filter(|it| it.is_external && is_of_library(&it.name)).map(|it| &*it.name);
+        let none = BTreeSet::new();
+        let given = called.iter().chain(&modelled).map(|(name, spans)| (&**name, spans));
+        let mut sources: BTreeMap<String, Source> = BTreeMap::new();
+        for (name, spans) in given.chain(variables.map(|name| (name, &none))) {
+            let is_undefined = functions.iter().any(|function| function == name);
+            let name = shown(name);
+            let new = || Source { name: name.clone(), is_undefined, spans: BTreeSet::new() };
+            sources.entry(name.clone()).or_insert_with(new).spans.extend(spans);
+        }
+        Reliance { functions, sources: sources.into_values().collect() }
+    }
+
+    /// A violation of which it is open whether the functions and variables let it happen: it names those that its trace has values of.
+    fn possible(&self, trace: Box<Trace>) -> Reason {
+        let is_choice = |step: &&TraceStep| matches!(step.event, Event::Choice { .. });
+        let chosen: BTreeSet<Span> = trace.steps.iter().filter(is_choice).map(|step| step.span).collect();
+        let is_used = |source: &&Source| source.spans.is_empty() || !source.spans.is_disjoint(&chosen);
+        let used: Vec<&Source> = self.sources.iter().filter(is_used).collect();
+        let named = if used.is_empty() { self.sources.iter().collect() } else { used };
+        Reason::DependsOn {
+            sources: named.iter().map(|source| source.name.clone()).collect(),
+            are_of_library: !named.iter().any(|source| source.is_undefined),
+            trace,
+        }
     }
 
     /// Their names, in alphabetical order.
@@ -106,8 +155,8 @@ impl Reliance {
         &self.functions
     }
 
-    /// The names of all that a violation may depend on.
-    pub fn sources(&self) -> &[String] {
+    /// All that a violation may depend on.
+    pub fn sources(&self) -> &[Source] {
         &self.sources
     }
 
@@ -121,7 +170,7 @@ impl Reliance {
                 }
                 Verdict::Unsafe(trace) if !sources.is_empty() => match marking.replay(&trace) {
                     Ok(()) => Verdict::Unsafe(trace),
-                    Err(_) => Verdict::Unknown(Reason::DependsOn { sources: sources.clone(), trace }),
+                    Err(_) => Verdict::Unknown(self.possible(trace)),
                 },
                 verdict => verdict,
             };

@@ -401,8 +401,10 @@ pub enum Reason {
     },
     /// There is a violation, if functions that no file defines return or write what the trace says.
     DependsOn {
-        /// The functions and variables that the program comes to and no file defines.
+        /// The functions and variables that the trace depends on.
         sources: Vec<String>,
+        /// Whether they are of known libraries: each value is one that the model allows, and maybe none that the system gives.
+        are_of_library: bool,
         /// The trace.
         #[serde(skip)]
         trace: Box<Trace>,
@@ -573,10 +575,11 @@ impl fmt::Display for Reason {
                 write!(f, "safe if what has no model leaves the program's data alone: {}", listed(&all))
             }
             Reason::Uninterrupted { handlers } => write!(f, "safe if no interrupt calls {}", listed(handlers)),
-            Reason::DependsOn { sources, trace } => {
+            Reason::DependsOn { sources, are_of_library, trace } => {
                 let (what, names) = (&trace.violation.message, listed(sources));
                 let them = if sources.len() == 1 { "it" } else { "them" };
-                write!(f, "possible violation ({what}): depends on {names}: no file defines {them}")
+                write!(f, "possible violation ({what}): depends on {names}")?;
+                if *are_of_library { Ok(()) } else { write!(f, ": no file defines {them}") }
             }
             Reason::OpenEquality { place } => write!(
                 f,

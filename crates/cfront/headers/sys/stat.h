@@ -82,4 +82,9 @@ int mkdirat(int folder, const char *path, mode_t mode);
 int mkfifo(const char *path, mode_t mode);
 int mknod(const char *path, mode_t mode, dev_t device);
 
+int fchmodat(int fd, const char *file, mode_t mode, int flag);
+int fstatat(int fd, const char *file, struct stat *buf, int flag);
+int mkfifoat(int fd, const char *path, mode_t mode);
+int mknodat(int fd, const char *path, mode_t mode, dev_t dev);
+
 #endif

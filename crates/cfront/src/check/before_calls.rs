@@ -8,7 +8,7 @@ use super::walk::Rewrite;
 use crate::typed::{Expr, ExprKind, FunctionId, VariableId};
 
 /// What tells a thread that data came.
-const WAITS_FOR_DATA: [&str; 16] = [
+const WAITS_FOR_DATA: &[&str] = &[
     "read",
     "readv",
     "recv",
@@ -19,16 +19,30 @@ const WAITS_FOR_DATA: [&str; 16] = [
     "select",
     "pselect",
     "epoll_wait",
+    "epoll_pwait",
+    "eventfd_read",
+    "accept",
+    "accept4",
     "fgets",
     "fread",
     "fgetc",
     "getc",
     "getline",
+    "getdelim",
     "fscanf",
 ];
 
-/// What tells a thread of data that another thread of the process sent.
-const CONNECTS: [&str; 3] = ["pipe", "pipe2", "socketpair"];
+/// What tells a thread of data that another thread of the process sent: a program that names all functions of a list.
+const CONNECTS: &[&[&str]] = &[
+    &["pipe"],
+    &["pipe2"],
+    &["socketpair"],
+    &["eventfd"],
+    &["mkfifo"],
+    &["accept", "connect"],
+    &["accept4", "connect"],
+    &["sendto", "bind"],
+];
 
 /// That data came: the system determines further when.
 const DATA_COME: &str = "int __raddle_data_come(void);
@@ -50,15 +64,16 @@ impl Checker {
         self.rewrite_everything_but(&[function], &mut Before { followed, first });
     }
 
-    /// Marks where a thread may learn what another one did from data that came through a pipe: no order is known of it, so a violation
+    /// Marks where a thread may learn what another one did from data that came through a pipe or a socket: no order is known of it, so a violation
     /// behind it is no more than a possible one.
     pub(super) fn wait_for_pipes(&mut self) {
         let has_threads = ["pthread_create", "thrd_create"].iter().any(|name| self.unit.names(name));
-        if !has_threads || !CONNECTS.iter().any(|name| self.unit.names(name)) {
+        let connects = CONNECTS.iter().any(|names| names.iter().all(|name| self.unit.names(name)));
+        if !has_threads || !connects {
             return;
         }
         if let Some(function) = self.own_function("__raddle_wait_for_data", DATA_COME) {
-            self.call_before(function, &WAITS_FOR_DATA);
+            self.call_before(function, WAITS_FOR_DATA);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Functions that are known by their effects ([`raddle_cfront::effects`]): the accesses and choices of a row, made here.
 
-use super::errors::may_set_error_number;
+use super::errors::{mark_error_number, may_set_error_number};
 use super::input::input_between;
 use super::output::{read_some, read_text};
 use super::script::{Ran, Script, deny, number};
@@ -78,6 +78,9 @@ pub(super) fn run<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, Value> {
     };
     if !keeps_error_number {
         may_set_error_number(s, s.is_used() && fails)?;
+        if effects.fixed == Fixed::All {
+            mark_error_number(s)?;
+        }
     }
     if marks { marked_result(s, effects, result) } else { Ok(result) }
 }

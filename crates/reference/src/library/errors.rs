@@ -31,6 +31,11 @@ pub(super) fn may_set_error_number<'u>(s: &mut Script<'_, 'u>, fails: bool) -> R
 /// Sets `errno` after a call of a function of which nothing but the name is known: its arguments determine further what it leaves there.
 pub(super) fn may_leave_error_number<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, ()> {
     may_set_error_number(s, false)?;
+    mark_error_number(s)
+}
+
+/// Marks what `errno` holds: the system determines it further.
+pub(super) fn mark_error_number<'u>(s: &mut Script<'_, 'u>) -> Ran<'u, ()> {
     if let Some(place) = error_number(s).filter(|_| s.fixed().settings.marks_outside) {
         s.once(|machine| {
             machine.mark_int(place);

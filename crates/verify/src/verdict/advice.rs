@@ -40,6 +40,10 @@ impl Reason {
             }
             Reason::WithoutModel { .. } => "look at these places: raddle scan lists what races beside them".into(),
             Reason::Uninterrupted { .. } => "let a thread call them where interrupts may come".into(),
+            Reason::DependsOn { sources, are_of_library: true, .. } => {
+                let them = them(sources);
+                format!("look at the trace: can the system give this? --externals pure accepts any value of {them}")
+            }
             Reason::DependsOn { sources, .. } => {
                 format!(
                     "name the files that define {0}, model {0} (--model), or accept any value of it with --externals pure",
