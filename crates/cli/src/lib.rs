@@ -22,6 +22,7 @@ pub mod log;
 pub mod lsp;
 pub mod measure;
 mod messages;
+mod minimized;
 mod nearest;
 pub mod options;
 pub mod output;
