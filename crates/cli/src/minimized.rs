@@ -15,7 +15,7 @@ use crate::log::{self, Event, TraceSize};
 const WORK: u64 = 800_000;
 
 /// A minimization takes no longer. Then the simplest trace that was found is shown.
-const LONGEST: Duration = Duration::from_secs(1);
+const LONGEST: Duration = Duration::from_millis(500);
 
 impl Front {
     /// Replaces a confirmed trace by a simpler one of the same violation, if one is found in time, and names its things. `is_cancelled`
