@@ -46,11 +46,11 @@ pub(super) fn life(trace: &Trace) -> Option<Life<'_>> {
             let is_kept = |object: &&ObjectName| freed(object).is_none();
             // The message names the place of the allocation.
             let fits = |step: &&TraceStep| trace.violation.message.contains(&format!("allocated at {},", step.place));
-            let kept = steps.iter().filter(fits).filter_map(|step| match &step.event {
+            let mut kept = steps.iter().filter(fits).filter_map(|step| match &step.event {
                 Event::Allocate { object, .. } => Some(object),
                 _ => None,
             });
-            kept.filter(is_kept).next_back()?
+            kept.rfind(is_kept)?
         }
         _ => return None,
     };
