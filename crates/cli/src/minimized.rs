@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 use crate::front::Front;
 use crate::log::{self, Event, TraceSize};
 
-/// How many operations and local tasks the executions of one minimization take at most: about a third of a second.
-const WORK: u64 = 800_000;
+/// How many operations and local tasks the executions of one minimization take at most: about a quarter of a second.
+const WORK: u64 = 600_000;
 
 /// A minimization takes no longer. Then the simplest trace that was found is shown.
-const LONGEST: Duration = Duration::from_millis(500);
+const LONGEST: Duration = Duration::from_secs(1);
 
 impl Front {
     /// Replaces a confirmed trace by a simpler one of the same violation, if one is found in time, and names its things. `is_cancelled`

@@ -174,7 +174,8 @@ impl<'o, 'u, 't> Search<'o, 'u, 't> {
         if self.is_over() {
             return false;
         }
-        let most = self.best.plan.most_operations().max(self.best.performed * 2) + 64;
+        // One that takes longer is no simpler.
+        let most = self.best.performed + 64;
         let mut run = Run::resume(&self.best, plan, self.target, most);
         let before = run.work();
         let done = run.execute(plan);
