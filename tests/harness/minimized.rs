@@ -1,5 +1,5 @@
 //! Minimized traces: each replays, is never longer than the trace of the engine, and shows the same violation. `explicit` looks for the
-//! violations of a sample of the corpus, `bmc` for those that it does not find.
+//! violations of a sample of the corpus, `bmc` for what it does not find.
 //!
 //! With `--nocapture` the test prints the sizes before and after. `RADDLE_ALL=1` takes the whole corpus.
 

@@ -1,4 +1,4 @@
-//! Plans: who runs how far, and what is chosen.
+//! Plans: which thread runs how far, and what is chosen.
 
 use raddle_program::property::Property;
 use raddle_program::source::Span;
@@ -66,7 +66,7 @@ impl Decisions {
 /// An execution to be tried.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Plan {
-    /// Who runs, in order.
+    /// The blocks in order.
     pub blocks: Vec<Block>,
     /// What is chosen, by thread.
     pub decisions: Vec<Decisions>,

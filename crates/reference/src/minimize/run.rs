@@ -146,7 +146,7 @@ impl<'r, 'u> Run<'r, 'u> {
         }
     }
 
-    /// It keeps states on its way, so that others can begin with them.
+    /// It keeps states on its way, so that changed plans can begin with them.
     pub fn keeping(mut self) -> Self {
         self.keeps = true;
         self

@@ -92,7 +92,7 @@ pub(super) fn head(explained: &Explained<'_>) -> Vec<String> {
     let mut parts = Vec::new();
     let by = |what: &str, index: usize| {
         let step = &trace.steps[index];
-        format!("{what} by {}", by_whom(explained, step))
+        format!("{what} by {}", by_thread(explained, step))
     };
     parts.extend(life.allocated.map(|index| by("allocated", index)));
     parts.extend(life.freed.map(|index| by("freed", index)));
@@ -105,7 +105,7 @@ pub(super) fn head(explained: &Explained<'_>) -> Vec<String> {
         let text = format!(
             "{}, the last pointer to it in memory, is overwritten by {} (step {})",
             names::location(location),
-            by_whom(explained, &trace.steps[index]),
+            by_thread(explained, &trace.steps[index]),
             index + 1
         );
         lines.extend(note(&text, explained.style));
@@ -114,7 +114,7 @@ pub(super) fn head(explained: &Explained<'_>) -> Vec<String> {
 }
 
 /// The thread of a step, and where: `main in line 13 (in drop, called in line 22)`.
-fn by_whom(explained: &Explained<'_>, step: &TraceStep) -> String {
+fn by_thread(explained: &Explained<'_>, step: &TraceStep) -> String {
     let line = |place| {
         let text = explained.place(place);
         if text.contains(':') { format!("at {text}") } else { format!("in line {text}") }
