@@ -534,7 +534,7 @@ fn run(
         | Verdict::Unknown(Reason::NotConfirmed { trace, .. } | Reason::DependsOn { trace, .. }) =
             &mut outcome.verdict
         {
-            front.name(trace);
+            front.present(trace, is_fair, &|| cancellation.reason().is_some());
         }
     }
     let found = Found {

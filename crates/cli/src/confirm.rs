@@ -208,7 +208,7 @@ impl Search<'_> {
             *status = Status::Confirmed;
         }
         if is_kept {
-            self.front.name(&mut trace);
+            self.front.present(&mut trace, false, &|| false);
             *kept = Some(Arc::new(trace));
         }
     }

@@ -23,6 +23,7 @@ pub mod log;
 pub mod lsp;
 pub mod measure;
 mod messages;
+mod minimized;
 pub mod models;
 mod nearest;
 pub mod options;

@@ -8,6 +8,7 @@
 //! "progress":      "engine":, "phase":, "reached": text, "seconds": since this worker began, "memory_bytes":
 //! "worker-ends":   "engine":, "claims": [ { "property":, "verdict": } ], not confirmed yet, "is_left_behind":, "seconds":
 //! "property-verdict": "property":, "verdict": "SAFE" | "UNSAFE", "why": sentence; a property is decided before the end of the run
+//! "trace-minimized": "property":, "before": { "threads":, "switches":, "steps": }, "after": the same, "milliseconds":
 //! "verdict":       "verdict": "SAFE" | "UNSAFE" | "UNKNOWN", "reason": text or null, "exit_code":,
 //!                  "properties": [ { "property":, "verdict": } ], "seconds":, "memory_bytes": the most that were resident
 //! "batch":         "files":, "safe":, "unsafe":, "unknown":, "seconds": of several files, at the end
@@ -20,6 +21,8 @@
 
 use clap::ValueEnum;
 use raddle_program::property::Property;
+use raddle_program::trace::Trace;
+use raddle_reference::minimize::Size;
 use raddle_verify::verdict::Answers;
 use serde::Serialize;
 use serde::de::IgnoredAny;
@@ -70,6 +73,12 @@ pub enum Event<'a> {
         verdict: &'a str,
         why: &'a str,
     },
+    TraceMinimized {
+        property: Property,
+        before: TraceSize,
+        after: TraceSize,
+        milliseconds: u64,
+    },
     Verdict {
         verdict: &'a str,
         reason: Option<&'a str>,
@@ -97,6 +106,22 @@ pub enum Event<'a> {
     Message {
         text: &'a str,
     },
+}
+
+/// How long a trace is.
+#[derive(Serialize)]
+pub struct TraceSize {
+    threads: usize,
+    switches: usize,
+    steps: usize,
+}
+
+impl TraceSize {
+    /// The size of a trace.
+    pub fn of(trace: &Trace) -> TraceSize {
+        let Size { threads, switches, steps } = Size::of(trace);
+        TraceSize { threads, switches, steps }
+    }
 }
 
 /// What is said about a property.

@@ -4,9 +4,13 @@
 //! access, else where each thread took its last step. Checking is left to `raddle check` in a process of its own, which is ended when the
 //! file is saved again. Positions count as editors do, in units of UTF-16.
 //!
+//! A file without `main` is a part of a program: nothing is said of it. Above each violation stands a lens that opens the page of the check.
+//!
 //! Left out: checking of text that was not saved; the answer may take longer than a keystroke.
 
-use lsp_server::{Connection, Message, Notification};
+mod lenses;
+
+use lsp_server::{Connection, Message, Notification, Request, Response};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,6 +28,8 @@ struct Running {
     generation: u64,
     /// The process, to be ended.
     process: Option<rustix::process::Pid>,
+    /// What was found last.
+    found: Vec<Value>,
 }
 
 type Checks = Arc<Mutex<BTreeMap<String, Running>>>;
@@ -49,8 +55,10 @@ fn failed(why: &str) -> Exit {
 fn speak(connection: &Connection, options: &LspOptions) -> Result<(), String> {
     let capabilities = json!({
         "textDocumentSync": { "openClose": true, "change": 0, "save": { "includeText": false } },
+        "codeLensProvider": { "resolveProvider": false },
     });
-    connection.initialize(capabilities).map_err(|why| why.to_string())?;
+    let client = connection.initialize(capabilities).map_err(|why| why.to_string())?;
+    let refreshes = client["capabilities"]["workspace"]["codeLens"]["refreshSupport"] == true;
     let checks = Checks::default();
     for message in &connection.receiver {
         match message {
@@ -58,17 +66,15 @@ fn speak(connection: &Connection, options: &LspOptions) -> Result<(), String> {
                 if connection.handle_shutdown(&request).map_err(|why| why.to_string())? {
                     break;
                 }
-                let error = lsp_server::Response::new_err(
-                    request.id,
-                    lsp_server::ErrorCode::MethodNotFound as i32,
-                    format!("raddle does not answer {}", request.method),
-                );
-                connection.sender.send(Message::Response(error)).map_err(|why| why.to_string())?;
+                let answer = answer(request, &checks);
+                connection.sender.send(Message::Response(answer)).map_err(|why| why.to_string())?;
             }
             Message::Notification(notification) => {
                 let uri = notification.params["textDocument"]["uri"].as_str().unwrap_or_default().to_owned();
                 match notification.method.as_str() {
-                    "textDocument/didOpen" | "textDocument/didSave" => begin(connection, options, &checks, uri),
+                    "textDocument/didOpen" | "textDocument/didSave" => {
+                        begin(connection, options, &checks, uri, refreshes);
+                    }
                     "textDocument/didClose" => {
                         stop(&checks, &uri);
                         publish(|message| _ = connection.sender.send(message), &uri, &[]);
@@ -84,6 +90,18 @@ fn speak(connection: &Connection, options: &LspOptions) -> Result<(), String> {
     Ok(())
 }
 
+/// The answer to a request of the editor.
+fn answer(request: Request, checks: &Checks) -> Response {
+    if request.method != "textDocument/codeLens" {
+        let why = format!("raddle does not answer {}", request.method);
+        return Response::new_err(request.id, lsp_server::ErrorCode::MethodNotFound as i32, why);
+    }
+    let uri = request.params["textDocument"]["uri"].as_str().unwrap_or_default();
+    let checks = lock(checks);
+    let found = checks.get(uri).map_or(&[][..], |running| running.found.as_slice());
+    Response::new_ok(request.id, lenses::lenses(uri, found))
+}
+
 /// Ends what runs for a file; the number of the next check.
 fn stop(checks: &Checks, uri: &str) -> u64 {
     let mut checks = lock(checks);
@@ -91,12 +109,13 @@ fn stop(checks: &Checks, uri: &str) -> u64 {
     if let Some(process) = running.process.take() {
         let _ = rustix::process::kill_process(process, rustix::process::Signal::KILL);
     }
+    running.found.clear();
     running.generation += 1;
     running.generation
 }
 
 /// Checks a file in the background.
-fn begin(connection: &Connection, options: &LspOptions, checks: &Checks, uri: String) {
+fn begin(connection: &Connection, options: &LspOptions, checks: &Checks, uri: String, refreshes: bool) {
     let Some(path) = path_of(&uri) else { return };
     let is_c = path.extension().is_some_and(|extension| extension == "c" || extension == "i");
     if !is_c {
@@ -113,10 +132,18 @@ fn begin(connection: &Connection, options: &LspOptions, checks: &Checks, uri: St
             }
             false
         });
-        let is_last = lock(&checks).get(&uri).is_some_and(|running| running.generation == generation);
-        if let (Some(said), true) = (said, is_last) {
-            let text = std::fs::read_to_string(&path).unwrap_or_default();
-            publish(|message| _ = sender.send(message), &uri, &diagnostics(&said, &text, &uri, &path));
+        let Some(said) = said else { return };
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        let found = diagnostics(&said, &text, &uri, &path);
+        match lock(&checks).get_mut(&uri).filter(|running| running.generation == generation) {
+            Some(running) => running.found.clone_from(&found),
+            None => return,
+        }
+        publish(|message| _ = sender.send(message), &uri, &found);
+        if refreshes {
+            let id = format!("lenses {generation} of {uri}").into();
+            let method = "workspace/codeLens/refresh".to_owned();
+            let _ = sender.send(Message::Request(Request { id, method, params: Value::Null }));
         }
     });
 }
@@ -194,6 +221,7 @@ pub fn diagnostics(said: &Value, text: &str, uri: &str, path: &Path) -> Vec<Valu
             "code": name,
             "message": message,
             "relatedInformation": related,
+            "data": { "is_violation": true },
         }));
     }
     for message in said["diagnostics"].as_array().into_iter().flatten() {
@@ -218,7 +246,8 @@ pub fn diagnostics(said: &Value, text: &str, uri: &str, path: &Path) -> Vec<Valu
         }));
     }
     let is_said = found.iter().any(|diagnostic| diagnostic["severity"] == 1);
-    if said["exit_code"] == Exit::Input.code() && !is_said {
+    let is_part = said["reason"].as_str().is_some_and(|reason| reason.starts_with("it has no function main"));
+    if said["exit_code"] == Exit::Input.code() && !is_said && !is_part {
         let start = json!({ "line": 0, "character": 0 });
         found.push(json!({
             "range": { "start": start, "end": start },

@@ -150,6 +150,7 @@ impl<'u> Machine<'u> {
             return Trouble::unsupported(format!("recursion deeper than {DEEPEST_RECURSION} calls"));
         }
         self.thread_mut(thread).site = span;
+        self.frame_mut(thread).call = span;
         self.thread_mut(thread).frames.push(Frame::new(id));
         let mut arguments = arguments.into_iter();
         for &parameter in &function.parameters {

@@ -17,6 +17,7 @@
 //! | `synchronize/`, `order` | synchronization objects, a file a family; happens-before |
 //! | `basic` | the types that the library works with |
 //! | `encode/` | states as bytes |
+//! | `minimize/` | shorter traces of the same violation |
 //! | `replay`, `explore`, `termination`, `walk` | the uses |
 //! | `standstill`, `ahead`, `partial` | deadlocks of a part of the threads |
 
@@ -40,6 +41,7 @@ mod library;
 mod lifecycle;
 mod machine;
 mod memory;
+pub mod minimize;
 mod name;
 mod order;
 mod outside;

@@ -38,6 +38,8 @@ pub struct Settings {
     pub marks_outside: bool,
     /// For how many local tasks a thread is searched for a loop that repeats its state.
     pub cycle_search: u64,
+    /// Whether steps say which calls lead to them.
+    pub lists_callers: bool,
 }
 
 impl Default for Settings {
@@ -49,6 +51,7 @@ impl Default for Settings {
             local_steps: 4_000_000,
             marks_outside: false,
             cycle_search: CYCLE_SEARCH.end,
+            lists_callers: false,
         }
     }
 }
@@ -68,6 +71,8 @@ pub struct Frame<'u> {
     pub lengths: BTreeMap<u32, u64>,
     /// Objects that end with the function: from `alloca`.
     pub stack_objects: Vec<ObjectId>,
+    /// Where it called the function of the next frame. Nothing hangs on it.
+    pub call: Span,
 }
 
 impl Frame<'_> {
@@ -80,6 +85,7 @@ impl Frame<'_> {
             variables: BTreeMap::new(),
             lengths: BTreeMap::new(),
             stack_objects: Vec::new(),
+            call: Span::NOWHERE,
         }
     }
 }
@@ -174,6 +180,8 @@ pub struct Machine<'u> {
     pub inside_sections: BTreeSet<usize>,
     /// Where threads stop although nothing happens there, if somebody wants to know when they come by.
     pub landmarks: Option<Arc<Landmarks>>,
+    /// How many local tasks were run: how long an execution takes. Nothing hangs on it.
+    pub n_tasks: u64,
 }
 
 impl<'u> Machine<'u> {
@@ -218,6 +226,7 @@ impl<'u> Machine<'u> {
             section_owner: None,
             inside_sections: BTreeSet::new(),
             landmarks,
+            n_tasks: 0,
         };
         let main_type = unit.functions[main].ty;
         machine.new_thread(main);
@@ -358,6 +367,7 @@ impl<'u> Machine<'u> {
                 None => Task::Return { has_value: false },
             };
             steps += 1;
+            self.n_tasks += 1;
             if steps > self.settings.local_steps {
                 let span = self.threads[thread].site;
                 self.plan(thread, vec![Task::Operation(Operation::Diverge { certain: false, span })]);

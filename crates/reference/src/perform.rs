@@ -2,7 +2,7 @@
 
 use crate::apart::Relation;
 use crate::encoding::{Decoded, decode, encode, insert};
-use crate::machine::Machine;
+use crate::machine::{Frame, Machine};
 use crate::memory::{Life, Object, ObjectKind};
 use crate::order::{Access, Holder};
 use crate::outside::depends;
@@ -12,7 +12,7 @@ use crate::task::{Form, Operation, Region, Task};
 use crate::value::{Address, Byte, Mode, Place, Scalar, Trouble, Value};
 use raddle_program::property::ViolationKind;
 use raddle_program::source::Span;
-use raddle_program::trace::{ChoiceKind, Event, ObjectName, TraceStep, TraceValue};
+use raddle_program::trace::{Caller, ChoiceKind, Event, ObjectName, TraceStep, TraceValue};
 use raddle_program::types::TypeId;
 use std::collections::BTreeMap;
 
@@ -361,9 +361,20 @@ impl<'u> Machine<'u> {
             span,
             place: self.unit.source.place(span),
             function: self.function_name(thread),
-            callers: Vec::new(),
+            callers: if self.settings.lists_callers { self.callers(thread) } else { Vec::new() },
             event,
         });
+    }
+
+    /// The calls that a thread is in, the innermost first.
+    fn callers(&self, thread: usize) -> Vec<Caller> {
+        // The lowest frame only calls the thread's first function.
+        let [_, frames @ .., _] = self.thread(thread).frames.as_slice() else { return Vec::new() };
+        let call = |frame: &Frame<'_>| Caller {
+            function: self.unit.functions[frame.function].name.clone(),
+            place: self.unit.source.place(frame.call),
+        };
+        frames.iter().rev().filter(|frame| frame.call != Span::NOWHERE).map(call).collect()
     }
 
     fn list_range(&mut self, thread: usize, at: Address, size: u64, is_write: bool, span: Span, outcome: &mut Outcome) {

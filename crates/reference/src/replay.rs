@@ -7,9 +7,11 @@
 //! itself whether the property is violated.
 
 mod deadlock;
+mod lives;
 mod names;
 mod steps;
 
+pub(crate) use self::lives::end_pending_lives;
 pub(crate) use self::steps::agree;
 
 use crate::basic::with_basic_types;
@@ -135,6 +137,16 @@ fn replay_with(
     options: &ReplayOptions,
     landmarks: Option<Arc<Landmarks>>,
 ) -> Result<Visited, Disagreement> {
+    replay_prepared(&with_basic_types(unit), trace, options, landmarks)
+}
+
+/// The same on a unit that has the basic types.
+pub(crate) fn replay_prepared(
+    unit: &Unit,
+    trace: &Trace,
+    options: &ReplayOptions,
+    landmarks: Option<Arc<Landmarks>>,
+) -> Result<Visited, Disagreement> {
     let settings = Settings {
         right_to_left: options.right_to_left,
         tracks_order: trace.property == Property::DataRace,
@@ -142,8 +154,8 @@ fn replay_with(
         local_steps: options.local_steps,
         marks_outside: options.marks_outside,
         cycle_search: CYCLE_SEARCH,
+        lists_callers: false,
     };
-    let unit = with_basic_types(unit);
     let start = || unit.source.place(Span::NOWHERE);
     if trace.format != TRACE_FORMAT {
         return Err(Disagreement {
@@ -153,7 +165,7 @@ fn replay_with(
             place: start(),
         });
     }
-    let machine = Machine::start_with(&unit, settings, landmarks).map_err(|found| Disagreement {
+    let machine = Machine::start_with(unit, settings, landmarks).map_err(|found| Disagreement {
         step: 0,
         expected: "the program starts".to_string(),
         found,
@@ -672,22 +684,4 @@ pub(crate) fn chosen_value(machine: &Machine<'_>, thread: usize, event: &Event) 
         _ if is_pointer && number != 0 => Scalar::Wild(number),
         _ => from_number(types, ty, number),
     })
-}
-
-/// Ends all lives that are about to end, and passes violations that do not end the execution.
-fn end_pending_lives(machine: &mut Machine<'_>, except: Option<usize>) {
-    for thread in 0..machine.threads.len() {
-        // A bound, since a thread may go round for ever without an event.
-        for _ in 0..LONGEST_SILENCE {
-            let pending = machine.pending(thread);
-            let is_silent = matches!(
-                pending,
-                Some(Operation::EndLife { .. } | Operation::Fail { ends: false, .. } | Operation::Pass { .. })
-            );
-            if Some(thread) == except || !is_silent {
-                break;
-            }
-            machine.perform(thread, Decision::None);
-        }
-    }
 }

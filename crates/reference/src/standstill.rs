@@ -109,18 +109,46 @@ impl<'u> Machine<'u> {
 
     /// What the threads of a set wait for, in words.
     pub(crate) fn describe_waits(&self, stuck: &BTreeSet<usize>) -> String {
-        let name = |thread: usize| if thread == 0 { "main".to_owned() } else { format!("T{thread}") };
-        let wait = |&thread: &usize| {
-            let what = match (self.pending(thread), self.joined_by(thread)) {
-                (_, Some(other)) => format!("the end of {}", name(other)),
-                (Some(Operation::Synchronize { subject, .. }), _) => match self.target(thread, subject) {
-                    Ok(target) => self.target_location(target).text,
-                    Err(_) => "something".to_owned(),
-                },
-                _ => "something".to_owned(),
-            };
-            format!("{} waits for ever for {what}", name(thread))
-        };
+        let wait = |&thread: &usize| format!("{} waits for {}", name(thread as u32), self.describe_wait(thread));
         stuck.iter().map(wait).collect::<Vec<_>>().join("; ")
     }
+
+    /// What a thread waits for, in words: `m held by T2`.
+    fn describe_wait(&self, thread: usize) -> String {
+        use Synchronization as S;
+        let me = thread as u32;
+        let (operation, target) = match self.pending(thread) {
+            Some(Operation::Synchronize { operation, subject, .. }) => (*operation, self.target(thread, subject)),
+            Some(Operation::Join { .. }) => {
+                let other = self.joined_by(thread).map(|other| name(other as u32));
+                return format!("the end of {}", other.as_deref().unwrap_or("a thread"));
+            }
+            _ => return "something".to_owned(),
+        };
+        let Ok(target) = target else { return "something".to_owned() };
+        let text = self.target_location(target).text;
+        let Target::Memory(at) = target else { return text };
+        match operation {
+            S::BarrierArrive | S::BarrierLeave => format!("the others at {text}"),
+            S::SemaphoreWait => format!("a post to {text}"),
+            S::ConditionWake | S::ConditionTimedWake => format!("a signal to {text}"),
+            S::OnceBegin => match self.locks.onces.get(&at) {
+                Some(&Once::Running(runner)) if runner == me => format!("the routine of {text}, which it runs itself"),
+                Some(&Once::Running(runner)) => format!("the routine of {text}, which {} runs", name(runner)),
+                _ => text,
+            },
+            _ => {
+                let holders = self.holders(at);
+                match holders.iter().find(|&&holder| holder == me).or(holders.first()) {
+                    Some(&holder) if holder == me => format!("{text}, which it holds itself"),
+                    Some(&holder) => format!("{text} held by {}", name(holder)),
+                    None => text,
+                }
+            }
+        }
+    }
+}
+
+fn name(thread: u32) -> String {
+    if thread == 0 { "main".to_owned() } else { format!("T{thread}") }
 }

@@ -324,3 +324,48 @@ fn an_explanation_has_at_most_a_page_and_no_line_is_too_long() {
         assert!(text.contains("  1201  T7 worker"), "{text}");
     }
 }
+
+#[test]
+fn memory_that_is_gone_says_where_it_comes_from_and_where_it_went() {
+    let object = || ObjectName::Heap(0, 0);
+    let pointer = || TraceValue::Pointer(object(), 0);
+    let steps = vec![
+        step(0, 3, Event::Allocate { object: object(), size: 8 }),
+        step(0, 3, Event::Write { location: memory("p"), value: pointer(), is_atomic: false }),
+        spawn(1, "worker"),
+        step(0, 1, Event::Free { object: object() }),
+        step(1, 2, Event::Read { location: memory("p"), value: pointer(), is_atomic: false }),
+    ];
+    let shown = |steps, kind| {
+        let trace = violated(steps, 1, kind, "an access to freed memory");
+        explanation(&trace, &source(), None, Claim::Confirmed, Style::PLAIN)
+    };
+    let text = shown(steps.clone(), ViolationKind::UseAfterFree);
+    assert!(text.contains("  = heap0.0 is allocated by main in line 3, freed by main in line 1\n"), "{text}");
+    let text = shown(steps, ViolationKind::DoubleFree);
+    assert!(text.contains("allocated by main in line 3"), "{text}");
+}
+
+#[test]
+fn memory_that_is_lost_says_what_pointed_to_it_last() {
+    let object = || ObjectName::Heap(1, 0);
+    let set = |value| step(0, 3, Event::Write { location: memory("head"), value, is_atomic: false });
+    let steps = vec![
+        spawn(1, "worker"),
+        step(1, 2, Event::Allocate { object: object(), size: 8 }),
+        step(
+            1,
+            2,
+            Event::Write { location: memory("head"), value: TraceValue::Pointer(object(), 0), is_atomic: false },
+        ),
+        set(TraceValue::Integer(0)),
+    ];
+    let message = "8 bytes, allocated at lost.c:2:1, are not freed when the process ends";
+    let trace = violated(steps, 0, ViolationKind::Leak, message);
+    let text = explanation(&trace, &source(), None, Claim::Confirmed, Style::PLAIN);
+    assert!(text.contains("is allocated by T1 worker in line 2\n"), "{text}");
+    assert!(
+        text.contains("head, the last pointer to it in memory, is overwritten by main in line 3 (step 4)"),
+        "{text}"
+    );
+}

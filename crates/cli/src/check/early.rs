@@ -103,6 +103,11 @@ impl Known {
         }
     }
 
+    /// Whether the run has to end.
+    fn is_cancelled(&self) -> bool {
+        self.lock().cancellation.as_ref().is_some_and(|cancellation| cancellation.reason().is_some())
+    }
+
     /// Takes note of a verdict that stays, and shows it.
     fn tell(&self, outcome: Outcome, raced: Option<SharedLocation>) {
         let mut state = self.lock();
@@ -249,7 +254,7 @@ impl Judge<'_> {
                 Verdict::Unknown(_) => continue,
                 Verdict::Safe(_) => None,
                 Verdict::Unsafe(trace) => {
-                    self.front.name(trace);
+                    self.front.present(trace, self.is_fair, &|| self.known.is_cancelled());
                     answers_race(&Answers { outcomes: vec![outcome.clone()] }).and_then(|places| {
                         location_of(&self.program, self.program.points_to(), self.program.automata(), places)
                     })

@@ -1,5 +1,6 @@
 //! The page of `--output html=FILE`, as a browser shows it: where a Chromium is installed, steps are taken by keyboard, in light and dark, and on a
-//! screen as narrow as a telephone's.
+//! screen as narrow as a telephone's. Where node is installed, the script of the page runs on a small model of a document
+//! (`page_reader.js`), which tells what scrolls and what the address says.
 //!
 //! `RADDLE_SHOTS=FOLDER` keeps pictures of all pages, to be looked at.
 
@@ -128,4 +129,69 @@ fn pages_are_read_in_a_browser() {
             }
         }
     }
+}
+
+/// What the script of a page shows without a browser; nothing if node is not installed.
+fn read_in_node(page: &Path, hash: &str, keys: &[&str]) -> Option<Value> {
+    let reader = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/command/page_reader.js");
+    let Ok(output) = Command::new("node").arg(reader).arg(page).arg(hash).args(keys).output() else {
+        eprintln!("skipped, since node is not installed: reading pages in node");
+        return None;
+    };
+    let error = String::from_utf8_lossy(&output.stderr);
+    Some(serde_json::from_slice(&output.stdout).unwrap_or_else(|why| panic!("the page is read: {why}\n{error}")))
+}
+
+fn page_of(folder: &Folder, arguments: &[&str]) -> std::path::PathBuf {
+    let path = folder.path("report.html");
+    let output = format!("html={}", path.display());
+    run(&[&["check", "--threads", "1", "--output", &output], arguments].concat());
+    path
+}
+
+#[test]
+fn a_page_opens_without_scrolling_and_steps_stay_in_view() {
+    let folder = Folder::new();
+    let page = page_of(&folder, &["-p", "assertions", &example("lost_update.c")]);
+    let Some(seen) = read_in_node(&page, "", &["Home", "ArrowRight", "n", "End", "ArrowLeft"]) else { return };
+    assert_eq!(seen["opened"]["scrolled"], serde_json::json!([]), "{seen}");
+    assert_eq!((&seen["opened"]["address"], &seen["verdict"]), (&"".into(), &"UNSAFE".into()), "{seen}");
+    let steps = seen["steps"].as_array().expect("a list");
+    assert!(steps.iter().all(|step| step["isInView"] == true && step["current"].as_u64() <= Some(1)), "{seen}");
+    assert_eq!((&steps[0]["address"], &steps[1]["address"]), (&"#step=0".into(), &"#step=1".into()), "{seen}");
+    let said = steps[1]["said"].as_str().unwrap_or_default();
+    assert!(said.starts_with("step 1: main create"), "{seen}");
+    let colours: Vec<&str> = seen["colours"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    assert_eq!(colours, ["c-comment", "c-directive", "c-keyword", "c-number", "c-type"], "{seen}");
+    // Colours change no text.
+    let text = std::fs::read_to_string(example("lost_update.c")).expect("the example is there");
+    let lines: Vec<&str> = seen["source"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    assert_eq!(lines, text.lines().collect::<Vec<_>>());
+    // The value before the first write.
+    let known =
+        seen["atStart"].as_array().into_iter().flatten().any(|row| *row == serde_json::json!(["visitors", "0"]));
+    assert!(known, "{seen}");
+}
+
+#[test]
+fn an_address_leads_to_a_step() {
+    let folder = Folder::new();
+    let page = page_of(&folder, &["-p", "assertions", "-p", "data-race", &example("lost_update.c")]);
+    let Some(seen) = read_in_node(&page, "#property=data-race&step=3", &["ArrowRight"]) else { return };
+    assert!(seen["opened"]["position"].as_str().is_some_and(|position| position.starts_with("step 3 of ")), "{seen}");
+    let address = seen["steps"][0]["address"].as_str().unwrap_or_default();
+    assert!(address.starts_with("#property=data-race&step=") && !address.ends_with("=3"), "{seen}");
+}
+
+#[test]
+fn a_page_about_several_programs_begins_with_all_findings() {
+    let folder = Folder::new();
+    let files = [example("lost_update_fixed.c"), example("lost_update.c"), example("bank_transfer_deadlock.c")];
+    let names: Vec<&str> = files.iter().map(String::as_str).collect();
+    let page = page_of(&folder, &[&["--each", "-p", "assertions", "-p", "deadlock"][..], &names].concat());
+    let Some(seen) = read_in_node(&page, "#file=2", &[]) else { return };
+    assert_eq!((&seen["programs"], &seen["verdict"]), (&3.into(), &"UNSAFE".into()), "{seen}");
+    let findings: Vec<&str> = seen["findings"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    assert!(findings.len() == 2 && findings[0].starts_with("assertions: the assertion"), "{seen}");
+    assert!(seen["chosen"]["address"].as_str().is_some_and(|address| address.starts_with("#file=3&step=")), "{seen}");
 }

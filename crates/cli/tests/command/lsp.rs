@@ -79,6 +79,11 @@ fn a_violation_stands_in_the_source_and_goes_when_it_is_mended() {
     lines.extend(related.iter().map(|place| place["location"]["range"]["start"]["line"].as_u64()));
     lines.sort_unstable();
     assert_eq!(lines, [Some(3), Some(9)], "{told}");
+    let asks = json!({ "textDocument": { "uri": uri } });
+    editor.say(&json!({ "jsonrpc": "2.0", "id": 7, "method": "textDocument/codeLens", "params": asks }));
+    let lenses = editor.hear()["result"].clone();
+    assert_eq!(lenses[0]["command"]["arguments"], json!([uri, "data-race"]), "{lenses}");
+    assert_eq!((&lenses[0]["range"], lenses.as_array().map(Vec::len)), (&found[0]["range"], Some(1)), "{lenses}");
     folder.write("race.c", RACE.replace("    shared = 2;\n", ""));
     let document = json!({ "uri": uri });
     editor.say(&json!({ "jsonrpc": "2.0", "method": "textDocument/didSave", "params": { "textDocument": document } }));
@@ -87,6 +92,31 @@ fn a_violation_stands_in_the_source_and_goes_when_it_is_mended() {
     assert_eq!(editor.hear()["id"], 2);
     editor.say(&json!({ "jsonrpc": "2.0", "method": "exit" }));
     assert!(editor.server.wait().expect("it ends").success());
+}
+
+#[test]
+fn a_file_without_main_is_a_part_of_a_program() {
+    let folder = Folder::new();
+    let text = "int twice(int number) { return 2 * number; }\n";
+    let path = folder.write("part.c", text);
+    let mut editor = Editor::start(&["-p", "assertions"]);
+    let document = json!({ "uri": format!("file://{path}"), "languageId": "c", "version": 1, "text": text });
+    editor.say(&json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": document } }));
+    assert_eq!(editor.hear()["params"]["diagnostics"], json!([]));
+    editor.say(&json!({ "jsonrpc": "2.0", "id": 2, "method": "shutdown", "params": null }));
+    editor.hear();
+    editor.say(&json!({ "jsonrpc": "2.0", "method": "exit", "params": null }));
+    assert!(editor.server.wait().expect("it ends").success());
+}
+
+#[test]
+fn the_extension_starts_the_server_and_opens_the_page() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../editors/vscode");
+    let Ok(output) = std::process::Command::new("node").arg(folder.join("test.js")).output() else {
+        eprintln!("skipped, since node is not installed: the extension of Visual Studio Code");
+        return;
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]

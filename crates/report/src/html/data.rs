@@ -80,6 +80,8 @@ struct Step {
     from: Option<usize>,
     /// What it changes that others can see: the name, and its new value or holder.
     change: Option<[String; 2]>,
+    /// What it reads that no step has written: the name and the value.
+    at_start: Option<[String; 2]>,
     /// Whether the change is one of a lock.
     is_lock: bool,
     held: Vec<String>,
@@ -154,6 +156,7 @@ fn way(trace: &Trace, source: &SourceMap) -> Way {
             kind: kind(&step.event),
             from: line.reads_from,
             change: line.change,
+            at_start: line.at_start,
             is_lock,
             held: line.held,
             concerns_others: line.concerns_others,

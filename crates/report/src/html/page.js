@@ -23,10 +23,59 @@
 
   /* What is shown: a file, one of its traces, and the number of steps that were taken. */
   let file = null, way = null, now = 0;
+  /* The page as it is opened neither scrolls nor changes its address. */
+  let isOpened = false;
+
+  /* The address of what is shown: #step=7, with the file and the property where there are several. */
+  function address() {
+    const parts = [];
+    if (data.files.length > 1) parts.push(`file=${data.files.indexOf(file) + 1}`);
+    const traces = file.properties.filter((property) => property.trace);
+    if (traces.length > 1) parts.push(`property=${traces.find((property) => property.trace === way).name}`);
+    parts.push(`step=${now}`);
+    return `#${parts.join("&")}`;
+  }
+
+  /* Shows what the address says. */
+  function follow() {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    const number = Number(asked.get("file")) - 1;
+    if (data.files[number] && data.files[number] !== file) chooseFile(number);
+    else if (!file) chooseFile(0);
+    const property = file.properties.find((one) => one.name === asked.get("property") && one.trace);
+    if (property && property.trace !== way) chooseWay(property);
+    if (way && /^\d+$/.test(asked.get("step") ?? "")) go(Number(asked.get("step")));
+  }
+
+  /* Scrolls a box, and nothing around it, as far as is needed to see a part of it. */
+  function keepInView(box, part, below = 0) {
+    const [outer, inner] = [box.getBoundingClientRect(), part.getBoundingClientRect()];
+    if (inner.top < outer.top + below) box.scrollTop -= outer.top + below - inner.top;
+    else if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
+  }
+
+  /* All programs with what was found in them. */
+  function showIndex() {
+    at("index").hidden = data.files.length < 2;
+    const rows = data.files.flatMap((one, index) => {
+      const open = (property) => () => { chooseFile(index); if (property) chooseWay(property); at("answers").scrollIntoView(); };
+      const found = one.properties.filter((property) => property.trace);
+      const list = found.map((property) => element("li", {}, element("button", { type: "button", class: "link",
+        text: `${property.name}: ${property.trace.sentence}`, on: { click: open(property) } })));
+      return element("tr", {}, element("td", { text: one.verdict, class: one.verdict }),
+        element("td", {}, element("button", { type: "button", class: "link", text: one.name, on: { click: open(null) } })),
+        element("td", {}, found.length ? element("ul", {}, ...list) : element("span", { text: one.reason ?? "" })));
+    });
+    const counts = ["UNSAFE", "UNKNOWN", "SAFE"].map((word) => `${data.files.filter((one) => one.verdict === word).length} ${word}`);
+    at("index").replaceChildren(element("h2", { text: `${data.files.length} programs: ${counts.join(", ")}` }), element("table", {},
+      element("thead", {}, element("tr", {}, ...["verdict", "program", "findings"].map((text) => element("th", { text, scope: "col" })))),
+      element("tbody", {}, ...rows)));
+  }
 
   function chooseFile(index) {
     file = data.files[index];
     way = null;
+    at("files").value = index;
     at("verdict").textContent = file.verdict;
     at("verdict").className = `badge ${file.verdict}`;
     at("file").textContent = file.name;
@@ -40,12 +89,14 @@
   function showAnswers() {
     const rows = file.properties.map((property) => {
       const choose = () => property.trace && chooseWay(property);
-      const row = element("tr", { on: { click: choose, keydown: (event) => event.key === "Enter" && choose() } },
-        element("td", { text: property.name }),
+      const row = element("tr", { on: { click: choose } },
+        property.trace
+          ? element("td", {}, element("button", { type: "button", class: "link", text: property.name, title: "Show how it comes about" }))
+          : element("td", { text: property.name }),
         element("td", { text: property.verdict, class: property.verdict }),
         element("td", {}, element("span", { text: property.why }),
           property.advice ? element("div", { class: "advice", text: property.advice }) : null));
-      if (property.trace) { row.className = "has-trace"; row.tabIndex = 0; row.title = "Show how it comes about"; }
+      if (property.trace) row.className = "has-trace";
       row.dataset.property = property.name;
       return row;
     });
@@ -143,31 +194,75 @@
     now = Math.max(0, Math.min(way.steps.length, count));
     at("slider").value = now;
     at("position").textContent = `step ${now} of ${way.steps.length}`;
+    const taken = way.steps[now - 1];
+    at("said").textContent = now === way.steps.length ? ending() : taken ? `step ${now}: ${short(taken.thread)} ${taken.what}` : "the start";
     let shown = null;
     for (const row of at("lanes").querySelectorAll("tbody tr")) {
       const index = row.dataset.step === undefined ? way.steps.length : Number(row.dataset.step);
       const isNow = index === now - 1 || (now === way.steps.length && row.classList.contains("end"));
       row.classList.toggle("now", isNow);
+      row.removeAttribute("aria-current");
       row.classList.toggle("future", index >= now && !isNow);
       if (index <= now - 1) shown = row;
     }
     if (now === way.steps.length) shown = at("lanes").querySelector("tr.end");
-    if (shown) shown.scrollIntoView({ block: "nearest" });
+    if (shown) shown.setAttribute("aria-current", "step");
+    const head = at("lanes").querySelector("thead");
+    if (shown) keepInView(at("lanes"), shown, head ? head.getBoundingClientRect().height : 0);
+    if (isOpened) {
+      // The steps are below the window, or above it.
+      const box = at("lanes").getBoundingClientRect();
+      if (box.top > innerHeight * 0.8 || box.bottom < innerHeight * 0.2) at("controls").scrollIntoView();
+      try { history.replaceState(null, "", address()); } catch { /* A page that is not at an address of its own has none to change. */ }
+    }
     drawArrows();
     showSource();
     showState();
   }
 
+  /* The parts of C text that have a colour. A comment may go on from one line to the next. */
+  const KEYWORDS = new Set(("auto break case const continue default do else enum extern for goto if inline register restrict return sizeof " +
+    "static struct switch typedef union volatile while _Atomic _Thread_local _Noreturn _Static_assert _Alignas _Generic").split(" "));
+  const TYPES = new Set("void char short int long float double signed unsigned bool _Bool _Complex FILE".split(" "));
+  const PARTS = /(\/\*.*?(?:\*\/|$))|(\/\/.*$)|("(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|(\b(?:0[xX])?[0-9][0-9a-fA-F.xXuUlL]*\b)|([A-Za-z_]\w*)/g;
+  function coloured(text, isComment) {
+    const parts = [];
+    let from = 0;
+    const plain = (to) => { if (to > from) parts.push(element("span", { text: text.slice(from, to) })); };
+    const add = (start, end, kind) => { plain(start); parts.push(element("span", { text: text.slice(start, end), class: `c-${kind}` })); from = end; };
+    if (isComment) {
+      const end = text.indexOf("*/");
+      if (end < 0) return [[element("span", { text, class: "c-comment" })], true];
+      add(0, end + 2, "comment");
+      isComment = false;
+    } else if (/^\s*#/.test(text)) {
+      add(0, text.match(/^\s*#\s*\w*/)[0].length, "directive");
+    }
+    PARTS.lastIndex = from;
+    for (let match = PARTS.exec(text); match; match = PARTS.exec(text)) {
+      const [whole, block, line, quoted, number, word] = match;
+      const kind = block || line ? "comment" : quoted ? "string" : number ? "number"
+        : KEYWORDS.has(word) ? "keyword" : TYPES.has(word) || /_t$/.test(word) ? "type" : null;
+      if (kind) add(match.index, match.index + whole.length, kind);
+      if (block && !(block.length >= 4 && block.endsWith("*/"))) isComment = true;
+    }
+    plain(text.length);
+    return [parts, isComment];
+  }
+
   /* Lines with the threads that stand there. */
   function sourceLines(source, cursors, violated, current) {
+    let isComment = false;
     const lines = source.lines.map((text, index) => {
+      const [parts, goesOn] = coloured(text, isComment);
+      isComment = goesOn;
       const number = index + 1;
       const marks = (cursors.get(number) || []).map((thread) =>
         element("span", { text: thread === 0 ? "M" : String(thread), style: `color: ${colour(thread)}`, title: way.threads[thread] }));
       if (!cursors.size && source.switches.includes(number)) marks.push(element("span", { text: "*", title: "a context switch may matter here" }));
       const remarks = (source.remarks[number] || []).map((remark) => element("span", { class: "remark", text: remark }));
       const line = element("div", { class: "line" }, element("span", { class: "no", text: String(number) }),
-        element("span", { class: "marks" }, ...marks), element("span", { text }), ...remarks);
+        element("span", { class: "marks" }, ...marks), element("span", {}, ...parts), ...remarks);
       line.classList.toggle("now", number === current);
       line.classList.toggle("violated", number === violated);
       return line;
@@ -189,13 +284,18 @@
     const violated = isEnd && way.violation.file === source.name ? way.violation.line : null;
     at("source").replaceChildren(...sourceLines(source, cursors, violated, place.line));
     const line = at("source").querySelector(".line.now");
-    if (line) at("source").scrollTop = line.offsetTop - at("source").offsetTop - at("source").clientHeight / 2;
+    if (line) {
+      const box = at("source").getBoundingClientRect();
+      at("source").scrollTop += line.getBoundingClientRect().top - box.top - box.height / 2;
+    }
   }
 
   /* Variables and locks: what they are now, and all that they were. */
   function showState() {
     const things = new Map();
+    const first = new Map();
     way.steps.forEach((step, index) => {
+      if (step.at_start && !first.has(step.at_start[0])) first.set(step.at_start[0], { index, value: step.at_start[1] });
       if (!step.change) return;
       const key = `${step.is_lock}${step.change[0]}`;
       if (!things.has(key)) things.set(key, { name: step.change[0], isLock: step.is_lock, changes: [] });
@@ -205,16 +305,21 @@
       const rows = [...things.values()].filter((thing) => thing.isLock === isLock).map((thing) => {
         const past = thing.changes.filter((change) => change.index < now);
         const current = past[past.length - 1];
-        const chips = thing.changes.map((change) => element("span", { text: `${change.index + 1}: ${change.value}`, style: `color: ${colour(change.thread)}`,
+        const chips = thing.changes.map((change) => element("button", { type: "button", text: `${change.index + 1}: ${change.value}`, style: `color: ${colour(change.thread)}`,
           class: `chip${change.index < now ? " past" : ""}${change === current ? " current" : ""}`, on: { click: () => go(change.index + 1) } }));
         return element("tr", { class: current && current.index === now - 1 ? "changed" : "" }, element("td", { text: thing.name }),
-          element("td", { text: current ? current.value : isLock ? "free" : "as at the start" }), element("td", { class: "chips" }, ...chips));
+          element("td", { text: current ? current.value : isLock ? "free" : atStart(first.get(thing.name), thing.changes[0]) }), element("td", { class: "chips" }, ...chips));
       });
       if (!rows.length) return null;
       return element("div", {}, element("h3", { text: title }), element("table", {}, element("thead", {}, element("tr", {},
-        ...["name", heading, "over time (step: " + heading + ")"].map((text) => element("th", { text })))), element("tbody", {}, ...rows)));
+        ...["name", heading, "over time (step: " + heading + ")"].map((text) => element("th", { text, scope: "col" })))), element("tbody", {}, ...rows)));
     });
     at("state").replaceChildren(...[waits(), racedTable(), ...tables].filter((part) => part));
+  }
+
+  /* The value before the first write, if a step reads it before that. */
+  function atStart(read, write) {
+    return read && read.index < write.index ? read.value : "as at the start";
   }
 
   /* A deadlock as a picture: who waits for what, and who holds that. */
@@ -307,5 +412,10 @@
   data.files.forEach((one, index) => at("files").append(element("option", { text: `${one.verdict} ${one.name}`, value: index })));
   at("files").hidden = data.files.length < 2;
   at("files").addEventListener("change", () => chooseFile(Number(at("files").value)));
-  if (data.files.length) chooseFile(0);
+  addEventListener("hashchange", () => data.files.length && follow());
+  if (data.files.length) {
+    showIndex();
+    follow();
+  }
+  isOpened = true;
 })();

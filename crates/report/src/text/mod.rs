@@ -95,6 +95,8 @@ pub struct Line {
     pub reads_from: Option<usize>,
     /// What it changes that others can see: a name, and its new value or who holds it. Escaped.
     pub change: Option<[String; 2]>,
+    /// What it reads that no step has written: the name and the value. Escaped.
+    pub at_start: Option<[String; 2]>,
     /// The locks that the thread holds. Escaped.
     pub held: Vec<String>,
     /// Whether it concerns more than its own thread.
@@ -112,6 +114,12 @@ pub fn lines(trace: &Trace) -> Vec<Line> {
         what: event::describe(step, effect, &threads),
         reads_from: effect.written_at,
         change: event::change(step, effect, &threads),
+        at_start: match &step.event {
+            Event::Read { location, value, .. } if effect.written_at.is_none() => {
+                Some([names::location(location), threads.value(value)])
+            }
+            _ => None,
+        },
         held: effect.held.iter().map(names::location).collect(),
         concerns_others,
     };

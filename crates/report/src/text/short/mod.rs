@@ -5,6 +5,7 @@
 
 mod deadlock;
 mod excerpt;
+mod memory;
 mod phrase;
 mod race;
 mod relevant;
@@ -156,6 +157,7 @@ fn head(explained: &Explained<'_>) -> Vec<String> {
         Property::DataRace => race::head(explained).unwrap_or_else(|| violating_line(explained)),
         Property::Deadlock => deadlock::head(explained),
         Property::Termination => [violating_line(explained), endless(explained)].concat(),
+        Property::Memory | Property::Leaks => [violating_line(explained), memory::head(explained)].concat(),
         _ => violating_line(explained),
     }
 }

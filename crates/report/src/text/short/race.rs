@@ -3,7 +3,7 @@
 
 use raddle_analysis::shared_location::LocationAccess;
 use raddle_program::source::Span;
-use raddle_program::trace::{Event, MemoryLocation, TraceStep};
+use raddle_program::trace::{Event, MemoryLocation, ObjectName, TraceStep};
 use std::collections::BTreeSet;
 
 use super::super::history::is_same;
@@ -70,7 +70,13 @@ pub(super) fn head(explained: &Explained<'_>) -> Option<Vec<String>> {
         let object = if access.object == other.object { String::new() } else { format!(" {}", access.object) };
         let held = match access.held {
             [] => "no lock held".to_owned(),
-            held => format!("holds {}", held.iter().map(names::location).collect::<Vec<_>>().join(", ")),
+            held => {
+                let name = |lock: &MemoryLocation| {
+                    let of = if is_own(lock, access.step) { " of its own" } else { "" };
+                    format!("{}{of}", names::location(lock))
+                };
+                format!("holds {}", held.iter().map(name).collect::<Vec<_>>().join(", "))
+            }
         };
         let same_time = if is_second { " at the same time" } else { "" };
         Label { span: access.step.span, text: format!("{thread} {}{object}{same_time}, {held}", access.verb) }
@@ -100,6 +106,11 @@ pub(super) fn head(explained: &Explained<'_>) -> Option<Vec<String>> {
     remarks.push(help);
     lines.extend(remarks.iter().flat_map(|remark| note(remark, explained.style)));
     Some(lines)
+}
+
+/// Whether a lock lies in memory of the thread that takes a step.
+fn is_own(lock: &MemoryLocation, step: &TraceStep) -> bool {
+    matches!(lock.object, ObjectName::Local(thread, ..) | ObjectName::ThreadLocal(thread, ..) if thread == step.thread)
 }
 
 /// The calls that led to the accesses, where they stand in functions that threads call.
@@ -187,7 +198,12 @@ fn remaining(explained: &Explained<'_>, first: &Access<'_>, second: &Access<'_>)
         }
     };
     let held = first.held.first().or_else(|| second.held.first()).map(names::location);
+    let both = first.held.first().zip(second.held.first()).filter(|(one, other)| !is_same(one, other));
     let help = match guard.or(held) {
+        Some(lock) if both.is_some_and(|(one, other)| is_own(one, first.step) && is_own(other, second.step)) => {
+            format!("help: each thread locks {lock} of its own; let all threads lock the same one")
+        }
+        Some(_) if both.is_some() => "help: hold the same lock at both accesses".to_owned(),
         Some(lock) => {
             let unguarded = if first.held.is_empty() { &first.step.place } else { &second.step.place };
             format!("help: hold {lock} also in line {}", explained.place(unguarded))

@@ -7,7 +7,7 @@
 //! what another thread wrote. Rank 4 are accesses of the violating thread and of other threads to the same memory, rank 5 other
 //! accesses to shared memory. Steps of a smaller rank are shown first, of one rank the last ones.
 
-use raddle_program::property::{Property, ViolationKind};
+use raddle_program::property::Property;
 use raddle_program::syntax::{LockChange, Synchronization};
 use raddle_program::trace::{ChoiceKind, Event, MemoryLocation, TraceValue};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ use super::super::arguments::is_before_main;
 use super::super::history::is_same;
 use super::super::race::racing_steps;
 use super::deadlock::{Waiting, signals, waiting};
-use super::{Explained, is_library, values};
+use super::{Explained, is_library, memory, values};
 
 /// Steps of greater ranks fill the table up to this number.
 const FILLED: usize = 10;
@@ -166,17 +166,11 @@ impl Marks<'_> {
         reads.collect::<Vec<_>>().into_iter().for_each(|read| self.mark(read, rank));
     }
 
-    /// What was freed and where, of accesses to memory that is gone.
+    /// Where memory that is gone was allocated and freed.
     fn memory(&mut self) {
-        let trace = self.explained.trace;
-        let is_gone = matches!(
-            trace.violation.kind,
-            ViolationKind::UseAfterFree | ViolationKind::DoubleFree | ViolationKind::InvalidFree
-        );
-        let is_free = |index: &usize| matches!(trace.steps[*index].event, Event::Free { .. });
-        if is_gone && let Some(free) = (0..trace.steps.len()).rev().find(is_free) {
-            self.mark(free, 0);
-        }
+        let Some(life) = memory::life(self.explained.trace) else { return };
+        let lost = life.lost.map(|(step, _)| step);
+        [life.allocated, life.freed, lost].into_iter().flatten().for_each(|step| self.mark(step, 0));
     }
 
     /// The last step with which a thread took a lock.

@@ -53,14 +53,26 @@ fn rows(explained: &Explained<'_>, shown: &[usize]) -> Vec<Row> {
             && explained.trace.loop_start != Some(index)
         {
             row.steps.1 = index;
-            if row.what.last() != Some(&what) {
-                row.what.push(what);
+            match row.what.last_mut() {
+                Some(last) if *last == what => {}
+                Some(last) => match another_value(last, &what) {
+                    Some(value) => last.push_str(&format!(", {value}")),
+                    None => row.what.push(what),
+                },
+                None => row.what.push(what),
             }
             continue;
         }
         rows.push(Row { steps: (index, index), what: vec![what] });
     }
     rows
+}
+
+/// What a call gives after another value that the same call gave: of `f() gives 1` the 1.
+fn another_value<'w>(last: &str, what: &'w str) -> Option<&'w str> {
+    const GIVES: &str = " gives ";
+    let (call, value) = what.rsplit_once(GIVES)?;
+    last.strip_prefix(call)?.starts_with(GIVES).then_some(value)
 }
 
 /// The table; steps that are left out get a row where there are at least so many of them.
