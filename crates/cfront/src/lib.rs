@@ -12,6 +12,8 @@ pub mod effects;
 pub mod externals;
 mod headers;
 pub mod hidden_state;
+mod interrupts;
+mod kernel;
 pub mod lex;
 mod library;
 pub mod lower;
@@ -29,3 +31,4 @@ mod written;
 
 pub use arguments::{Arguments, Start};
 pub use callers::Callers;
+pub use interrupts::Interrupts;

@@ -250,6 +250,8 @@ struct Found {
     reads_system_headers: bool,
     /// The functions without a body that the program comes to.
     rests_on: Vec<String>,
+    /// The functions that interrupts call.
+    interrupts: Vec<String>,
     /// Whether all properties hold, and no execution comes to the code that creates threads.
     creates_no_thread: bool,
     /// Where `main` first looks at its arguments, if it does.
@@ -299,6 +301,7 @@ fn check_program(files: &[PathBuf], job: &Job, is_batch: bool, supervisor: &mut 
         callers: target.callers.as_deref().map(assumed_callers),
         externals: target.externals,
         rests_on: Vec::new(),
+        interrupts: Vec::new(),
     };
     let (named, input) = (files.to_vec(), target.files());
     let resolved = unresolved.clone().map_or_else(|| Ok(target.clone()), Err);
@@ -349,6 +352,7 @@ fn check_program(files: &[PathBuf], job: &Job, is_batch: bool, supervisor: &mut 
         has_weak_orders: found.has_weak_orders,
         reads_system_headers: found.reads_system_headers,
         rests_on: found.rests_on.clone(),
+        interrupts: found.interrupts.clone(),
         ..choices
     };
     let first = named.first().map_or_else(String::new, |file| file.to_string_lossy().into_owned());
@@ -546,6 +550,7 @@ fn run(
         has_weak_orders: front.unit().has_weak_orders,
         reads_system_headers: front.reads_system_headers,
         rests_on: reliance.functions().to_vec(),
+        interrupts: front.interrupts(),
         creates_no_thread,
         uses_of_arguments: front.unit().uses_of_arguments.map(|span| task.program.source.place(span)),
         raced: answers_race(&answers)
@@ -586,6 +591,7 @@ impl Found {
             has_weak_orders: false,
             reads_system_headers: false,
             rests_on: Vec::new(),
+            interrupts: Vec::new(),
             creates_no_thread: false,
             uses_of_arguments: None,
             raced: None,

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod externals;
+mod interrupt;
 mod programs;
 mod property;
 mod scan;
@@ -18,6 +19,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub use self::externals::ExternalsName;
+pub use self::interrupt::{GivenInterrupt, interrupts_of};
 pub use self::programs::ProgramOptions;
 use self::property::PropertyParser;
 pub use self::scan::{ScanFormat, ScanOptions};

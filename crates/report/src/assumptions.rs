@@ -34,6 +34,8 @@ pub struct Choices {
     pub externals: Option<Externals>,
     /// The functions without a body that the program comes to.
     pub rests_on: Vec<String>,
+    /// The functions that interrupts call.
+    pub interrupts: Vec<String>,
 }
 
 /// What is assumed of a program that names weaker memory orders.
@@ -88,6 +90,18 @@ pub fn rests_on(choices: &Choices) -> Option<String> {
         .then(|| format!("No file defines these functions, which the program comes to: {}.", names.join(", ")))
 }
 
+/// What is assumed of interrupts, if there are handlers.
+pub fn interrupts(choices: &Choices) -> Option<String> {
+    let names: Vec<String> = choices.interrupts.iter().map(|name| escape(name)).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "Interrupts may call {} at any time from the start of main, or when they are enabled (--interrupt). There is one processor, and a \
+             handler is only interrupted by one of a greater priority.",
+            names.join(", ")
+        )
+    })
+}
+
 /// The assumptions in force, one sentence each, without line breaks.
 pub fn assumptions(choices: &Choices) -> Vec<String> {
     let mut list: Vec<String> = Vec::new();
@@ -108,6 +122,9 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
          synchronization calls, atomic operations, memcpy, memmove and memset, functions whose name starts with \
          __VERIFIER_atomic_, and what stands between __VERIFIER_atomic_begin and __VERIFIER_atomic_end.",
     );
+    if let Some(sentence) = interrupts(choices) {
+        say(&sentence);
+    }
     if choices.has_weak_orders && choices.memory_model == MemoryModel::Sc {
         say(WEAK_ORDERS);
     }
@@ -273,6 +290,7 @@ mod tests {
             callers: None,
             externals: None,
             rests_on: Vec::new(),
+            interrupts: Vec::new(),
         }
     }
 
