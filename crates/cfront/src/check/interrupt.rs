@@ -128,6 +128,7 @@ impl Checker {
         match start {
             Some(start) => {
                 self.unit.functions[start].is_used = true;
+                self.interrupt_start = Some(start);
                 for name in ENABLES.into_iter().chain(DISABLES) {
                     for function in self.declared_only(&[name]) {
                         if let Some(own) = self.function_named(&format!("__raddle_{name}")) {
@@ -156,14 +157,16 @@ impl Checker {
 
     /// What starts the interrupts when constructors have run.
     pub(super) fn interrupts_start(&mut self) -> Option<Statement> {
-        let start = self.function_named("__raddle_start_interrupts")?;
+        let start = self.interrupt_start?;
         let span = self.unit.functions[start].span;
         Some(self.call_statement(start, Vec::new(), span))
     }
 
     /// Looks before each call that waits whether a handler makes it.
     pub(super) fn guard_waits_of_handlers(&mut self) {
-        if let Some(guard) = self.function_named("__raddle_before_wait")
+        // A program that was printed has its guards.
+        if self.has_interrupt_text
+            && let Some(guard) = self.function_named("__raddle_before_wait")
             && WAITS.iter().any(|name| self.unit.names(name))
         {
             let own = std::mem::take(&mut self.guarded_waits);

@@ -126,6 +126,7 @@ impl Checker {
             let text = text(model.text, self.unit.types.model(), &is_named, &is_taken, has_interrupts)?;
             let known = self.unit.functions.len();
             self.written_function(model.text, &text);
+            self.has_interrupt_text |= model.text == "interrupt";
             if model.text == LOCKS {
                 self.guarded_waits.extend(self.unit.functions.ids().skip(known));
             }

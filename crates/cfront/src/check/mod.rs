@@ -257,6 +257,10 @@ struct Checker {
     module_functions: ModuleFunctions,
     /// Functions of ours that look whether a handler waits.
     guarded_waits: Vec<FunctionId>,
+    /// The function that starts the interrupts.
+    interrupt_start: Option<FunctionId>,
+    /// Whether the text of interrupts has joined the program.
+    has_interrupt_text: bool,
     /// Functions that begin with a call of ours, as threads of a kernel.
     begun: FxHashSet<FunctionId>,
     /// Enumerators that number interrupts: `TIM2_IRQn`.
@@ -315,6 +319,8 @@ impl Checker {
             outside_main: OutsideMain::default(),
             module_functions: ModuleFunctions::default(),
             guarded_waits: Vec::new(),
+            interrupt_start: None,
+            has_interrupt_text: false,
             begun: FxHashSet::default(),
             interrupt_numbers: FxHashMap::default(),
             reported_names: FxHashSet::default(),
