@@ -19,16 +19,13 @@ struct __raddle_queue {
 };
 
 /* Kinds: 0 mutex, 1 recursive mutex, 2 semaphore, 3 queue. */
-static int __raddle_has_semaphores(void)
-{
-    return __RADDLE_NAMED(xSemaphoreCreateBinary xSemaphoreCreateBinaryStatic xSemaphoreCreateCounting xSemaphoreCreateCountingStatic
-        vSemaphoreCreateBinary xQueueCreateCountingSemaphore xQueueCreateCountingSemaphoreStatic xQueueGenericCreate
-        xQueueGenericCreateStatic xQueueCreate xQueueCreateStatic);
-}
+enum { __raddle_has_semaphores = __RADDLE_NAMED(xSemaphoreCreateBinary xSemaphoreCreateBinaryStatic xSemaphoreCreateCounting xSemaphoreCreateCountingStatic
+    vSemaphoreCreateBinary xQueueCreateCountingSemaphore xQueueCreateCountingSemaphoreStatic xQueueGenericCreate
+    xQueueGenericCreateStatic xQueueCreate xQueueCreateStatic) };
 
 static int __raddle_is_mutex(struct __raddle_queue *queue)
 {
-    return !__raddle_has_semaphores() || queue->kind < 2;
+    return !__raddle_has_semaphores || queue->kind < 2;
 }
 
 /* 32-bit ticks may stand in a wider type. */

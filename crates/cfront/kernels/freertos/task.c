@@ -19,11 +19,8 @@ static struct __raddle_task *__raddle_new_task;
 static long long __raddle_creation[8];
 static _Thread_local struct __raddle_task *__raddle_own_task;
 
-static int __raddle_keeps_tasks(void)
-{
-    return __RADDLE_NAMED(ulTaskNotifyTake xTaskNotifyGive vTaskNotifyGiveFromISR ulTaskGenericNotifyTake xTaskGenericNotify
-        vTaskGenericNotifyGiveFromISR xTaskGetCurrentTaskHandle);
-}
+enum { __raddle_keeps_tasks = __RADDLE_NAMED(ulTaskNotifyTake xTaskNotifyGive vTaskNotifyGiveFromISR ulTaskGenericNotifyTake xTaskGenericNotify
+    vTaskGenericNotifyGiveFromISR xTaskGetCurrentTaskHandle) };
 
 struct __raddle_task *__raddle_this_task(void)
 {
@@ -32,7 +29,7 @@ struct __raddle_task *__raddle_this_task(void)
 
 void __raddle_begin_task(void)
 {
-    if (__raddle_keeps_tasks()) {
+    if (__raddle_keeps_tasks) {
         __raddle_own_task = __atomic_load_n(&__raddle_new_task, 5);
         __builtin_sem_post(__raddle_own_task->notifications + 4);
     }
@@ -44,11 +41,11 @@ long __raddle_xTaskCreate(void *function, void *name, unsigned long stack, void 
 {
     unsigned long thread;
     struct __raddle_task *task = 0;
-    if (__raddle_keeps_tasks() || handle)
+    if (__raddle_keeps_tasks || handle)
         task = calloc(1, sizeof(struct __raddle_task));
     if (handle)
         *(void **)handle = task;
-    if (__raddle_keeps_tasks()) {
+    if (__raddle_keeps_tasks) {
         __builtin_pthread_mutex_lock(__raddle_creation);
         __builtin_sem_init(task->notifications, 0, 0);
         __builtin_sem_init(task->notifications + 4, 0, 0);

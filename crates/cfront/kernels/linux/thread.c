@@ -17,14 +17,11 @@ static struct __raddle_kthread *__raddle_new_kthread;
 static long long __raddle_kthread_creation[8];
 static _Thread_local struct __raddle_kthread *__raddle_own_kthread;
 
-static int __raddle_stops_kthreads(void)
-{
-    return __RADDLE_NAMED(kthread_stop);
-}
+enum { __raddle_stops_kthreads = __RADDLE_NAMED(kthread_stop) };
 
 void __raddle_begin_kthread(void)
 {
-    if (__raddle_stops_kthreads()) {
+    if (__raddle_stops_kthreads) {
         __raddle_own_kthread = __raddle_new_kthread;
         __builtin_sem_post(__raddle_new_kthread->started);
     }
@@ -43,7 +40,7 @@ int __raddle_wake_up_process(void *thread)
     struct __raddle_kthread *created = thread;
     if (__atomic_exchange_n(&created->is_woken, 1, 5))
         return 0;
-    if (__raddle_stops_kthreads()) {
+    if (__raddle_stops_kthreads) {
         __builtin_pthread_mutex_lock(__raddle_kthread_creation);
         __builtin_sem_init(created->started, 0, 0);
         __raddle_new_kthread = created;
@@ -58,7 +55,7 @@ int __raddle_wake_up_process(void *thread)
 
 void *__raddle_kthread_run(void *function, void *data)
 {
-    if (!__raddle_stops_kthreads() && !__RADDLE_NAMED(wake_up_process)) {
+    if (!__raddle_stops_kthreads && !__RADDLE_NAMED(wake_up_process)) {
         unsigned long thread;
         __builtin_pthread_create(&thread, 0, (void *(*)(void *))function, data);
         return calloc(1, sizeof(struct __raddle_kthread));
@@ -70,7 +67,7 @@ void *__raddle_kthread_run(void *function, void *data)
 
 int __raddle_kthread_should_stop(void)
 {
-    if (!__raddle_stops_kthreads())
+    if (!__raddle_stops_kthreads)
         return 0;
     return __atomic_load_n(&__raddle_own_kthread->is_stopped, 5);
 }

@@ -166,6 +166,7 @@ impl Checker {
     pub(super) fn guard_waits_of_handlers(&mut self) {
         // A program that was printed has its guards.
         if self.has_interrupt_text
+            && self.has_interrupts()
             && let Some(guard) = self.function_named("__raddle_before_wait")
             && WAITS.iter().any(|name| self.unit.names(name))
         {

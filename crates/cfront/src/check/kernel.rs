@@ -119,8 +119,7 @@ impl Checker {
     /// The function of a model; its text joins the program if it is not there.
     fn model_function(&mut self, model: Model) -> Option<FunctionId> {
         if self.function_named(model.function).is_none() {
-            let has_interrupts =
-                !self.unit.interrupts.is_empty() || INTERRUPTS.iter().any(|name| self.unit.names(name));
+            let has_interrupts = self.has_interrupts();
             let is_named = |name: &str| self.unit.names(name);
             let is_taken = |name: &str| self.is_name_of_program(name);
             let text = text(model.text, self.unit.types.model(), &is_named, &is_taken, has_interrupts)?;
@@ -132,6 +131,11 @@ impl Checker {
             }
         }
         self.function_named(model.function)
+    }
+
+    /// Whether interrupts may come.
+    pub(super) fn has_interrupts(&self) -> bool {
+        !self.unit.interrupts.is_empty() || INTERRUPTS.iter().any(|name| self.unit.names(name))
     }
 
     /// Gives a function a body that calls its model.
