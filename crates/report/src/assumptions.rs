@@ -95,8 +95,8 @@ pub fn interrupts(choices: &Choices) -> Option<String> {
     let names: Vec<String> = choices.interrupts.iter().map(|name| escape(name)).collect();
     (!names.is_empty()).then(|| {
         format!(
-            "Interrupts may call {} at any time from the start of main, or when they are enabled (--interrupt). There is one processor, and a \
-             handler is only interrupted by one of a greater priority.",
+            "Interrupts may call {} at any time from the start of main, or when they are enabled (--interrupt). There is one processor, and no \
+             handler interrupts another one: priorities of the interrupt controller are not followed.",
             names.join(", ")
         )
     })

@@ -2,7 +2,7 @@
 //!
 //! A module starts in `init_module`, or in the function that `module_init` names. Its threads and interrupts go on behind it. It may be removed after
 //! any time, which calls `cleanup_module` or the function that `module_exit` names; the kernel itself never ends. `app_main` is a task: when it
-//! returns, the others go on.
+//! returns, the other tasks go on.
 
 use raddle_program::types::Qualified;
 
