@@ -46,6 +46,7 @@ fn question(property: Property) -> Question {
         data_model: DataModel::Lp64,
         arguments: None,
         callers: None,
+        interrupts: std::sync::Arc::default(),
         externals: Externals::Pure,
         properties: vec![property],
         error_functions: None,

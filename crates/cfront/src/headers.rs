@@ -30,6 +30,7 @@ pub(crate) const ALL: &[(&str, &str)] = &[
     ("memory.h", include_str!("../headers/memory.h")),
     ("poll.h", include_str!("../headers/poll.h")),
     ("pthread.h", include_str!("../headers/pthread.h")),
+    ("raddle.h", include_str!("../headers/raddle.h")),
     ("sched.h", include_str!("../headers/sched.h")),
     ("search.h", include_str!("../headers/search.h")),
     ("semaphore.h", include_str!("../headers/semaphore.h")),

@@ -11,6 +11,8 @@ pub mod diagnostic;
 pub mod effects;
 pub mod externals;
 mod headers;
+mod interrupts;
+mod kernel;
 pub mod known;
 pub mod lex;
 mod library;
@@ -29,3 +31,4 @@ mod written;
 
 pub use arguments::{Arguments, Start};
 pub use callers::Callers;
+pub use interrupts::Interrupts;

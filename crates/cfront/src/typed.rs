@@ -68,7 +68,9 @@ pub struct Unit {
     pub main: Option<FunctionId>,
     /// Where `main` first looks at its arguments, if it does.
     pub uses_of_arguments: Option<Span>,
-    /// Functions that interrupts call.
+    /// Interrupt handlers that interrupts call at any time.
+    pub interrupts: Vec<FunctionId>,
+    /// Interrupt handlers that nothing calls: an answer rests on it.
     pub interrupt_handlers: Vec<FunctionId>,
     /// What functions without a body are taken to do.
     pub externals: Externals,

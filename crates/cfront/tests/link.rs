@@ -1,12 +1,12 @@
 //! Programs of several files: what is told of definitions and declarations that do not belong together.
 
-use raddle_cfront::Start;
 use raddle_cfront::ast::TranslationUnit;
 use raddle_cfront::check::{UnitOptions, check_units};
 use raddle_cfront::diagnostic::{Diagnostic, Severity};
 use raddle_cfront::lex::lex;
 use raddle_cfront::parse::parse;
 use raddle_cfront::typed::Unit;
+use raddle_cfront::{Interrupts, Start};
 use raddle_program::source::{SourceFile, SourceMap};
 use raddle_program::types::DataModel;
 
@@ -21,7 +21,7 @@ fn link(texts: &[&str], options: UnitOptions) -> (Unit, Vec<Diagnostic>) {
         units.push(unit);
     }
     let units: Vec<(&TranslationUnit, UnitOptions)> = units.iter().map(|unit| (unit, options)).collect();
-    check_units(Start::Bare, source, &units, DataModel::Lp64)
+    check_units(Start::Bare, &Interrupts::default(), source, &units, DataModel::Lp64)
 }
 
 /// The errors of a program, each with the places that it names.

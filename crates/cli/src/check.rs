@@ -253,6 +253,8 @@ struct Found {
     reads_system_headers: bool,
     /// The functions without a body that the program comes to.
     rests_on: Vec<String>,
+    /// The functions that interrupts call.
+    interrupts: Vec<String>,
     /// Whether all properties hold, and no execution comes to the code that creates threads.
     creates_no_thread: bool,
     /// Where `main` first looks at its arguments, if it does.
@@ -303,6 +305,7 @@ fn check_program(files: &[PathBuf], job: &Job, is_batch: bool, supervisor: &mut 
         externals: target.externals,
         models: target.models.paths().map(|path| path.to_string_lossy().into_owned()).collect(),
         rests_on: Vec::new(),
+        interrupts: Vec::new(),
     };
     let (named, input) = (files.to_vec(), target.files());
     let resolved = unresolved.clone().map_or_else(|| Ok(target.clone()), Err);
@@ -353,6 +356,7 @@ fn check_program(files: &[PathBuf], job: &Job, is_batch: bool, supervisor: &mut 
         has_weak_orders: found.has_weak_orders,
         reads_system_headers: found.reads_system_headers,
         rests_on: found.rests_on.clone(),
+        interrupts: found.interrupts.clone(),
         ..choices
     };
     let first = named.first().map_or_else(String::new, |file| file.to_string_lossy().into_owned());
@@ -550,6 +554,7 @@ fn run(
         has_weak_orders: front.unit().has_weak_orders,
         reads_system_headers: front.reads_system_headers,
         rests_on: reliance.functions().to_vec(),
+        interrupts: front.interrupts(),
         creates_no_thread,
         uses_of_arguments: front.unit().uses_of_arguments.map(|span| task.program.source.place(span)),
         raced: answers_race(&answers)
@@ -590,6 +595,7 @@ impl Found {
             has_weak_orders: false,
             reads_system_headers: false,
             rests_on: Vec::new(),
+            interrupts: Vec::new(),
             creates_no_thread: false,
             uses_of_arguments: None,
             raced: None,

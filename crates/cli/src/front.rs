@@ -9,7 +9,7 @@ use raddle_cfront::lower::{lower, lower_past_obstacles};
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cfront::project::{Project, read_project};
 use raddle_cfront::typed::{FunctionId, Unit};
-use raddle_cfront::{Arguments, Callers, Start};
+use raddle_cfront::{Arguments, Callers, Interrupts, Start};
 use raddle_program::externals::Externals;
 use raddle_program::floating::are_computed;
 use raddle_program::source::{SourceMap, Span};
@@ -28,7 +28,7 @@ use std::sync::Arc;
 use crate::headers::{Parsed, parse_program};
 use crate::messages::messages;
 use crate::models::Models;
-use crate::options::SourceOptions;
+use crate::options::{SourceOptions, interrupts_of};
 use crate::properties::Questions;
 use crate::quantity::GivenArguments;
 use crate::task_file::TaskFile;
@@ -44,6 +44,8 @@ pub struct Input {
     arguments: Option<GivenArguments>,
     /// The functions that threads call, if the files are a library.
     callers: Option<Arc<Callers>>,
+    /// The functions that interrupts call.
+    interrupts: Arc<Interrupts>,
     /// What functions without a body do, if the command line says it.
     externals: Option<Externals>,
     /// What functions do that no file defines.
@@ -71,6 +73,8 @@ pub struct Target {
     pub assumes_arguments: bool,
     /// The functions that threads call, if it is a library.
     pub callers: Option<Arc<Callers>>,
+    /// The functions that interrupts call.
+    pub interrupts: Arc<Interrupts>,
     /// What functions without a body do, if that was said; else answers that rest on it are kept apart.
     pub externals: Option<Externals>,
     /// What functions do that no file defines.
@@ -137,6 +141,7 @@ impl Input {
             data_model,
             arguments,
             callers,
+            interrupts: Arc::new(interrupts_of(&options.interrupt)),
             externals,
             models,
             may_read_system_headers,
@@ -171,6 +176,7 @@ impl Input {
             arguments: self.arguments.map_or(Some(Arguments::ANY), |given| given.0),
             assumes_arguments: self.arguments.is_none() && self.callers.is_none(),
             callers: self.callers.clone(),
+            interrupts: self.interrupts.clone(),
             externals: self.externals,
             models: self.models.clone(),
             may_read_system_headers: self.may_read_system_headers,
@@ -256,6 +262,7 @@ impl Target {
             arguments: None,
             assumes_arguments: false,
             callers: None,
+            interrupts: Arc::default(),
             externals: None,
             models: Models::default(),
             may_read_system_headers: false,
@@ -282,6 +289,9 @@ impl Target {
     pub fn imply_competition(&mut self) {
         self.assume_no_arguments();
         self.externals = self.externals.or(Some(Externals::Pure));
+        if *self.interrupts == Interrupts::default() {
+            self.interrupts = Arc::new(Interrupts::none());
+        }
     }
 
     /// All files of the program, in their order.
@@ -339,10 +349,10 @@ impl Front {
         let model = target.preprocess.data_model;
         let read = source.clone();
         let start = target.callers.as_deref().map_or_else(|| target.arguments.into(), Start::Callers);
-        let (mut unit, mut found) = check_units(start, source, &units, model);
+        let (mut unit, mut found) = check_units(start, &target.interrupts, source, &units, model);
         if target.assumes_arguments && has_errors(&found) {
             // That `main` cannot be called with arguments is no error of the program.
-            (unit, found) = check_units(Start::Bare, read.clone(), &units, model);
+            (unit, found) = check_units(Start::Bare, &target.interrupts, read.clone(), &units, model);
         }
         diagnostics.extend(found);
         if has_errors(&diagnostics) {
@@ -362,7 +372,7 @@ impl Front {
         let diagnostics = messages(&unit.source, &diagnostics, target.has_colour);
         let bare = target.arguments.filter(|_| target.assumes_arguments && unit.uses_of_arguments.is_some());
         let without_arguments = bare.map(|arguments| {
-            let (mut bare, _) = check_units(Start::AnyWithout(arguments), read, &units, model);
+            let (mut bare, _) = check_units(Start::AnyWithout(arguments), &target.interrupts, read, &units, model);
             bare.externals = unit.externals;
             bare.effects = unit.effects.clone();
             Arc::new(lower(&bare).0)
@@ -424,7 +434,13 @@ impl Front {
         (!is_competition && !handlers.is_empty()).then_some(Reason::Uninterrupted { handlers })
     }
 
-    /// The names of the functions that interrupts call.
+    /// The names of the functions that interrupts call at any time.
+    pub fn interrupts(&self) -> Vec<String> {
+        let name = |&handler: &FunctionId| self.unit.functions[handler].name.to_string();
+        self.unit.interrupts.iter().map(name).collect()
+    }
+
+    /// The names of the interrupt handlers that nothing calls.
     pub fn interrupt_handlers(&self) -> Vec<String> {
         let name = |&handler: &FunctionId| self.unit.functions[handler].name.to_string();
         self.unit.interrupt_handlers.iter().map(name).collect()

@@ -3,6 +3,7 @@
 mod check;
 mod engine_settings;
 mod externals;
+mod interrupt;
 mod library;
 mod programs;
 mod property;
@@ -20,6 +21,7 @@ use std::time::Duration;
 pub use self::check::{CheckOptions, MemoryModelName};
 pub use self::engine_settings::{EngineSettings, Setting, help as engines_help};
 pub use self::externals::ExternalsName;
+pub use self::interrupt::{GivenInterrupt, interrupts_of};
 pub use self::library::LibraryOptions;
 pub use self::programs::ProgramOptions;
 use self::property::PropertyParser;

@@ -273,6 +273,7 @@ mod tests {
             data_model: DataModel::Ilp32,
             arguments: None,
             callers: None,
+            interrupts: Arc::default(),
             externals: Externals::Pure,
             properties: vec![Property::Assertions, Property::DataRace],
             error_functions: Some(vec!["reach_error".into()]),

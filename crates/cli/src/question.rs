@@ -3,7 +3,7 @@
 //! `raddle check --proof` states the question in the proof. `raddle certify` takes it from the command line or the task definition,
 //! as `check` does, and rejects a proof that states another one: a proof never chooses its own question.
 
-use raddle_cfront::{Arguments, Callers};
+use raddle_cfront::{Arguments, Callers, Interrupts};
 use raddle_program::externals::Externals;
 use raddle_program::property::Property;
 use raddle_program::types::DataModel;
@@ -24,6 +24,8 @@ pub struct Question {
     pub arguments: Option<Arguments>,
     /// The functions that threads call, if the program is a library.
     pub callers: Option<Arc<Callers>>,
+    /// The functions that interrupts call.
+    pub interrupts: Arc<Interrupts>,
     /// What functions without a body do.
     pub externals: Externals,
     /// The properties, in the order of [`Property::ALL`].
@@ -48,6 +50,7 @@ impl Question {
             data_model: target.preprocess.data_model,
             arguments: target.arguments,
             callers: target.callers.clone(),
+            interrupts: target.interrupts.clone(),
             externals: target.externals.unwrap_or(Externals::Pure),
             properties,
             error_functions,
@@ -80,14 +83,21 @@ impl Question {
             None => "all".to_owned(),
             Some(functions) => functions.join(" "),
         };
-        vec![
+        let mut interrupts: Vec<String> =
+            self.interrupts.named.iter().map(|(name, priority)| format!("{name}={priority}")).collect();
+        interrupts.push(if self.interrupts.is_recognized { "recognized" } else { "none" }.to_owned());
+        let mut lines = vec![
             ("memory-model", MEMORY_MODEL.to_owned()),
             ("data-model", model.to_owned()),
             ("arguments", arguments),
             ("externals", externals.to_owned()),
             ("properties", properties.join(" ")),
             ("functions", functions),
-        ]
+        ];
+        if *self.interrupts != Interrupts::default() {
+            lines.push(("interrupts", interrupts.join(" ")));
+        }
+        lines
     }
 
     /// The question in words, for an answer.

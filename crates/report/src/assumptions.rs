@@ -36,6 +36,8 @@ pub struct Choices {
     pub models: Vec<String>,
     /// The functions without a body that the program comes to.
     pub rests_on: Vec<String>,
+    /// The functions that interrupts call.
+    pub interrupts: Vec<String>,
 }
 
 /// What is assumed of a program that names weaker memory orders.
@@ -101,6 +103,18 @@ pub fn rests_on(choices: &Choices) -> Option<String> {
         .then(|| format!("No file defines these functions, which the program comes to: {}.", names.join(", ")))
 }
 
+/// What is assumed of interrupts, if there are handlers.
+pub fn interrupts(choices: &Choices) -> Option<String> {
+    let names: Vec<String> = choices.interrupts.iter().map(|name| escape(name)).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "Interrupts may call {} at any time from the start of main, or when they are enabled (--interrupt). There is one processor, and no \
+             handler interrupts another one: priorities of the interrupt controller are not followed.",
+            names.join(", ")
+        )
+    })
+}
+
 /// The assumptions in force, one sentence each, without line breaks.
 pub fn assumptions(choices: &Choices) -> Vec<String> {
     let mut list: Vec<String> = Vec::new();
@@ -121,6 +135,9 @@ pub fn assumptions(choices: &Choices) -> Vec<String> {
          synchronization calls, atomic operations, memcpy, memmove and memset, functions whose name starts with \
          __VERIFIER_atomic_, and what stands between __VERIFIER_atomic_begin and __VERIFIER_atomic_end.",
     );
+    if let Some(sentence) = interrupts(choices) {
+        say(&sentence);
+    }
     if choices.has_weak_orders && choices.memory_model == MemoryModel::Sc {
         say(WEAK_ORDERS);
     }
@@ -287,6 +304,7 @@ mod tests {
             externals: None,
             models: Vec::new(),
             rests_on: Vec::new(),
+            interrupts: Vec::new(),
         }
     }
 

@@ -94,6 +94,7 @@ fn question(property: Property) -> Question {
         data_model: DataModel::Lp64,
         arguments: None,
         callers: None,
+        interrupts: Default::default(),
         externals: Externals::Pure,
         properties: vec![property],
         error_functions: None,

@@ -58,10 +58,17 @@ void __raddle_wait_for_data(void)
 impl Checker {
     /// Puts a call of a function without parameters in front of each call of some library functions.
     pub(super) fn call_before(&mut self, function: FunctionId, names: &[&str]) {
+        self.call_before_but(&[], function, names);
+    }
+
+    /// The same, but for calls in some functions.
+    pub(super) fn call_before_but(&mut self, but: &[FunctionId], function: FunctionId, names: &[&str]) {
         self.unit.functions[function].is_used = true;
         let followed = self.declared_only(names);
         let first = self.call_of(function, Vec::new(), Span::NOWHERE);
-        self.rewrite_everything_but(&[function], &mut Before { followed, first });
+        let mut own = but.to_vec();
+        own.push(function);
+        self.rewrite_everything_but(&own, &mut Before { followed, first });
     }
 
     /// Marks where a thread may learn what another one did from data that came through a pipe or a socket: no order is known of it, so a violation

@@ -97,7 +97,13 @@ impl Checker {
         for (id, function) in self.unit.functions.iter() {
             let is_own = self.external_definitions.contains(&id) && !self.is_internal(id, &function.name);
             let is_called = !matches!(&*function.name, "main") && !ERROR_FUNCTIONS.contains(&&*function.name);
-            if function.body.is_none() || !is_own || !is_called || first.contains(&id) || self.is_outside_main(id) {
+            if function.body.is_none()
+                || !is_own
+                || !is_called
+                || first.contains(&id)
+                || self.is_outside_main(id)
+                || self.is_interrupt_handler(id)
+            {
                 continue;
             }
             match self.function_type(function.ty) {
@@ -219,7 +225,8 @@ impl Checker {
         }
     }
 
-    fn bind_type(&mut self, name: &str, ty: Qualified, names: &mut Vec<String>) {
+    /// Makes a name stand for a type.
+    pub(super) fn bind_type(&mut self, name: &str, ty: Qualified, names: &mut Vec<String>) {
         names.push(name.to_owned());
         self.scopes.bind(&Name::from(name), Binding::Typedef(SpelledType::natural(ty)), Span::NOWHERE);
     }

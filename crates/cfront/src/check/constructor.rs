@@ -40,6 +40,11 @@ pub(super) struct OutsideMain {
 }
 
 impl OutsideMain {
+    /// Functions with the attribute of an interrupt handler.
+    pub fn handlers(&self) -> &FxHashSet<FunctionId> {
+        &self.handlers
+    }
+
     /// Puts a function in the place of its alias.
     pub fn rename(&mut self, alias: FunctionId, function: FunctionId) {
         for functions in [&mut self.constructors, &mut self.destructors] {
@@ -83,8 +88,7 @@ impl Checker {
     /// Lets `main` begin with what runs before it, and end with what runs behind it.
     pub(super) fn run_outside_main(&mut self) {
         let Some(main) = self.unit.main else { return };
-        let OutsideMain { constructors, destructors, handlers, refusals } = std::mem::take(&mut self.outside_main);
-        self.find_interrupt_handlers(&handlers);
+        let OutsideMain { constructors, destructors, refusals, .. } = std::mem::take(&mut self.outside_main);
         let mut first: Vec<Statement> = refusals.into_iter().map(|(what, span)| unsupported(what, span)).collect();
         let has_exit_functions = !destructors.is_empty() || self.registers_exit_functions();
         let found =
@@ -99,6 +103,7 @@ impl Checker {
         for group in groups {
             first.extend(self.calls_in_any_order(group));
         }
+        first.extend(self.interrupts_start());
         if has_exit_functions {
             let mut last = Vec::new();
             for group in by_priority(destructors).into_iter().rev() {

@@ -21,6 +21,9 @@ impl Checker {
         let int = self.int();
         for (name, value) in values {
             let constant_type = if i32::try_from(value).is_ok() { int } else { ty };
+            if name.name.ends_with("_IRQn") {
+                self.interrupt_numbers.insert(name.name.clone(), value);
+            }
             self.scopes.bind(&name.name, Binding::Constant { value, ty: constant_type }, name.span);
         }
         if let Some(tag) = &specifier.tag {
@@ -98,6 +101,9 @@ impl Checker {
             match known {
                 Some((value, ty)) => {
                     let ty = if i32::try_from(value).is_ok() { int } else { ty };
+                    if name.name.ends_with("_IRQn") {
+                        self.interrupt_numbers.insert(name.name.clone(), value);
+                    }
                     self.scopes.bind(&name.name, Binding::Constant { value, ty }, name.span);
                     values.push((name, value));
                     next = self.following_value(value, ty, name);

@@ -17,12 +17,13 @@
 //! | `static_value`, `known_object` | static initializers, and what they may know of objects |
 //! | `conversion`, `arithmetic`, `union_value` | every implicit conversion made explicit; values that become unions |
 //! | `expression`, `operator`, `pointer`, `conditional`, `postfix`, `measure` | expressions |
-//! | `start`, `callers` | where execution starts: arguments of `main`, threads that call a library |
+//! | `start`, `callers`, `entry` | where execution starts: arguments of `main`, threads that call a library, modules of a kernel |
 //! | `call`, `builtin`, `atomic`, `library` | calls, GNU builtins, prototypes of library functions |
 //! | `initializer`, `designator` | initializers, braced and designated |
 //! | `statement`, `switch`, `label` | statements, cases, jumps |
 //! | `written`, `unspecified` | library functions that are written in C; results that C does not fix |
 //! | `long_jump`, `signal_handler` | jumps to other functions; handlers of signals |
+//! | `kernel` | functions of kernels and processors that are written in C |
 //! | `environment`, `named_semaphore` | what `getenv` finds; `sem_open` |
 //! | `clock` | clocks that do not go back, where a program compares times |
 //! | `output`, `scan` | texts that are printed, formats that are no literals; formats of `sscanf` |
@@ -39,6 +40,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::arguments::{Arguments, Start};
 use crate::ast::{self, Name, TranslationUnit};
 use crate::diagnostic::Diagnostic;
+use crate::interrupts::Interrupts;
 use crate::typed::{Expr, FunctionId, Statement, Unit, VariableId};
 use raddle_models::Table as EffectTable;
 use raddle_program::externals::Externals;
@@ -62,6 +64,7 @@ mod conversion;
 mod declaration;
 mod declarator;
 mod designator;
+mod entry;
 mod enumeration;
 mod environment;
 mod error_numbers;
@@ -70,6 +73,7 @@ mod floating;
 mod function;
 mod initializer;
 mod interrupt;
+mod kernel;
 mod kind;
 mod known_object;
 mod label;
@@ -115,6 +119,7 @@ mod walk;
 mod written;
 
 use constructor::OutsideMain;
+use entry::ModuleFunctions;
 use function::FunctionContext;
 use linkage::Linkage;
 use scope::Scopes;
@@ -138,12 +143,14 @@ pub fn check_started_with(
     unit: &TranslationUnit,
     model: DataModel,
 ) -> (Unit, Vec<Diagnostic>) {
-    check_units(arguments.into(), source, &[(unit, UnitOptions::default())], model)
+    check_units(arguments.into(), &Interrupts::default(), source, &[(unit, UnitOptions::default())], model)
 }
 
-/// Checks the parsed files of one program, whose spans are in one source map, and links them. `start` says how `main` is called.
+/// Checks the parsed files of one program, whose spans are in one source map, and links them. `start` says how `main` is called, `interrupts` what
+/// may interrupt it.
 pub fn check_units(
     start: Start<'_>,
+    interrupts: &Interrupts,
     source: SourceMap,
     units: &[(&TranslationUnit, UnitOptions)],
     model: DataModel,
@@ -157,6 +164,9 @@ pub fn check_units(
         checker.add_callers(callers);
     }
     checker.resolve_linkage();
+    if !matches!(start, Start::Callers(_)) {
+        checker.start_without_main();
+    }
     checker.define_standard_streams();
     checker.prepare_output();
     checker.look_at_environment();
@@ -167,7 +177,10 @@ pub fn check_units(
     checker.wait_for_pipes();
     checker.write_scans();
     checker.write_prints();
+    checker.start_interrupts(interrupts);
+    checker.begin_threads();
     let written = checker.written_functions();
+    checker.guard_waits_of_handlers();
     checker.choose_unspecified_results(&written);
     checker.make_mutexes_robust();
     checker.replace_pointed_functions();
@@ -241,6 +254,18 @@ struct Checker {
     cleanups: FxHashMap<VariableId, Expr>,
     /// Functions that run before and behind `main`.
     outside_main: OutsideMain,
+    /// Where a module starts and ends, as macros say.
+    module_functions: ModuleFunctions,
+    /// Functions of ours that look whether a handler waits.
+    guarded_waits: Vec<FunctionId>,
+    /// The function that starts the interrupts.
+    interrupt_start: Option<FunctionId>,
+    /// Whether the text of interrupts has joined the program.
+    has_interrupt_text: bool,
+    /// Functions that begin with a call of ours, as threads of a kernel.
+    begun: FxHashSet<FunctionId>,
+    /// Enumerators that number interrupts: `TIM2_IRQn`.
+    interrupt_numbers: FxHashMap<Name, i128>,
     /// Undeclared names that were reported in the present function.
     reported_names: FxHashSet<Name>,
     /// The type behind `va_list`, if the file names it.
@@ -262,6 +287,7 @@ impl Checker {
                 globals: Vec::new(),
                 main: None,
                 uses_of_arguments: None,
+                interrupts: Vec::new(),
                 interrupt_handlers: Vec::new(),
                 externals: Externals::default(),
                 effects: EffectTable::built_in().clone(),
@@ -293,6 +319,12 @@ impl Checker {
             cleanup_functions: Vec::new(),
             cleanups: FxHashMap::default(),
             outside_main: OutsideMain::default(),
+            module_functions: ModuleFunctions::default(),
+            guarded_waits: Vec::new(),
+            interrupt_start: None,
+            has_interrupt_text: false,
+            begun: FxHashSet::default(),
+            interrupt_numbers: FxHashMap::default(),
             reported_names: FxHashSet::default(),
             variadic_list: None,
             tentative: Vec::new(),
@@ -302,6 +334,7 @@ impl Checker {
     fn item(&mut self, item: &ast::Item) {
         match item {
             ast::Item::Declaration(declaration) => {
+                self.note_module_functions(declaration);
                 let mut unused = Vec::new();
                 self.declaration(declaration, &mut unused);
             }

@@ -10,6 +10,7 @@ use super::{Checker, Linked, UnitOptions};
 use crate::arguments::Start;
 use crate::ast::{Name, TranslationUnit};
 use crate::diagnostic::Diagnostic;
+use crate::kernel;
 use crate::library::{Library, is_denied};
 use crate::typed::{Expr, ExprKind, VariableId};
 use crate::written;
@@ -41,7 +42,10 @@ pub fn symbols_of(
 
 /// Whether the tool has a model of a library function of this name.
 pub fn is_library_function(name: &str, model: DataModel) -> bool {
-    Library::new().model(name).is_some() || is_denied(name) || written::text(name, model).is_some()
+    Library::new().model(name).is_some()
+        || is_denied(name)
+        || written::text(name, model).is_some()
+        || kernel::model(name).is_some()
 }
 
 impl Checker {

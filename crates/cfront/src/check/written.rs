@@ -24,6 +24,7 @@ impl Checker {
     pub(super) fn written_functions(&mut self) -> FxHashSet<FunctionId> {
         let mut tried = Vec::new();
         loop {
+            self.kernel_functions();
             let wanted = self.unit.functions.values().find_map(|function| {
                 let is_open = function.is_used && function.body.is_none() && !tried.contains(&function.name);
                 let text = text(&function.name, self.unit.types.model()).filter(|_| is_open)?;

@@ -1,5 +1,5 @@
 //! What inline assembly of x86-64 means in C, as expressions that do the same: hints, fences, empty templates and the instructions
-//! that programs use as atomic operations. Other templates have no meaning here.
+//! that programs use as atomic operations. Instructions of ARM and AVR that disable interrupts are read, too. Other templates have no meaning here.
 
 use crate::ast::{Expr, ExprKind, IntegerLiteral, PrefixOperator};
 use raddle_program::source::Span;
@@ -59,6 +59,16 @@ impl Assembly {
         match words {
             [] if !is_locked => self.renamed(),
             ["pause" | "nop" | "yield"] | ["rep", "nop"] if self.operands.is_empty() => Some(Vec::new()),
+            ["wfi" | "wfe" | "sev" | "sleep"] if self.operands.is_empty() => Some(Vec::new()),
+            ["dsb" | "dmb" | "isb", ..] if self.operands.is_empty() => {
+                Some(vec![self.call("__sync_synchronize", Vec::new())])
+            }
+            ["cli"] | ["cpsid", "i"] if self.operands.is_empty() => {
+                Some(vec![self.call("__raddle_disable_interrupts", Vec::new())])
+            }
+            ["sei" | "sti"] | ["cpsie", "i"] if self.operands.is_empty() => {
+                Some(vec![self.call("__raddle_enable_interrupts", Vec::new())])
+            }
             ["mfence" | "lfence" | "sfence"] if self.operands.is_empty() => {
                 Some(vec![self.call("__sync_synchronize", Vec::new())])
             }

@@ -259,10 +259,12 @@ fn human(
     let is_named = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Unknown(Reason::RestsOn { .. }));
     let is_said = options.assumptions || found.answers.outcomes.iter().any(is_named);
     let rests_on = assumptions::rests_on(&result.choices).filter(|_| !is_said);
+    let interrupts = assumptions::interrupts(&result.choices).filter(|_| is_read);
     let is_late = |outcome: &Outcome| of_outcome(outcome) == Exit::Timeout;
     let limit =
         (result.has_default_limit && found.answers.outcomes.iter().any(is_late)).then(|| DEFAULT_LIMIT.to_owned());
-    for sentence in weak_orders.iter().chain(&library).chain(&models).chain(&arguments).chain(&rests_on).chain(&limit) {
+    let sentences = [weak_orders, library, models, interrupts, arguments, rests_on, limit];
+    for sentence in sentences.iter().flatten() {
         for line in text::wrap(sentence, style.width.saturating_sub(2).max(20)) {
             answer.push_str(&format!("  {line}\n"));
         }

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use raddle_program::types::DataModel;
 use std::path::PathBuf;
 
-use super::ExternalsName;
+use super::{ExternalsName, GivenInterrupt, interrupt};
 use crate::quantity::{self, GivenArguments};
 
 /// How C is read.
@@ -48,6 +48,10 @@ pub struct SourceOptions {
     /// Functions that one thread calls before: once, or for each shared object that they get a pointer to
     #[arg(long, value_name = "FUNCTIONS", value_delimiter = ',', requires = "is_library", hide_short_help = true)]
     pub init: Vec<String>,
+    /// A function that an interrupt may call at any time, with its priority (a greater one is more urgent); may be repeated. `none`: no
+    /// function is taken for a handler by its name or attribute [default: those that are]
+    #[arg(long, value_name = "FUNCTION[=PRIORITY]|none", value_parser = interrupt::given)]
+    pub interrupt: Vec<GivenInterrupt>,
     /// What functions that no file defines may do, so that answers which rest on them count
     #[arg(long, value_enum)]
     pub externals: Option<ExternalsName>,

@@ -122,7 +122,7 @@ fn an_interrupt_is_no_matter_of_functions_without_a_body() {
     let folder = Folder::new();
     let text = "int x;\n__attribute__((interrupt)) void tick(void *frame) { x = 1; }\nint main(void) { return x; }\n";
     let path = folder.write("a.c", text);
-    let open = run(&["check", "-p", "assertions", "--externals", "pure", &path]);
+    let open = run(&["check", "-p", "assertions", "--externals", "pure", "--interrupt", "none", &path]);
     assert_eq!(open.last_line(), "VERDICT: UNKNOWN (safe if no interrupt calls tick)", "{}", open.out);
 }
 
