@@ -1,4 +1,3 @@
-void __VERIFIER_assume(int condition);
 int __raddle_is_in_handler(void);
 void __raddle_disable_interrupts(void);
 void __raddle_enable_interrupts(void);
@@ -22,8 +21,8 @@ static void __raddle_lock_for_writing(void *lock)
             return;
         }
     }
-    int code = __builtin_pthread_rwlock_wrlock(lock);
-    __VERIFIER_assume(code == 0);
+    if (__builtin_pthread_rwlock_wrlock(lock) != 0)
+        __raddle_wait_for_ever();
 }
 
 static void __raddle_lock_for_reading(void *lock)
@@ -35,8 +34,8 @@ static void __raddle_lock_for_reading(void *lock)
             return;
         }
     }
-    int code = __builtin_pthread_rwlock_rdlock(lock);
-    __VERIFIER_assume(code == 0);
+    if (__builtin_pthread_rwlock_rdlock(lock) != 0)
+        __raddle_wait_for_ever();
 }
 
 static void __raddle_unlock(void *lock)

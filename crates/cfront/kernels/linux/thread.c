@@ -1,6 +1,5 @@
 void *calloc(__SIZE_TYPE__ count, __SIZE_TYPE__ size);
 int __VERIFIER_nondet_result(void);
-void __VERIFIER_assume(int condition);
 
 /* Kernel threads. Each begins with a call of `__raddle_begin_kthread`. Where threads are stopped, the thread that wakes a new one waits until
    it has taken its record. */

@@ -1,4 +1,3 @@
-void __VERIFIER_assume(int condition);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 unsigned long __raddle_save_interrupts(void);

@@ -10,7 +10,8 @@
 //! - A handler runs from the time on at which `NVIC_EnableIRQ` or its kin enables it, if the program calls one of them. An enumerator
 //!   `NAME_IRQn` says which number `NAME_IRQHandler` has; any number that no enumerator names enables all handlers without one.
 //! - Programs for AVR start with interrupts disabled, until `sei`.
-//! - Interrupts do not interrupt each other, unless priorities say so, which is unsupported.
+//! - Interrupts do not interrupt each other, unless priorities say so, which is unsupported: priorities that the user names, or any that the
+//!   program sets in the interrupt controller, if the user names none.
 //! - A handler that waits for what the interrupted code holds is unsupported.
 
 use raddle_program::source::Span;
@@ -34,6 +35,9 @@ const DISABLES: [&str; 4] = ["NVIC_DisableIRQ", "__NVIC_DisableIRQ", "HAL_NVIC_D
 
 /// Functions whose calls say that the machine starts with interrupts disabled.
 const STARTS_DISABLED: [&str; 2] = ["sei", "__builtin_avr_sei"];
+
+/// Functions that set the priority of an interrupt.
+const SETS_PRIORITY: [&str; 4] = ["NVIC_SetPriority", "__NVIC_SetPriority", "HAL_NVIC_SetPriority", "irq_set_priority"];
 
 /// Calls that wait. A handler must not make them.
 const WAITS: [&str; 16] = [
@@ -116,7 +120,10 @@ impl Checker {
         self.leave_out_handlers(left);
         let (Some(main), false) = (self.unit.main, handlers.is_empty()) else { return };
         let enables = ENABLES.iter().any(|name| !self.declared_only(&[name]).is_empty() && self.unit.names(name));
-        let lines: Vec<Line> = handlers.iter().map(|&handler| self.line(handler, enables, interrupts)).collect();
+        let mut lines: Vec<Line> = handlers.iter().map(|&handler| self.line(handler, enables, interrupts)).collect();
+        if interrupts.named.is_empty() && SETS_PRIORITY.iter().any(|name| self.unit.names(name)) {
+            lines.iter_mut().zip(0..).for_each(|(line, priority)| line.priority = priority);
+        }
         let mut types = Vec::new();
         let mut text = self.start_text(&lines, &mut types);
         self.enabling_text(&lines, &mut text);
