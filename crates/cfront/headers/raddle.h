@@ -1,6 +1,15 @@
-/* <raddle.h>: threads, interrupts and masks for models of kernels and for tests of embedded code. */
+/* <raddle.h>: what models of functions are written with: values, threads, interrupts and masks. */
 #ifndef __RADDLE_RADDLE_H
 #define __RADDLE_RADDLE_H
+
+/* Any number from low to high. */
+long __raddle_any(long low, long high);
+
+/* Writes any bytes to the memory, at most as many. */
+void __raddle_havoc(void *memory, unsigned long size);
+
+/* Reads any byte of the memory, of which there are as many. */
+void __raddle_reads(const void *memory, unsigned long size);
 
 /* Starts a thread that nothing joins. */
 void __raddle_thread(void (*function)(void *), void *argument);

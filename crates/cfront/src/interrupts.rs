@@ -1,5 +1,8 @@
 //! Which functions interrupts call.
 
+use crate::kernel::INTERRUPTS;
+use crate::typed::Unit;
+
 /// What a user says about interrupt handlers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interrupts {
@@ -19,5 +22,12 @@ impl Interrupts {
     /// No interrupt comes.
     pub fn none() -> Self {
         Interrupts { named: Vec::new(), is_recognized: false }
+    }
+}
+
+impl Unit {
+    /// Whether the program names functions for interrupts to call while it runs.
+    pub fn requests_interrupts(&self) -> bool {
+        INTERRUPTS.iter().any(|request| self.names(request))
     }
 }

@@ -61,8 +61,22 @@ pub(crate) struct Model {
 
 /// The model of a function, by its name.
 pub(crate) fn model(function: &str) -> Option<Model> {
+    all_models().get(function).copied()
+}
+
+/// The names of all functions that have a model.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    all_models().keys().copied()
+}
+
+/// The text that a model is a part of, as it is written.
+pub(crate) fn source(model: Model) -> Option<&'static str> {
+    ALL.iter().find(|text| text.name == model.text).map(|text| text.text)
+}
+
+fn all_models() -> &'static FxHashMap<&'static str, Model> {
     static MODELS: OnceLock<FxHashMap<&'static str, Model>> = OnceLock::new();
-    let models = MODELS.get_or_init(|| {
+    MODELS.get_or_init(|| {
         let mut models = FxHashMap::default();
         for text in ALL {
             for function in defined(text.text) {
@@ -75,8 +89,7 @@ pub(crate) fn model(function: &str) -> Option<Model> {
             }
         }
         models
-    });
-    models.get(function).copied()
+    })
 }
 
 /// A text by its name, for a data model. `is_named` tells of a function whether the program uses it, `is_taken`

@@ -4,7 +4,7 @@ use raddle_models::Table;
 use raddle_program::types::DataModel;
 
 use crate::library::Library;
-use crate::written;
+use crate::{kernel, written};
 
 /// How a function is modelled.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -33,7 +33,8 @@ pub struct Known {
 /// What is known of a function, if anything is.
 pub fn known(name: &str, effects: &Table, model: DataModel) -> Option<Known> {
     let facts = effects.facts(name);
-    let text = written::text(name, model);
+    let of_kernel = || kernel::model(name).and_then(kernel::source).map(str::to_owned);
+    let text = written::text(name, model).or_else(of_kernel);
     let library = Library::new();
     let is_exact = library.model(name).or_else(|| library.builtin(name)).is_some();
     let means = match facts {
@@ -50,7 +51,8 @@ pub fn known(name: &str, effects: &Table, model: DataModel) -> Option<Known> {
 /// The names of all functions that something is known of, but for functions of this tool, in their order.
 pub fn names(effects: &Table) -> Vec<String> {
     let library = Library::new();
-    let mut names: Vec<String> = library.names().chain(written::names()).map(str::to_owned).collect();
+    let mut names: Vec<String> =
+        library.names().chain(written::names()).chain(kernel::names()).map(str::to_owned).collect();
     names.extend(effects.names().map(str::to_owned));
     names.retain(|name| !name.starts_with("__raddle_"));
     names.sort_unstable();
@@ -81,6 +83,7 @@ mod tests {
         assert_eq!(means("pthread_create"), Some(Means::Exact));
         assert_eq!(means("strtol"), Some(Means::Text));
         assert_eq!(means("recv"), Some(Means::Effects));
+        assert_eq!(means("xSemaphoreTake"), Some(Means::Text));
         assert_eq!(means("ioctl"), Some(Means::Name));
         assert_eq!(known("frobnicate", Table::built_in(), DataModel::Lp64), None);
     }

@@ -436,11 +436,9 @@ impl Front {
 
     /// The names of the functions that interrupts call at any time.
     pub fn interrupts(&self) -> Vec<String> {
-        const REQUESTS: [&str; 5] =
-            ["request_irq", "devm_request_irq", "irq_connect_dynamic", "timer_setup", "__raddle_interrupt"];
         let name = |&handler: &FunctionId| self.unit.functions[handler].name.to_string();
         let mut names: Vec<String> = self.unit.interrupts.iter().map(name).collect();
-        if REQUESTS.iter().any(|request| self.unit.names(request)) {
+        if self.unit.requests_interrupts() {
             names.push("the functions that the program requests for them".to_owned());
         }
         names

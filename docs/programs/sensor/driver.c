@@ -1,5 +1,5 @@
 /* A model of the driver: a channel that is there gives a percentage. */
-long __raddle_any(long low, long high);
+#include <raddle.h>
 
 int sensor_read(int channel)
 {

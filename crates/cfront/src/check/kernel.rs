@@ -18,7 +18,7 @@ use super::walk::{Rewrite, walk};
 use super::{Checker, Linked};
 use crate::ast::Name;
 use crate::diagnostic::has_errors;
-use crate::kernel::{CREATORS, Creator, INTERRUPTS, Model, model, text};
+use crate::kernel::{CREATORS, Creator, Model, model, text};
 use crate::lex::lex;
 use crate::parse::parse_with_types;
 use crate::typed::{Expr, ExprKind, FunctionId, VariableId};
@@ -135,7 +135,7 @@ impl Checker {
 
     /// Whether interrupts may come.
     pub(super) fn has_interrupts(&self) -> bool {
-        !self.unit.interrupts.is_empty() || INTERRUPTS.iter().any(|name| self.unit.names(name))
+        !self.unit.interrupts.is_empty() || self.unit.requests_interrupts()
     }
 
     /// Gives a function a body that calls its model.

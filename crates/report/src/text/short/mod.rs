@@ -121,16 +121,19 @@ pub fn steps(trace: &Trace, source: &SourceMap, style: Style) -> Vec<String> {
 /// The first line: what is violated, and whether that is confirmed.
 fn title(explained: &Explained<'_>, claim: Claim) -> Vec<String> {
     let (trace, style) = (explained.trace, explained.style);
-    let (word, emphasis) = match claim {
-        Claim::Possible => ("warning: possible ", Emphasis::Open),
-        Claim::Confirmed | Claim::Open => ("error: ", Emphasis::Bad),
-    };
     let text = match &trace.violation.kind {
         ViolationKind::DataRace => race::title(explained).unwrap_or_else(|| sentence::outline(trace)),
         ViolationKind::Deadlock => deadlock::title(trace),
         ViolationKind::NonTermination if trace.loop_start.is_none() => "the execution does not end".to_owned(),
         ViolationKind::NonTermination => format!("{} runs for ever", explained.threads.long(trace.violation.thread)),
         _ => sentence::outline(trace),
+    };
+    // A noun of its own (`data race on x`), or a sentence.
+    let is_noun = matches!(trace.violation.kind, ViolationKind::DataRace | ViolationKind::Deadlock);
+    let (word, emphasis) = match claim {
+        Claim::Possible if is_noun => ("warning: possible ", Emphasis::Open),
+        Claim::Possible => ("warning: possible violation: ", Emphasis::Open),
+        Claim::Confirmed | Claim::Open => ("error: ", Emphasis::Bad),
     };
     let mark = if claim == Claim::Confirmed { "[confirmed]" } else { "" };
     let mut lines = wrap(&format!("{word}{text}"), explained.style.width);
