@@ -29,13 +29,15 @@ int main(void) {
     if (n < 0 || n > 2)
         return 0;
     static struct thread *ts[2];
+    pthread_t another;
+    pthread_create(&another, 0, idle, 0);
     for (int i = 0; i < n; i++) {
         struct thread *t = malloc(sizeof *t);
         if (!t)
             exit(0);
         ts[i] = t;
         pthread_create(&t->id, 0, worker, t);
-        pthread_create(&t->other, 0, idle, t);
+        t->other = another;
     }
     for (int j = 0; j < n; j++) {
         pthread_join(ts[j]->other, 0);

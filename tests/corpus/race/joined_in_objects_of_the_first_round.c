@@ -20,12 +20,8 @@ void *worker(void *unused) {
     return unused;
 }
 
-int main(void) {
-    int n = __VERIFIER_nondet_int();
-    if (n < 0 || n > 2)
-        return 0;
+int run(int n, struct thread *first) {
     static struct thread *ts[2];
-    struct thread *first;
     for (int i = 0; i < n; i++) {
         struct thread *t = malloc(sizeof *t);
         if (!t)
@@ -39,4 +35,11 @@ int main(void) {
         pthread_join(ts[j]->id, 0);
     }
     return x;
+}
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 2)
+        return 0;
+    return run(n, 0);
 }

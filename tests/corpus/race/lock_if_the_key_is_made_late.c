@@ -9,11 +9,16 @@ int __VERIFIER_nondet_int(void);
 pthread_key_t key;
 int shared;
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t k = PTHREAD_MUTEX_INITIALIZER;
 
 void *worker(void *unused) {
     int x = 0, y = 0;
+    pthread_mutex_lock(&k);
     pthread_setspecific(key, &y);
+    pthread_mutex_unlock(&k);
+    pthread_mutex_lock(&k);
     void *value = pthread_getspecific(key);
+    pthread_mutex_unlock(&k);
     if (value == &y)
         pthread_mutex_lock(&m);
     shared++;
@@ -25,7 +30,9 @@ void *worker(void *unused) {
 int main(void) {
     pthread_t a, b;
     pthread_create(&a, 0, worker, 0);
+    pthread_mutex_lock(&k);
     pthread_key_create(&key, 0);
+    pthread_mutex_unlock(&k);
     pthread_create(&b, 0, worker, 0);
     pthread_join(a, 0);
     pthread_join(b, 0);

@@ -31,7 +31,7 @@ int main(void) {
     for (int j = 0; j < n; j++) {
         pthread_join(ts[j]->id, 0);
         if (j + 1 < n) {
-            int data = ts[j + 1]->data;
+            int data = (*(ts + j + 1))->data;
             return data;
         }
     }
