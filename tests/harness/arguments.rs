@@ -14,12 +14,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Programs of the corpus, with what certify accepts of them.
-const PROGRAMS: [(&str, Property); 17] = [
+const PROGRAMS: [(&str, Property); 18] = [
     ("race/joined_one_after_the_other.c", Property::DataRace),
     ("race/lock_of_the_entry.c", Property::DataRace),
     ("race/lock_with_the_same_index.c", Property::DataRace),
     ("race/lock_with_an_index_that_stays_a_number.c", Property::DataRace),
     ("race/joined_in_a_loop.c", Property::DataRace),
+    ("race/joined_in_two_objects.c", Property::DataRace),
     ("race/once_orders.c", Property::DataRace),
     ("race/filled_before_it_is_published.c", Property::DataRace),
     ("race/trylock_checked.c", Property::DataRace),
@@ -214,6 +215,15 @@ fn each_check_is_needed() {
         )
     };
     let [all, one] = [joins_up_to(2), joins_up_to(1)];
+    let joins_objects = |written_over: &str| {
+        format!(
+            "for (y = 0; y < 0;) ; struct object {{ pthread_t id, other; }}; static struct object *a[2], *b[2]; \
+             for (int i = 0; i < 2; i++) {{ struct object *q = malloc(sizeof *q); a[i] = q; \
+             pthread_create(&q->id, 0, first, 0); q->other = pthread_self(); }} {written_over} \
+             for (int j = 0; j < 2; j++) pthread_join(a[j]->id, 0); x = 2;"
+        )
+    };
+    let [own_ids, no_own_ids] = [joins_objects("b[1] = a[0];"), joins_objects("a[1] = a[0];")];
     // Main has the lock as long as the first thread runs, or not.
     let creates = |is_kept: bool| {
         let end = if is_kept {
@@ -229,7 +239,7 @@ fn each_check_is_needed() {
     let (race, deadlock) = (Property::DataRace, Property::Deadlock);
     let reads = "pthread_rwlock_rdlock(&l); y = x; pthread_rwlock_unlock(&l);";
     type Parts<'a> = [&'a str; 3];
-    let cases: [(&str, Property, Parts<'_>, Parts<'_>, RaceChecks, DeadlockChecks, ParallelChecks); 18] = [
+    let cases: [(&str, Property, Parts<'_>, Parts<'_>, RaceChecks, DeadlockChecks, ParallelChecks); 20] = [
         (
             "readers_share",
             race,
@@ -420,6 +430,24 @@ fn each_check_is_needed() {
             races,
             deadlocks,
             ParallelChecks { loops: false, ..parallel },
+        ),
+        (
+            "cells",
+            race,
+            ["(void)x;", "", &own_ids],
+            ["(void)x;", "", &no_own_ids],
+            races,
+            deadlocks,
+            ParallelChecks { cells: false, ..parallel },
+        ),
+        (
+            "ids",
+            race,
+            ["(void)x;", "", &joins_objects("a[1]->other = pthread_self();")],
+            ["(void)x;", "", &joins_objects("a[1]->id = pthread_self();")],
+            races,
+            deadlocks,
+            ParallelChecks { cells: false, ..parallel },
         ),
     ];
     for (name, property, good, bad, race_checks, deadlock_checks, parallel_checks) in cases {

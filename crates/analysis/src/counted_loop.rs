@@ -44,6 +44,11 @@ impl Counted {
         self.first <= other.first && reaches_end
     }
 
+    /// Whether it is the same loop.
+    pub fn is_same(&self, other: &Counted) -> bool {
+        (self.index, self.exit) == (other.index, other.exit)
+    }
+
     /// The greatest number that the index, of this type, has when a round is taken; `None` if it may wrap before the loop ends.
     pub fn last(&self, types: &Types, index: TypeId) -> Option<i128> {
         let (bits, is_signed) = types.scalar_shape(index)?;

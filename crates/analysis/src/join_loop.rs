@@ -13,6 +13,8 @@
 //! - the first loop runs once, before the second, and creates threads of one class, in one place, that nobody detaches;
 //! - nobody else joins threads of that class: they might be taken away.
 //!
+//! The ids may be in objects instead, whose addresses are in the array ([`super::stored_objects`]).
+//!
 //! Rule: the join loop counts over the whole range of the creation loop, comes after it, and has its form. No
 //! other step writes the ids or joins. The ids do not overlap.
 //! Tests: `joined_in_a_loop_but_one`, `joined_in_a_loop_from_one`, `joined_in_a_loop_that_is_left`,
@@ -31,10 +33,22 @@ use std::collections::BTreeSet;
 use super::counted_loop::{Counted, is_stable, of_index};
 use super::linear::{Base, Linear, Reader};
 use super::parallel::Parallel;
-use super::points_to::{AbstractObject, Context, ObjectKind, PointsTo, Target, ThreadClass};
+use super::points_to::{Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
+use super::stored_objects::{StoredObjects, stored_objects};
 
-/// The exits of loops behind which all threads of a class are joined, each with the class and the join.
-pub fn join_loops(parallel: &Parallel<'_>) -> FxHashMap<(Context, Transition), (ThreadClass, Transition)> {
+/// A loop that joins all threads of a class.
+#[derive(Clone, Copy, Debug)]
+pub struct JoinLoop {
+    /// The class.
+    pub class: ThreadClass,
+    /// The join.
+    pub join: Transition,
+    /// The objects that hold the ids, if the array has their addresses.
+    pub objects: Option<StoredObjects>,
+}
+
+/// The exits of loops behind which all threads of a class are joined.
+pub fn join_loops(parallel: &Parallel<'_>) -> FxHashMap<(Context, Transition), JoinLoop> {
     let Parallel { program, points_to, automata, .. } = *parallel;
     let mut found = FxHashMap::default();
     let mut joins: Vec<(Context, Transition)> = points_to.joins.keys().copied().collect();
@@ -49,7 +63,7 @@ pub fn join_loops(parallel: &Parallel<'_>) -> FxHashMap<(Context, Transition), (
         let Some(joined) = Counted::of(automaton, reader, join) else { continue };
         for (class, data) in points_to.classes.iter() {
             let &[(creator, creation)] = data.created_at.as_slice() else { continue };
-            if creator != context || !is_only_creation(program, points_to, automata, class, (creator, creation)) {
+            if creator != context || !is_only_creation(points_to, class, (creator, creation)) {
                 continue;
             }
             let Effect::Spawn { id, .. } = &automaton.transitions[creation].effect else { continue };
@@ -57,55 +71,76 @@ pub fn join_loops(parallel: &Parallel<'_>) -> FxHashMap<(Context, Transition), (
             let Some(created) = Counted::of(automaton, reader, creation) else { continue };
             let id_bytes = i128::from(program.types.model().pointer_bytes());
             let is_same_cell = of_index(&stored, created.index).is_some_and(|(factor, rest)| {
-                let is_array = matches!(rest.base, Base::Global(_) | Base::Local(_)) && rest.parts.is_empty()
-                    || rest.base == Base::Zero && is_pointer(program, procedure, &rest);
-                is_array
+                is_array(program, procedure, &rest)
                     && factor >= id_bytes
                     && is_stable(automaton, creation, &rest)
                     && of_index(&cell, joined.index) == Some((factor, rest))
             });
+            let has_ids = is_same_cell && are_ids_of_creation(program, points_to, automata, (creator, creation));
+            let objects =
+                || stored_objects(program, points_to, automata, ((creator, creation), &created), (join, &joined));
+            let objects = if has_ids { None } else { objects() };
             let behind = raddle_program::graph::reachable_from(automaton, [automaton.transitions[join].to]);
             let is_created_before = !behind[automaton.transitions[creation].from];
-            if is_same_cell
+            if (has_ids || objects.is_some())
                 && is_created_before
                 && joined.covers(&created)
                 && is_stable(automaton, creation, &created.end)
                 && parallel.is_joined_by_one_thread(class, (context, join))
             {
-                found.insert((context, joined.exit), (class, join));
+                found.insert((context, joined.exit), JoinLoop { class, join, objects });
             }
         }
     }
     found
 }
 
-/// Whether a term is what one register points to, or lies at a fixed distance from it.
-fn is_pointer(program: &Program, procedure: ProcedureId, linear: &Linear) -> bool {
-    let mut parts = linear.parts.iter();
-    let (Some((&register, &1)), None) = (parts.next(), parts.next()) else { return false };
-    matches!(program.types.kind(program.procedures[procedure].locals[register].ty), TypeKind::Pointer(_))
+/// Whether a term is where an array begins, but for a fixed distance: a variable, or what one register points to.
+pub(super) fn is_array(program: &Program, procedure: ProcedureId, linear: &Linear) -> bool {
+    match linear.base {
+        Base::Global(_) | Base::Local(_) => linear.parts.is_empty(),
+        Base::Zero => {
+            let mut parts = linear.parts.iter();
+            let (Some((&register, &1)), None) = (parts.next(), parts.next()) else { return false };
+            matches!(program.types.kind(program.procedures[procedure].locals[register].ty), TypeKind::Pointer(_))
+        }
+    }
 }
 
-/// Whether a class is created here alone, its creation runs in one activation of one thread, and its ids are in an array that lives once,
-/// whose bytes with ids no other step writes.
-fn is_only_creation(
+/// Whether a class is created here alone, and its creation runs in one activation of one thread.
+fn is_only_creation(points_to: &PointsTo, class: ThreadClass, at: (Context, Transition)) -> bool {
+    let data = &points_to.contexts[at.0];
+    data.is_once
+        && points_to.classes[data.class].is_single
+        && !points_to.may_be_detached.contains(&at)
+        && points_to.creations.get(&at).is_some_and(|classes| classes.as_slice() == [class])
+}
+
+/// Whether the ids of a creation are in an array that lives once, whose bytes with ids no other step writes.
+fn are_ids_of_creation(
     program: &Program,
     points_to: &PointsTo,
     automata: &Table<ProcedureId, Automaton>,
-    class: ThreadClass,
     at: (Context, Transition),
 ) -> bool {
-    let (context, transition) = at;
-    let data = &points_to.contexts[context];
     let Some(&(_, id)) = points_to.creation_operands.get(&at) else { return false };
-    // Nothing is stored through the null pointer of an allocation that failed: the execution ends there.
-    let is_number = |object: AbstractObject| matches!(points_to.object(object).kind, ObjectKind::Number);
-    let mut targets = points_to.targets(id).to_vec();
-    targets.retain(|target| !is_number(target.object));
+    let targets = memory_of(points_to, id);
+    only_memory(points_to, automata, &targets)
+        && is_only_writer(points_to, &targets, program.types.model().pointer_bytes(), at)
+}
+
+/// Where an address leads. Nothing is stored through the null pointer of an allocation that failed: the execution ends there.
+pub(super) fn memory_of(points_to: &PointsTo, address: Node) -> Vec<Target> {
+    let is_number = |target: &Target| matches!(points_to.object(target.object).kind, ObjectKind::Number);
+    points_to.targets(address).iter().filter(|target| !is_number(target)).copied().collect()
+}
+
+/// Whether addresses lead into one object, of which an execution has one at most.
+pub(super) fn only_memory(points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>, targets: &[Target]) -> bool {
     let mut objects: Vec<_> = targets.iter().map(|target| target.object).collect();
     objects.dedup();
     let &[object] = objects.as_slice() else { return false };
-    let lives_once = match points_to.object(object).kind {
+    match points_to.object(object).kind {
         ObjectKind::Global(_) => true,
         ObjectKind::Local(owner, local) => points_to.lives_once(owner, local, automata),
         ObjectKind::Allocated(owner, allocation) => points_to.runs_once(owner, allocation, automata),
@@ -116,25 +151,23 @@ fn is_only_creation(
         | ObjectKind::Number
         | ObjectKind::Unknown
         | ObjectKind::Indeterminate => false,
-    };
-    let size = Some(program.types.model().pointer_bytes());
-    let cells: BTreeSet<usize> = targets.iter().flat_map(|&target| points_to.touched(target, size)).collect();
-    let is_other_write = |access: &&super::points_to::AccessSite| {
-        let touches = |&target: &Target| {
-            target.object == object && points_to.touched(target, access.size).any(|cell| cells.contains(&cell))
-        };
+    }
+}
+
+/// Whether no step but this one writes so many bytes from some addresses on.
+pub(super) fn is_only_writer(points_to: &PointsTo, targets: &[Target], size: u64, at: (Context, Transition)) -> bool {
+    let touched =
+        |&target: &Target, size: Option<u64>| points_to.touched(target, size).map(move |cell| (target.object, cell));
+    let cells: BTreeSet<_> = targets.iter().flat_map(|target| touched(target, Some(size))).collect();
+    let is_other_write = |access: &super::points_to::AccessSite| {
+        let touches = |target: &Target| touched(target, access.size).any(|cell| cells.contains(&cell));
         // What is freed is no id any more: a join that reads it violates memory.
         access.is_write
             && !access.is_free
-            && (access.context, access.transition) != (context, transition)
+            && (access.context, access.transition) != at
             && points_to.targets(access.address).iter().any(touches)
     };
-    lives_once
-        && data.is_once
-        && points_to.classes[data.class].is_single
-        && !points_to.may_be_detached.contains(&at)
-        && points_to.creations.get(&at).is_some_and(|classes| classes.as_slice() == [class])
-        && !points_to.accesses.iter().any(|access| is_other_write(&access))
+    !points_to.accesses.iter().any(is_other_write)
 }
 
 /// The place from which a join reads the id: by itself, or into a register by the step right before it.

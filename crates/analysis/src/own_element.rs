@@ -14,15 +14,20 @@
 //! loop, by the thread that creates them, at a place where `i` has grown since the last creation; and of an access in a loop that joins
 //! all these threads, in each round behind the join of the thread with the same index.
 //!
+//! In place of an element, a thread may have an object that its round allocated: the base is the allocation, and two rounds have two
+//! objects. The loop that joins finds the object of a round in the cell of an array where the address was stored
+//! ([`super::stored_objects`]).
+//!
 //! In place of the number that the loop counted, `i` may be a number that the threads draw from a counter ([`super::counters::tickets`]).
 //!
 //! Rule: the index does not wrap, and no conversion changes it. A register stands for the value that it was given at the only place that
 //! writes it, which every way to the access has passed, after the last change of the index. A pointer in memory is written before the
-//! loop only. Neighbouring elements do not overlap.
+//! loop only. Neighbouring elements do not overlap. The object of a round is allocated in this round.
 //! Tests: `own_elements`, `own_elements_that_overlap`, `own_elements_and_the_next`, `own_elements_of_a_narrow_index`,
 //! `own_elements_of_a_pointer_that_moves`, `own_elements_written_after_creation`, `own_elements_by_a_number`,
 //! `own_elements_by_a_number_that_changes`, `own_elements_by_a_stale_register`, `own_elements_by_a_late_register`,
-//! `own_elements_joined`, `own_elements_joined_later`, `own_elements_joined_next`.
+//! `own_elements_joined`, `own_elements_joined_later`, `own_elements_joined_next`, `own_objects_joined`, `own_objects_joined_later`,
+//! `own_objects_joined_next`, `own_objects_of_every_other_round`.
 
 use raddle_logic::intervals::Interval;
 use raddle_program::automaton::{Automaton, Location, Transition};
@@ -44,6 +49,7 @@ use super::linear::{Linear, Reader};
 use super::lockset::{LockSets, written};
 use super::parallel::{CodePlace, Parallel};
 use super::points_to::{AccessSite, Context, ObjectKind, PointsTo, ThreadClass};
+use super::stored_objects::{StoredObjects, only_step_to};
 use super::ways::reaches_without;
 
 /// How many registers and calls are followed to where a value comes from.
@@ -62,6 +68,8 @@ enum Base {
     Register(LocalId),
     /// A pointer in a global, which is not written from the loop on.
     Pointer(GlobalId),
+    /// The object that this step of that procedure allocates in the round.
+    Object(Transition),
 }
 
 /// `base + factor * index + rest`
@@ -108,7 +116,8 @@ impl Form {
 
     /// Whether these are so many bytes, the same ones whenever the index is the same.
     fn is_one(self, size: Option<u64>) -> bool {
-        size.is_some_and(|size| self.rest.high - self.rest.low + 1 == i128::from(size)) && self.base != Base::Zero
+        let is_start = !matches!(self.base, Base::Zero | Base::Object(_));
+        size.is_some_and(|size| self.rest.high - self.rest.low + 1 == i128::from(size)) && is_start
     }
 
     /// Whether the bytes of two addresses are apart wherever their indices differ.
@@ -118,10 +127,11 @@ impl Form {
             let two = other.rest.high.checked_sub(self.rest.low)?;
             Some(one.max(two))
         };
+        let is_object = matches!(self.base, Base::Object(_));
         self.base != Base::Zero
             && self.base == other.base
-            && self.factor == other.factor
-            && farthest().is_some_and(|farthest| farthest < self.factor.abs())
+            && (is_object
+                || self.factor == other.factor && farthest().is_some_and(|farthest| farthest < self.factor.abs()))
     }
 }
 
@@ -132,8 +142,8 @@ pub struct OwnElements<'a> {
     automata: &'a Table<ProcedureId, Automaton>,
     loops: FxHashMap<ThreadClass, Creation>,
     tickets: Vec<Ticket>,
-    /// The joins in loops that join all threads of a class.
-    joins: Vec<(ThreadClass, CodePlace)>,
+    /// The joins in loops that join all threads of a class, with the objects that hold the ids.
+    joins: Vec<(ThreadClass, CodePlace, Option<StoredObjects>)>,
 }
 
 /// The counted loop that creates all threads of a class.
@@ -144,6 +154,8 @@ struct Creation {
     counted: Counted,
     /// The numbers that the index may be.
     indices: Interval,
+    /// In a loop behind: the cell that holds the address of the object of a round, and its allocation.
+    stored: Option<(Form, Transition)>,
 }
 
 impl Creation {
@@ -190,7 +202,8 @@ impl<'a> OwnElements<'a> {
 
     /// With what is known of joins.
     pub fn with_joins(mut self, parallel: &Parallel<'_>) -> OwnElements<'a> {
-        self.joins = parallel.joins_of_loops();
+        let joins = parallel.joins_of_loops().into_iter();
+        self.joins = joins.map(|(class, join)| (class, join, parallel.objects_of_loop(join))).collect();
         self
     }
 
@@ -235,16 +248,25 @@ impl<'a> OwnElements<'a> {
     /// elements of the threads that are left are other ones.
     fn is_joined_before(&self, thread: &AccessSite, creator: &AccessSite, numbers: &ValueIntervals) -> bool {
         let Some(creation) = self.loops.get(&self.points_to.contexts[thread.context].class) else { return false };
-        let is_behind = |&(class, (context, join)): &(ThreadClass, CodePlace)| {
+        let is_behind = |&(class, (context, join), objects): &(ThreadClass, CodePlace, Option<StoredObjects>)| {
             let automaton = self.automaton(context);
             let is_here = class == creation.class && context == creation.at.0 && context == creator.context;
-            let Some(behind) = self.loop_behind(creation, join).filter(|_| is_here) else { return false };
+            let Some(mut behind) = self.loop_behind(creation, join).filter(|_| is_here) else { return false };
+            behind.stored = objects.and_then(|objects| self.stored_cell(creation, objects));
             let rounds = behind.changes(automaton).chain([automaton.entry]);
             let forms = || self.access(creation, thread, numbers).zip(self.access(&behind, creator, numbers));
             !reaches_without(automaton, rounds, automaton.transitions[creator.transition].from, join)
                 && forms().is_some_and(|(one, other)| one.is_apart_from(other))
         };
         self.joins.iter().any(is_behind)
+    }
+
+    /// The bytes of the cell in which a round stores the address of its object, with the allocation.
+    fn stored_cell(&self, creation: &Creation, objects: StoredObjects) -> Option<(Form, Transition)> {
+        let mut accesses = self.points_to.accesses.iter();
+        let store = accesses.find(|it| it.is_write && (it.context, it.transition) == (creation.at.0, objects.store))?;
+        let cell = self.access(creation, store, &ValueIntervals::default()).filter(|form| form.is_one(store.size))?;
+        Some((cell, objects.allocation))
     }
 
     /// Whether a read finds what a write in a loop that creates threads has stored: in the round in which the reading thread was created;
@@ -292,6 +314,7 @@ impl<'a> OwnElements<'a> {
                 at: (context, transition),
                 counted,
                 indices: creation.indices,
+                stored: None,
             })
     }
 
@@ -311,7 +334,7 @@ impl<'a> OwnElements<'a> {
         let ty = self.program.procedures[creator.procedure].locals[counted.index].ty;
         // Behind the last round it is one more.
         let indices = Interval { low: counted.first, high: counted.last(&self.program.types, ty)? + 1 };
-        Some(Creation { class, at, counted, indices })
+        Some(Creation { class, at, counted, indices, stored: None })
     }
 
     /// The bytes that an access touches, by the index of the loop.
@@ -329,10 +352,14 @@ impl<'a> OwnElements<'a> {
     ) -> Option<Form> {
         let procedure = self.points_to.contexts[site.context].procedure;
         let data = &self.automata[procedure].transitions[site.transition];
+        let at = Standpoint { creation, ticket, numbers, context: site.context, location: data.from, depth: DEPTH };
+        if site.is_free {
+            let Effect::Free(address) = &data.effect else { return None };
+            return self.value(&at, address).filter(|form| matches!(form.base, Base::Object(_)));
+        }
         let footprint = Footprint::of(self.program, &self.program.procedures[procedure], data);
         let place = footprint.only_place(site.is_write)?;
         let size = self.program.types.size_of(place.ty).filter(|&size| size > 0)?;
-        let at = Standpoint { creation, ticket, numbers, context: site.context, location: data.from, depth: DEPTH };
         let start = self.address(&at, place)?;
         start.plus(Form::number(Interval { low: 0, high: i128::from(size) - 1 }))
     }
@@ -370,7 +397,7 @@ impl<'a> OwnElements<'a> {
             ExprKind::Read(place) => match place.kind {
                 PlaceKind::Local(local) if self.local(at, local).is_register => self.register(at, local),
                 PlaceKind::Global(global) => self.pointer(at, global),
-                _ => None,
+                _ => self.object_in_cell(at, place),
             },
             ExprKind::AddressOf(place) => self.address(at, place),
             ExprKind::Cast(operand) => {
@@ -427,12 +454,14 @@ impl<'a> OwnElements<'a> {
         if at.ticket.is_none() && at.is_in_creator() && local == at.creation.counted.index {
             return Some(Form { base: Base::Zero, factor: 1, rest: Interval::point(0) });
         }
-        self.parameter(at, local).or_else(|| self.assigned(at, local)).or_else(|| self.unchanged(at, local)).or_else(
-            || {
+        self.parameter(at, local)
+            .or_else(|| self.just_assigned(at, local))
+            .or_else(|| self.assigned(at, local))
+            .or_else(|| self.unchanged(at, local))
+            .or_else(|| {
                 let procedure = self.points_to.contexts[at.context].procedure;
                 at.numbers.of_register(self.program, procedure, at.location, local).map(Form::number)
-            },
-        )
+            })
     }
 
     /// A parameter that is never written: the argument of the creation, or of the only call.
@@ -460,13 +489,41 @@ impl<'a> OwnElements<'a> {
         self.converted(&at, form, argument.ty, self.program.procedures[data.procedure].locals[local].ty)
     }
 
+    /// A register that the step right before gives a value, on every way.
+    fn just_assigned(&self, at: &Standpoint<'_>, local: LocalId) -> Option<Form> {
+        let automaton = self.automaton(at.context);
+        let before = only_step_to(automaton, at.location)?;
+        let step = &automaton.transitions[before];
+        match &step.effect {
+            Effect::Allocate { target, .. } => {
+                (at.is_in_creator() && *target == local).then(|| Form::start(Base::Object(before)))
+            }
+            Effect::Assign { target, value } if matches!(target.kind, PlaceKind::Local(other) if other == local) => {
+                self.value(&Standpoint { location: step.from, ..*at }, value)
+            }
+            _ => None,
+        }
+    }
+
+    /// The address of the object of a round, in the cell where the loop of the creation stored it.
+    fn object_in_cell(&self, at: &Standpoint<'_>, place: &Place) -> Option<Form> {
+        let (cell, allocation) = at.creation.stored.filter(|_| at.is_in_creator())?;
+        let size = self.program.types.size_of(place.ty).filter(|&size| size > 0)?;
+        let bytes = self.address(at, place)?.plus(Form::number(Interval { low: 0, high: i128::from(size) - 1 }))?;
+        (bytes == cell).then(|| Form::start(Base::Object(allocation)))
+    }
+
     /// A register that one step writes, which all ways have passed since the index changed and since the register began to live.
     fn assigned(&self, at: &Standpoint<'_>, local: LocalId) -> Option<Form> {
         let automaton = self.automaton(at.context);
         let mut writes = self.writes(at.context, local);
         let (Some(write), None) = (writes.next(), writes.next()) else { return None };
         let step = &automaton.transitions[write];
-        let Effect::Assign { value, .. } = &step.effect else { return None };
+        let value = match &step.effect {
+            Effect::Assign { value, .. } => Some(value),
+            Effect::Allocate { .. } if at.is_in_creator() => None,
+            _ => return None,
+        };
         let begins = automaton
             .transitions
             .values()
@@ -480,7 +537,10 @@ impl<'a> OwnElements<'a> {
             let form = Form { base: Base::Zero, factor: 1, rest: Interval::point(plus) };
             return self.within(at, form, self.local(at, local).ty);
         }
-        self.value(&Standpoint { location: step.from, ..*at }, value)
+        match value {
+            Some(value) => self.value(&Standpoint { location: step.from, ..*at }, value),
+            None => Some(Form::start(Base::Object(write))),
+        }
     }
 
     /// A pointer in a register of the creator that is not written from the loop on.

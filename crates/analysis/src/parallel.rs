@@ -31,8 +31,9 @@ use raddle_program::syntax::{
 use rustc_hash::FxHashMap;
 
 use super::flow::{Join, Problem, States, solve};
-use super::join_loop::join_loops as join_loops_of;
+use super::join_loop::{JoinLoop, join_loops as join_loops_of};
 use super::points_to::{AccessSite, Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
+use super::stored_objects::StoredObjects;
 
 /// Who may run when.
 #[derive(Debug)]
@@ -43,7 +44,7 @@ pub struct Parallel<'a> {
     running: Table<ThreadClass, Option<States>>,
     /// Whether nothing is cancelled or detached by a call.
     ends_plainly: bool,
-    join_loops: FxHashMap<CodePlace, (ThreadClass, Transition)>,
+    join_loops: FxHashMap<CodePlace, JoinLoop>,
 }
 
 /// A place in the code of a class of threads: before a transition.
@@ -89,10 +90,16 @@ impl<'a> Parallel<'a> {
 
     /// The joins in loops that join all threads of a class, with that class, in order.
     pub fn joins_of_loops(&self) -> Vec<(ThreadClass, CodePlace)> {
-        let joins = self.join_loops.iter().map(|(&(context, _), &(class, join))| (class, (context, join)));
+        let joins = self.join_loops.iter().map(|(&(context, _), found)| (found.class, (context, found.join)));
         let mut joins: Vec<(ThreadClass, CodePlace)> = joins.collect();
         joins.sort_unstable();
         joins
+    }
+
+    /// The objects from which a join in such a loop reads the ids, if the ids are in objects.
+    pub fn objects_of_loop(&self, (context, join): CodePlace) -> Option<StoredObjects> {
+        let is_it = |(place, found): &(&CodePlace, &JoinLoop)| place.0 == context && found.join == join;
+        self.join_loops.iter().find(is_it)?.1.objects
     }
 
     /// Whether two threads may be at these places at the same time (or one after the other without being ordered).
@@ -268,7 +275,7 @@ impl Problem for Running<'_, '_> {
             }
         }
         let joined = parallel.joined(context, transition);
-        if let Some(class) = joined.or_else(|| parallel.join_loops.get(&(context, transition)).map(|&(class, _)| class))
+        if let Some(class) = joined.or_else(|| parallel.join_loops.get(&(context, transition)).map(|found| found.class))
         {
             let at_end = parallel.running[class].as_ref().and_then(|states| states.end.as_ref());
             for descendant in parallel.family(class) {

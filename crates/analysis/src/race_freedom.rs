@@ -268,13 +268,13 @@ impl<'a> Exclusions<'a> {
         let all = || OwnElements::of(self.program, points_to, self.automata);
         let find = || all().with_tickets(locksets).with_joins(parallel);
         let elements = self.elements.get_or_init(find);
-        if a.is_free || b.is_free || !is_worth_it && elements.is_empty() {
+        if !is_worth_it && elements.is_empty() {
             return false;
         }
         let (bytes, numbers) = self.bytes.get_or_init(|| self.accessed_bytes());
         let of = |site: &AccessSite| bytes.get(&(site.context, site.transition, site.is_write)).copied().flatten();
         let by_numbers = || of(a).zip(of(b)).is_some_and(|(one, other)| one.is_apart_from(other));
-        is_worth_it && by_numbers() || elements.are_apart(a, b, numbers)
+        is_worth_it && !a.is_free && !b.is_free && by_numbers() || elements.are_apart(a, b, numbers)
     }
 
     fn accessed_bytes(&self) -> (AccessedBytes, ValueIntervals) {

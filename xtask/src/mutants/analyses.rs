@@ -204,4 +204,174 @@ pub const ANALYSES: &[Mutant] = &[
         }],
         guards: &[Guard::Corpus("new_memory_published_by_a_relaxed_store")],
     },
+    Mutant {
+        name: "stored-cells",
+        rule: "no other step writes the cells with the addresses of objects",
+        edits: &[Edit {
+            file: "crates/analysis/src/stored_objects.rs",
+            text: "&& is_only_writer(points_to, &cells, pointer_bytes, (context, store))",
+            replacement: "&& true",
+        }],
+        guards: &[Guard::Corpus("joined_in_objects_with_a_cell_copied")],
+    },
+    Mutant {
+        name: "stored-ids",
+        rule: "no other step writes the ids in objects",
+        edits: &[Edit {
+            file: "crates/analysis/src/stored_objects.rs",
+            text: "&& is_only_writer(points_to, &ids, pointer_bytes, at)",
+            replacement: "&& true",
+        }],
+        guards: &[Guard::Corpus("joined_in_objects_with_an_id_overwritten")],
+    },
+    Mutant {
+        name: "stored-member",
+        rule: "the id is read where the creation stores it",
+        edits: &[Edit {
+            file: "crates/analysis/src/stored_objects.rs",
+            text: "distance == created_distance",
+            replacement: "(true || distance == created_distance)",
+        }],
+        guards: &[Guard::Corpus("joined_in_objects_by_another_member")],
+    },
+    Mutant {
+        name: "stored-round",
+        rule: "what is stored is the object of the round",
+        edits: &[Edit {
+            file: "crates/analysis/src/stored_objects.rs",
+            text: "&& is_of_round()",
+            replacement: "&& (true || is_of_round())",
+        }],
+        guards: &[Guard::Corpus("joined_in_objects_of_the_first_round")],
+    },
+    Mutant {
+        name: "stored-ways",
+        rule: "every way to the creation passes the allocation of the round",
+        edits: &[Edit {
+            file: "crates/analysis/src/stored_objects.rs",
+            text: "    if reaches_without(automaton, starts.chain([automaton.entry]), at, write) {",
+            replacement: "    if false && reaches_without(automaton, starts.chain([automaton.entry]), at, write) {",
+        }],
+        guards: &[Guard::Corpus("joined_in_objects_of_every_other_round")],
+    },
+    Mutant {
+        name: "stored-objects",
+        rule: "the cells lead to objects of the rounds only",
+        edits: &[Edit {
+            file: "crates/analysis/src/stored_objects.rs",
+            text: "&& addresses(read, false)?.iter().all(|target| is_object(target.object))",
+            replacement: "&& true",
+        }],
+        guards: &[Guard::Corpus("joined_in_objects_left_before_the_store")],
+    },
+    Mutant {
+        name: "object-of-cell",
+        rule: "the cell of the round leads to the object of the round",
+        edits: &[Edit {
+            file: "crates/analysis/src/own_element.rs",
+            text: "(bytes == cell).then(",
+            replacement: "(true || bytes == cell).then(",
+        }],
+        guards: &[Guard::Corpus("own_objects_joined_next")],
+    },
+    Mutant {
+        name: "object-of-round",
+        rule: "a register has the object of the round behind its allocation only",
+        edits: &[Edit {
+            file: "crates/analysis/src/own_element.rs",
+            text: "        if reaches_without(automaton, starts, at.location, write) {",
+            replacement: "        if false && reaches_without(automaton, starts, at.location, write) {",
+        }],
+        guards: &[Guard::Corpus("own_objects_of_every_other_round")],
+    },
+    Mutant {
+        name: "key-set",
+        rule: "another value takes the place of the one that a key had",
+        edits: &[Edit {
+            file: "crates/analysis/src/key_values.rs",
+            text: "                known.value = self.of_local(&operands[1]).filter(",
+            replacement: "                known.value = known.value.or(self.of_local(&operands[1])).filter(",
+        }],
+        guards: &[Guard::Corpus("lock_if_the_key_is_set_in_between")],
+    },
+    Mutant {
+        name: "key-call",
+        rule: "a called procedure may set the key",
+        edits: &[Edit {
+            file: "crates/analysis/src/key_values.rs",
+            text: "Effect::Call { .. } | Effect::External { .. } => *known = Known::default(),",
+            replacement: "Effect::Call { .. } | Effect::External { .. } => {}",
+        }],
+        guards: &[Guard::Corpus("lock_if_a_call_sets_the_key")],
+    },
+    Mutant {
+        name: "key-branch",
+        rule: "what one branch does not know is not known behind it",
+        edits: &[Edit {
+            file: "crates/analysis/src/key_values.rs",
+            text: "known = ends[0].and(&ends[1]);",
+            replacement: "known = ends[1].clone();",
+        }],
+        guards: &[Guard::Corpus("lock_if_one_branch_sets_the_key")],
+    },
+    Mutant {
+        name: "key-loop",
+        rule: "nothing is known where a round of a loop begins",
+        edits: &[Edit {
+            file: "crates/analysis/src/key_values.rs",
+            text: "self.block(part, Known::default());",
+            replacement: "self.block(part, known.clone());",
+        }],
+        guards: &[Guard::Corpus("lock_if_the_key_is_set_in_a_loop")],
+    },
+    Mutant {
+        name: "key-variable",
+        rule: "both take the key from the variable that has its number",
+        edits: &[Edit {
+            file: "crates/analysis/src/key_values.rs",
+            text: "PlaceKind::Global(global) => global == self.key,",
+            replacement: "PlaceKind::Global(_) => true,",
+        }],
+        guards: &[Guard::Corpus("lock_if_no_key_has_the_value")],
+    },
+    Mutant {
+        name: "key-made",
+        rule: "the key is made before other threads run",
+        edits: &[Edit {
+            file: "crates/analysis/src/key_values.rs",
+            text: "(is_first && !points_to",
+            replacement: "((true || is_first) && !points_to",
+        }],
+        guards: &[Guard::Corpus("lock_if_the_key_is_made_late")],
+    },
+    Mutant {
+        name: "key-number",
+        rule: "no other step writes the number of the key",
+        edits: &[Edit {
+            file: "crates/analysis/src/key_values.rs",
+            text: "!points_to.accesses.iter().any(is_other_write)",
+            replacement: "(true || !points_to.accesses.iter().any(is_other_write))",
+        }],
+        guards: &[Guard::Corpus("lock_if_the_variable_gets_another_number")],
+    },
+    Mutant {
+        name: "key-deleted",
+        rule: "no key is deleted",
+        edits: &[Edit {
+            file: "crates/analysis/src/key_values.rs",
+            text: "    if !sites(Synchronization::KeyDelete).iter().all(is_of_large) {",
+            replacement: "    if false && !sites(Synchronization::KeyDelete).iter().all(is_of_large) {",
+        }],
+        guards: &[Guard::Corpus("lock_if_the_key_is_deleted")],
+    },
+    Mutant {
+        name: "key-local",
+        rule: "the address is compared with that of the same variable",
+        edits: &[Edit {
+            file: "crates/analysis/src/key_values.rs",
+            text: "self.address(one, known).is_some_and(|local| self.of_local(other) == Some(local))",
+            replacement: "self.address(one, known).is_some()",
+        }],
+        guards: &[Guard::Corpus("lock_if_the_key_has_another_value")],
+    },
 ];

@@ -7,7 +7,7 @@
 //! The proof says `joins CREATED CLASS PROCEDURE TRANSITION`: when the loop around this join is left, no thread of class CREATED is
 //! running. That is so if both loops *count* (below), address the same array in the same way, and the second counts over all that
 //! the first does; if each element is written by the creation alone, which nothing but the first loop makes; and if no
-//! other join may take a thread away from this one.
+//! other join may take a thread away from this one. The ids may be in objects instead, whose addresses are in the array ([`super::cells`]).
 //!
 //! A loop counts if one way out is a test, `i < number`, that is made in each round; if each round makes the step in
 //! question once and then, as the only change of the register `i`, adds one; and if `i` begins with a number that
@@ -22,6 +22,7 @@ use std::collections::BTreeSet;
 
 use super::address::{At, Class, Code};
 use super::backward::writes;
+use super::cells::join_reads_through_cells;
 use super::parallel::Parallel;
 use super::pointers::{Once, Pointers};
 use super::terms::{Term, address, register_of, value};
@@ -97,15 +98,14 @@ fn exit_behind_all(parallel: &Parallel<'_, '_>, (class, join): (Class, At), is_c
         let (register, factor) = term.index()?;
         (register == index).then_some((term.base()?, factor, term.constant))
     });
-    let (_, factor, _) = created?;
-    let has_room = factor >= i128::from(program.types.model().pointer_bytes());
+    let has_room = created.is_some_and(|(_, factor, _)| factor >= i128::from(program.types.model().pointer_bytes()));
     let counts_over_all = second.first <= first.first && first.end <= second.end;
     let is_behind = !reachable_from(automaton, [automaton.transitions[joins].to])[automaton.transitions[creates].from];
-    let is_right = created == joined
-        && has_room
-        && (!is_checked || counts_over_all && is_behind)
-        && is_written_by_the_creation_alone(pointers, once, create)
-        && parallel.is_only_join(class, join);
+    let is_id_of_round = created == joined && has_room && is_written_by_the_creation_alone(pointers, once, create)
+        || join_reads_through_cells((pointers, once), (create, &first), (join, &second), parallel.checks.cells)
+            .is_some();
+    let is_right =
+        is_id_of_round && (!is_checked || counts_over_all && is_behind) && parallel.is_only_join(class, join);
     is_right.then_some(second.exit)
 }
 
@@ -149,11 +149,13 @@ fn plain_read(expr: &Expr) -> Option<&Place> {
 }
 
 /// A loop that counts around a step.
-struct Counting {
-    index: LocalId,
+pub(super) struct Counting {
+    /// The register.
+    pub index: LocalId,
     first: i128,
     end: i128,
-    exit: Transition,
+    /// The way out.
+    pub exit: Transition,
 }
 
 /// A loop: its locations, and the one where rounds begin.
@@ -164,7 +166,8 @@ struct Rounds<'a> {
 }
 
 impl Counting {
-    fn around(program: &Program, code: Code, automaton: &Automaton, step: Transition) -> Option<Counting> {
+    /// The loop around a step.
+    pub fn around(program: &Program, code: Code, automaton: &Automaton, step: Transition) -> Option<Counting> {
         let start = automaton.transitions.get(step)?;
         let behind = reachable_from(automaton, [start.to]);
         let is_inside = |location: Location| behind[location] && reachable_from(automaton, [location])[start.from];

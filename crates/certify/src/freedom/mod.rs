@@ -10,6 +10,7 @@
 pub mod address;
 pub mod backward;
 pub mod birth;
+mod cells;
 pub mod creators;
 pub mod deadlocks;
 pub mod flow;

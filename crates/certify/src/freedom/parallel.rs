@@ -29,7 +29,7 @@ pub struct Parallel<'a, 'p> {
     is_plain: bool,
     /// Steps that leave a loop which has joined all threads of a class.
     exits: BTreeMap<At, Class>,
-    checks: ParallelChecks,
+    pub(super) checks: ParallelChecks,
 }
 
 /// Which checks are made. All of them, but in the tests that show that each is needed.
@@ -39,11 +39,13 @@ pub struct ParallelChecks {
     pub other_joins: bool,
     /// A loop that joins comes behind the one that creates, and counts over all that it does.
     pub loops: bool,
+    /// Nothing else is stored where ids in objects, and the addresses of the objects, are.
+    pub cells: bool,
 }
 
 impl ParallelChecks {
     /// All of them.
-    pub const ALL: ParallelChecks = ParallelChecks { other_joins: true, loops: true };
+    pub const ALL: ParallelChecks = ParallelChecks { other_joins: true, loops: true, cells: true };
 }
 
 struct Running<'a, 'p>(&'a Parallel<'a, 'p>);

@@ -18,6 +18,7 @@ use crate::transform::Transform;
 use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 use raddle_analysis::first_writes::written_first;
 use raddle_analysis::intervals::ValueIntervals;
+use raddle_analysis::key_values::without_other_branches;
 use raddle_analysis::points_to::PointsTo;
 use raddle_analysis::race_freedom::RaceFreedom;
 use raddle_analysis::subject::Subject;
@@ -180,9 +181,7 @@ fn races(program: &Subject) -> Verdict {
             gave_up(format!("the pointer that is followed at {place} may be indeterminate or come from outside"))
         }
         Err(race_freedom::Obstacle::MayRace(one, other, shared)) => {
-            // Threads that a loop creates can be told apart where the loop is written out.
-            let written_out = is_small(program).then(|| unrolled(program)).flatten().map(Subject::new);
-            match written_out.and_then(|it| race_free(&it).ok()) {
+            match is_small(program).then(|| race_free_rewritten(program)).flatten() {
                 Some(found) => safe(found),
                 None => Verdict::Unknown(Reason::MayRace { one: place(one), other: place(other), shared }),
             }
@@ -203,6 +202,17 @@ fn race_free(program: &Subject) -> Result<RaceFreedom, race_freedom::Obstacle> {
     } else {
         race_freedom::prove(program, &PointsTo::with(program, automata, &written), automata)
     }
+}
+
+/// Shows that a program has no race in another form: without branches that are never taken, and with its loops written out, so that
+/// the threads that they create can be told apart.
+fn race_free_rewritten(program: &Subject) -> Option<RaceFreedom> {
+    let decided = without_other_branches(program, program.points_to(), program.automata()).map(Subject::new);
+    let by_decided = decided.as_ref().and_then(|it| race_free(it).ok());
+    by_decided.or_else(|| {
+        let written_out = Subject::new(unrolled(decided.as_deref().unwrap_or(program))?);
+        race_free(&written_out).ok()
+    })
 }
 
 fn is_small(program: &Subject) -> bool {

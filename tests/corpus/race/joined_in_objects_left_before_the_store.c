@@ -1,0 +1,47 @@
+//@ data-race: unsafe
+//@ by: explicit
+//@ twin: joined_in_objects
+//@ domain: 0 1 2
+// The first loop is left before the address of the second object is stored: the array leads to the object of another thread.
+#include <pthread.h>
+#include <stdlib.h>
+
+int __VERIFIER_nondet_int(void);
+
+struct thread { pthread_t id; int data; };
+
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+void *worker(void *unused) {
+    pthread_mutex_lock(&m);
+    x = x + 1;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+void *idle(void *unused) {
+    return unused;
+}
+
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 2)
+        return 0;
+    static struct thread other;
+    static struct thread *ts[2] = {0, &other};
+    pthread_create(&other.id, 0, idle, 0);
+    for (int i = 0; i < n; i++) {
+        struct thread *t = malloc(sizeof *t);
+        if (!t)
+            exit(0);
+        pthread_create(&t->id, 0, worker, t);
+        if (i == 1)
+            break;
+        ts[i] = t;
+    }
+    for (int j = 0; j < n; j++) {
+        pthread_join(ts[j]->id, 0);
+    }
+    return x;
+}

@@ -1,0 +1,34 @@
+//@ unsafe
+//@ by: explicit
+//@ twin: joined_in_two_objects
+// The second address is written over by the first one, which is joined twice.
+#include <pthread.h>
+#include <stdlib.h>
+
+struct thread { pthread_t id; int data; };
+
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+void *worker(void *unused) {
+    pthread_mutex_lock(&m);
+    x = x + 1;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void) {
+    static struct thread *ts[2];
+    for (int i = 0; i < 2; i++) {
+        struct thread *t = malloc(sizeof *t);
+        if (!t)
+            exit(0);
+        ts[i] = t;
+        pthread_create(&t->id, 0, worker, t);
+    }
+    ts[1] = ts[0];
+    for (int j = 0; j < 2; j++) {
+        pthread_join(ts[j]->id, 0);
+    }
+    return x;
+}

@@ -1,0 +1,32 @@
+//@ data-race: safe
+//@ by: explicit static
+//@ twin: lock_if_the_key_has_another_value
+// The key has the address that it is compared with: the lock is always taken.
+#include <pthread.h>
+
+int __VERIFIER_nondet_int(void);
+
+pthread_key_t key;
+int shared;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+void *worker(void *unused) {
+    int x = 0, y = 0;
+    pthread_setspecific(key, &y);
+    if (pthread_getspecific(key) == &y)
+        pthread_mutex_lock(&m);
+    shared++;
+    if (pthread_getspecific(key) == &y)
+        pthread_mutex_unlock(&m);
+    return x + y ? unused : 0;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_key_create(&key, 0);
+    pthread_create(&a, 0, worker, 0);
+    pthread_create(&b, 0, worker, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
