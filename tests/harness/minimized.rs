@@ -22,7 +22,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// One case of so many is tried.
+/// One case of this number is tried.
 const SAMPLE: u32 = 8;
 
 /// How long an engine may search.

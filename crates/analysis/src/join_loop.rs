@@ -154,7 +154,7 @@ pub(super) fn only_memory(points_to: &PointsTo, automata: &Table<ProcedureId, Au
     }
 }
 
-/// Whether no step but this one writes so many bytes from some addresses on.
+/// Whether no other step writes this number of bytes from some addresses on.
 pub(super) fn is_only_writer(points_to: &PointsTo, targets: &[Target], size: u64, at: (Context, Transition)) -> bool {
     let touched =
         |&target: &Target, size: Option<u64>| points_to.touched(target, size).map(move |cell| (target.object, cell));

@@ -1,4 +1,4 @@
-//! What is known of functions of libraries, and how, for people who ask.
+//! How each library function is modelled, for `raddle library`.
 
 use raddle_models::Table;
 use raddle_program::types::DataModel;

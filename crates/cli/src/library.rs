@@ -1,4 +1,4 @@
-//! `raddle library`: what is known of functions of libraries.
+//! `raddle library`: the models of library functions.
 
 use raddle_cfront::known::{Known, Means, known, names};
 use raddle_report::escape::escape;

@@ -129,7 +129,7 @@ impl<'u> Machine<'u> {
         let text = self.target_location(target).text;
         let Target::Memory(at) = target else { return text };
         match operation {
-            S::BarrierArrive | S::BarrierLeave => format!("the others at {text}"),
+            S::BarrierArrive | S::BarrierLeave => format!("the remaining threads at {text}"),
             S::SemaphoreWait => format!("a post to {text}"),
             S::ConditionWake | S::ConditionTimedWake => format!("a signal to {text}"),
             S::OnceBegin => match self.locks.onces.get(&at) {

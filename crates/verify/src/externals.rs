@@ -136,7 +136,7 @@ impl Reliance {
         Reliance { functions, sources: sources.into_values().collect() }
     }
 
-    /// A violation of which it is open whether the functions and variables let it happen: it names those that its trace has values of.
+    /// A possible violation. It names the functions and variables that the trace has values of.
     fn possible(&self, trace: Box<Trace>) -> Reason {
         let is_choice = |step: &&TraceStep| matches!(step.event, Event::Choice { .. });
         let chosen: BTreeSet<Span> = trace.steps.iter().filter(is_choice).map(|step| step.span).collect();

@@ -22,7 +22,7 @@ use super::loops::Counting;
 use super::pointers::{Access, Once, Pointers};
 use super::terms::{Origin, Term, address, register_of, value};
 
-/// Whether a join reads the id through the cell of its round. Unless that is checked, others may store into the array and the objects.
+/// Whether a join reads the id through the cell of its round. Unless that is checked, other steps may store into the array and the objects.
 pub(super) fn join_reads_through_cells(
     (pointers, once): (&Pointers<'_>, &Once),
     (create, first): (At, &Counting),

@@ -41,9 +41,14 @@ pub(crate) fn run(
             Item::Reads(size) => {
                 let target = pointee(&cx.cx.types, parameters[position]);
                 let bytes = product(cx, &values, size, target);
-                let is_constant = size.parameters().all(|parameter| call.is_constant(parameter));
+                let value_of = |cx: &ProcedureLowering<'_, '_>, factor| match factor {
+                    Factor::Parameter(parameter) => call.constant(parameter),
+                    constant_factor => constant(&cx.cx.types, constant_factor, target),
+                };
+                let known =
+                    size.factors().try_fold(1_i128, |product, factor| product.checked_mul(value_of(cx, factor)?));
                 access(cx, value, may_be_null, call.span, |cx| {
-                    cx.read_some(call, position, value, bytes, is_constant);
+                    cx.read_some(call, position, value, bytes, known);
                 });
             }
             Item::Writes(size) => {

@@ -178,8 +178,8 @@ fn items(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: V
     let (pointer, long) = (cx.cx.void_pointer(), cx.cx.types.int(IntKind::Long));
     let [memory, size, count] = cx.settled_as(operands, [pointer, long, long]);
     let total = cx.calculation(BinaryOperator::Multiply, size, count.clone());
-    let is_constant = (1..3).all(|size| call.is_constant(size));
-    cx.read_some(call, 0, &memory, total.clone(), is_constant);
+    let known = call.constant(1).zip(call.constant(2)).and_then(|(size, count)| size.checked_mul(count));
+    cx.read_some(call, 0, &memory, total.clone(), known);
     if !call.is_used(cx) {
         return call.nothing(cx);
     }
@@ -193,7 +193,7 @@ fn items(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: V
 fn bytes(cx: &mut ProcedureLowering<'_, '_>, call: &LibraryCall<'_>, operands: Vec<Operand>) -> Operand {
     let (pointer, int, long) = (cx.cx.void_pointer(), cx.cx.int(), cx.cx.types.int(IntKind::Long));
     let [_, memory, size] = cx.settled_as(operands, [int, pointer, long]);
-    cx.read_some(call, 1, &memory, size.clone(), call.is_constant(2));
+    cx.read_some(call, 1, &memory, size.clone(), call.constant(2));
     if !call.is_used(cx) {
         return call.nothing(cx);
     }
@@ -269,20 +269,18 @@ impl ProcedureLowering<'_, '_> {
         );
     }
 
-    /// Reads any byte of a range. `is_constant` says that the arguments which its size is computed from are constants of the program.
+    /// Reads any byte of a range. `known` is its size if the program gives it by constants.
     pub(super) fn read_some(
         &mut self,
         call: &LibraryCall<'_>,
         argument: usize,
         memory: &Expr,
         size: Expr,
-        is_constant: bool,
+        known: Option<i128>,
     ) {
         let span = call.span;
-        if let (TextOrigin::Literal(known), ExprKind::Integer(product)) =
-            (self.cx.unit.text_origin(&call.arguments[argument]), &size.kind)
-            && is_constant
-            && *product <= known as i128
+        if let (TextOrigin::Literal(length), Some(known)) = (self.cx.unit.text_origin(&call.arguments[argument]), known)
+            && known <= length as i128
         {
             return;
         }

@@ -64,9 +64,12 @@ impl LibraryCall<'_> {
         self.result(cx, value)
     }
 
-    /// Whether an argument is a constant of the program.
-    pub fn is_constant(&self, argument: usize) -> bool {
-        matches!(self.arguments[argument].kind, typed::ExprKind::Integer(_))
+    /// The value of an argument that is a constant of the program.
+    pub fn constant(&self, argument: usize) -> Option<i128> {
+        match self.arguments[argument].kind {
+            typed::ExprKind::Integer(value) => Some(value),
+            _ => None,
+        }
     }
 
     /// Whether the result is used.

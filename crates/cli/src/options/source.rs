@@ -49,7 +49,7 @@ pub struct SourceOptions {
     #[arg(long, value_name = "FUNCTIONS", value_delimiter = ',', requires = "is_library", hide_short_help = true)]
     pub init: Vec<String>,
     /// A function that an interrupt may call at any time, with its priority (a greater one is more urgent); may be repeated. `none`: no
-    /// function is taken for a handler by its name or attribute [default: those that are]
+    /// function is taken for a handler by its name or attribute [default: functions with such a name or attribute]
     #[arg(long, value_name = "FUNCTION[=PRIORITY]|none", value_parser = interrupt::given)]
     pub interrupt: Vec<GivenInterrupt>,
     /// What functions that no file defines may do, so that answers which rest on them count

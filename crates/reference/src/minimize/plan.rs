@@ -22,9 +22,9 @@ pub(super) struct Block {
 /// Where a block ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Limit {
-    /// Once so many events are listed.
+    /// Once this number of events is listed.
     Listed(usize),
-    /// When the thread stands in front of an operation at a place for the so many-th time; without a place, when it waits or has ended.
+    /// When the thread has arrived this number of times in front of an operation at a place; without a place, when it waits or has ended.
     Arrival { at: Option<Span>, count: usize },
 }
 

@@ -20,7 +20,7 @@ pub(super) enum Target {
     Race([Place; 2]),
     /// Threads wait for ever, one of them at this place.
     Deadlock { span: Span },
-    /// What the machine finds behind so many steps: the violation of a trace, before its place is known to the machine.
+    /// What the machine finds behind this number of steps: the violation of a trace, before its place is known to the machine.
     Last {
         /// What the trace says.
         violation: Violation,

@@ -153,7 +153,7 @@ impl Machine<'_> {
                     Synchronization::ReadLock | Synchronization::WriteLock => {
                         held_by(read_write::holder(state, address, thread))
                     }
-                    Synchronization::BarrierLeave => format!("the others at {text}"),
+                    Synchronization::BarrierLeave => format!("the remaining threads at {text}"),
                     Synchronization::SemaphoreWait => format!("a post to {text}"),
                     Synchronization::OnceBegin => match once::runner(state, address) {
                         Some(runner) if runner == thread => format!("the routine of {text}, which it runs itself"),
