@@ -301,7 +301,7 @@ impl Slicing {
 
     /// Whether the whole formula has a model in the order of the last one, or in one much like it.
     fn rehearse(&mut self, level: usize, question: &mut Question<'_>) -> bool {
-        if self.choices.options.skips_rehearsals || self.counts.rehearsals >= REHEARSALS {
+        if self.choices.options.skips_concretization || self.counts.rehearsals >= REHEARSALS {
             return false;
         }
         let schedule = self.layer(level).map_or_else(Vec::new, |layer| layer.schedule(question.solver.sat()));

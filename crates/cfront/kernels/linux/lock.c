@@ -1,4 +1,5 @@
 int __raddle_is_in_handler(void);
+void __raddle_handler_that_waits(void);
 void __raddle_disable_interrupts(void);
 void __raddle_enable_interrupts(void);
 
@@ -11,13 +12,22 @@ static void __raddle_wait_for_ever(void)
     __builtin_pthread_mutex_lock(__raddle_never_unlocked);
 }
 
-/* What a handler interrupts never gives its lock back. A thread that locks twice waits for ever: it does not go on with an error. */
+/* What a handler interrupts never gives its lock back. While the handler waits, `main` must not return and end the process: sections of ours would
+   let it, so that is unsupported. Modules have no `main`. */
+static void __raddle_wait_in_handler(void)
+{
+    if (__RADDLE_NAMED(main))
+        __raddle_handler_that_waits();
+    __raddle_wait_for_ever();
+}
+
+/* A thread that locks twice waits for ever: it does not go on with an error. */
 static void __raddle_lock_for_writing(void *lock)
 {
     if (__RADDLE_INTERRUPTS__) {
         if (__raddle_is_in_handler()) {
             if (__builtin_pthread_rwlock_trywrlock(lock) != 0)
-                __raddle_wait_for_ever();
+                __raddle_wait_in_handler();
             return;
         }
     }
@@ -30,7 +40,7 @@ static void __raddle_lock_for_reading(void *lock)
     if (__RADDLE_INTERRUPTS__) {
         if (__raddle_is_in_handler()) {
             if (__builtin_pthread_rwlock_tryrdlock(lock) != 0)
-                __raddle_wait_for_ever();
+                __raddle_wait_in_handler();
             return;
         }
     }

@@ -120,7 +120,9 @@ impl Checker {
     fn model_function(&mut self, model: Model) -> Option<FunctionId> {
         if self.function_named(model.function).is_none() {
             let has_interrupts = self.has_interrupts();
-            let is_named = |name: &str| self.unit.names(name);
+            // No code of the program calls `main`.
+            let has_main = self.function_named("main").is_some_and(|main| self.unit.functions[main].body.is_some());
+            let is_named = |name: &str| self.unit.names(name) || name == "main" && has_main;
             let is_taken = |name: &str| self.is_name_of_program(name);
             let text = text(model.text, self.unit.types.model(), &is_named, &is_taken, has_interrupts)?;
             let known = self.unit.functions.len();

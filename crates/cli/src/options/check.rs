@@ -1,6 +1,6 @@
 //! Options of `raddle check`.
 //!
-//! `-h` shows those that most people need, `--help` all of them. Options of single engines are settings of `-o`
+//! `-h` shows the common options, `--help` shows all options. Options of single engines are settings of `-o`
 //! ([`super::engine_settings`]).
 
 use clap::{Args, ValueEnum};

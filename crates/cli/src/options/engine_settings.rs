@@ -231,7 +231,7 @@ const KEYS: &[Key] = &[
         help: "whether a counterexample is tried in its own order before more variables are added",
         values: || vec![("yes", "the default"), ("no", "")],
         set: |all, value| {
-            all.slice.skips_rehearsals = one_of(&["yes", "no"], value)? == "no";
+            all.slice.skips_concretization = one_of(&["yes", "no"], value)? == "no";
             Ok(())
         },
     },
@@ -369,7 +369,7 @@ mod tests {
         let read =
             settings(&["slice.form=program", "slice.engine=sequential", "slice.replay=no"]).expect("all are right");
         assert_eq!(read.slice.form, Form::Program { engine: "sequential" });
-        assert!(read.slice.skips_rehearsals);
+        assert!(read.slice.skips_concretization);
         assert_eq!(settings(&["compositional.solver=own"]), Ok(EngineSettings::default()));
     }
 

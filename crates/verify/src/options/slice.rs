@@ -46,8 +46,8 @@ pub struct SliceOptions {
     pub strategy: Strategy,
     /// What a counterexample stands for.
     pub respected: Respected,
-    /// Whether counterexamples are not rehearsed in their own order first.
-    pub skips_rehearsals: bool,
+    /// Whether counterexamples are not concretized in their own order first.
+    pub skips_concretization: bool,
 }
 
 /// The same, for the formula.

@@ -2,7 +2,7 @@
 
 use super::Reason;
 
-/// How the semantics names what programs do with addresses in integers, mostly those that keep them in integers of 32 bits.
+/// The message of the semantics about an address in an integer. Most programs with this message keep addresses in integers of 32 bits.
 const NUMBER_OF_AN_ADDRESS: &str = "the number of an address";
 
 impl Reason {
