@@ -224,7 +224,8 @@ fn each_part_says_what_carries_over() {
 
 fn ask(front: &Front, engine: &'static str, strategy: Strategy, respected: Respected) -> (Verdict, Statistics) {
     let mut cx = context();
-    cx.options.slice = SliceOptions { form: Form::Program { engine }, strategy, respected, skips_rehearsals: false };
+    cx.options.slice =
+        SliceOptions { form: Form::Program { engine }, strategy, respected, skips_concretization: false };
     let slice = engine_named("slice").expect("slice is an engine");
     let verdict =
         decide(&task(Arc::clone(&front.program)), slice, &front.replayer(), &mut cx).outcomes.remove(0).verdict;
@@ -498,7 +499,7 @@ fn the_example_of_the_paper_goes_as_in_the_paper() {
     let mut cx = context();
     let form = Form::Program { engine: "scripted" };
     cx.options.slice =
-        SliceOptions { form, strategy: Strategy::Paper, respected: Respected::Run, skips_rehearsals: false };
+        SliceOptions { form, strategy: Strategy::Paper, respected: Respected::Run, skips_concretization: false };
     let answers = program::decide(&task(Arc::clone(&front.program)), &engine, &mut cx);
     let answers = certify(answers, &front.replayer());
     assert!(matches!(answers.outcomes[0].verdict, Verdict::Unsafe(_)), "{:?}", answers.outcomes);

@@ -133,15 +133,18 @@ fn no_way_to_slice_changes_a_verdict() {
         let front = front(code);
         for strategy in [Strategy::Paper, Strategy::Distance, Strategy::Cores] {
             for respected in [Respected::Sources, Respected::Order, Respected::Run] {
-                for (order, skips_rehearsals) in ORDERS {
-                    let options = SliceOptions { form: Form::Formula, strategy, respected, skips_rehearsals };
+                for (order, skips_concretization) in ORDERS {
+                    let options = SliceOptions { form: Form::Formula, strategy, respected, skips_concretization };
                     let (verdict, counted) = ask(&front, options, order);
                     let is_right = match verdict {
                         Verdict::Safe(_) => !is_violated,
                         Verdict::Unsafe(_) => is_violated,
                         Verdict::Unknown(_) => false,
                     };
-                    assert!(is_right, "{name}: {strategy:?} {respected:?} {order:?} {skips_rehearsals}: {verdict:?}");
+                    assert!(
+                        is_right,
+                        "{name}: {strategy:?} {respected:?} {order:?} {skips_concretization}: {verdict:?}"
+                    );
                     n_spurious += counted.get("spurious counterexamples").copied().unwrap_or(0);
                     n_sliced += u64::from(counted["levels"] > 1);
                 }
@@ -182,7 +185,7 @@ fn what_takes_too_long_to_look_at_is_not_excluded() {
     );
     for respected in [Respected::Sources, Respected::Order] {
         let (form, strategy) = (Form::Formula, Strategy::Paper);
-        let options = SliceOptions { form, strategy, respected, skips_rehearsals: true };
+        let options = SliceOptions { form, strategy, respected, skips_concretization: true };
         let (verdict, counted) = ask(&front, options, Order::Theory);
         assert!(matches!(verdict, Verdict::Unsafe(_)), "{verdict:?}");
         // Else it did not take long.
@@ -196,17 +199,17 @@ fn what_takes_too_long_to_look_at_is_not_excluded() {
 fn the_example_of_the_paper_keeps_what_the_paper_keeps() {
     let toy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/papers/cegpv/toy.c");
     let front = read(&toy);
-    for (order, skips_rehearsals) in ORDERS {
+    for (order, skips_concretization) in ORDERS {
         for respected in [Respected::Sources, Respected::Order, Respected::Run] {
             let form = Form::Formula;
-            let options = SliceOptions { form, strategy: Strategy::Paper, respected, skips_rehearsals };
+            let options = SliceOptions { form, strategy: Strategy::Paper, respected, skips_concretization };
             let (verdict, counted) = ask(&front, options, order);
             assert!(matches!(verdict, Verdict::Unsafe(_)), "{verdict:?}");
             assert!(counted["objects"] - counted["objects kept"] == 2, "{counted:?}");
-            if skips_rehearsals {
+            if skips_concretization {
                 assert!(counted["levels"] == 2, "{counted:?}");
             } else {
-                assert!(counted["rehearsals"] > 0, "{counted:?}");
+                assert!(counted["concretizations"] > 0, "{counted:?}");
             }
         }
     }

@@ -620,7 +620,7 @@ fn count(encoding: &mut Encoding, cx: &mut Context) {
     }
     if let Some(counts) = encoding.sliced() {
         cx.count("questions", counts.checks);
-        cx.count("rehearsals", counts.rehearsals);
+        cx.count("concretizations", counts.concretizations);
         cx.count("spurious counterexamples", counts.spurious);
         cx.count("levels", counts.levels);
         cx.count("objects", counts.objects);

@@ -8,7 +8,7 @@
 //! model ([`Respected`]) are literals, and so assumptions. The objects kept before stay as they are, as ordinary variables. On the last
 //! level nothing is sliced, and a model is one of `bmc`'s formula.
 //!
-//! First it is *rehearsed*: in the order of the model, with what is sliced as late as can be, the whole formula is asked for values. There is
+//! First it is *concretized*: in the order of the model, with what is sliced as late as can be, the whole formula is asked for values. There is
 //! little to search then, no matter how many variables there are, and most counterexamples that are real show it.
 //!
 //! **Refinement.** If there is none, the solver's core says which of those literals cannot be together. The clause that says so follows
@@ -36,19 +36,19 @@ use crate::unwind::pool::Pool;
 use raddle_verify::context::Reporter;
 use raddle_verify::options::{Respected, SliceChoices, Strategy};
 
-/// After so many rounds in which a level grew, it becomes the next one.
+/// After this number of rounds in which a level grew, it becomes the next one.
 const GROWN: u32 = 6;
 
-/// The least share of reads that is worth slicing: one of so many.
+/// The least share of reads that is worth slicing: one of this number.
 const WORTH: usize = 8;
 
-/// After so many rehearsals that failed there are no more,
-const REHEARSALS: u64 = 12;
+/// After this number of concretizations that failed there are no more,
+const CONCRETIZATIONS: u64 = 12;
 
-/// and each ends after so many conflicts.
-const REHEARSED: u64 = 500;
+/// and each ends after this number of conflicts.
+const CONCRETIZED: u64 = 500;
 
-/// The conflicts that it may take to look at a counterexample with more variables: whoever needs more is better off without the abstraction.
+/// The conflicts that it may take to look at a counterexample with more variables: a search that needs more is quicker without the abstraction.
 const PATIENCE: u64 = 1_000;
 
 /// What became of counterexamples.
@@ -57,7 +57,7 @@ pub struct SliceCounts {
     /// Questions to the solver.
     pub checks: u64,
     /// Orders in which the whole formula was asked for values.
-    pub rehearsals: u64,
+    pub concretizations: u64,
     /// Counterexamples of abstractions that were spurious.
     pub spurious: u64,
     /// The most levels that there were.
@@ -270,7 +270,7 @@ impl Slicing {
             let mut respected = self.respected(level, question);
             respected.literals.retain(|literal| !fixed.literals.contains(literal));
             respected.terms.retain(|term| !fixed.terms.contains(term));
-            if self.rehearse(level, question) {
+            if self.concretize(level, question) {
                 return Looked::Yes;
             }
             let mut both = fixed.clone();
@@ -300,8 +300,8 @@ impl Slicing {
     }
 
     /// Whether the whole formula has a model in the order of the last one, or in one much like it.
-    fn rehearse(&mut self, level: usize, question: &mut Question<'_>) -> bool {
-        if self.choices.options.skips_concretization || self.counts.rehearsals >= REHEARSALS {
+    fn concretize(&mut self, level: usize, question: &mut Question<'_>) -> bool {
+        if self.choices.options.skips_concretization || self.counts.concretizations >= CONCRETIZATIONS {
             return false;
         }
         let schedule = self.layer(level).map_or_else(Vec::new, |layer| layer.schedule(question.solver.sat()));
@@ -328,11 +328,11 @@ impl Slicing {
         let Some(stage) = stage else { return false };
         stage.learn(sources, orders, solver.sat(), &interruption);
         let switch = stage.fit(&order, solver.sat());
-        self.counts.rehearsals += 1;
+        self.counts.concretizations += 1;
         let objects = self.switches.values().copied();
         let of_layers = self.layers.iter().flatten().filter_map(|layer| layer.switch).map(|switch| !switch);
         let literals: Vec<Lit> = objects.chain(of_layers).chain([switch]).collect();
-        solver.sat().set_budget(Some(REHEARSED));
+        solver.sat().set_budget(Some(CONCRETIZED));
         let result = solver.check_beside(&mut pool.terms, assumed, &literals);
         solver.sat().set_budget(None);
         match result {
