@@ -115,13 +115,41 @@ pub enum StatementKind {
     Default(Box<Statement>),
     /// `asm(...)`
     Assembly {
-        /// Expressions that do the same, in order, if they are known.
-        meaning: Option<Vec<Expr>>,
+        /// What it does.
+        meaning: AssemblyMeaning,
         /// The labels of an `asm goto`.
         labels: Vec<Identifier>,
     },
     /// What the parser could not read; a diagnostic was given.
     Error,
+}
+
+/// What inline assembly does.
+#[derive(Clone, Debug)]
+pub enum AssemblyMeaning {
+    /// The same as these expressions, in order. Operands of one instruction must have the same size: this number of bytes if there is one.
+    Known {
+        /// The expressions.
+        expressions: Vec<Expr>,
+        /// Groups of operands.
+        sizes: Vec<(Vec<Expr>, Option<u64>)>,
+        /// The outputs, for operands whose sizes differ.
+        outputs: Vec<Expr>,
+    },
+    /// The outputs get values that depend on the inputs or on the processor; nothing else happens.
+    Computes {
+        /// The inputs, which are evaluated.
+        inputs: Vec<Expr>,
+        /// The outputs.
+        outputs: Vec<Expr>,
+        /// Whether all instructions are known to end normally. Of other ones the operands promise that they leave memory alone.
+        is_certain: bool,
+    },
+    /// Anything; the outputs are objects that it certainly changes.
+    Anything {
+        /// The outputs.
+        outputs: Vec<Expr>,
+    },
 }
 
 /// The first clause of a `for`.

@@ -42,7 +42,7 @@ impl Checker {
         checked.into_iter().collect()
     }
 
-    fn finish_call(&mut self, callee: Expr, arguments: Vec<Expr>, span: Span) -> Checked<Expr> {
+    pub(super) fn finish_call(&mut self, callee: Expr, arguments: Vec<Expr>, span: Span) -> Checked<Expr> {
         let called = self.pointee(callee.ty).map_or(callee.ty, |target| target.ty);
         let Some(function) = self.function_type(called).cloned() else {
             let message = format!("a value of type `{}` is called like a function", self.spell(callee.ty));

@@ -67,6 +67,8 @@ const ROWS: &[(&str, &str)] = &[
     ("v()", "__VERIFIER_error __VERIFIER_atomic_begin __VERIFIER_atomic_end reach_error"),
     ("v()", "__ESBMC_atomic_begin __ESBMC_atomic_end __CPROVER_atomic_begin __CPROVER_atomic_end"),
     ("v()", "__raddle_disable_interrupts __raddle_enable_interrupts"),
+    // The values of inline assembly.
+    ("Q()", "__asm__ __asm_value"),
     ("i()", "nondet nondet_0 nondet_1 nondet_int __VERIFIER_nondet_int __VERIFIER_nondet"),
     ("b()", "__VERIFIER_nondet_bool __VERIFIER_nondet__Bool"),
     ("c()", "__VERIFIER_nondet_char"),

@@ -47,6 +47,7 @@ use raddle_program::externals::Externals;
 
 mod agreement;
 mod arithmetic;
+mod assembly;
 mod atomic;
 mod attribute;
 mod before_calls;

@@ -245,7 +245,7 @@ impl Checker {
     }
 
     /// An operand that may be assigned to.
-    fn modifiable(&mut self, operand: &ast::Expr, what: &str) -> Checked<Operand> {
+    pub(super) fn modifiable(&mut self, operand: &ast::Expr, what: &str) -> Checked<Operand> {
         let place = self.operand(operand)?;
         let span = operand.span;
         let ty = place.expr.ty;

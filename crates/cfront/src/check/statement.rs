@@ -154,15 +154,7 @@ impl Checker {
                 for label in labels {
                     self.goto_label(label);
                 }
-                // That a compiler must not move accesses over it means nothing here, where none are moved.
-                let Some(meaning) = meaning else {
-                    out.push(Statement { kind: StatementKind::Unsupported("inline assembly".into()), span });
-                    return;
-                };
-                for expr in meaning {
-                    let kind = ast::StatementKind::Expr(expr.clone());
-                    self.statement(&ast::Statement { kind, span }, out);
-                }
+                self.assembly(meaning, !labels.is_empty(), span, out);
             }
         }
     }

@@ -1,8 +1,10 @@
-//! Inline assembly. What its instructions mean is known of a few ([`super::instruction`]); of others the labels only matter.
+//! Inline assembly. What its instructions mean is known of a few ([`super::instruction`]); of other ones the operands and clobbers say what
+//! they may change.
 
-use super::instruction::{Assembly, Operand};
+use super::instruction::Assembly;
+use super::operands::{Operand, Operands};
 use super::parser::{Parsed, Parser};
-use crate::ast::{Identifier, StatementKind};
+use crate::ast::{AssemblyMeaning, Identifier, StatementKind};
 use crate::lex::text::decode;
 use crate::lex::{Keyword, Punctuator, TokenKind};
 use raddle_program::source::Span;
@@ -41,11 +43,14 @@ impl Parser<'_> {
         }
         self.expect_closing(Punctuator::RightParen, opening)?;
         self.expect_semicolon()?;
-        let meaning = parts.filter(|_| labels.is_empty()).and_then(|parts| parts.meaning());
+        let meaning = match parts {
+            Some(parts) if labels.is_empty() => parts.meaning(),
+            _ => AssemblyMeaning::Anything { outputs: Vec::new() },
+        };
         Ok(StatementKind::Assembly { meaning, labels })
     }
 
-    /// The template and the operands; clobbers and labels are not looked at.
+    /// The template, the operands and whether memory is clobbered.
     fn assembly_parts(&mut self, close: usize) -> Parsed<Assembly> {
         let start = self.span();
         let template = self.plain_strings()?;
@@ -62,11 +67,21 @@ impl Parser<'_> {
                 }
             }
         }
+        let mut clobbers_memory = false;
+        if self.at < close {
+            self.expect(Punctuator::Colon)?;
+            while let TokenKind::String(_) = self.kind() {
+                clobbers_memory |= self.plain_strings()? == "memory";
+                if !self.eat(Punctuator::Comma) {
+                    break;
+                }
+            }
+        }
         let is_over = self.at >= close || matches!(self.kind(), TokenKind::Punctuator(Punctuator::Colon));
         if !is_over {
             return Err(self.expected("`:` or `)`"));
         }
-        Ok(Assembly { template, operands, span: self.since(start) })
+        Ok(Assembly { template, operands: Operands::new(operands), clobbers_memory, span: self.since(start) })
     }
 
     /// `[name] "constraint" (expression)`

@@ -1,204 +1,370 @@
-//! What inline assembly of x86-64 means in C, as expressions that do the same: hints, fences, empty templates and the instructions
-//! that programs use as atomic operations. Instructions of ARM and AVR that disable interrupts are read, too. Other templates have no meaning here.
+//! What inline assembly of x86-64 means in C, as expressions that do the same: hints, fences, empty templates and the instructions that
+//! programs use as atomic operations, with the flags that programs read behind them. Instructions of ARM and AVR that disable interrupts
+//! are read, too. Of instructions that compute in registers the results are any values. Other templates have no meaning here.
+//!
+//! The letter of an instruction says how many bytes it accesses. Whether the operands have that size is known when they have types:
+//! `AssemblyMeaning::Known` carries the sizes that it relies on.
 
-use crate::ast::{Expr, ExprKind, IntegerLiteral, PrefixOperator};
+use super::operands::{Operand, Operands};
+use crate::ast::{AssemblyMeaning, Expr, ExprKind, InfixOperator, IntegerLiteral, PrefixOperator};
 use raddle_program::source::Span;
-use std::sync::Arc;
 
-/// An operand of inline assembly.
-pub(super) struct Operand {
-    /// Its name, for `%[name]`.
-    pub name: Option<Arc<str>>,
-    /// `"+m"`
-    pub constraint: String,
-    /// What it stands for.
-    pub value: Expr,
-    /// Whether it is one of the outputs.
-    pub is_output: bool,
-}
+/// `__ATOMIC_ACQUIRE`, `__ATOMIC_RELEASE` and `__ATOMIC_SEQ_CST`. A load of x86-64 acquires, a store releases.
+const ACQUIRE: u128 = 2;
+const RELEASE: u128 = 3;
+const SEQ_CST: u128 = 5;
 
-impl Operand {
-    /// Whether no register and no constant will do.
-    fn stays_in_memory(&self) -> bool {
-        !self.constraint.is_empty() && self.constraint.chars().all(|letter| "moV<>".contains(letter))
-    }
-}
-
-/// Whether an expression names an object without effects.
-fn is_name(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Identifier(_) | ExprKind::Integer(_) => true,
-        ExprKind::Prefix(PrefixOperator::AddressOf | PrefixOperator::Dereference, operand)
-        | ExprKind::Member { base: operand, .. }
-        | ExprKind::Cast(_, operand) => is_name(operand),
-        ExprKind::Index(array, index) => is_name(array) && is_name(index),
-        ExprKind::Infix(_, left, right) => is_name(left) && is_name(right),
-        _ => false,
-    }
-}
+/// Instructions that compute in registers and end normally, with or without the letter for a width.
+const COMPUTING: &[&str] = &[
+    "cpuid", "rdtsc", "rdtscp", "rdrand", "rdseed", "xgetbv", "bswap", "bsf", "bsr", "lzcnt", "tzcnt", "popcnt", "mov",
+    "add", "sub", "adc", "sbb", "and", "or", "xor", "not", "neg", "inc", "dec", "mul", "imul", "shl", "shr", "sar",
+    "rol", "ror", "shld", "shrd", "cmp", "test", "bt", "cltq", "cqto", "crc32", "nop", "pause", "lfence", "mfence",
+    "sfence",
+];
 
 /// The parts of inline assembly.
 pub(super) struct Assembly {
     /// The instructions.
     pub template: String,
     /// Outputs, then inputs.
-    pub operands: Vec<Operand>,
+    pub operands: Operands,
+    /// Whether `"memory"` is among the clobbers.
+    pub clobbers_memory: bool,
     /// Where it stands.
     pub span: Span,
 }
 
+/// One instruction of a template.
+struct Instruction<'a> {
+    /// Whether it has the prefix `lock`.
+    is_locked: bool,
+    /// The mnemonic and the operands.
+    words: Vec<&'a str>,
+}
+
+/// What is computed, and the sizes that operands must have for that.
+struct Meaning {
+    expressions: Vec<Expr>,
+    sizes: Vec<(Vec<Expr>, Option<u64>)>,
+}
+
+impl Meaning {
+    fn of(expressions: Vec<Expr>) -> Meaning {
+        Meaning { expressions, sizes: Vec::new() }
+    }
+}
+
+/// A condition that an instruction leaves in the flags.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flag {
+    Zero,
+    NotZero,
+    Negative,
+    NotNegative,
+    Carry,
+    NoCarry,
+}
+
+impl Flag {
+    /// The flag that `sete`, `setc` and so on ask for, by the letters behind `set`.
+    fn named(condition: &str) -> Option<Flag> {
+        Some(match condition {
+            "z" | "e" => Flag::Zero,
+            "nz" | "ne" => Flag::NotZero,
+            "s" => Flag::Negative,
+            "ns" => Flag::NotNegative,
+            "c" => Flag::Carry,
+            "nc" => Flag::NoCarry,
+            _ => return None,
+        })
+    }
+}
+
+/// Where a program reads a flag.
+struct Asked {
+    flag: Flag,
+    target: Expr,
+    /// Whether all bits of the target become the flag (`sbb r, r`).
+    fills: bool,
+}
+
 impl Assembly {
-    /// Expressions that do the same, in order; `None` if that is not known.
-    pub(super) fn meaning(&self) -> Option<Vec<Expr>> {
-        let text = self.template.to_lowercase().replace([';', ',', '\n', '\t'], " ");
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let (is_locked, words) = match words.as_slice() {
-            ["lock", rest @ ..] => (true, rest),
-            all => (false, all),
-        };
-        match words {
-            [] if !is_locked => self.renamed(),
-            ["pause" | "nop" | "yield"] | ["rep", "nop"] if self.operands.is_empty() => Some(Vec::new()),
-            ["wfi" | "wfe" | "sev" | "sleep"] if self.operands.is_empty() => Some(Vec::new()),
-            ["dsb" | "dmb" | "isb", ..] if self.operands.is_empty() => {
-                Some(vec![self.call("__sync_synchronize", Vec::new())])
-            }
-            ["cli"] | ["cpsid", "i"] if self.operands.is_empty() => {
-                Some(vec![self.call("__raddle_disable_interrupts", Vec::new())])
-            }
-            ["sei" | "sti"] | ["cpsie", "i"] if self.operands.is_empty() => {
-                Some(vec![self.call("__raddle_enable_interrupts", Vec::new())])
-            }
-            ["mfence" | "lfence" | "sfence"] if self.operands.is_empty() => {
-                Some(vec![self.call("__sync_synchronize", Vec::new())])
-            }
-            // Nothing is added to the top of the stack: a fence of old programs.
-            ["addl" | "addq" | "orl" | "orq", "$0" | "$0x0", _] if is_locked && self.operands.is_empty() => {
-                Some(vec![self.call("__sync_synchronize", Vec::new())])
-            }
-            [word, target] if is_locked => {
-                let function = match self.stem(word, &["inc", "dec"])? {
-                    "inc" => "__sync_fetch_and_add",
-                    _ => "__sync_fetch_and_sub",
-                };
-                Some(vec![self.call(function, vec![self.memory(target)?, self.number(1)])])
-            }
-            [word, source, target] => self.on_two(is_locked, word, source, target),
+    /// What it does.
+    pub(super) fn meaning(&self) -> AssemblyMeaning {
+        let text = self.template.to_lowercase();
+        let instructions = instructions(&text);
+        if let Some(Meaning { expressions, sizes }) = instructions.as_ref().and_then(|all| self.known(all)) {
+            return AssemblyMeaning::Known { expressions, sizes, outputs: self.operands.outputs() };
+        }
+        let outputs = self.operands.outputs();
+        let writes_registers =
+            self.operands.all().iter().all(|operand| !operand.is_output || operand.may_be_in_register());
+        if !writes_registers {
+            return AssemblyMeaning::Anything { outputs };
+        }
+        let is_certain = !text.contains(['(', '{', ':'])
+            && !["%%rsp", "%%esp", "%%cr"].iter().any(|register| text.contains(register))
+            && instructions.is_some_and(|all| all.iter().all(Instruction::computes));
+        if is_certain || !(self.clobbers_memory || outputs.is_empty()) {
+            return AssemblyMeaning::Computes { inputs: self.operands.inputs(), outputs, is_certain };
+        }
+        AssemblyMeaning::Anything { outputs }
+    }
+
+    /// The meaning of a template, if it is known exactly.
+    fn known(&self, instructions: &[Instruction<'_>]) -> Option<Meaning> {
+        match instructions {
+            [] => Some(Meaning::of(self.renamed()?)),
+            [one] => match self.operands.flag_output() {
+                Some((condition, target)) => {
+                    let asked = Asked { flag: Flag::named(condition)?, target, fills: false };
+                    self.with_flag(one, &asked)
+                }
+                None => self.alone(one),
+            },
+            [one, test] => self.with_flag(one, &self.asked(test)?),
             _ => None,
         }
     }
 
-    /// An instruction with two operands, the second one in memory.
-    fn on_two(&self, is_locked: bool, word: &str, source: &str, target: &str) -> Option<Vec<Expr>> {
-        let stem = self.stem(word, &["xadd", "xchg", "cmpxchg", "add", "sub", "and", "or", "xor"])?;
-        match stem {
-            "xchg" => {
-                // Either operand may be the one in memory; the instruction is atomic by itself.
-                let (register, memory) = match self.memory(target) {
-                    Some(memory) => (source, memory),
-                    None => (target, self.memory(source)?),
+    /// A template with one instruction.
+    fn alone(&self, instruction: &Instruction<'_>) -> Option<Meaning> {
+        let Instruction { is_locked, words } = instruction;
+        let has_operands = !self.operands.all().is_empty();
+        match words.as_slice() {
+            ["pause" | "nop" | "yield" | "wfi" | "wfe" | "sev" | "sleep"] if !has_operands => {
+                Some(Meaning::of(Vec::new()))
+            }
+            ["dsb" | "dmb" | "isb", ..] | ["mfence" | "lfence" | "sfence"] if !has_operands => Some(self.fence()),
+            // Nothing is added to the top of the stack: a fence of old programs.
+            ["addl" | "addq" | "orl" | "orq", "$0" | "$0x0", _] if *is_locked && !has_operands => Some(self.fence()),
+            ["cli"] | ["cpsid", "i"] if !has_operands => {
+                Some(Meaning::of(vec![self.call("__raddle_disable_interrupts", Vec::new())]))
+            }
+            ["sei" | "sti"] | ["cpsie", "i"] if !has_operands => {
+                Some(Meaning::of(vec![self.call("__raddle_enable_interrupts", Vec::new())]))
+            }
+            [word, source, target] if !is_locked => {
+                let (stem, width) = stem(word, &["mov", "xchg"])?;
+                match stem {
+                    "mov" => self.moved(width, source, target),
+                    _ => self.exchange(width, source, target),
+                }
+            }
+            [word, source, target] if stem(word, &["xadd", "xchg"]).is_some() => {
+                let (stem, width) = stem(word, &["xadd", "xchg"])?;
+                if stem == "xchg" {
+                    return self.exchange(width, source, target);
+                }
+                let (result, given) = self.operands.exchanged(source)?;
+                let memory = self.operands.memory(target)?;
+                let sizes = vec![(vec![result.clone(), given.clone(), memory.clone()], width)];
+                let added = self.call("__sync_fetch_and_add", vec![self.address(memory), given]);
+                Some(Meaning { expressions: vec![self.assign(result, added)], sizes })
+            }
+            [word, source, target] if *is_locked && stem(word, &["cmpxchg"]).is_some() => {
+                let (_, width) = stem(word, &["cmpxchg"])?;
+                let (result, expected) = self.operands.exchanged(&format!("%{}", self.operands.accumulator()?))?;
+                let (memory, new) = (self.operands.memory(target)?, self.operands.input(source)?);
+                let sizes = vec![(vec![result.clone(), expected.clone(), memory.clone(), new.clone()], width)];
+                let call = self.call("__sync_val_compare_and_swap", vec![self.address(memory), expected, new]);
+                Some(Meaning { expressions: vec![self.assign(result, call)], sizes })
+            }
+            _ if *is_locked => self.changed(words, "fetch_and_", ""),
+            _ => None,
+        }
+    }
+
+    /// A move between a register and memory, or of a constant: one access, which the compiler cannot split.
+    fn moved(&self, width: Option<u64>, source: &str, target: &str) -> Option<Meaning> {
+        if let Some(memory) = self.operands.memory(target) {
+            let (value, mut group) = match source.strip_prefix('$') {
+                Some(number) => (self.number(number.parse().ok()?), Vec::new()),
+                None => self.operands.register_input(source).map(|value| (value.clone(), vec![value]))?,
+            };
+            if group.is_empty() && width.is_none() {
+                return None;
+            }
+            group.push(memory.clone());
+            let store = self.call("__atomic_store_n", vec![self.address(memory), value, self.number(RELEASE)]);
+            return Some(Meaning { expressions: vec![store], sizes: vec![(group, width)] });
+        }
+        let result = self.operands.written(target)?;
+        let (value, group) = match self.operands.memory_input(source) {
+            Some(memory) => {
+                let load = self.call("__atomic_load_n", vec![self.address(memory.clone()), self.number(ACQUIRE)]);
+                (load, vec![result.clone(), memory])
+            }
+            None => {
+                let value = self.operands.register_input(source)?;
+                (value.clone(), vec![result.clone(), value])
+            }
+        };
+        Some(Meaning { expressions: vec![self.assign(result, value)], sizes: vec![(group, width)] })
+    }
+
+    /// Either operand of `xchg` may be the one in memory; the instruction is atomic by itself.
+    fn exchange(&self, width: Option<u64>, source: &str, target: &str) -> Option<Meaning> {
+        let (register, memory) = match self.operands.memory(target) {
+            Some(memory) => (source, memory),
+            None => (target, self.operands.memory(source)?),
+        };
+        let (result, given) = self.operands.exchanged(register)?;
+        let sizes = vec![(vec![result.clone(), given.clone(), memory.clone()], width)];
+        let exchange = self.call("__atomic_exchange_n", vec![self.address(memory), given, self.number(SEQ_CST)]);
+        Some(Meaning { expressions: vec![self.assign(result, exchange)], sizes })
+    }
+
+    /// `inc`, `dec`, `add`, `sub`, `and`, `or`, `xor` of memory with the prefix `lock`, by the function `__sync_...` whose name has `before`
+    /// and `behind` around the operation.
+    fn changed(&self, words: &[&str], before: &str, behind: &str) -> Option<Meaning> {
+        let (operation, width, memory, value) = match words {
+            [word, target] => {
+                let (stem, width) = stem(word, &["inc", "dec"])?;
+                let operation = if stem == "inc" { "add" } else { "sub" };
+                (operation, width, self.operands.memory(target)?, self.number(1))
+            }
+            [word, source, target] => {
+                let (stem, width) = stem(word, &["add", "sub", "and", "or", "xor"])?;
+                let value = match source.strip_prefix('$') {
+                    Some(number) => self.number(number.parse().ok()?),
+                    None => self.operands.input(source)?,
                 };
-                let (result, given) = self.exchanged(register)?;
-                let order = self.number(5);
-                Some(vec![self.assign(result, self.call("__atomic_exchange_n", vec![memory, given, order]))])
+                (stem, width, self.operands.memory(target)?, value)
             }
-            "xadd" if is_locked => {
-                let (result, given) = self.exchanged(source)?;
-                let memory = self.memory(target)?;
-                Some(vec![self.assign(result, self.call("__sync_fetch_and_add", vec![memory, given]))])
+            _ => return None,
+        };
+        let sizes = vec![(vec![memory.clone()], width)];
+        let name = format!("__sync_{before}{operation}{behind}");
+        // The width of the access is that of the letter, or of the register; a constant has none.
+        width
+            .is_some()
+            .then(|| Meaning { expressions: vec![self.call(&name, vec![self.address(memory), value])], sizes })
+    }
+
+    /// The instruction behind another one that stores a flag.
+    fn asked(&self, test: &Instruction<'_>) -> Option<Asked> {
+        match test.words.as_slice() {
+            [word, target] if !test.is_locked => {
+                let flag = Flag::named(word.strip_prefix("set")?)?;
+                Some(Asked { flag, target: self.operands.written(target)?, fills: false })
             }
-            "cmpxchg" if is_locked => {
-                let is_accumulator = |operand: &&Operand| operand.is_output && operand.constraint.contains('a');
-                let position = self.operands.iter().position(|operand| is_accumulator(&operand))?;
-                let (result, expected) = self.exchanged(&format!("%{position}"))?;
-                let (memory, new) = (self.memory(target)?, self.input(source)?);
-                let call = self.call("__sync_val_compare_and_swap", vec![memory, expected, new]);
-                Some(vec![self.assign(result, call)])
-            }
-            "add" | "sub" | "and" | "or" | "xor" if is_locked => {
-                let arguments = vec![self.memory(target)?, self.input(source)?];
-                Some(vec![self.call(&format!("__sync_fetch_and_{stem}"), arguments)])
+            [word, source, target] if !test.is_locked && source == target => {
+                stem(word, &["sbb"])?;
+                Some(Asked { flag: Flag::Carry, target: self.operands.written(target)?, fills: true })
             }
             _ => None,
         }
+    }
+
+    /// An atomic instruction, and a flag that it leaves.
+    fn with_flag(&self, instruction: &Instruction<'_>, asked: &Asked) -> Option<Meaning> {
+        let Instruction { is_locked: true, words } = instruction else { return None };
+        let [word, ..] = words.as_slice() else { return None };
+        if let Some((_, width)) = stem(word, &["cmpxchg"]) {
+            let [_, source, target] = words.as_slice() else { return None };
+            let is_negated = match asked.flag {
+                Flag::Zero => false,
+                Flag::NotZero => true,
+                _ => return None,
+            };
+            let (memory, new) = (self.operands.memory(target)?, self.operands.input(source)?);
+            // The accumulator also becomes what was read: only where the program drops that.
+            let expected = self.operands.accumulator_input()?;
+            let sizes = vec![(vec![memory.clone(), new.clone(), expected.clone()], width)];
+            let swap = self.call("__sync_bool_compare_and_swap", vec![self.address(memory), expected, new]);
+            let result = if is_negated { self.infix(InfixOperator::Equal, swap, self.number(0)) } else { swap };
+            return Some(Meaning { expressions: vec![self.assign(asked.target.clone(), result)], sizes });
+        }
+        if let Some((stem, width)) = stem(word, &["bts", "btr", "btc"]) {
+            let [_, source, target] = words.as_slice() else { return None };
+            return self.bit(stem, width?, source, target, asked);
+        }
+        let Meaning { mut expressions, sizes } = self.changed(words, "", "_and_fetch")?;
+        let (changed, width) = (expressions.pop()?, sizes.first()?.1?);
+        let zero = self.number(0);
+        let sign = |value| {
+            let shifted = self.infix(InfixOperator::ShiftRight, value, self.number(u128::from(8 * width - 1)));
+            self.infix(InfixOperator::BitAnd, shifted, self.number(1))
+        };
+        let result = match asked.flag {
+            Flag::Zero => self.infix(InfixOperator::Equal, changed, zero),
+            Flag::NotZero => self.infix(InfixOperator::NotEqual, changed, zero),
+            Flag::Negative => sign(changed),
+            Flag::NotNegative => self.infix(InfixOperator::Equal, sign(changed), zero),
+            Flag::Carry | Flag::NoCarry => return None,
+        };
+        Some(Meaning { expressions: vec![self.assign(asked.target.clone(), result)], sizes })
+    }
+
+    /// `bts`, `btr`, `btc`: a bit of memory is set, cleared, changed; the carry is what it was. A number in a register counts bits from
+    /// the operand on, over all words behind it.
+    fn bit(&self, stem: &str, width: u64, source: &str, target: &str, asked: &Asked) -> Option<Meaning> {
+        let is_negated = match asked.flag {
+            Flag::Carry => false,
+            Flag::NoCarry if !asked.fills => true,
+            _ => return None,
+        };
+        let bits = 8 * width;
+        let memory = self.operands.memory(target)?;
+        let (number, word) = match source.strip_prefix('$') {
+            Some(number) => (self.number(number.parse::<u128>().ok().filter(|&bit| bit < bits.into())?), None),
+            None => {
+                let number = self.operands.bit_number(source, bits)?;
+                let word =
+                    self.infix(InfixOperator::ShiftRight, number.clone(), self.number(bits.trailing_zeros().into()));
+                (number, Some(word))
+            }
+        };
+        let address = match word {
+            Some(word) => self.infix(InfixOperator::Add, self.address(memory.clone()), word),
+            None => self.address(memory.clone()),
+        };
+        let shift = self.infix(InfixOperator::BitAnd, number, self.number(u128::from(bits - 1)));
+        let mask = self.infix(InfixOperator::ShiftLeft, self.long(1), shift.clone());
+        let call = match stem {
+            "bts" => self.call("__sync_fetch_and_or", vec![address, mask]),
+            "btc" => self.call("__sync_fetch_and_xor", vec![address, mask]),
+            _ => self.call(
+                "__sync_fetch_and_and",
+                vec![address, self.infix(InfixOperator::BitXor, mask, self.long(u64::MAX.into()))],
+            ),
+        };
+        let bit = self.infix(InfixOperator::BitAnd, self.infix(InfixOperator::ShiftRight, call, shift), self.number(1));
+        let result = match (is_negated, asked.fills) {
+            (true, _) => self.infix(InfixOperator::Equal, bit, self.number(0)),
+            (false, true) => self.infix(InfixOperator::Subtract, self.number(0), bit),
+            (false, false) => bit,
+        };
+        let sizes = vec![(vec![memory], Some(width))];
+        Some(Meaning { expressions: vec![self.assign(asked.target.clone(), result)], sizes })
     }
 
     /// An empty template copies each input to the output that has the same operand. The remaining inputs are evaluated. An input that
     /// stays in memory is not read: only its address is computed, which matters only if the expression has side effects.
     fn renamed(&self) -> Option<Vec<Expr>> {
+        let operands = self.operands.all();
         let mut handed_on: Vec<*const Operand> = Vec::new();
         let mut assignments = Vec::new();
-        for (position, output) in self.operands.iter().enumerate().filter(|(_, operand)| operand.is_output) {
+        for (position, output) in operands.iter().enumerate().filter(|(_, operand)| operand.is_output) {
             if output.constraint.starts_with('=') {
-                let given = self.matching(position)?;
+                let given = self.operands.matching(position)?;
                 handed_on.push(given);
                 assignments.push(self.assign(output.value.clone(), given.value.clone()));
             }
         }
         let is_evaluated = |operand: &&Operand| {
             let is_handed_on = handed_on.iter().any(|given| std::ptr::eq(*given, *operand));
-            !(operand.is_output || is_handed_on || operand.stays_in_memory() && is_name(&operand.value))
+            !(operand.is_output || is_handed_on || operand.is_unread())
         };
         let mut meaning: Vec<Expr> =
-            self.operands.iter().filter(is_evaluated).map(|operand| operand.value.clone()).collect();
+            operands.iter().filter(is_evaluated).map(|operand| operand.value.clone()).collect();
         meaning.extend(assignments);
         Some(meaning)
     }
 
-    /// The known instruction that a word is, with or without the letter for its width.
-    fn stem<'s>(&self, word: &str, known: &[&'s str]) -> Option<&'s str> {
-        let is_it = |stem: &&&str| word.strip_prefix(**stem).is_some_and(|end| ["", "b", "w", "l", "q"].contains(&end));
-        known.iter().find(is_it).copied()
-    }
-
-    /// The operand that a word of the template names.
-    fn position(&self, word: &str) -> Option<usize> {
-        let name = word.strip_prefix('%')?;
-        if let Some(name) = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')) {
-            return self.operands.iter().position(|operand| operand.name.as_deref() == Some(name));
-        }
-        name.parse().ok().filter(|&position| position < self.operands.len())
-    }
-
-    /// The address of an operand in memory that the instruction changes.
-    fn memory(&self, word: &str) -> Option<Expr> {
-        let operand = &self.operands[self.position(word)?];
-        let is_memory = operand.is_output && operand.constraint.contains('m') && !operand.constraint.contains('r');
-        is_memory.then(|| Expr {
-            kind: ExprKind::Prefix(PrefixOperator::AddressOf, Box::new(operand.value.clone())),
-            span: self.span,
-        })
-    }
-
-    /// An operand that is only read.
-    fn input(&self, word: &str) -> Option<Expr> {
-        let operand = &self.operands[self.position(word)?];
-        (!operand.is_output).then(|| operand.value.clone())
-    }
-
-    /// An operand in a register that is read and written: what it becomes, and what it was.
-    fn exchanged(&self, word: &str) -> Option<(Expr, Expr)> {
-        let position = self.position(word)?;
-        let operand = &self.operands[position];
-        if !operand.is_output {
-            return None;
-        }
-        if operand.constraint.starts_with('+') {
-            // It is named twice: it must have no effects.
-            let is_name = matches!(operand.value.kind, ExprKind::Identifier(_));
-            return is_name.then(|| (operand.value.clone(), operand.value.clone()));
-        }
-        let given = self.matching(position)?;
-        Some((operand.value.clone(), given.value.clone()))
-    }
-
-    /// The input in the place of an output: it names it by its number, or both ask for the accumulator.
-    fn matching(&self, output: usize) -> Option<&Operand> {
-        let wants_accumulator = self.operands[output].constraint.contains('a');
-        self.operands.iter().find(|operand| {
-            let is_accumulator = wants_accumulator && operand.constraint == "a";
-            !operand.is_output && (operand.constraint == output.to_string() || is_accumulator)
-        })
+    fn fence(&self) -> Meaning {
+        Meaning::of(vec![self.call("__sync_synchronize", Vec::new())])
     }
 
     fn call(&self, function: &str, arguments: Vec<Expr>) -> Expr {
@@ -211,8 +377,64 @@ impl Assembly {
         Expr { kind: ExprKind::Assign { operator: None, left, right }, span: self.span }
     }
 
+    fn infix(&self, operator: InfixOperator, left: Expr, right: Expr) -> Expr {
+        Expr { kind: ExprKind::Infix(operator, Box::new(left), Box::new(right)), span: self.span }
+    }
+
+    fn address(&self, object: Expr) -> Expr {
+        Expr { kind: ExprKind::Prefix(PrefixOperator::AddressOf, Box::new(object)), span: self.span }
+    }
+
     fn number(&self, value: u128) -> Expr {
         let literal = IntegerLiteral { value, is_unsigned: false, longs: 0, is_decimal: true };
         Expr { kind: ExprKind::Integer(literal), span: self.span }
     }
+
+    /// A number of type `unsigned long long`.
+    fn long(&self, value: u128) -> Expr {
+        let literal = IntegerLiteral { value, is_unsigned: true, longs: 2, is_decimal: true };
+        Expr { kind: ExprKind::Integer(literal), span: self.span }
+    }
+}
+
+impl Instruction<'_> {
+    /// Whether it only computes in registers, or orders accesses.
+    fn computes(&self) -> bool {
+        let [word, ..] = self.words.as_slice() else { return false };
+        let is_conditional = |prefix: &str| word.strip_prefix(prefix).is_some_and(|condition| condition.len() <= 3);
+        !self.is_locked && (stem(word, COMPUTING).is_some() || is_conditional("set") || is_conditional("cmov"))
+    }
+}
+
+/// The instructions of a template in lower case; prefixes belong to what follows. `None` for a prefix without an instruction.
+fn instructions(text: &str) -> Option<Vec<Instruction<'_>>> {
+    let mut instructions = Vec::new();
+    let mut is_locked = false;
+    for part in text.split([';', '\n']) {
+        let mut words: Vec<&str> = part.split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect();
+        while let [prefix @ ("lock" | "rep"), ..] = words.as_slice() {
+            // `rep; nop` is `pause`.
+            is_locked |= *prefix == "lock";
+            words.remove(0);
+        }
+        if !words.is_empty() {
+            instructions.push(Instruction { is_locked: std::mem::take(&mut is_locked), words });
+        }
+    }
+    (!is_locked).then_some(instructions)
+}
+
+/// The known instruction that a word is, and the bytes that its letter stands for.
+fn stem<'s>(word: &str, known: &[&'s str]) -> Option<(&'s str, Option<u64>)> {
+    known.iter().find_map(|stem| {
+        let width = match word.strip_prefix(stem)? {
+            "" => None,
+            "b" => Some(1),
+            "w" => Some(2),
+            "l" => Some(4),
+            "q" => Some(8),
+            _ => return None,
+        };
+        Some((*stem, width))
+    })
 }

@@ -13,6 +13,7 @@ mod declarator;
 mod expression;
 mod initializer;
 mod instruction;
+mod operands;
 mod parser;
 mod primary;
 mod record;

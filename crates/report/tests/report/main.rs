@@ -1,0 +1,4 @@
+//! What a reader sees of answers and traces.
+
+mod answers;
+mod traces;

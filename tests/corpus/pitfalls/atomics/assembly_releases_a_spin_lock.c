@@ -1,0 +1,32 @@
+//@ all: safe
+//@ twin: assembly_releases_no_spin_lock
+// A spin lock of an exchange and a store.
+#include <pthread.h>
+
+static int guard, count;
+
+static void lock(volatile int *address)
+{
+    int was;
+    do {
+        was = 1;
+        __asm__ volatile("xchgl %0, %1" : "+r"(was), "+m"(*address) : : "memory");
+    } while (was);
+}
+
+static void *worker(void *unused)
+{
+    lock(&guard);
+    count++;
+    __asm__ volatile("movl $0, %0" : "=m"(guard) : : "memory");
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t one;
+    pthread_create(&one, 0, worker, 0);
+    worker(0);
+    pthread_join(one, 0);
+    return count - 2;
+}
