@@ -440,34 +440,31 @@ impl Pass<'_> {
     ) -> Stepped<Value> {
         let meanings = self.meanings(cx, state, address, size, false)?;
         self.list(cx, state, (&meanings, address.offset), size, false);
+        if let [Meaning { object, offset, .. }] = meanings[..] {
+            return self.load_scalar(cx, state, Range { object, offset, size });
+        }
         let mut result: Option<Value> = None;
         let guard = state.guard.clone();
-        let is_single = meanings.len() == 1;
+        // What has no model at one of the places is cut there, and nowhere else: behind the load it is excluded for that place.
+        let mut behind = guard.clone();
         for Meaning { condition, object, offset } in meanings.into_iter().rev() {
             // Each place is read only if it is the one.
-            if !is_single {
-                let Some(narrow) = guard.and(&mut self.pool, condition) else { continue };
-                state.guard = narrow;
-            }
+            let Some(narrow) = guard.and(&mut self.pool, condition) else { continue };
+            state.guard = narrow.clone();
             let loaded = self.load_scalar(cx, state, Range { object, offset, size });
-            let value = if is_single {
-                loaded?
-            } else {
-                // What has no model at one of the places is cut there, and nowhere else.
-                state.guard = guard.clone();
-                match loaded {
-                    Ok(value) => value,
-                    Err(crate::unwind::Stopped) => {
-                        let bits = self.pool.fresh_bits("unmodelled", size as u32 * 8);
-                        Value::of_bits(&mut self.pool, bits)
-                    }
-                }
-            };
+            let left = loaded.is_ok().then(|| state.guard.term(&self.pool));
+            if left != Some(narrow.term(&self.pool)) {
+                let elsewhere = self.pool.not(condition);
+                let goes_on = left.map_or(elsewhere, |left| self.pool.or(elsewhere, left));
+                behind = behind.and(&mut self.pool, goes_on).ok_or(crate::unwind::Stopped)?;
+            }
+            let Ok(value) = loaded else { continue };
             result = Some(match result {
                 None => value,
                 Some(rest) => Value::choose(&mut self.pool, condition, value, rest),
             });
         }
+        state.guard = behind;
         result.ok_or(crate::unwind::Stopped)
     }
 
