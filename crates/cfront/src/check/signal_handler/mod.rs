@@ -21,7 +21,7 @@
 //! or a handler interrupts another one, the choice that a signal comes is one that the system determines further.
 
 use raddle_program::source::Span;
-use raddle_program::types::{FunctionType, IntKind, Qualified, TypeKind};
+use raddle_program::types::{FunctionType, IntKind, Qualified, TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::blocking::BLOCKING;
@@ -83,6 +83,7 @@ impl Checker {
             declares_create: self.unit.functions.values().any(|function| &*function.name == "pthread_create"),
             has_odd_flags,
             has_odd_handlers,
+            handler_member: self.handler_member(),
         };
         if !self.define_signals(&texts, &functions, has_sigaction) {
             return;
@@ -94,6 +95,23 @@ impl Checker {
         }
         self.end_waits_early(has_threads && !conduct.is_simple);
         self.interrupt(&texts, &conduct, &normal, &pointed);
+    }
+
+    /// The union with the handlers in the program's `struct sigaction`, if its header names it.
+    fn handler_member(&self) -> Option<String> {
+        let types = &self.unit.types;
+        let is_action = |tag: &Option<std::sync::Arc<str>>| tag.as_deref() == Some("sigaction");
+        let record = types.records().values().find(|record| is_action(&record.tag) && record.body.is_some())?;
+        let fields = &record.body.as_ref()?.fields;
+        let has_handler = |ty: TypeId| match types.kind(ty) {
+            TypeKind::Record(record) => types
+                .record(*record)
+                .body
+                .as_ref()
+                .is_some_and(|body| body.fields.iter().any(|field| field.name.as_deref() == Some("sa_handler"))),
+            _ => false,
+        };
+        fields.iter().find(|field| has_handler(field.ty.ty))?.name.as_deref().map(str::to_owned)
     }
 
     /// Defines the calls that handlers end early.

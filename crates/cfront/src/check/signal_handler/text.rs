@@ -41,6 +41,8 @@ pub(super) struct Texts {
     pub has_odd_handlers: bool,
     /// Whether handlers with a jump, or that let threads go on, are refused.
     pub is_refused: bool,
+    /// The member of `struct sigaction` that has the handlers as its members, in the headers of the GNU C library.
+    pub handler_member: Option<String>,
 }
 
 /// The number that stands for a handler.
@@ -367,7 +369,12 @@ impl Texts {
              old_action->sa_handler = __raddle_ignore;\n    else if (before == 0 || before == 2)\n        \
              old_action->sa_handler = 0;\n    old_action->sa_flags = flags;\n    }\n    return 0;\n}\n",
         );
-        text
+        match &self.handler_member {
+            Some(member) => text
+                .replace("->sa_handler", &format!("->{member}.sa_handler"))
+                .replace("->sa_sigaction", &format!("->{member}.sa_sigaction")),
+            None => text,
+        }
     }
 
     /// What a signal to this process does that has a handler or is ignored. Returns 0 for its default action.
