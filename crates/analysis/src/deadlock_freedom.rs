@@ -13,7 +13,7 @@
 //! circles two points of which exclude each other: they cannot be in parallel, or both hold a *gate lock*
 //! ([`super::lockset`]) that one of them holds for itself alone.
 //!
-//! What a thread *may hold* is every lock that an acquisition may name, until a release that can name no other one. That is
+//! What a thread *may hold* is every lock that an acquisition may name, until a release that certainly releases it ([`super::held_locks`]). That is
 //! right for locks that are released by one call: programs with recursive mutexes (also by what is stored in their bytes), or with
 //! a second read lock while one is held, are left open. So are programs that wait for conditions, barriers, semaphores or once controls.
 //!
@@ -23,6 +23,7 @@
 //! `recursive_by_attribute`, `read_locked_twice`, `join_with_lock`, `opposite_order`,
 //! `neighbours_lock_each_other`.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use raddle_program::automaton::{Automaton, Transition};
@@ -31,13 +32,14 @@ use raddle_program::counting::endless_cycle;
 use raddle_program::entity::Table;
 use raddle_program::source::Span;
 use raddle_program::syntax::{Effect, LockChange, ProcedureId, Program, Synchronization as S};
-use rustc_hash::FxHashMap;
 
-use super::flow::{Join, Problem, States, solve};
+use super::flow::{Problem, States};
+use super::held_locks::{MayHold, overlaps};
 use super::lockset::{LockSets, exclude_each_other};
 use super::mutex_kinds::{MutexKinds, RECURSIVE};
 use super::parallel::Parallel;
 use super::points_to::{Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
+use super::symbolic_lockset::SymbolicLockSets;
 
 /// What was compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -168,13 +170,10 @@ impl Proof<'_> {
             return Err(Obstacle::Outside(span));
         }
         self.check_operations()?;
-        let locks = self.locks();
-        let problem = MayHold::of(self.points_to, self.automata, &locks, false);
-        let states: Table<ThreadClass, States> =
-            self.points_to.classes.ids().map(|class| solve(self.points_to, self.automata, class, &problem)).collect();
-        self.check_ends(&states, &locks)?;
-        let points = self.points(&states, &locks)?;
-        self.check_sections(&states, &locks, &problem, &points)?;
+        let (problem, states) = self.may_hold();
+        self.check_ends(&states, &problem)?;
+        let points = self.points(&states, &problem)?;
+        self.check_sections(&states, &problem, &points)?;
         let waits = self.waits(&points);
         Ok((points, waits))
     }
@@ -221,22 +220,18 @@ impl Proof<'_> {
         }
     }
 
-    /// Everything that an acquisition may name.
-    fn locks(&self) -> Vec<Target> {
-        let mut locks: Vec<Target> = self
-            .reached()
-            .into_iter()
-            .filter(|(_, _, operation, _)| operation.lock_change() == Some(LockChange::Acquires))
-            .flat_map(|(_, _, _, operands)| self.points_to.targets(operands[0]).to_vec())
-            .filter(|target| self.points_to.object(target.object).kind.is_memory())
-            .collect();
-        locks.sort_unstable();
-        locks.dedup();
-        locks
+    /// What each thread may hold at each place.
+    fn may_hold(&self) -> (MayHold, Table<ThreadClass, States>) {
+        let symbolic = OnceCell::new();
+        let holds = |(context, transition): (Context, Transition)| {
+            let locksets = || SymbolicLockSets::of(self.program, self.points_to, self.automata, self.parallel);
+            symbolic.get_or_init(locksets).holds_what_it_releases(context, transition)
+        };
+        MayHold::solved(self.points_to, self.automata, &holds)
     }
 
     /// No thread ends while it may hold a lock. (The return of main ends all of them.)
-    fn check_ends(&self, states: &Table<ThreadClass, States>, locks: &[Target]) -> Result<(), Obstacle> {
+    fn check_ends(&self, states: &Table<ThreadClass, States>, problem: &MayHold) -> Result<(), Obstacle> {
         for (class, states) in states.iter() {
             let of_class = |context: &Context| self.points_to.contexts[*context].class == class;
             let exits = |context: Context| {
@@ -246,8 +241,8 @@ impl Proof<'_> {
             let ends_alone = self.points_to.classes[class].parent.is_some()
                 || self.points_to.contexts.ids().filter(of_class).any(exits);
             let held = states.end.as_ref().filter(|_| ends_alone).and_then(|end| end.iter().next());
-            if let Some(lock) = held {
-                return Err(Obstacle::EndsHolding(self.acquired_at(locks[lock])));
+            if let Some(fact) = held {
+                return Err(Obstacle::EndsHolding(self.acquired_at(problem.locks(fact)[0])));
             }
         }
         Ok(())
@@ -257,7 +252,6 @@ impl Proof<'_> {
     fn check_sections(
         &self,
         states: &Table<ThreadClass, States>,
-        locks: &[Target],
         problem: &MayHold,
         points: &[Point],
     ) -> Result<(), Obstacle> {
@@ -273,18 +267,18 @@ impl Proof<'_> {
                 continue;
             }
             may_go_on_for_ever = true;
-            for (index, &lock) in locks.iter().enumerate() {
+            for index in 0..problem.len() {
                 let holds = |location| states.at(context, location).is_some_and(|held| held.contains(index));
                 let keeps = |transition: &Transition| {
                     let data = &automaton.transitions[*transition];
-                    let mut held = BitSet::new(locks.len());
+                    let mut held = BitSet::new(problem.len());
                     held.insert(index);
                     problem.transfer(context, *transition, &mut held);
                     holds(data.from) && holds(data.to) && held.contains(index)
                 };
                 let inside: BTreeSet<Transition> = all.iter().copied().filter(keeps).collect();
                 let waits = |point: &Point, transition: Transition| {
-                    matches!(point.waits_for, Waits::Lock(operand) if self.may_be(operand, lock))
+                    matches!(point.waits_for, Waits::Lock(operand) if problem.locks(index).iter().any(|&lock| self.may_be(operand, lock)))
                         && self.parallel.may_be_parallel((point.context, point.transition), (context, transition))
                 };
                 if let Some(location) = endless(&inside)
@@ -310,13 +304,15 @@ impl Proof<'_> {
         place.map_or(Span::NOWHERE, |(context, transition, ..)| self.span(context, transition))
     }
 
-    fn points(&self, states: &Table<ThreadClass, States>, locks: &[Target]) -> Result<Vec<Point>, Obstacle> {
+    fn points(&self, states: &Table<ThreadClass, States>, problem: &MayHold) -> Result<Vec<Point>, Obstacle> {
         let mut points = Vec::new();
         let may_hold = |context: Context, transition: Transition| -> Vec<Target> {
             let data = &self.points_to.contexts[context];
             let location = self.automata[data.procedure].transitions[transition].from;
             let state = states[data.class].at(context, location);
-            state.into_iter().flat_map(BitSet::iter).map(|lock| locks[lock]).collect()
+            let held: BTreeSet<Target> =
+                state.into_iter().flat_map(BitSet::iter).flat_map(|fact| problem.locks(fact)).copied().collect();
+            held.into_iter().collect()
         };
         let mut add = |context: Context, transition: Transition, waits_for: Waits| {
             let (span, class) = (self.span(context, transition), self.points_to.contexts[context].class);
@@ -344,11 +340,7 @@ impl Proof<'_> {
     }
 
     fn may_be(&self, operand: Node, lock: Target) -> bool {
-        let same = |target: &Target| {
-            target.object == lock.object
-                && (target.offset == lock.offset || target.offset.is_none() || lock.offset.is_none())
-        };
-        self.points_to.targets(operand).iter().any(same)
+        overlaps(self.points_to.targets(operand), lock)
     }
 
     /// For each point those that it may wait for.
@@ -406,68 +398,6 @@ fn each_circle(waits: &[Vec<usize>], act: &mut impl FnMut(&[usize]) -> Result<()
         }
     }
     Ok(())
-}
-
-/// The locks that a thread may hold, as a data-flow problem: fact number `n` is that lock `n` may be held.
-#[derive(Debug)]
-pub struct MayHold {
-    n_locks: usize,
-    /// The locks that a step takes or certainly gives back, by number.
-    changes: FxHashMap<(Context, Transition), (LockChange, Vec<usize>)>,
-}
-
-impl MayHold {
-    /// The problem for some locks. With `releases_all` a release of one of several locks counts for all of them, and nothing can be
-    /// proved then.
-    pub fn of(
-        points_to: &PointsTo,
-        automata: &Table<ProcedureId, Automaton>,
-        locks: &[Target],
-        releases_all: bool,
-    ) -> MayHold {
-        let numbers: FxHashMap<Target, usize> =
-            locks.iter().enumerate().map(|(number, &lock)| (lock, number)).collect();
-        let mut changes = FxHashMap::default();
-        for (&place, site) in &points_to.synchronizations {
-            let (change, operand) = match site.operation {
-                S::ConditionRelease => (LockChange::Releases, site.operands[1]),
-                operation => match operation.lock_change() {
-                    Some(change) => (change, site.operands[0]),
-                    None => continue,
-                },
-            };
-            let is_memory = |target: &&Target| points_to.object(target.object).kind.is_memory();
-            let named: Vec<Target> = points_to.targets(operand).iter().filter(is_memory).copied().collect();
-            let is_certain = releases_all || matches!(named[..], [lock] if points_to.is_unique(lock, automata));
-            if change == LockChange::Acquires || is_certain {
-                let named = named.iter().filter_map(|lock| numbers.get(lock).copied()).collect();
-                changes.insert(place, (change, named));
-            }
-        }
-        MayHold { n_locks: locks.len(), changes }
-    }
-}
-
-impl Problem for MayHold {
-    fn n_facts(&self) -> usize {
-        self.n_locks
-    }
-
-    fn join(&self) -> Join {
-        Join::May
-    }
-
-    fn transfer(&self, context: Context, transition: Transition, state: &mut BitSet) {
-        let Some((change, locks)) = self.changes.get(&(context, transition)) else { return };
-        for &lock in locks {
-            match change {
-                LockChange::Acquires => _ = state.insert(lock),
-                LockChange::Releases => state.remove(lock),
-            }
-        }
-    }
-
-    fn leave(&self, _callee: Context, _state: &mut BitSet) {}
 }
 
 #[cfg(test)]

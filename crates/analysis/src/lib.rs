@@ -18,6 +18,7 @@ pub mod explanation;
 pub mod first_writes;
 pub mod flow;
 pub mod future;
+pub mod held_locks;
 pub mod intervals;
 pub mod join_loop;
 pub mod key_values;

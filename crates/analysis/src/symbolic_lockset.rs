@@ -144,6 +144,17 @@ impl<'a> SymbolicLockSets<'a> {
         found
     }
 
+    /// Whether a thread certainly holds the lock that it releases at a place: it acquired it and has not released it since.
+    pub fn holds_what_it_releases(&self, context: Context, transition: Transition) -> bool {
+        self.state(context, transition).is_some()
+            && self
+                .points_to
+                .synchronizations
+                .get(&(context, transition))
+                .and_then(|site| released(site.operation))
+                .is_some_and(|position| self.has(context, transition, position))
+    }
+
     fn reader(&self, context: Context) -> Reader<'a> {
         Reader::new(self.program, self.points_to.contexts[context].procedure)
     }

@@ -5,16 +5,21 @@
 //! above it if it falls. Of a signed register the limit may be anything: C leaves overflow undefined. Of an unsigned one the steps
 //! are by one, and the test is `<` on the way up, `>` or `!= 0` on the way down, without a conversion that could widen it.
 //!
-//! An infinite path takes every test of this kind finitely often, or every step of its register finitely often. So two smaller graphs must have
-//! no infinite path either: the cycles without the test, and the cycles without the steps.
+//! A cycle is also taken only finitely often if it has an access whose address grows by a constant with each step of a register, or falls: objects
+//! are finite, and an execution ends at an access outside of its object. `for (; *text; text++)` ends, whatever the text is.
+//!
+//! An infinite path takes every test of this kind or access of this kind finitely often, or every step of its register finitely often. So two smaller graphs must have
+//! no infinite path either: the cycles without the test or access, and the cycles without the steps.
 
 use std::collections::BTreeSet;
 
 use crate::automaton::{Automaton, Location, Transition};
 use crate::entity::Entity;
+use crate::footprint::{Accessed, Footprint};
 use crate::syntax::{
-    BinaryOperator as B, Effect, Expr, ExprKind, LocalId, PlaceKind, Procedure, Program, UnaryOperator,
+    BinaryOperator as B, Effect, Expr, ExprKind, LocalId, Place, PlaceKind, Procedure, Program, UnaryOperator,
 };
+use crate::types::TypeKind;
 
 /// How many sets of transitions are looked at; beyond it a cycle counts as one without an end.
 const SEARCHES: u32 = 200;
@@ -68,15 +73,124 @@ impl Search<'_> {
                 Some(left) => left,
                 None => return Some(first),
             };
-            let Some(test) = self.test(stay, component) else { continue };
-            let Some(steps) = self.steps(&test, component) else { continue };
-            let without_test: BTreeSet<Transition> = component.iter().copied().filter(|&it| it != stay).collect();
-            let without_steps: BTreeSet<Transition> = component.difference(&steps).copied().collect();
-            if self.endless(&without_test).is_none() && self.endless(&without_steps).is_none() {
-                return None;
+            let without_stay: BTreeSet<Transition> = component.iter().copied().filter(|&it| it != stay).collect();
+            let counted = self.test(stay, component).and_then(|test| self.steps(&test, component));
+            let walked = self.walked(stay, component, &without_stay).into_iter();
+            for steps in counted.into_iter().chain(walked) {
+                let without_steps: BTreeSet<Transition> = component.difference(&steps).copied().collect();
+                if self.endless(&without_stay).is_none() && self.endless(&without_steps).is_none() {
+                    return None;
+                }
             }
         }
         Some(first)
+    }
+
+    /// The steps of each register with which the address of an access of a transition moves in one direction. Between two of these accesses
+    /// each step is taken at most once: a number cannot come around to where it was.
+    fn walked(
+        &self,
+        access: Transition,
+        component: &BTreeSet<Transition>,
+        without_access: &BTreeSet<Transition>,
+    ) -> Vec<BTreeSet<Transition>> {
+        let data = &self.automaton.transitions[access];
+        let accesses = Footprint::of(self.program, self.procedure, data).accesses;
+        let moving = accesses.iter().filter_map(|access| match access.target {
+            Accessed::Place(place) => self.moving_place(place, component),
+            Accessed::Target(address) => self.moving(address, component),
+            Accessed::Bytes { .. } => None,
+        });
+        let mut registers: Vec<LocalId> = moving.collect();
+        registers.dedup();
+        if registers.is_empty() {
+            return Vec::new();
+        }
+        let repeated: BTreeSet<Transition> = components(self.automaton, without_access).into_iter().flatten().collect();
+        let strides = registers.into_iter().filter_map(|register| self.strides(register, component));
+        strides.filter(|steps| steps.is_disjoint(&repeated)).collect()
+    }
+
+    /// The register with which the address of a place moves: the rest of the address stays as it is in the loop.
+    fn moving_place(&self, place: &Place, component: &BTreeSet<Transition>) -> Option<LocalId> {
+        match &place.kind {
+            PlaceKind::Deref(pointer) => self.moving(pointer, component),
+            PlaceKind::Field(base, _) | PlaceKind::BitLocation(base) => self.moving_place(base, component),
+            PlaceKind::Index(base, index) => match self.moving_place(base, component) {
+                Some(register) => self.stays(index, component).then_some(register),
+                None => self.moving(index, component).filter(|_| self.place_stays(base, component)),
+            },
+            PlaceKind::Global(_) | PlaceKind::Local(_) => None,
+        }
+    }
+
+    /// The register with which a value moves.
+    fn moving(&self, expr: &Expr, component: &BTreeSet<Transition>) -> Option<LocalId> {
+        match &expr.kind {
+            // A wider number is the same one; a narrower one may begin again.
+            ExprKind::Cast(inner) => {
+                let size = |expr: &Expr| self.program.types.size_of(expr.ty);
+                self.moving(inner, component).filter(|_| size(expr) >= size(inner))
+            }
+            ExprKind::Read(_) => {
+                let (register, _) = self.read(expr)?;
+                (!self.assignments(register, component)?.is_empty()).then_some(register)
+            }
+            ExprKind::PointerAdd { pointer, index, .. } => match self.moving(pointer, component) {
+                Some(register) => self.stays(index, component).then_some(register),
+                None => self.moving(index, component).filter(|_| self.stays(pointer, component)),
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether a value is the same in all rounds.
+    fn stays(&self, expr: &Expr, component: &BTreeSet<Transition>) -> bool {
+        match &expr.kind {
+            ExprKind::Integer(_) | ExprKind::Procedure(_) => true,
+            ExprKind::AddressOf(place) => self.place_stays(place, component),
+            ExprKind::Cast(inner) | ExprKind::Unary(_, inner) => self.stays(inner, component),
+            ExprKind::Binary(_, left, right) => self.stays(left, component) && self.stays(right, component),
+            ExprKind::PointerAdd { pointer, index, .. } => {
+                self.stays(pointer, component) && self.stays(index, component)
+            }
+            ExprKind::Read(_) => self.read(expr).is_some_and(|(register, _)| {
+                self.assignments(register, component).is_some_and(|assignments| assignments.is_empty())
+            }),
+            _ => false,
+        }
+    }
+
+    fn place_stays(&self, place: &Place, component: &BTreeSet<Transition>) -> bool {
+        match &place.kind {
+            PlaceKind::Global(_) | PlaceKind::Local(_) => true,
+            PlaceKind::Deref(pointer) => self.stays(pointer, component),
+            PlaceKind::Field(base, _) | PlaceKind::BitLocation(base) => self.place_stays(base, component),
+            PlaceKind::Index(base, index) => self.place_stays(base, component) && self.stays(index, component),
+        }
+    }
+
+    /// The steps of a register that all change it in the same direction by a constant, and that it cannot take for ever without leaving every
+    /// object: it is a pointer, signed (overflow is undefined), or as wide as addresses are.
+    fn strides(&self, register: LocalId, component: &BTreeSet<Transition>) -> Option<BTreeSet<Transition>> {
+        let types = &self.program.types;
+        let ty = self.procedure.locals[register].ty;
+        let size = types.size_of(ty)?;
+        let is_pointer = matches!(types.kind(ty), TypeKind::Pointer(_));
+        let (_, is_signed) = types.scalar_shape(ty)?;
+        if !(is_pointer || is_signed && size >= 4 || size >= 8) {
+            return None;
+        }
+        let steps = self.assignments(register, component)?;
+        let mut is_up = None;
+        for &step in &steps {
+            let amount = self.amount(step, register)?;
+            if amount == 0 || !is_small(amount.abs()) || is_up.is_some_and(|known| known != (amount > 0)) {
+                return None;
+            }
+            is_up = Some(amount > 0);
+        }
+        is_up.map(|_| steps.into_iter().collect())
     }
 
     /// What a transition tests, if the thread leaves the component otherwise.
@@ -183,6 +297,11 @@ impl Search<'_> {
             ExprKind::Binary(B::Add, left, right) if is_register(left) => number(right),
             ExprKind::Binary(B::Add, left, right) if is_register(right) => number(left),
             ExprKind::Binary(B::Subtract, left, right) if is_register(left) => number(right).map(|amount| -amount),
+            ExprKind::PointerAdd { pointer, index, element, is_subtraction }
+                if is_register(pointer) && *element > 0 =>
+            {
+                number(index).map(|amount| if *is_subtraction { -amount } else { amount })
+            }
             _ => None,
         }
     }
@@ -323,6 +442,30 @@ mod tests {
     #[test]
     fn a_loop_that_counts_away_from_its_limit_or_past_it_may_not_be_left() {
         assert!(counts(B::Greater, 1) && counts(B::NotEqual, 3) && counts(B::Less, -1) && counts(B::Less, 0));
+    }
+
+    /// `while (characters[index]) index += STEP`, or a test of the same character again and again.
+    fn walks(step: i128, is_read_at_the_index: bool) -> bool {
+        is_endless(|code| {
+            let int = code.builder().int();
+            let array = code.builder().array(int, 9);
+            let characters = code.builder().global("characters", array);
+            let index = code.register("index", int);
+            let (zero, step) = (code.number(0), code.number(step));
+            code.assign(&index, zero.clone());
+            let at = if is_read_at_the_index { read(index.clone()) } else { zero };
+            let stays = read(crate::builder::index(code.builder().types(), characters, at));
+            code.repeat(stays, |code| {
+                let next = code.add(read(index.clone()), step);
+                code.assign(&index, next);
+            });
+        })
+    }
+
+    #[test]
+    fn a_loop_that_walks_over_an_object_is_left() {
+        assert!(!walks(1, true) && !walks(-2, true));
+        assert!(walks(0, true) && walks(1, false));
     }
 
     #[test]

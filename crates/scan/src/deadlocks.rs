@@ -8,8 +8,8 @@
 //! A lock may be held behind an acquisition until a release that may name it. Releases of one of several locks count for all of them: a
 //! scan is for people, and would else list every function behind such a release.
 
-use raddle_analysis::deadlock_freedom::MayHold;
 use raddle_analysis::flow::{States, solve};
+use raddle_analysis::held_locks::MayHold;
 use raddle_analysis::lockset::{Held, exclude_each_other};
 use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{Context, Node, PointsTo, Target, ThreadClass};
@@ -104,7 +104,7 @@ fn named(points_to: &PointsTo, operand: Node) -> impl Iterator<Item = Target> {
 
 fn edges(program: &Subject, accesses: &Accesses<'_>, parallel: &Parallel<'_>, locks: &[Target]) -> Vec<Edge> {
     let (points_to, automata) = (program.points_to(), program.automata());
-    let problem = MayHold::of(points_to, automata, locks, true);
+    let problem = MayHold::with_all_released(points_to, locks);
     let states: Table<ThreadClass, States> =
         points_to.classes.ids().map(|class| solve(points_to, automata, class, &problem)).collect();
     let mut sites: Vec<_> = points_to.synchronizations.iter().collect();
