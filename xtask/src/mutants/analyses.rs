@@ -374,4 +374,24 @@ pub const ANALYSES: &[Mutant] = &[
         }],
         guards: &[Guard::Corpus("lock_if_the_key_has_another_value")],
     },
+    Mutant {
+        name: "held-certain",
+        rule: "a release ends an acquisition only if the thread certainly holds what it releases",
+        edits: &[Edit {
+            file: "crates/analysis/src/held_locks.rs",
+            text: "if !facts.is_empty() && holds(place) {",
+            replacement: "if !facts.is_empty() && (true || holds(place)) {",
+        }],
+        guards: &[Guard::Corpus("lock_of_another_entry_is_released")],
+    },
+    Mutant {
+        name: "walk-direction",
+        rule: "the address of the access moves with each round",
+        edits: &[Edit {
+            file: "crates/program/src/counting.rs",
+            text: "let amount = self.amount(step, register)?;\n            if amount == 0 || !is_small",
+            replacement: "let amount = self.amount(step, register).unwrap_or(1);\n            if amount == 0 || !is_small",
+        }],
+        guards: &[Guard::Corpus("holder_walks_around_a_ring")],
+    },
 ];
