@@ -324,6 +324,14 @@ impl Front {
     /// # Errors
     /// If one cannot be read as C, they do not belong together, or none has `main`.
     pub fn read(target: &Target) -> Result<Front, Unreadable> {
+        Front::read_with_syntax(target).map(|(front, _)| front)
+    }
+
+    /// The same, with the syntax trees of the files.
+    ///
+    /// # Errors
+    /// Those of [`Front::read`].
+    pub fn read_with_syntax(target: &Target) -> Result<(Front, Vec<TranslationUnit>), Unreadable> {
         if target.path.is_dir() {
             let why =
                 format!("the folder {} has no C files (.c, .i) and no task definitions (.yml)", target.path.display());
@@ -341,7 +349,8 @@ impl Front {
             return Err(Unreadable::of(&source, &diagnostics, target));
         }
         let n_files = units.len() - target.models.files.len();
-        let units: Vec<(&TranslationUnit, UnitOptions)> = units
+        let parsed = units;
+        let units: Vec<(&TranslationUnit, UnitOptions)> = parsed
             .iter()
             .enumerate()
             .map(|(index, (unit, options))| (unit, UnitOptions { is_model: index >= n_files, ..*options }))
@@ -378,7 +387,8 @@ impl Front {
             Arc::new(lower(&bare).0)
         });
         let (unit, program) = (Arc::new(unit), Arc::new(program));
-        Ok(Front { unit, program, without_arguments, reads_system_headers, diagnostics })
+        let front = Front { unit, program, without_arguments, reads_system_headers, diagnostics };
+        Ok((front, parsed.into_iter().map(|(tree, _)| tree).collect()))
     }
 
     /// The program, in which executions end at what has no model.

@@ -1,5 +1,6 @@
 //! The command as users meet it: whole runs of the built program.
 
+mod annotate;
 mod arguments;
 mod batches;
 mod browser;
