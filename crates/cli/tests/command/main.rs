@@ -4,6 +4,7 @@ mod annotate;
 mod arguments;
 mod batches;
 mod browser;
+mod cache;
 mod check;
 mod common;
 mod compositional;
