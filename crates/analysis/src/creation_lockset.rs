@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
 use super::flow::{Join, Problem, States, solve};
-use super::lockset::{LockSets, acquisition, released};
+use super::lockset::{Held, LockSets, acquisition, released};
 use super::parallel::{CodePlace, Parallel};
 use super::points_to::{Context, PointsTo, Target, ThreadClass};
 
@@ -58,11 +58,17 @@ impl<'a> CreationLockSets<'a> {
 
     /// The lock by which two places in different threads are in order, or exclude each other, since a creator holds it.
     pub fn lock_between(&self, one: CodePlace, other: CodePlace) -> Option<Target> {
-        let between = (0..self.locks.len()).find(|&lock| {
-            self.is_shut_out(one, other, lock)
-                || self.is_shut_out(other, one, lock)
-                || self.is_before(one, other, lock)
-                || self.is_before(other, one, lock)
+        // Both rules ask for a lock that one of the places holds: a large program has hundreds of locks, and a place holds few of them.
+        let [mine, theirs] = [one, other].map(|place| self.locksets.held(place.0, place.1));
+        let held = mine.iter().chain(&theirs);
+        let mut candidates: Vec<usize> = held.filter_map(|held| self.locks.binary_search(&held.lock).ok()).collect();
+        candidates.sort_unstable();
+        candidates.dedup();
+        let between = candidates.into_iter().find(|&lock| {
+            self.is_shut_out(one, (other, &theirs), lock)
+                || self.is_shut_out(other, (one, &mine), lock)
+                || self.is_before((one, &mine), other, lock)
+                || self.is_before((other, &theirs), one, lock)
         });
         between.map(|lock| self.locks[lock])
     }
@@ -84,8 +90,8 @@ impl<'a> CreationLockSets<'a> {
     }
 
     /// Rule 1: the thread of `one` runs only while a creator of it has the lock, and that of `other`, somebody else, has it.
-    fn is_shut_out(&self, one: CodePlace, other: CodePlace, lock: usize) -> bool {
-        if !self.locksets.held(other.0, other.1).iter().any(|held| held.lock == self.locks[lock]) {
+    fn is_shut_out(&self, one: CodePlace, (other, held): (CodePlace, &[Held]), lock: usize) -> bool {
+        if !held.iter().any(|held| held.lock == self.locks[lock]) {
             return false;
         }
         let class = self.class_of(one);
@@ -117,13 +123,13 @@ impl<'a> CreationLockSets<'a> {
 
     /// Rule 2: `one` is in a creator of the thread of `other`, which has the lock since it created that side, and `other` comes
     /// after an acquisition.
-    fn is_before(&self, one: CodePlace, other: CodePlace, lock: usize) -> bool {
-        let holds = |held: &super::lockset::Held| held.lock == self.locks[lock] && !held.is_shared;
+    fn is_before(&self, (one, held): (CodePlace, &[Held]), other: CodePlace, lock: usize) -> bool {
+        let holds = |held: &Held| held.lock == self.locks[lock] && !held.is_shared;
         let creator = self.class_of(one);
         let class = self.class_of(other);
         let side = self.creators(class).into_iter().find(|&(above, _)| above == creator).map(|(_, side)| side);
         let Some(side) = side else { return false };
-        self.locksets.held(one.0, one.1).iter().any(holds)
+        held.iter().any(holds)
             && self
                 .state_at(&self.dropped, one)
                 .is_some_and(|dropped| !dropped.contains(fact(side, lock, self.locks.len())))

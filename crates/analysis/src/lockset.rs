@@ -223,8 +223,12 @@ impl<'a> LockSets<'a> {
             let is_initialization = begins_anew(site.operation);
             for &lock in &locks {
                 let has = |held: Held| held.lock == lock && !held.is_shared;
+                // What an operand may name is known at once; a large program has many locks and long states.
+                if !self.names.may_name(operand, lock) {
+                    continue;
+                }
                 let is_right = if is_initialization { is_alone } else { self.claimed(context, transition).any(has) };
-                if !is_right && self.names.may_name(operand, lock) {
+                if !is_right {
                     unreliable.push(lock);
                 }
             }

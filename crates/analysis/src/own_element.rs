@@ -228,10 +228,11 @@ impl<'a> OwnElements<'a> {
             self.loops.get(&class(thread)).is_some_and(|creation| {
                 let (context, transition) = creation.at;
                 let automaton = self.automaton(context);
-                let location = automaton.transitions[creator.transition].from;
-                context == creator.context
-                    && creation.counted.has_grown_since(automaton, transition, location)
-                    && is_apart(creation)
+                // The transition of an access is one of its own context.
+                context == creator.context && {
+                    let location = automaton.transitions[creator.transition].from;
+                    creation.counted.has_grown_since(automaton, transition, location) && is_apart(creation)
+                }
             })
         };
         if class(one) == class(other) {

@@ -122,6 +122,7 @@ impl Input {
             cc: options.cc.clone(),
             cc_args: options.cc_arg.clone(),
             system_headers: options.system_headers,
+            cache: cache(options),
             ..PreprocessOptions::default()
         };
         let project = match &options.project {
@@ -235,6 +236,14 @@ impl Input {
     }
 }
 
+/// The folder in which outputs of the preprocessor are kept.
+fn cache(options: &SourceOptions) -> Option<PathBuf> {
+    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let usual = || absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
+    let folder = options.cache.clone().or_else(|| usual().map(|folder| folder.join("raddle")));
+    folder.filter(|_| !options.no_cache)
+}
+
 /// Whether a file is a task definition, by its name.
 pub fn is_task_definition(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension == "yml" || extension == "yaml")
@@ -324,6 +333,14 @@ impl Front {
     /// # Errors
     /// If one cannot be read as C, they do not belong together, or none has `main`.
     pub fn read(target: &Target) -> Result<Front, Unreadable> {
+        Front::read_with_syntax(target).map(|(front, _)| front)
+    }
+
+    /// The same, with the syntax trees of the files.
+    ///
+    /// # Errors
+    /// Those of [`Front::read`].
+    pub fn read_with_syntax(target: &Target) -> Result<(Front, Vec<TranslationUnit>), Unreadable> {
         if target.path.is_dir() {
             let why =
                 format!("the folder {} has no C files (.c, .i) and no task definitions (.yml)", target.path.display());
@@ -341,7 +358,8 @@ impl Front {
             return Err(Unreadable::of(&source, &diagnostics, target));
         }
         let n_files = units.len() - target.models.files.len();
-        let units: Vec<(&TranslationUnit, UnitOptions)> = units
+        let parsed = units;
+        let units: Vec<(&TranslationUnit, UnitOptions)> = parsed
             .iter()
             .enumerate()
             .map(|(index, (unit, options))| (unit, UnitOptions { is_model: index >= n_files, ..*options }))
@@ -378,7 +396,8 @@ impl Front {
             Arc::new(lower(&bare).0)
         });
         let (unit, program) = (Arc::new(unit), Arc::new(program));
-        Ok(Front { unit, program, without_arguments, reads_system_headers, diagnostics })
+        let front = Front { unit, program, without_arguments, reads_system_headers, diagnostics };
+        Ok((front, parsed.into_iter().map(|(tree, _)| tree).collect()))
     }
 
     /// The program, in which executions end at what has no model.

@@ -1,5 +1,6 @@
 //! The `raddle` command: options, supervision, and the way from a file's name to its verdict line.
 
+pub mod annotate;
 mod answers;
 pub mod baseline;
 mod batch;
@@ -88,6 +89,7 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
         Command::Lsp(options) => lsp::serve(&options),
         Command::Explain(options) => explain::explain(&options),
         Command::Scan(options) => scan::scan(&options, &arguments),
+        Command::Annotate(options) => annotate::annotate(&options, &arguments),
         Command::Print(options) => print::print(&options),
         Command::Sequentialize(options) => sequentialize::sequentialize(&options),
         Command::Horn(options) => horn::horn(&options),

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod annotate;
 mod check;
 mod engine_settings;
 mod externals;
@@ -18,6 +19,7 @@ use raddle_verify::options::Strategy;
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use self::annotate::AnnotateOptions;
 pub use self::check::{CheckOptions, MemoryModelName};
 pub use self::engine_settings::{EngineSettings, Setting, help as engines_help};
 pub use self::externals::ExternalsName;
@@ -82,6 +84,11 @@ pub enum Command {
     Explain(ExplainOptions),
     /// List what threads share, what protects it, and which accesses may race, without running the program
     Scan(ScanOptions),
+    /// Write annotations for the thread-safety analysis of Clang that follow from a scan, as a patch
+    ///
+    /// The patch is for `patch -p1` or `git apply`, in the current folder. What locks protect and Clang cannot check is named on standard
+    /// error. Exit status 0, or 3 if the program cannot be read.
+    Annotate(AnnotateOptions),
     /// Print the program that the engines work on
     Print(PrintOptions),
     /// Print a sequential program, as C, that has the executions of a concurrent one

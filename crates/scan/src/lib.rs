@@ -13,6 +13,7 @@ mod line;
 mod locations;
 mod objects;
 mod open_world;
+mod protections;
 mod races;
 mod stacks;
 
@@ -20,6 +21,7 @@ pub use coverage::{Assumption, Counts, Coverage};
 pub use finding::{Access, DeadlockFinding, Frame, Guard, RaceFinding, Status, Thread, Wait};
 pub use line::{Barrier, LineAccess, LineFacts, Rival, line};
 pub use objects::{Object, any_element};
+pub use protections::{LockName, Protection, protections};
 
 use raddle_analysis::race_freedom::{Accesses, Exclusions};
 use raddle_analysis::subject::Subject;

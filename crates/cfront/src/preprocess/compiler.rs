@@ -7,7 +7,7 @@
 
 use super::options::{PreprocessOptions, ReadError};
 use super::predefined::predefined_macros;
-use super::{FILE_MAX, inclusion, messages};
+use super::{FILE_MAX, cache, inclusion, messages};
 use crate::headers;
 use crate::lex::Lexed;
 use std::ffi::OsString;
@@ -39,27 +39,38 @@ pub(super) fn preprocess(
         true => inclusion::with_headers(name, text, &copy[copy.len() - text.len()..], &lexed.directives),
         false => None,
     };
-    let (output, header_folder) = match written_in {
-        Some(inlined) => {
-            copy.truncate(copy.len() - text.len());
-            copy.extend(inlined);
-            (run(options, arguments(folder, None, options), copy)?, inclusion::FOLDER.to_owned())
-        }
-        None => {
-            let temporary = Temporary::write(&copy, options).map_err(ReadError::Temporary)?;
-            let output = run(options, arguments(folder, Some(&temporary), options), Vec::new())?;
-            (output, temporary.headers.to_string_lossy().into_owned())
-        }
+    let is_inlined = written_in.is_some();
+    if let Some(inlined) = written_in {
+        copy.truncate(copy.len() - text.len());
+        copy.extend(inlined);
+    }
+    let piped = arguments(folder, None, options);
+    let kept = cache::Run::of(text, &copy, is_inlined, folder, &piped, options);
+    if let Some(cache::Kept { stdout, stderr, header_folder }) = kept.as_ref().and_then(cache::Run::known) {
+        let messages = messages::parse(&String::from_utf8_lossy(&stderr));
+        return Ok(Output { text: stdout, messages, header_folder });
+    }
+    let (output, header_folder) = if is_inlined {
+        (run(options, piped, copy)?, inclusion::FOLDER.to_owned())
+    } else {
+        let temporary = Temporary::write(&copy, options).map_err(ReadError::Temporary)?;
+        let output = run(options, arguments(folder, Some(&temporary), options), Vec::new())?;
+        (output, temporary.headers.to_string_lossy().into_owned())
     };
     if output.stdout.len() as u64 >= FILE_MAX {
         return Err(ReadError::OutputTooLarge);
     }
+    let (is_success, output) =
+        (output.status.success(), cache::Kept { stdout: output.stdout, stderr: output.stderr, header_folder });
+    if is_success {
+        kept.and_then(|run| run.keep(&output));
+    }
     let complaints = String::from_utf8_lossy(&output.stderr);
     let mut found = messages::parse(&complaints);
-    if !output.status.success() && !found.iter().any(|message| message.is_error) {
+    if !is_success && !found.iter().any(|message| message.is_error) {
         found.push(messages::unexplained_failure(&options.cc, &complaints));
     }
-    Ok(Output { text: output.stdout, messages: found, header_folder })
+    Ok(Output { text: output.stdout, messages: found, header_folder: output.header_folder })
 }
 
 /// Runs the preprocessor with this as its standard input.

@@ -12,6 +12,7 @@
 //! decide their presumed and physical places alike, and `__LINE__` counts physical lines.
 
 mod align;
+mod cache;
 mod compiler;
 mod direct;
 mod inclusion;

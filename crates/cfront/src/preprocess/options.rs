@@ -18,6 +18,8 @@ pub struct PreprocessOptions {
     pub cc_args: Vec<String>,
     /// `--system-headers`: the host's headers instead of our own. The predefined macros are ours in any case.
     pub system_headers: bool,
+    /// The folder in which outputs of the preprocessor are kept, if they are.
+    pub cache: Option<PathBuf>,
     /// Decides the predefined macros.
     pub data_model: DataModel,
 }
@@ -31,6 +33,7 @@ impl Default for PreprocessOptions {
             cc: "cc".into(),
             cc_args: Vec::new(),
             system_headers: false,
+            cache: None,
             data_model: DataModel::Lp64,
         }
     }

@@ -35,6 +35,12 @@ pub struct SourceOptions {
     /// Read no header of this machine's standard folders
     #[arg(long, conflicts_with = "system_headers", hide_short_help = true)]
     pub no_system_headers: bool,
+    /// Keep outputs of the preprocessor in this folder [default: raddle in XDG_CACHE_HOME, or in ~/.cache]
+    #[arg(long, value_name = "FOLDER", hide_short_help = true)]
+    pub cache: Option<PathBuf>,
+    /// Keep no outputs of the preprocessor, and use none
+    #[arg(long, conflicts_with = "cache", hide_short_help = true)]
+    pub no_cache: bool,
     /// The arguments of `main`: any of them, up to COUNT of up to LENGTH characters each, `any` for 3x7, or `none`
     /// [default: any, if it looks at them]
     #[arg(long, value_name = "none|COUNTxLENGTH", value_parser = quantity::arguments_or_none)]

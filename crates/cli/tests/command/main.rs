@@ -1,8 +1,10 @@
 //! The command as users meet it: whole runs of the built program.
 
+mod annotate;
 mod arguments;
 mod batches;
 mod browser;
+mod cache;
 mod check;
 mod common;
 mod compositional;

@@ -365,3 +365,15 @@ fn data_of_the_library_are_listed_where_the_program_reads_them() {
     let safe = scan(&program(unlock, ""), &[]);
     assert_eq!(safe.code, Some(0), "{}", safe.out);
 }
+
+/// The transition of an access in a long function is none of the function that creates the threads.
+#[test]
+fn an_access_beside_threads_of_a_loop_may_be_in_a_longer_function() {
+    let steps = "  other[0] = n; other[1] = n; other[2] = n; other[3] = n;\n".repeat(6);
+    let text = format!(
+        "#include <pthread.h>\nstatic int data[4], other[4];\nstatic void *run(void *x) {{ *(int *)x = 1; return 0; }}\n\
+         static void look(int n) {{\n{steps}  data[n] = 2;\n}}\n\
+         int main(void) {{\n  pthread_t id[4];\n  for (int i = 0; i < 4; i++) pthread_create(&id[i], 0, run, &data[i]);\n  look(1);\n}}\n"
+    );
+    assert_eq!(names(&text), ["data[]"]);
+}
