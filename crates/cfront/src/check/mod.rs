@@ -76,6 +76,7 @@ mod initializer;
 mod interrupt;
 mod kernel;
 mod kind;
+mod known_formats;
 mod known_object;
 mod label;
 mod layout;
@@ -187,6 +188,7 @@ pub fn check_units(
     checker.replace_pointed_functions();
     checker.keep_clocks_in_order();
     checker.note_overwritten_objects(&written);
+    checker.close_formats();
     checker.finish_unit();
     checker.run_outside_main();
     checker.write_long_jumps();

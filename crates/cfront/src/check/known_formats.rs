@@ -1,0 +1,208 @@
+//! Formats that functions of the program hand on: `log_message(level, format, ...)` calls `vsnprintf(text, size, format, list)`.
+//!
+//! The C texts of the output functions walk over a format, and refuse conversions without a model. If every format that they may get is a
+//! literal of the program, and each of its conversions has a model, no execution comes to the refusal.
+//!
+//! Rule. A parameter has the values of the arguments in all calls of its function, if the address of the function is never taken and the
+//! parameter is never changed.
+//! Tests: in `library`: `logger_with_known_formats`, `logger_with_a_format_from_outside`, `logger_with_an_unknown_conversion`.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Checker;
+use super::walk::{Rewrite, Use, walk, walk_initializer};
+use crate::typed::{Expr, ExprKind, FunctionId, StringId, Unit, VariableId};
+
+/// What the texts call at a conversion without a model.
+const REFUSAL: &str = "__raddle_conversion_without_model";
+
+/// The refusal where no execution comes to it.
+const UNREACHED: &str = "void __VERIFIER_assume(int condition);\n\nvoid __raddle_conversion_without_model(void)\n{\n    \
+                         __VERIFIER_assume(0);\n}\n";
+
+impl Checker {
+    /// Comes when all functions in C are there.
+    pub(super) fn close_formats(&mut self) {
+        let refusals = self.declared_only(&[REFUSAL]);
+        if refusals.is_empty() {
+            return;
+        }
+        let mut code = Code::default();
+        for (function, data) in self.unit.functions.iter() {
+            code.owners.extend(data.parameters.iter().enumerate().map(|(index, &it)| (it, (function, index))));
+            if let Some(body) = &data.body {
+                code.function = Some(function);
+                walk(&mut body.clone(), &mut code);
+            }
+        }
+        for variable in self.unit.variables.values() {
+            if let Some(initializer) = &variable.initializer {
+                walk_initializer(&mut initializer.clone(), &mut code, &mut Vec::new());
+            }
+        }
+        let unit = &self.unit;
+        let refusing = || refusals.iter().flat_map(|refusal| code.calls.get(refusal).into_iter().flatten());
+        let mut search = Search { unit, code: &code, seen: FxHashSet::default(), formats: FxHashSet::default() };
+        let are_known = refusals.is_disjoint(&code.pointed)
+            && refusing().all(|call| {
+                let parameters = &unit.functions[call.caller].parameters;
+                let format = parameters.iter().position(|&it| unit.variables[it].name.as_ref() == "format");
+                format.is_some_and(|format| search.parameter(call.caller, format))
+            });
+        let has_model = |string: &StringId| {
+            let units = unit.strings[*string].units.iter().take_while(|&&unit| unit != 0);
+            let text: Option<String> = units.map(|&unit| char::from_u32(unit)).collect();
+            text.is_some_and(|text| conversions_have_models(&text))
+        };
+        if are_known && search.formats.iter().all(has_model) {
+            self.own_function(REFUSAL, UNREACHED);
+        }
+    }
+}
+
+/// A direct call.
+struct Call {
+    caller: FunctionId,
+    arguments: Vec<Expr>,
+}
+
+/// What code says about parameters.
+#[derive(Default)]
+struct Code {
+    /// The function that is looked at.
+    function: Option<FunctionId>,
+    /// By variable: whose parameter it is.
+    owners: FxHashMap<VariableId, (FunctionId, usize)>,
+    calls: FxHashMap<FunctionId, Vec<Call>>,
+    /// The functions whose addresses are taken.
+    pointed: FxHashSet<FunctionId>,
+    /// The variables that are changed.
+    changed: FxHashSet<VariableId>,
+}
+
+impl Rewrite for Code {
+    fn expression(&mut self, _: &mut Expr, _: &mut Vec<VariableId>) {}
+
+    fn used_expression(&mut self, expr: &mut Expr, using: Use, _: &mut Vec<VariableId>) {
+        match &expr.kind {
+            ExprKind::Function(function) if using != Use::Nothing => _ = self.pointed.insert(*function),
+            ExprKind::Call { callee, arguments } => {
+                if let (ExprKind::Function(function), Some(caller)) = (&callee.kind, self.function) {
+                    let call = Call { caller, arguments: arguments.clone() };
+                    self.calls.entry(*function).or_default().push(call);
+                }
+            }
+            ExprKind::Assign { target, .. }
+            | ExprKind::CompoundAssign { target, .. }
+            | ExprKind::PointerAssign { target, .. }
+            | ExprKind::Increment { target, .. } => {
+                if let ExprKind::Variable(variable) = target.kind {
+                    self.changed.insert(variable);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The literals that a parameter may have as its value.
+struct Search<'a> {
+    unit: &'a Unit,
+    code: &'a Code,
+    seen: FxHashSet<(FunctionId, usize)>,
+    formats: FxHashSet<StringId>,
+}
+
+impl Search<'_> {
+    /// Collects the values of a parameter; false if one is not known.
+    fn parameter(&mut self, function: FunctionId, index: usize) -> bool {
+        if !self.seen.insert((function, index)) {
+            return true;
+        }
+        let code = self.code;
+        !code.pointed.contains(&function)
+            && code.calls.get(&function).into_iter().flatten().all(|call| match call.arguments.get(index) {
+                Some(argument) => self.value(argument),
+                None => false,
+            })
+    }
+
+    fn value(&mut self, expr: &Expr) -> bool {
+        if let Some(string) = self.unit.literal_of(expr) {
+            self.formats.insert(string);
+            return true;
+        }
+        match &expr.kind {
+            ExprKind::Cast { operand, .. } => self.value(operand),
+            ExprKind::Conditional { then, otherwise, .. } => self.value(then) && self.value(otherwise),
+            ExprKind::Load(object) => {
+                let ExprKind::Variable(variable) = object.kind else { return false };
+                let is_kept = !self.code.changed.contains(&variable) && !self.unit.variables[variable].address_taken;
+                self.code
+                    .owners
+                    .get(&variable)
+                    .is_some_and(|&(function, index)| is_kept && self.parameter(function, index))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether the C texts of the output functions have a model of each conversion of a format.
+fn conversions_have_models(format: &str) -> bool {
+    let mut parts = format.split('%');
+    parts.next();
+    let mut parts = parts.peekable();
+    while let Some(part) = parts.next() {
+        // `%%`
+        if part.is_empty() {
+            if parts.next().is_none() {
+                return false;
+            }
+            continue;
+        }
+        let part = part.trim_start_matches(['-', '0', '#', '+', ' ']);
+        let part =
+            part.strip_prefix('*').unwrap_or_else(|| part.trim_start_matches(|letter: char| letter.is_ascii_digit()));
+        let (precision, part) = match part.strip_prefix('.') {
+            Some(part) => match part.strip_prefix('*') {
+                Some(part) => (None, part),
+                None => {
+                    let rest = part.trim_start_matches(|letter: char| letter.is_ascii_digit());
+                    let digits = &part[..part.len() - rest.len()];
+                    (if digits.is_empty() { Some(0) } else { digits.parse::<u32>().ok() }, rest)
+                }
+            },
+            None => (Some(0), part),
+        };
+        let rest = part.trim_start_matches(['h', 'l', 'q', 'j', 'z', 't']);
+        let is_narrow = !part[..part.len() - rest.len()].contains(['l', 'q', 'j', 'z', 't']);
+        let has_model = match rest.chars().next() {
+            Some('d' | 'i' | 'u' | 'x' | 'X' | 'o') => true,
+            Some('c' | 's') => is_narrow,
+            Some('f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' | 'p') => {
+                is_narrow && precision.is_some_and(|precision| precision < 80)
+            }
+            _ => false,
+        };
+        if !has_model {
+            return false;
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::conversions_have_models;
+
+    #[test]
+    fn conversions_with_and_without_models_are_told_apart() {
+        for format in ["", "%%", "a%-8.3s|%lu%%%c", "%5.2f %p %+d", "%.*s %*d %zu %hhx"] {
+            assert!(conversions_have_models(format), "{format}");
+        }
+        for format in ["%", "%n", "%ls", "%lc", "%m", "%Lf", "%.99f", "%.*f", "100%", "%q", "%%%"] {
+            assert!(!conversions_have_models(format), "{format}");
+        }
+    }
+}
