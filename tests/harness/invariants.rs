@@ -12,7 +12,7 @@ use raddle_tests::sample::is_everything;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::pipeline::decide;
 use raddle_verify::task::Task;
-use raddle_verify::verdict::{Proof, Verdict};
+use raddle_verify::verdict::{Proof, Proved, Verdict};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -89,7 +89,7 @@ fn found(task: &Task) -> String {
     let engine = engine_named("compositional").expect("it is an engine");
     let answers = decide(task, engine, &NoViolations, &mut context());
     match &answers.outcomes[0].verdict {
-        Verdict::Safe(Proof::Compositional { found, .. }) => without_derived(found),
+        Verdict::Safe(Proved { proof: Proof::Compositional { found, .. }, .. }) => without_derived(found),
         other => panic!("{}: {other:?}", task.file),
     }
 }

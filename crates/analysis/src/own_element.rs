@@ -228,10 +228,11 @@ impl<'a> OwnElements<'a> {
             self.loops.get(&class(thread)).is_some_and(|creation| {
                 let (context, transition) = creation.at;
                 let automaton = self.automaton(context);
-                let location = automaton.transitions[creator.transition].from;
-                context == creator.context
-                    && creation.counted.has_grown_since(automaton, transition, location)
-                    && is_apart(creation)
+                let has_grown = || {
+                    let location = automaton.transitions[creator.transition].from;
+                    creation.counted.has_grown_since(automaton, transition, location)
+                };
+                context == creator.context && has_grown() && is_apart(creation)
             })
         };
         if class(one) == class(other) {

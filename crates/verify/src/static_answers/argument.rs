@@ -14,24 +14,24 @@ use raddle_analysis::deadlock_freedom;
 use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{AbstractObject, Context, ObjectKind, PointsTo, Target, ThreadClass};
 use raddle_analysis::race_freedom::{Accesses, Comparison, Exclusion, Exclusions};
+use raddle_analysis::subject::Subject;
 use raddle_analysis::symbolic_lockset::Relation;
 
 /// The lines about some properties, in an order that depends on the program alone.
 ///
 /// # Errors
 /// What there is no line for.
-pub fn argument(program: &Program, properties: &[Property]) -> Result<Vec<String>, String> {
-    let automata = Automaton::of_all(program);
-    let points_to = PointsTo::of(program, &automata);
-    let mut lines = threads(&points_to);
-    lines.extend(joins(program, &points_to, &automata));
+pub fn argument(program: &Subject, properties: &[Property]) -> Result<Vec<String>, String> {
+    let (automata, points_to) = (program.automata(), &**program.points_to());
+    let mut lines = threads(points_to);
+    lines.extend(joins(program, points_to, automata));
     if properties.contains(&Property::DataRace) {
-        lines.extend(points_to.births.iter().map(|&(context, at)| format!("birth {}", place(&points_to, context, at))));
+        lines.extend(points_to.births.iter().map(|&(context, at)| format!("birth {}", place(points_to, context, at))));
     }
     for property in properties {
         match property {
-            Property::DataRace => lines.extend(protections(program, &points_to, &automata)?),
-            Property::Deadlock => lines.extend(points(program, &points_to, &automata)?),
+            Property::DataRace => lines.extend(protections(program, points_to, automata)?),
+            Property::Deadlock => lines.extend(points(program, points_to, automata)?),
             Property::Assertions => {
                 let why = "there are no lines yet that say why assertions hold by numbers";
                 return Err(format!("{why}; --engine bmc and --engine compositional write proofs of them"));

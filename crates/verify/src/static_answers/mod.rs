@@ -104,7 +104,7 @@ fn assertions(task: &Task, cx: &Context) -> Verdict {
     let Some(all) = known.assertions() else { return no_intervals(task) };
     let counted: Vec<_> = all.iter().filter(|assertion| task.counts(&assertion.function)).collect();
     match counted.iter().find(|assertion| assertion.may_fail) {
-        None => Verdict::Safe(Proof::Intervals { assertions: counted.len() as u64 }),
+        None => Verdict::safe(Proof::Intervals { assertions: counted.len() as u64 }),
         Some(open) => {
             let place = task.program.source.place(open.span);
             gave_up(format!("the assertion at {place} does not follow from the numbers between which variables lie"))
@@ -120,7 +120,7 @@ fn operators(task: &Task, property: Property, cx: &Context) -> Verdict {
     let Some(all) = known.operators() else { return no_intervals(task) };
     let found = if property == Property::Overflow { all.overflow } else { all.arithmetic };
     match found.open {
-        None => Verdict::Safe(Proof::Operators { steps: found.steps }),
+        None => Verdict::safe(Proof::Operators { steps: found.steps }),
         Some(span) => {
             let place = task.program.source.place(span);
             gave_up(format!(
@@ -137,7 +137,7 @@ fn memory(task: &Task, cx: &Context) -> Verdict {
     };
     let (Some(accesses), Some(points_to)) = (known.accesses(), known.points_to()) else { return no_intervals(task) };
     match memory_safety::prove(&task.program, points_to, task.program.automata(), accesses) {
-        Ok(steps) => Verdict::Safe(Proof::Inside { steps }),
+        Ok(steps) => Verdict::safe(Proof::Inside { steps }),
         Err(span) => {
             let place = task.program.source.place(span);
             gave_up(format!(
@@ -167,10 +167,11 @@ fn no_intervals(task: &Task) -> Verdict {
 fn races(program: &Subject) -> Verdict {
     let place = |span| program.source.place(span);
     let safe = |found: RaceFreedom| {
-        Verdict::Safe(Proof::RaceFree {
+        Verdict::safe(Proof::RaceFree {
             accesses: found.accesses,
             pairs: found.pairs,
             follows_values: found.by_values > 0,
+            argument: argument(program, &[Property::DataRace]),
         })
     };
     match race_free(program) {
@@ -222,7 +223,11 @@ fn is_small(program: &Subject) -> bool {
 fn deadlocks(program: &Subject) -> Verdict {
     let place = |span| program.source.place(span);
     match deadlock_freedom::prove(program, program.points_to(), program.automata()) {
-        Ok(found) => Verdict::Safe(Proof::DeadlockFree { points: found.points, circles: found.circles }),
+        Ok(found) => Verdict::safe(Proof::DeadlockFree {
+            points: found.points,
+            circles: found.circles,
+            argument: argument(program, &[Property::Deadlock]),
+        }),
         Err(deadlock_freedom::Obstacle::Unsupported(span)) => unsupported(program, span),
         Err(deadlock_freedom::Obstacle::Outside(span)) => outside(program, span),
         Err(deadlock_freedom::Obstacle::OtherWait(span)) => {
