@@ -211,7 +211,8 @@ fn with_invariant(proof: &Proof, change: impl FnOnce(&str) -> String) -> Proof {
 /// Each predicate means something else: the ones whose number is chosen.
 fn with_meanings(text: &str, meaning: &str, is_chosen: impl Fn(usize) -> bool) -> String {
     let changed = |(number, line): (usize, &str)| match line.split_once(" Bool ") {
-        Some((head, body)) if is_chosen(number) && !body.contains("exists") => {
+        // What clauses derive has no text that could be negated.
+        Some((head, body)) if is_chosen(number) && !(meaning.contains("BODY") && body.contains("exists")) => {
             let body = body.strip_suffix(')').unwrap_or(body);
             format!("{head} Bool {})\n", meaning.replace("BODY", body))
         }
@@ -233,8 +234,7 @@ fn changed_invariants_are_not_accepted() {
         assert!(is_checked(&certified(&task, engine.name(), proof.clone())), "{safe}");
         let everything = with_invariant(&proof, |text| with_meanings(text, "true", |_| true));
         for proof in [&proof, &everything] {
-            let verdict = certified(&twin, engine.name(), proof.clone());
-            assert!(matches!(verdict, Verdict::Unknown(Reason::Internal { .. })), "{}: {verdict:?}", twin.file);
+            assert!(!is_checked(&certified(&twin, engine.name(), proof.clone())), "{}", twin.file);
         }
         // What the clauses know of locks may be enough.
         if everything != proof {

@@ -179,20 +179,7 @@ pub fn invariant(head: &Head, answers: &Answers) -> Result<Vec<u8>, String> {
         Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
     });
     let found = found.ok_or("there is no invariant")?;
-    Ok(format!("{}\n{}end\n", head.lines().join("\n"), without_derived(found)).into_bytes())
-}
-
-/// An invariant without the text of what its clauses derive: whoever reads it makes the clauses anew. The quantifier says that it is derived.
-#[must_use]
-pub fn without_derived(found: &str) -> String {
-    let mut text = String::new();
-    for line in found.lines() {
-        match line.split_once(" Bool (or false") {
-            Some((definition, _)) => text = text + definition + " Bool (exists ((any Bool)) any))\n",
-            None => text = text + line + "\n",
-        }
-    }
-    text
+    Ok(format!("{}\n{}end\n", head.lines().join("\n"), found).into_bytes())
 }
 
 /// The lines that are left, but the last one, which is to be `end`.

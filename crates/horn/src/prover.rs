@@ -59,6 +59,7 @@ fn sequential(task: &Task, property: Property, certificate: &str, cx: &Context) 
     };
     match read_model(certificate, &mut terms, &encoded.system) {
         Ok(model) => judged(&model, &mut terms, &encoded.system, &cx.cancellation()),
-        Err(error) => Judgement::False(error.to_string()),
+        // A text that cannot be read claims nothing.
+        Err(error) => Judgement::Open(error.to_string()),
     }
 }

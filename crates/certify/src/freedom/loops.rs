@@ -6,7 +6,7 @@
 //!
 //! The proof says `joins CREATED CLASS PROCEDURE TRANSITION`: when the loop around this join is left, no thread of class CREATED is
 //! running. That is so if both loops *count* (below), address the same array in the same way, and the second counts over all that
-//! the first does; if each element is written by the creation alone, which nothing but the first loop makes; and if no
+//! the first does; if the bytes of each id are written by the creation alone, which nothing but the first loop makes; and if no
 //! other join may take a thread away from this one. The ids may be in objects instead, whose addresses are in the array ([`super::cells`]).
 //!
 //! A loop counts if one way out is a test, `i < end`, that is made in each round; if each round makes the step in
@@ -132,11 +132,12 @@ fn is_written_by_the_creation_alone(pointers: &Pointers<'_>, once: &Once, create
     let Some((ids, _)) = pointers.created_ids.get(&create) else { return false };
     let objects: BTreeSet<_> = ids.addresses().map(|address| address.object).collect();
     let Some(&object) = objects.first().filter(|_| objects.len() == 1) else { return false };
+    let size = Some(pointers.program.types.model().pointer_bytes());
+    let touches = |access: &Access| {
+        access.addresses.addresses().any(|it| ids.addresses().any(|id| it.overlaps(access.size, id, size)))
+    };
     let is_other = |access: &&Access| {
-        access.is_write
-            && access.at != create
-            && !ends_an_object(pointers, access)
-            && access.addresses.addresses().any(|it| it.object == object)
+        access.is_write && access.at != create && !ends_an_object(pointers, access) && touches(access)
     };
     once.is_unique(pointers, super::address::Address::first(object))
         && !pointers.accesses.iter().any(|access| is_other(&access))

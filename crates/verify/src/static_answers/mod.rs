@@ -15,12 +15,12 @@ use crate::context::Context;
 use crate::engine::Engine;
 use crate::task::Task;
 use crate::transform::Transform;
-use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
+use crate::verdict::{Answers, Argument, Outcome, Proof, Reason, Verdict};
 use raddle_analysis::first_writes::written_first;
 use raddle_analysis::intervals::ValueIntervals;
 use raddle_analysis::key_values::without_other_branches;
 use raddle_analysis::points_to::PointsTo;
-use raddle_analysis::race_freedom::RaceFreedom;
+use raddle_analysis::race_freedom::{Accesses, RaceFreedom};
 use raddle_analysis::subject::Subject;
 use raddle_analysis::unrolled::unrolled;
 use raddle_analysis::{deadlock_freedom, memory_safety, race_freedom};
@@ -166,13 +166,9 @@ fn no_intervals(task: &Task) -> Verdict {
 
 fn races(program: &Subject) -> Verdict {
     let place = |span| program.source.place(span);
-    let safe = |found: RaceFreedom| {
-        Verdict::safe(Proof::RaceFree {
-            accesses: found.accesses,
-            pairs: found.pairs,
-            follows_values: found.by_values > 0,
-            argument: argument(program, &[Property::DataRace]),
-        })
+    let safe = |(found, argument): (RaceFreedom, Argument)| {
+        let RaceFreedom { accesses, pairs, by_values, .. } = found;
+        Verdict::safe(Proof::RaceFree { accesses, pairs, follows_values: by_values > 0, argument })
     };
     match race_free(program) {
         Ok(found) => safe(found),
@@ -183,26 +179,34 @@ fn races(program: &Subject) -> Verdict {
         }
         Err(race_freedom::Obstacle::MayRace(one, other, shared)) => {
             match is_small(program).then(|| race_free_rewritten(program)).flatten() {
-                Some(found) => safe(found),
+                Some(found) => {
+                    let why = "the argument is about a form of the program whose loops are written out, or without branches that are never taken";
+                    safe((found, Err(why.to_owned())))
+                }
                 None => Verdict::Unknown(Reason::MayRace { one: place(one), other: place(other), shared }),
             }
         }
     }
 }
 
-/// Shows that a program has no race. If a pointer in memory may be indeterminate, it is asked whether it is written before it is read.
-fn race_free(program: &Subject) -> Result<RaceFreedom, race_freedom::Obstacle> {
+/// Shows that a program has no race, with an argument. If a pointer in memory may be indeterminate, it is asked whether it is written before
+/// it is read.
+fn race_free(program: &Subject) -> Result<(RaceFreedom, Argument), race_freedom::Obstacle> {
     let automata = program.automata();
-    let found = race_freedom::prove(program, program.points_to(), automata);
+    let found = Accesses::of(program, program.points_to(), automata).and_then(|accesses| {
+        let found = race_freedom::prove_of(program, automata, &accesses)?;
+        Ok((found, argument::of_races(program, &accesses)))
+    });
     if !matches!(found, Err(race_freedom::Obstacle::UnknownTarget(_))) || !is_small(program) {
         return found;
     }
     let written = written_first(program, program.points_to(), automata);
     if written.is_empty() {
-        found
-    } else {
-        race_freedom::prove(program, &PointsTo::with(program, automata, &written), automata)
+        return found;
     }
+    let why = "race freedom rests on pointers in memory that are written before they are read";
+    let proved = race_freedom::prove(program, &PointsTo::with(program, automata, &written), automata);
+    proved.map(|found| (found, Err(why.to_owned())))
 }
 
 /// Shows that a program has no race in another form: without branches that are never taken, and with its loops written out, so that
@@ -210,10 +214,11 @@ fn race_free(program: &Subject) -> Result<RaceFreedom, race_freedom::Obstacle> {
 fn race_free_rewritten(program: &Subject) -> Option<RaceFreedom> {
     let decided = without_other_branches(program, program.points_to(), program.automata()).map(Subject::new);
     let by_decided = decided.as_ref().and_then(|it| race_free(it).ok());
-    by_decided.or_else(|| {
+    let found = by_decided.or_else(|| {
         let written_out = Subject::new(unrolled(decided.as_deref().unwrap_or(program))?);
         race_free(&written_out).ok()
-    })
+    });
+    found.map(|(found, _)| found)
 }
 
 fn is_small(program: &Subject) -> bool {
@@ -226,7 +231,7 @@ fn deadlocks(program: &Subject) -> Verdict {
         Ok(found) => Verdict::safe(Proof::DeadlockFree {
             points: found.points,
             circles: found.circles,
-            argument: argument(program, &[Property::Deadlock]),
+            argument: argument::of_deadlocks(program, found.ranks),
         }),
         Err(deadlock_freedom::Obstacle::Unsupported(span)) => unsupported(program, span),
         Err(deadlock_freedom::Obstacle::Outside(span)) => outside(program, span),
