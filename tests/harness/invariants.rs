@@ -5,14 +5,13 @@ use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
-use raddle_cli::proof::without_derived;
 use raddle_horn::compositional::{Compositional, prove_again, queries};
 use raddle_program::property::Property;
 use raddle_tests::sample::is_everything;
 use raddle_verify::context::{Cancellation, Context, Silent};
 use raddle_verify::pipeline::decide;
 use raddle_verify::task::Task;
-use raddle_verify::verdict::{Proof, Verdict};
+use raddle_verify::verdict::{Proof, Proved, Verdict};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -89,7 +88,7 @@ fn found(task: &Task) -> String {
     let engine = engine_named("compositional").expect("it is an engine");
     let answers = decide(task, engine, &NoViolations, &mut context());
     match &answers.outcomes[0].verdict {
-        Verdict::Safe(Proof::Compositional { found, .. }) => without_derived(found),
+        Verdict::Safe(Proved { proof: Proof::Compositional { found, .. }, .. }) => found.clone(),
         other => panic!("{}: {other:?}", task.file),
     }
 }

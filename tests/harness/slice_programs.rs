@@ -501,7 +501,7 @@ fn the_example_of_the_paper_goes_as_in_the_paper() {
     cx.options.slice =
         SliceOptions { form, strategy: Strategy::Paper, respected: Respected::Run, skips_concretization: false };
     let answers = program::decide(&task(Arc::clone(&front.program)), &engine, &mut cx);
-    let answers = certify(answers, &front.replayer());
+    let answers = certify(&task(Arc::clone(&front.program)), answers, &front.replayer(), &cx.run_of("slice"));
     assert!(matches!(answers.outcomes[0].verdict, Verdict::Unsafe(_)), "{:?}", answers.outcomes);
     assert_eq!(cx.statistics.get("spurious counterexamples"), Some(&1));
     assert_eq!(cx.statistics.get("reconstructions"), Some(&2));

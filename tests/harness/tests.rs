@@ -1,6 +1,7 @@
 //! Tests over programs of the corpus: proofs, traces, scans, reductions, transformations and witnesses.
 
 mod arguments;
+mod checked;
 mod commutation;
 mod dependencies;
 mod interleavings;

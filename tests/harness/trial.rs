@@ -320,7 +320,9 @@ fn judge(case: &Case, engine: &dyn Engine, properties: &[Property], answers: &An
         }
         let complaint = match (&outcome.verdict, truth) {
             (Verdict::Safe(_), Truth::Safe) | (Verdict::Unsafe(_), Truth::Unsafe) => continue,
-            (Verdict::Safe(proof), Truth::Unsafe | Truth::Unknown) => format!("WRONG: says safe ({proof})"),
+            (Verdict::Safe(proved), Truth::Unsafe | Truth::Unknown) => {
+                format!("WRONG: says safe ({})", proved.proof)
+            }
             (Verdict::Unsafe(trace), Truth::Safe | Truth::Unknown) => {
                 format!("WRONG: says unsafe ({:?})", trace.violation)
             }

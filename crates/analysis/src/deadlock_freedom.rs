@@ -42,7 +42,7 @@ use super::points_to::{Context, Node, ObjectKind, PointsTo, Target, ThreadClass}
 use super::symbolic_lockset::SymbolicLockSets;
 
 /// What was compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DeadlockFreedom {
     /// Places at which a thread may block.
     pub points: u64,
@@ -50,6 +50,8 @@ pub struct DeadlockFreedom {
     pub waits: u64,
     /// Circles, each with two points that exclude each other.
     pub circles: u64,
+    /// Numbers that show it, if there are any.
+    pub ranks: Ranks,
 }
 
 /// Why deadlock freedom was not shown.
@@ -118,22 +120,17 @@ pub fn prove(
         }
         Err(Obstacle::Circle(circle.iter().map(|&point| points[point].span).collect()))
     })?;
+    found.ranks = ranks(&proof, &locksets, &points, &waits);
     Ok(found)
 }
 
 /// Numbers for the steps that may block: a thread waits only for threads at steps with smaller ones. `None` if there are no such
 /// numbers, though there may be no deadlock.
-pub fn ranks(
-    program: &Program,
-    points_to: &PointsTo,
-    automata: &Table<ProcedureId, Automaton>,
-) -> Option<Vec<(Context, Transition, u64)>> {
-    let parallel = Parallel::of(program, points_to, automata);
-    let proof = Proof { program, automata, points_to, parallel: &parallel };
-    let (points, waits) = proof.points_and_waits().ok()?;
-    let locksets = LockSets::of(program, points_to, automata, &parallel);
+pub type Ranks = Option<Vec<(Context, Transition, u64)>>;
+
+fn ranks(proof: &Proof<'_>, locksets: &LockSets<'_>, points: &[Point], waits: &[Vec<usize>]) -> Ranks {
     let can_wait =
-        |one: usize, other: usize| one == other || !proof.exclude_each_other(&locksets, &points[one], &points[other]);
+        |one: usize, other: usize| one == other || !proof.exclude_each_other(locksets, &points[one], &points[other]);
     let mut ranks: Vec<Option<u64>> = vec![None; points.len()];
     loop {
         let mut is_new = false;

@@ -229,10 +229,11 @@ impl<'a> OwnElements<'a> {
                 let (context, transition) = creation.at;
                 let automaton = self.automaton(context);
                 // The transition of an access is one of its own context.
-                context == creator.context && {
+                let has_grown = || {
                     let location = automaton.transitions[creator.transition].from;
-                    creation.counted.has_grown_since(automaton, transition, location) && is_apart(creation)
-                }
+                    creation.counted.has_grown_since(automaton, transition, location)
+                };
+                context == creator.context && has_grown() && is_apart(creation)
             })
         };
         if class(one) == class(other) {

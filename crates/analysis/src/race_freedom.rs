@@ -135,9 +135,21 @@ pub fn prove(
     points_to: &PointsTo,
     automata: &Table<ProcedureId, Automaton>,
 ) -> Result<RaceFreedom, Obstacle> {
-    let accesses = Accesses::of(program, points_to, automata)?;
+    prove_of(program, automata, &Accesses::of(program, points_to, automata)?)
+}
+
+/// The same of accesses that are known.
+///
+/// # Errors
+/// The first obstacle, in the order of the code.
+pub fn prove_of(
+    program: &Program,
+    automata: &Table<ProcedureId, Automaton>,
+    accesses: &Accesses<'_>,
+) -> Result<RaceFreedom, Obstacle> {
+    let points_to = accesses.points_to;
     let mut found = RaceFreedom { accesses: accesses.len() as u64, ..RaceFreedom::default() };
-    let exclusions = Exclusions::of(program, automata, &accesses);
+    let exclusions = Exclusions::of(program, automata, accesses);
     accesses.for_each_pair(|one, other, comparison| {
         found.pairs += 1;
         let (a, b) = (&accesses.accesses[one].site, &accesses.accesses[other].site);

@@ -17,6 +17,7 @@ use raddle_analysis::race_freedom::location_of;
 use raddle_analysis::shared_location::SharedLocation;
 use raddle_analysis::subject::Subject;
 use raddle_cfront::Callers;
+use raddle_horn::InvariantProver;
 use raddle_program::property::Property;
 use raddle_program::source::{SourceMap, SourcePlace};
 use raddle_program::trace::Trace;
@@ -417,6 +418,7 @@ fn run(
     let mut cx = Context::new(cancellation.clone(), progress.clone());
     let (is_fair, BmcOptions { order, unwind, .. }) = (options.is_fair, options.bmc);
     cx.options = options;
+    cx.prover = Some(Arc::new(InvariantProver));
     if !dumps.is_empty() {
         let lines = progress.clone();
         let show = move |pass: &str, text: &str| lines.aside(|| output::message(&format!("after {pass}:\n{text}")));
@@ -524,6 +526,10 @@ fn run(
         }),
         None => None,
     };
+    if let Some(Ok(text)) = proof.as_ref().filter(|_| !argues && answers.outcomes.iter().all(is_safe)) {
+        progress.enter("checking the proof");
+        proof::certify_clauses(&front, name, &head, text, &cancellation, &mut answers);
+    }
     let visibility = Visibility {
         deadlock: task.asks(Property::Deadlock),
         races: questions.properties.contains(&Property::DataRace),

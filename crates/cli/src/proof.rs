@@ -14,7 +14,7 @@ use raddle_verify::options::Order;
 use raddle_verify::pipeline::decide;
 use raddle_verify::static_answers::argument;
 use raddle_verify::task::Task;
-use raddle_verify::verdict::{Answers, Proof, Reason, Verdict};
+use raddle_verify::verdict::{Answers, Check, Proof, Proved, Reason, Verdict};
 use std::cell::RefCell;
 use std::io::Write;
 use std::rc::Rc;
@@ -160,7 +160,7 @@ impl Written {
 ///
 /// # Errors
 /// Why there is none.
-pub fn argue(head: &Head, program: &Program) -> Result<Vec<u8>, String> {
+pub fn argue(head: &Head, program: &Subject) -> Result<Vec<u8>, String> {
     let mut lines = argument(program, &head.question.properties)?;
     lines.push("end".to_owned());
     let mut said = ProofText::new((lines.join("\n") + "\n").into_bytes());
@@ -175,24 +175,11 @@ pub fn argue(head: &Head, program: &Program) -> Result<Vec<u8>, String> {
 /// Why there is none.
 pub fn invariant(head: &Head, answers: &Answers) -> Result<Vec<u8>, String> {
     let found = answers.outcomes.iter().find_map(|outcome| match &outcome.verdict {
-        Verdict::Safe(Proof::Compositional { found, .. }) => Some(found),
+        Verdict::Safe(Proved { proof: Proof::Compositional { found, .. }, .. }) => Some(found),
         Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
     });
     let found = found.ok_or("there is no invariant")?;
-    Ok(format!("{}\n{}end\n", head.lines().join("\n"), without_derived(found)).into_bytes())
-}
-
-/// An invariant without the text of what its clauses derive: whoever reads it makes the clauses anew. The quantifier says that it is derived.
-#[must_use]
-pub fn without_derived(found: &str) -> String {
-    let mut text = String::new();
-    for line in found.lines() {
-        match line.split_once(" Bool (or false") {
-            Some((definition, _)) => text = text + definition + " Bool (exists ((any Bool)) any))\n",
-            None => text = text + line + "\n",
-        }
-    }
-    text
+    Ok(format!("{}\n{}end\n", head.lines().join("\n"), found).into_bytes())
 }
 
 /// The lines that are left, but the last one, which is to be `end`.
@@ -259,6 +246,32 @@ pub fn follow(
     match answers.outcomes.iter().find(|outcome| !matches!(outcome.verdict, Verdict::Safe(_))) {
         Some(outcome) => Err(format!("it does not show {}", outcome.property)),
         None => Ok(()),
+    }
+}
+
+/// Checks the clausal proof that a run wrote: the properties stand as checked, or become unknown if the proof is rejected.
+pub fn certify_clauses(
+    front: &Front,
+    file: &str,
+    head: &Head,
+    text: &[u8],
+    cancellation: &Cancellation,
+    answers: &mut Answers,
+) {
+    let mut proof = ProofText::new(text.to_vec());
+    let read = Head::read(&mut proof, &head.question).map_err(|rejected| rejected.to_string());
+    let followed = read.and_then(|head| follow(front, file, &head, proof, cancellation.clone()));
+    let is_stopped = cancellation.reason().is_some();
+    for outcome in &mut answers.outcomes {
+        let Verdict::Safe(proved) = &mut outcome.verdict else { continue };
+        match &followed {
+            Ok(()) => proved.check = Check::Accepted,
+            Err(_) if is_stopped => proved.check = Check::Open("the proof could not be checked in time".to_owned()),
+            Err(why) => {
+                let message = format!("the clausal proof of {} is wrong: {why}", outcome.property);
+                outcome.verdict = Verdict::Unknown(Reason::Internal { message });
+            }
+        }
     }
 }
 

@@ -72,7 +72,7 @@ mod tests {
     use std::time::Duration;
 
     fn safe(property: Property) -> Outcome {
-        Outcome { property, verdict: Verdict::Safe(Proof::Exhausted { states: 3, transitions: 2 }) }
+        Outcome { property, verdict: Verdict::safe(Proof::Exhausted { states: 3, transitions: 2 }) }
     }
 
     fn unknown(property: Property, reason: Reason) -> Outcome {

@@ -185,7 +185,7 @@ impl Search<'_, '_> {
         self.count(cx);
         match self.incompleteness() {
             Some(reason) => Verdict::Unknown(reason),
-            None => Verdict::Safe(Proof::NoLasso {
+            None => Verdict::safe(Proof::NoLasso {
                 states: self.graph.len() as u64,
                 moves: self.graph.n_edges() as u64,
                 is_fair: self.is_fair,

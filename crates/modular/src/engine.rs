@@ -91,7 +91,7 @@ fn decide(task: &Task, bmc: &dyn Engine, cx: &mut Context) -> Result<Verdict, Re
             }
         }
     }
-    Ok(Verdict::Safe(Proof::Modular { threads: tops.len() as u64, restrictions, programs }))
+    Ok(Verdict::safe(Proof::Modular { threads: tops.len() as u64, restrictions, programs }))
 }
 
 /// The threads with assertions; one of them, if only the prologue has some.

@@ -8,7 +8,9 @@
 //!   "reason": what stands in the parenthesis of the verdict line, null if SAFE,
 //!   "exit_code": what the command would return for this file alone,
 //!   "properties": [ { "property": name, "verdict": as above, "why": sentence,
-//!                     "proof": object or null, "reason": object with "reason" as its kind, or null,
+//!                     "proof": { "kind": what it shows and how, "checked": whether the independent checker accepted it, "by": the engine that
+//!                       found it, "unchecked": why the checker, which was asked, does not follow it, left out otherwise, kind: object } or null,
+//!                     "reason": object with "reason" as its kind, or null,
 //!                     "advice": what to do about an UNKNOWN, or null,
 //!                     "race": of a race that was found the two accesses [ { "thread": number, "runs": its function, "location": name,
 //!                       "is_write":, "place":, "function":, "callers": [ { "function":, "place": } ], "locks": [ name ] } ], or null,
@@ -35,7 +37,7 @@ use raddle_program::trace::Trace;
 use raddle_scan::Scan;
 use raddle_verify::context::Statistics;
 use raddle_verify::part::Part;
-use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
+use raddle_verify::verdict::{Answers, Check, Outcome, Proof, Proved, Reason, Verdict};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -136,11 +138,32 @@ struct PropertyObject<'a> {
     property: Property,
     verdict: &'static str,
     why: String,
-    proof: Option<&'a Proof>,
+    proof: Option<ProofObject<'a>>,
     reason: Option<&'a Reason>,
     advice: Option<String>,
     race: Option<[RacingAccess; 2]>,
     trace: Option<&'a Trace>,
+}
+
+#[derive(Serialize)]
+struct ProofObject<'a> {
+    kind: &'static str,
+    checked: bool,
+    by: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unchecked: Option<&'a str>,
+    #[serde(flatten)]
+    proof: &'a Proof,
+}
+
+impl ProofObject<'_> {
+    fn of(Proved { proof, by, check }: &Proved) -> ProofObject<'_> {
+        let unchecked = match check {
+            Check::Open(why) => Some(why.as_str()),
+            Check::Accepted | Check::None => None,
+        };
+        ProofObject { kind: proof.kind(), checked: *check == Check::Accepted, by, unchecked, proof }
+    }
 }
 
 /// The object in one line, without a line break at its end.
@@ -176,7 +199,7 @@ fn part_object(Part { engine, why, end, settled, turns, seconds }: &Part) -> Par
 
 fn property_object<'a>(outcome: &'a Outcome, source: &SourceMap) -> PropertyObject<'a> {
     let (proof, reason) = match &outcome.verdict {
-        Verdict::Safe(proof) => (Some(proof), None),
+        Verdict::Safe(proved) => (Some(ProofObject::of(proved)), None),
         Verdict::Unsafe(_) => (None, None),
         Verdict::Unknown(reason) => (None, Some(reason)),
     };

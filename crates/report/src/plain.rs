@@ -24,10 +24,10 @@ pub fn proof(proof: &Proof) -> String {
             format!("{pairs} of conflicting accesses, each ordered, guarded by a lock, atomic or disjoint")
         }
         Proof::DeadlockFree { points: 0, .. } => "no blocking operation".to_owned(),
-        Proof::DeadlockFree { points, circles: 0 } => {
+        Proof::DeadlockFree { points, circles: 0, .. } => {
             format!("{}, no cycle of waiting threads", counted(*points, "blocking operation"))
         }
-        Proof::DeadlockFree { points, circles } => {
+        Proof::DeadlockFree { points, circles, .. } => {
             let cycles = counted(*circles, "cycle");
             format!("{}; {cycles} of waiting threads, none reachable", counted(*points, "blocking operation"))
         }
@@ -133,7 +133,7 @@ mod tests {
             "12,480 states explored, none violates it"
         );
         assert_eq!(
-            proof(&Proof::DeadlockFree { points: 2, circles: 0 }),
+            proof(&Proof::DeadlockFree { points: 2, circles: 0, argument: Ok(Vec::new()) }),
             "2 blocking operations, no cycle of waiting threads"
         );
         assert_eq!(

@@ -24,7 +24,8 @@ pub enum Words {
 /// Properties that stand alike.
 struct Row {
     names: Vec<&'static str>,
-    word: &'static str,
+    /// `UNKNOWN`, `UNSAFE`, `SAFE (checked)`, `SAFE (by bmc)`.
+    word: String,
     painted: Option<Emphasis>,
     /// Why, a paragraph each.
     said: Vec<String>,
@@ -34,7 +35,7 @@ struct Row {
 pub fn properties(answers: &Answers, source: &SourceMap, words: Words, style: Style) -> String {
     let mut rows: Vec<Row> = Vec::new();
     for outcome in &answers.outcomes {
-        let (name, word, said) = (outcome.property.name(), outcome.verdict.word(), said(outcome, source, words));
+        let (name, word, said) = (outcome.property.name(), outcome.verdict.standing(), said(outcome, source, words));
         match rows.iter_mut().find(|row| row.word == word && row.said == said) {
             Some(row) => row.names.push(name),
             None => rows.push(Row { names: vec![name], word, painted: Some(emphasis(&outcome.verdict)), said }),
@@ -44,11 +45,12 @@ pub fn properties(answers: &Answers, source: &SourceMap, words: Words, style: St
     let asks_memory = answers.outcomes.iter().any(|outcome| outcome.property == Property::Memory);
     if !asks_memory && answers.outcomes.iter().any(is_safe) {
         let names = vec![Property::Memory.name()];
-        rows.push(Row { names, word: "-", painted: None, said: vec![MEMORY_NOT_ASKED.to_owned()] });
+        rows.push(Row { names, word: "-".to_owned(), painted: None, said: vec![MEMORY_NOT_ASKED.to_owned()] });
     }
     let longest = rows.iter().map(|row| row.names.join(", ").len()).max().unwrap_or(0);
     let name_width = longest.min((style.width / 4).max(12));
-    let indent = 2 + name_width + 2 + "UNKNOWN".len() + 2;
+    let word_width = rows.iter().map(|row| row.word.len()).max().unwrap_or(0).max("UNKNOWN".len());
+    let indent = 2 + name_width + 2 + word_width + 2;
     let width = style.width.saturating_sub(indent).max(20);
     let mut text = String::new();
     for row in rows {
@@ -56,7 +58,7 @@ pub fn properties(answers: &Answers, source: &SourceMap, words: Words, style: St
         let lines: Vec<String> = row.said.iter().flat_map(|paragraph| wrap(paragraph, width)).collect();
         for number in 0..names.len().max(lines.len()) {
             let part = |lines: &[String]| lines.get(number).cloned().unwrap_or_default();
-            let word = format!("{:<7}", if number == 0 { row.word } else { "" });
+            let word = format!("{:<word_width$}", if number == 0 { row.word.as_str() } else { "" });
             let word =
                 row.painted.filter(|_| number == 0).map_or(word.clone(), |emphasis| style.paint(emphasis, &word));
             let line = format!("  {:<name_width$}  {word}  {}", part(&names), part(&lines));
@@ -70,7 +72,7 @@ pub fn properties(answers: &Answers, source: &SourceMap, words: Words, style: St
 /// Why a property stands as it does, in one line; of an unknown one, what to do next, too.
 pub fn why(outcome: &Outcome, source: &SourceMap) -> String {
     match &outcome.verdict {
-        Verdict::Safe(proof) => escape(&plain::proof(proof)),
+        Verdict::Safe(proved) => escape(&plain::proof(&proved.proof)),
         Verdict::Unsafe(trace) => sentence(trace, source),
         Verdict::Unknown(reason) => escape(&format!("{reason}; {}", reason.advice())),
     }
@@ -84,8 +86,8 @@ fn said(outcome: &Outcome, source: &SourceMap, words: Words) -> Vec<String> {
             let file = place.file.rsplit('/').next().unwrap_or(&place.file);
             vec![format!("{} ({}:{}), see above", outline(trace), escape(file), place.line)]
         }
-        (Verdict::Safe(proof), Words::Plain) => vec![escape(&plain::proof(proof))],
-        (Verdict::Safe(proof), Words::All) => vec![escape(&proof.to_string())],
+        (Verdict::Safe(proved), Words::Plain) => vec![escape(&plain::proof(&proved.proof))],
+        (Verdict::Safe(proved), Words::All) => vec![escape(&proved.proof.to_string())],
         (Verdict::Unknown(reason), Words::Plain) => {
             vec![escape(&plain::reason(reason)), format!("next: {}", escape(&reason.advice()))]
         }
@@ -111,7 +113,7 @@ mod tests {
 
     fn table(properties: &[Property]) -> String {
         let proof = Proof::Exhausted { states: 3, transitions: 2 };
-        let safe = |&property: &Property| Outcome { property, verdict: Verdict::Safe(proof.clone()) };
+        let safe = |&property: &Property| Outcome { property, verdict: Verdict::safe(proof.clone()) };
         let answers = Answers { outcomes: properties.iter().map(safe).collect() };
         super::properties(&answers, &SourceMap::new(), Words::Plain, Style::PLAIN)
     }

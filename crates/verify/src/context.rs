@@ -11,6 +11,7 @@ use raddle_logic::horn::solve::Counters;
 use raddle_logic::sat::{Cadical, SatSolver};
 
 use crate::board::Board;
+use crate::certify::{Prover, Run};
 use crate::options::Options;
 use crate::part::Part;
 use crate::verdict::{Answers, Reason};
@@ -83,6 +84,8 @@ pub struct Context {
     pub options: Options,
     /// Makes the solvers of formulas; without it, they are CaDiCaL.
     pub sat_solvers: Option<SatSolvers>,
+    /// Proves invariants of engines again; without it, they stand by the engines.
+    pub prover: Option<Arc<dyn Prover>>,
     /// The results that the engines of a run share.
     pub board: Board,
     /// Which engine settled what, in words.
@@ -97,13 +100,14 @@ pub struct Recipe {
     cancellation: Cancellation,
     progress: Arc<dyn Progress>,
     options: Options,
+    prover: Option<Arc<dyn Prover>>,
 }
 
 impl Recipe {
     /// The context.
     pub fn context(self) -> Context {
-        let Recipe { cancellation, progress, options } = self;
-        Context { options, ..Context::new(cancellation, progress) }
+        let Recipe { cancellation, progress, options, prover } = self;
+        Context { options, prover, ..Context::new(cancellation, progress) }
     }
 }
 
@@ -117,6 +121,7 @@ impl Context {
             dump: None,
             options: Options::default(),
             sat_solvers: None,
+            prover: None,
             board: Board::default(),
             notes: Vec::new(),
             parts: Vec::new(),
@@ -126,7 +131,14 @@ impl Context {
 
     /// What makes a context with the same options and another flag, on another thread perhaps; without dumps, makers of solvers, and shared results.
     pub fn recipe(&self, cancellation: Cancellation) -> Recipe {
-        Recipe { cancellation, progress: self.progress.clone(), options: self.options.clone() }
+        let (progress, options, prover) = (self.progress.clone(), self.options.clone(), self.prover.clone());
+        Recipe { cancellation, progress, options, prover }
+    }
+
+    /// What the certification of an engine's answers needs of this run.
+    pub fn run_of(&self, engine: &'static str) -> Run {
+        let (prover, options) = (self.prover.clone(), self.options.clone());
+        Run { engine, prover, options, cancellation: self.cancellation() }
     }
 
     /// A context with the same options and another flag; without dumps.

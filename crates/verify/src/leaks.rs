@@ -87,7 +87,7 @@ impl LeakTask {
                 "move what is called to a function of its own",
             ),
             (Verdict::Unsafe(trace), None | Some(Gap::LastThread)) => Verdict::Unsafe(Box::new(original(*trace))),
-            (Verdict::Safe(proof), None) => Verdict::Safe(proof),
+            (Verdict::Safe(proved), None) => Verdict::Safe(proved),
             (Verdict::Unknown(reason), _) => Verdict::Unknown(reason),
         };
         Outcome { property, verdict }

@@ -48,7 +48,7 @@ use raddle_program::property::Property;
 use raddle_program::source::SourcePlace;
 use raddle_program::syntax::{Atomic, Effect, Expr, ExprKind};
 
-use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
+use crate::verdict::{Answers, Outcome, Proof, Proved, Reason, Verdict};
 use raddle_analysis::lockset::{LockSets, exclude_each_other};
 use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{AccessSite, ObjectKind, Target};
@@ -180,7 +180,7 @@ impl Weakness {
             Weakness::UnlessRaces(place) | Weakness::Many(place) => place,
         };
         let weaken = |outcome: Outcome| match outcome.verdict {
-            Verdict::Safe(Proof::RaceFree { follows_values: false, .. }) => outcome,
+            Verdict::Safe(Proved { proof: Proof::RaceFree { follows_values: false, .. }, .. }) => outcome,
             Verdict::Safe(_) => {
                 let verdict = Verdict::Unknown(Reason::WeakMemory { place: place.clone() });
                 Outcome { verdict, ..outcome }

@@ -5,7 +5,7 @@ use raddle_program::property::Property;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::board::Board;
-use crate::certify::{Replayer, certify};
+use crate::certify::{Replayer, Run, certify};
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::leaks::LeakTask;
@@ -20,7 +20,7 @@ type Passed = (Box<dyn Transform>, Box<dyn WayBack>);
 /// Decides a task with an engine. One outcome for each property of the task, in their order; every unsafe one replayed.
 pub fn decide(task: &Task, engine: &dyn Engine, replayer: &dyn Replayer, cx: &mut Context) -> Answers {
     let answers = answer(task, engine, cx);
-    confirm(&task.properties, answers, replayer)
+    confirm(task, answers, replayer, &cx.run_of(engine.name()))
 }
 
 /// What an engine says about a task, not yet replayed: violations may only leave through [`confirm`].
@@ -31,19 +31,25 @@ pub fn answer(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     })
 }
 
-/// Lets what an engine says about these properties through the gate.
-pub fn confirm(properties: &[Property], answers: Answers, replayer: &dyn Replayer) -> Answers {
-    match catch_unwind(AssertUnwindSafe(|| certify(answers, replayer))) {
+/// Certifies what an engine says about a task, or about some of its properties.
+pub fn confirm(task: &Task, answers: Answers, replayer: &dyn Replayer, run: &Run) -> Answers {
+    let properties: Vec<Property> = answers.outcomes.iter().map(|outcome| outcome.property).collect();
+    match catch_unwind(AssertUnwindSafe(|| certify(task, answers, replayer, run))) {
         Ok(answers) => answers,
-        Err(panic) => Answers::unknown(properties, &internal(&*panic)),
+        Err(panic) => Answers::unknown(&properties, &internal(&*panic)),
     }
 }
 
-/// Lets what an engine says through the gate, without the outcomes that are known from it.
-pub fn through_the_gate(mut answers: Answers, replayer: &dyn Replayer, is_known: impl Fn(&Outcome) -> bool) -> Answers {
+/// Certifies what an engine says, without the outcomes that are known from it.
+pub fn confirm_new(
+    task: &Task,
+    mut answers: Answers,
+    replayer: &dyn Replayer,
+    run: &Run,
+    is_known: impl Fn(&Outcome) -> bool,
+) -> Answers {
     answers.outcomes.retain(|outcome| !is_known(outcome));
-    let properties: Vec<_> = answers.outcomes.iter().map(|outcome| outcome.property).collect();
-    confirm(&properties, answers, replayer)
+    confirm(task, answers, replayer, run)
 }
 
 /// The reason for a caught panic.
@@ -136,8 +142,8 @@ fn lift(outcome: Outcome, passed: &[Passed]) -> Outcome {
             (Verdict::Safe(_), Some(Fidelity::Under)) => {
                 gave_up(format!("{} keeps only some of the executions", transform.name()))
             }
-            (Verdict::Safe(proof), Some(Fidelity::Exact | Fidelity::Over)) => match way_back.proof(proof) {
-                Some(proof) => Verdict::Safe(proof),
+            (Verdict::Safe(proved), Some(Fidelity::Exact | Fidelity::Over)) => match way_back.proof(proved.proof) {
+                Some(proof) => Verdict::safe(proof),
                 None => gave_up(format!("the proof has no way back through {}", transform.name())),
             },
             // An over-approximated trace may be spurious: certify replays it like every other.

@@ -8,6 +8,9 @@ use std::fmt;
 use std::time::Duration;
 
 mod advice;
+mod proved;
+
+pub use proved::{Check, Proved};
 
 use crate::fact::Fact;
 use raddle_analysis::shared_location::SharedLocation;
@@ -16,7 +19,7 @@ use raddle_analysis::shared_location::SharedLocation;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
     /// No execution violates the property.
-    Safe(Proof),
+    Safe(Proved),
     /// This execution does.
     Unsafe(Box<Trace>),
     /// Neither was shown.
@@ -42,6 +45,9 @@ impl Verdict {
         }
     }
 }
+
+/// The lines of an argument that the independent checker reads ([`raddle_certify::freedom`]), or what the lines have no form for.
+pub type Argument = Result<Vec<String>, String>;
 
 /// Why a property holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -89,6 +95,9 @@ pub enum Proof {
         /// that holds in executions that are no interleavings, too.
         #[serde(skip)]
         follows_values: bool,
+        /// What the independent checker reads.
+        #[serde(skip)]
+        argument: Argument,
     },
     /// Threads cannot wait for each other in a circle.
     DeadlockFree {
@@ -96,6 +105,9 @@ pub enum Proof {
         points: u64,
         /// Circles that are excluded, each by two points that cannot be reached together.
         circles: u64,
+        /// What the independent checker reads.
+        #[serde(skip)]
+        argument: Argument,
     },
     /// Between the numbers that were found for all variables, in every state of every thread, no assertion fails.
     Intervals {
@@ -121,6 +133,9 @@ pub enum Proof {
         /// What holds where threads stand, as text.
         #[serde(skip)]
         found: String,
+        /// The invariant in a form in which it can be proved again; empty if it is about another program than the task.
+        #[serde(skip)]
+        certificate: String,
         /// What of it C has words for.
         #[serde(skip)]
         facts: Vec<Fact>,
@@ -242,7 +257,7 @@ impl fmt::Display for Proof {
                      nobody waits for ever"
                 )
             }
-            Proof::DeadlockFree { points, circles } => {
+            Proof::DeadlockFree { points, circles, argument: _ } => {
                 write!(
                     f,
                     "threads may block at {points} places, and of the {circles} circles in which they could wait none is possible"
@@ -280,7 +295,7 @@ impl fmt::Display for Proof {
                 };
                 write!(f, "{what} in range by the numbers between which variables lie, whatever threads do")
             }
-            Proof::Invariant { places, clauses, found: _, facts: _ } => {
+            Proof::Invariant { places, clauses, .. } => {
                 write!(f, "an invariant of {places} places, under which {clauses} clauses were proved again")
             }
             Proof::Compositional { members, sees_all, is_unbounded, at_once, views, clauses, found: _, facts: _ } => {

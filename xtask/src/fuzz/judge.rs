@@ -437,7 +437,8 @@ impl Judgement {
             self.engines.entry(name.clone()).or_default().insert(property, says);
             let reference = self.reference.get(&property);
             let difference = match (&outcome.verdict, reference) {
-                (Verdict::Safe(proof), Some(Says::Unsafe)) => {
+                (Verdict::Safe(proved), Some(Says::Unsafe)) => {
+                    let proof = &proved.proof;
                     Some((DifferenceKind::WrongSafe, format!("says safe ({proof}), the reference has a violation")))
                 }
                 (Verdict::Unsafe(trace), Some(Says::Safe)) => Some((

@@ -36,7 +36,7 @@ impl Engine for Optimist {
 
     fn run(&self, task: &Task, _cx: &mut Context) -> Answers {
         let safe =
-            |&property| Outcome { property, verdict: Verdict::Safe(Proof::Exhausted { states: 0, transitions: 0 }) };
+            |&property| Outcome { property, verdict: Verdict::safe(Proof::Exhausted { states: 0, transitions: 0 }) };
         Answers { outcomes: task.properties.iter().map(safe).collect() }
     }
 }

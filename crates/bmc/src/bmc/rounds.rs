@@ -635,7 +635,7 @@ fn count(encoding: &mut Encoding, cx: &mut Context) {
 fn proof(unwinding: &Unwinding, bounds: Bounds) -> Verdict {
     let events = unwinding.unwound.events.len() as u64;
     let threads = unwinding.unwound.threads.len() as u64;
-    Verdict::Safe(Proof::Unwound { bound: bounds.free, events, threads })
+    Verdict::safe(Proof::Unwound { bound: bounds.free, events, threads })
 }
 
 /// Whether one of some conditions holds in some execution: those under which the absence of violations is no proof.

@@ -10,7 +10,7 @@
 //! - the id is stored and read at the same place of the object, and nothing but the creation stores there;
 //! - what the join looks into is such an object.
 //!
-//! An object that is freed may not be read any more, but the end of an object counts as a store: then this is not shown.
+//! An object may be freed: it may not be read any more then, and an execution that reads it ends there.
 
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::syntax::{Effect, Expr, ExprKind, LocalId, Place, ProcedureId, Program};
@@ -18,7 +18,7 @@ use raddle_program::types::TypeKind;
 
 use super::address::{Address, At, Object};
 use super::backward::writes;
-use super::loops::Counting;
+use super::loops::{Counting, ends_an_object};
 use super::pointers::{Access, Once, Pointers};
 use super::terms::{Origin, Term, address, register_of, value};
 
@@ -71,7 +71,9 @@ pub(super) fn join_reads_through_cells(
         access.addresses.addresses().any(touches)
     };
     let is_other_store = |access: &Access| {
-        access.is_write && (access.at != (code, store) && into_array(access) || access.at != create && into_ids(access))
+        access.is_write
+            && !ends_an_object(pointers, access)
+            && (access.at != (code, store) && into_array(access) || access.at != create && into_ids(access))
     };
     let looks_into_objects = |access: &Access| access.addresses.addresses().all(|it| it.object == object);
     let mut looks = pointers.accesses.iter().filter(|access| access.at == (code, read) && !access.is_write);

@@ -6,25 +6,31 @@
 //!
 //! The proof says `joins CREATED CLASS PROCEDURE TRANSITION`: when the loop around this join is left, no thread of class CREATED is
 //! running. That is so if both loops *count* (below), address the same array in the same way, and the second counts over all that
-//! the first does; if each element is written by the creation alone, which nothing but the first loop makes; and if no
+//! the first does; if the bytes of each id are written by the creation alone, which nothing but the first loop makes; and if no
 //! other join may take a thread away from this one. The ids may be in objects instead, whose addresses are in the array ([`super::cells`]).
 //!
-//! A loop counts if one way out is a test, `i < number`, that is made in each round; if each round makes the step in
+//! A loop counts if one way out is a test, `i < end`, that is made in each round; if each round makes the step in
 //! question once and then, as the only change of the register `i`, adds one; and if `i` begins with a number that
 //! compares as it stands. Then the step is made once for each number before the loop is left by the test, and at most once for each
 //! number if it is left otherwise.
+//!
+//! The end is a number, or a value of registers: `i < n`. Both loops must then compare with the same value in the type of `i`, so that
+//! nothing wraps before the test fails, and no step from the first loop on may write these registers. The same holds of the register of
+//! an array on the heap, `ids[i]`. The end of an object (`free`) is no write that a later join could read: reading the object would be
+//! invalid, and executions end there.
 
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::entity::Entity;
 use raddle_program::graph::reachable_from;
 use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, LocalId, Place, ProcedureId, Program};
+use raddle_program::types::TypeId;
 use std::collections::BTreeSet;
 
 use super::address::{At, Class, Code};
 use super::backward::writes;
 use super::cells::join_reads_through_cells;
 use super::parallel::Parallel;
-use super::pointers::{Once, Pointers};
+use super::pointers::{Access, Once, Pointers};
 use super::terms::{Term, address, register_of, value};
 
 /// What the proof says that loops join.
@@ -94,12 +100,25 @@ fn exit_behind_all(parallel: &Parallel<'_, '_>, (class, join): (Class, At), is_c
     let read = address(program, code.procedure, joined_place(program, code.procedure, automaton, joins)?)?;
     let (first, second) =
         (Counting::around(program, code, automaton, creates)?, Counting::around(program, code, automaton, joins)?);
+    let start = automaton.transitions[creates].from;
     let [created, joined] = [(&stored, first.index), (&read, second.index)].map(|(term, index)| {
-        let (register, factor) = term.index()?;
-        (register == index).then_some((term.base()?, factor, term.constant))
+        let (factor, rest) = without(term, index)?;
+        let is_array = match term.base() {
+            Some(_) => rest.factors.is_empty(),
+            None => rest.origins.is_empty() && rest.factors.len() == 1,
+        };
+        (is_array && are_kept(automaton, start, &rest)).then_some((factor, rest))
     });
-    let has_room = created.is_some_and(|(_, factor, _)| factor >= i128::from(program.types.model().pointer_bytes()));
-    let counts_over_all = second.first <= first.first && first.end <= second.end;
+    let has_room =
+        created.as_ref().is_some_and(|(factor, _)| *factor >= i128::from(program.types.model().pointer_bytes()));
+    let ends_in_order = match (&first.end, &second.end) {
+        (End::Number(first), End::Number(second)) => first <= second,
+        (End::Value(first, ty), End::Value(second, other)) => {
+            (first, ty) == (second, other) && are_kept(automaton, start, first)
+        }
+        (End::Number(_), End::Value(..)) | (End::Value(..), End::Number(_)) => false,
+    };
+    let counts_over_all = second.first <= first.first && ends_in_order;
     let is_behind = !reachable_from(automaton, [automaton.transitions[joins].to])[automaton.transitions[creates].from];
     let is_id_of_round = created == joined && has_room && is_written_by_the_creation_alone(pointers, once, create)
         || join_reads_through_cells((pointers, once), (create, &first), (join, &second), parallel.checks.cells)
@@ -113,11 +132,40 @@ fn is_written_by_the_creation_alone(pointers: &Pointers<'_>, once: &Once, create
     let Some((ids, _)) = pointers.created_ids.get(&create) else { return false };
     let objects: BTreeSet<_> = ids.addresses().map(|address| address.object).collect();
     let Some(&object) = objects.first().filter(|_| objects.len() == 1) else { return false };
-    let is_other = |access: &&super::pointers::Access| {
-        access.is_write && access.at != create && access.addresses.addresses().any(|it| it.object == object)
+    let size = Some(pointers.program.types.model().pointer_bytes());
+    let touches = |access: &Access| {
+        access.addresses.addresses().any(|it| ids.addresses().any(|id| it.overlaps(access.size, id, size)))
+    };
+    let is_other = |access: &&Access| {
+        access.is_write && access.at != create && !ends_an_object(pointers, access) && touches(access)
     };
     once.is_unique(pointers, super::address::Address::first(object))
         && !pointers.accesses.iter().any(|access| is_other(&access))
+}
+
+/// Whether an access is the end of an object, and no store into one.
+pub(super) fn ends_an_object(pointers: &Pointers<'_>, access: &Access) -> bool {
+    let (code, transition) = access.at;
+    matches!(pointers.automata[code.procedure].transitions[transition].effect, Effect::Free(_))
+}
+
+/// The factor of a register in a term, and the rest of the term.
+fn without(term: &Term, register: LocalId) -> Option<(i128, Term)> {
+    let mut rest = term.clone();
+    let factor = rest.factors.remove(&register)?;
+    Some((factor, rest))
+}
+
+/// Whether the registers of a term keep their values from a location on.
+fn are_kept(automaton: &Automaton, from: Location, term: &Term) -> bool {
+    let reached = reachable_from(automaton, [from]);
+    let keeps = |register: &LocalId| {
+        let is_write = |data: &TransitionData| {
+            reached[data.from] && writes(&data.effect, *register) && !matches!(data.effect, Effect::Dead(_))
+        };
+        !automaton.transitions.values().any(is_write)
+    };
+    term.factors.keys().all(keeps)
 }
 
 /// The place that the id of a join is read from: by the join, or by the one step before it, into a register.
@@ -153,9 +201,18 @@ pub(super) struct Counting {
     /// The register.
     pub index: LocalId,
     first: i128,
-    end: i128,
+    end: End,
     /// The way out.
     pub exit: Transition,
+}
+
+/// What a loop counts up to: the first value that does not pass.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum End {
+    /// A number that is not negative.
+    Number(i128),
+    /// A value of registers, of the type in which the index is compared.
+    Value(Term, TypeId),
 }
 
 /// A loop: its locations, and the one where rounds begin.
@@ -188,7 +245,7 @@ impl Counting {
         automaton: &Automaton,
         step: Transition,
         inside: &[bool],
-        (exit, test, (index, end)): (Transition, &TransitionData, (LocalId, i128)),
+        (exit, test, (index, end)): (Transition, &TransitionData, (LocalId, End)),
     ) -> Option<Counting> {
         let start = automaton.transitions.get(step)?;
         let rounds = Rounds { automaton, inside, head: test.from };
@@ -204,7 +261,11 @@ impl Counting {
             && adds_one(program, code.procedure, &added.effect, index);
         let first = rounds.number_before(program, code.procedure, index)?;
         // A number that is not negative, and no greater than the type has, compares as it stands in any type.
-        (once_a_round && start.from != test.from && first >= 0 && end >= 0).then_some(Counting {
+        let compares = match end {
+            End::Number(end) => end >= 0,
+            End::Value(..) => true,
+        };
+        (once_a_round && start.from != test.from && first >= 0 && compares).then_some(Counting {
             index,
             first,
             end,
@@ -287,15 +348,17 @@ impl Rounds<'_> {
     }
 }
 
-/// `index < number` or `index <= number`: the register, and the first number that does not pass.
-fn bound(program: &Program, procedure: ProcedureId, condition: &Expr) -> Option<(LocalId, i128)> {
+/// `index < end` or `index <= number`: the register, and the first value that does not pass.
+fn bound(program: &Program, procedure: ProcedureId, condition: &Expr) -> Option<(LocalId, End)> {
     let ExprKind::Binary(operator, left, right) = &condition.kind else { return None };
     let term = value(program, procedure, left)?;
     let (&index, _) = term.factors.first_key_value()?;
-    let number = value(program, procedure, right)?.as_number()?;
-    let end = match operator {
-        BinaryOperator::Less => number,
-        BinaryOperator::LessEqual => number.checked_add(1)?,
+    let end = value(program, procedure, right)?;
+    let is_plain = matches!(left.kind, ExprKind::Read(_)) && right.ty == left.ty && end.origins.is_empty();
+    let end = match (operator, end.as_number()) {
+        (BinaryOperator::Less, Some(number)) => End::Number(number),
+        (BinaryOperator::LessEqual, Some(number)) => End::Number(number.checked_add(1)?),
+        (BinaryOperator::Less, None) if is_plain => End::Value(end, left.ty),
         _ => return None,
     };
     (term == Term::register(index)).then_some((index, end))

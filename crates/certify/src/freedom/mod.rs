@@ -16,6 +16,7 @@ pub mod deadlocks;
 pub mod flow;
 pub mod locks;
 pub mod loops;
+mod names;
 pub mod once;
 pub mod parallel;
 pub mod pointers;
@@ -27,8 +28,9 @@ mod unordered_publication;
 mod values;
 
 use raddle_program::automaton::Automaton;
+use raddle_program::entity::Table;
 use raddle_program::property::Property;
-use raddle_program::syntax::Program;
+use raddle_program::syntax::{ProcedureId, Program};
 
 use crate::proof::{Line, ProofText, Rejected};
 use birth::Births;
@@ -36,6 +38,7 @@ pub use deadlocks::DeadlockChecks;
 use deadlocks::Ranks;
 use locks::CertainLocks;
 use loops::JoinLoops;
+pub use names::Refusal;
 use parallel::Parallel;
 pub use parallel::ParallelChecks;
 use pointers::{Once, Pointers};
@@ -46,11 +49,23 @@ use threads::Classes;
 /// What a proof says, line by line up to `end`: `thread`, `joins`, `birth`, `lock`, `near`, `indexed`, `once`, `creator`, `order`, `atomic`,
 /// `point`, each with its numbers.
 pub struct Argument {
+    automata: Table<ProcedureId, Automaton>,
     classes: Classes,
     joins: JoinLoops,
     births: Births,
     protections: Protections,
     ranks: Ranks,
+}
+
+/// Checks an argument, given as its lines without `end`, for one property.
+///
+/// # Errors
+/// Why it is not accepted.
+pub fn check(program: &Program, property: Property, lines: &[String]) -> Result<(), Refusal> {
+    let text = lines.iter().map(|line| format!("{line}\n")).collect::<String>() + "end\n";
+    let argument = Argument::read(program, &mut ProofText::new(text.into_bytes()));
+    let argument = argument.map_err(|rejected| Refusal::False(rejected.to_string()))?;
+    argument.check(program, property).map_err(Refusal::NotShown)
 }
 
 impl Argument {
@@ -60,6 +75,7 @@ impl Argument {
     /// What is wrong with it.
     pub fn read(program: &Program, proof: &mut ProofText) -> Result<Argument, Rejected> {
         let mut argument = Argument {
+            automata: Automaton::of_all(program),
             classes: Classes::new(program),
             joins: JoinLoops::default(),
             births: Births::default(),
@@ -69,6 +85,8 @@ impl Argument {
         let mut line = Line::default();
         loop {
             proof.line(&mut line)?;
+            names::are_there(program, &argument.automata, &line.word, &line.numbers)
+                .map_err(|why| proof.rejected(why))?;
             let read = match line.word.as_str() {
                 "thread" => argument.classes.read(program, &line.numbers),
                 "joins" => argument.joins.read(program, argument.classes.count(), &line.numbers),
@@ -104,9 +122,9 @@ impl Argument {
         deadlock_checks: DeadlockChecks,
         parallel_checks: ParallelChecks,
     ) -> Result<(), String> {
-        let automata = Automaton::of_all(program);
-        let births = self.births.known(program, &automata, race_checks.births)?;
-        let pointers = Pointers::of(program, &automata, &self.classes, &births)?;
+        let automata = &self.automata;
+        let births = self.births.known(program, automata, race_checks.births)?;
+        let pointers = Pointers::of(program, automata, &self.classes, &births)?;
         let once = Once::of(&pointers);
         let parallel = Parallel::of(&pointers, &once, &self.joins, parallel_checks)?;
         let locks = CertainLocks::of(&pointers, &once, &parallel);

@@ -275,9 +275,10 @@ pub(super) fn ask(
     decided: &(dyn Fn(&Outcome) + Sync),
 ) -> Answers {
     let (sender, posts) = channel::<Outcome>();
+    let run = cx.run_of(engine.name());
     let confirm = move || {
         for outcome in posts {
-            let answers = pipeline::confirm(&[outcome.property], Answers { outcomes: vec![outcome] }, replayer);
+            let answers = pipeline::confirm(task, Answers { outcomes: vec![outcome] }, replayer, &run);
             answers.outcomes.iter().for_each(decided);
         }
     };
@@ -312,7 +313,7 @@ mod tests {
     }
 
     fn safe(property: Property, states: u64) -> Outcome {
-        Outcome { property, verdict: Verdict::Safe(Proof::Exhausted { states, transitions: 0 }) }
+        Outcome { property, verdict: Verdict::safe(Proof::Exhausted { states, transitions: 0 }) }
     }
 
     #[test]

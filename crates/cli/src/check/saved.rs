@@ -1,7 +1,7 @@
 //! What is kept of an answer in files of its own: traces, proofs, invariants.
 
 use raddle_report::escape::escape;
-use raddle_verify::verdict::{Outcome, Proof, Verdict};
+use raddle_verify::verdict::{Outcome, Proof, Proved, Verdict};
 use std::path::Path;
 
 use super::FileResult;
@@ -57,9 +57,10 @@ fn has_formula(text: &str) -> bool {
 pub(super) fn save_invariant(result: &FileResult, path: &Path) -> Exit {
     let found: Vec<&str> = (result.found.answers.outcomes.iter())
         .filter_map(|outcome| match &outcome.verdict {
-            Verdict::Safe(Proof::Invariant { found, .. }) if has_formula(found) => Some(found.as_str()),
+            Verdict::Safe(Proved { proof: Proof::Invariant { found, .. }, .. }) if has_formula(found) => {
+                Some(found.as_str())
+            }
             // Where threads stand, and what is a constant there, is all that the proof rests on.
-            Verdict::Safe(Proof::Invariant { .. }) => None,
             Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
         })
         .collect();

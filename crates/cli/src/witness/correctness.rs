@@ -58,7 +58,7 @@ fn candidates(front: &Front, answers: &Answers, known: &[Invariant]) -> Vec<Cand
         .collect();
     let text = unit.source.files().get(FileId(0)).map_or("", |file| file.text());
     let proofs = answers.outcomes.iter().filter_map(|outcome| match &outcome.verdict {
-        Verdict::Safe(proof) => Some(proof),
+        Verdict::Safe(proved) => Some(&proved.proof),
         Verdict::Unsafe(_) | Verdict::Unknown(_) => None,
     });
     let facts: BTreeSet<&Fact> = proofs.flat_map(|proof| proof.facts()).collect();

@@ -30,6 +30,8 @@ fn any_number_of_threads_is_proved_and_the_proof_can_be_checked() {
     let safe = folder.write("safe.c", guests(true));
     let proof = folder.path("proof").display().to_string();
     assert_eq!(checked(&["--proof", &proof], &safe), "VERDICT: SAFE");
+    let answer = run(&["check", "-p", "assertions", "--engine", "compositional", &safe]).out;
+    assert!(answer.contains("assertions  SAFE (checked)"), "{answer}");
     let accepted = run(&["certify", "-p", "assertions", &safe, &proof]);
     assert_eq!(accepted.last_line(), "VERDICT: SAFE", "{}{}", accepted.out, accepted.err);
     assert!(

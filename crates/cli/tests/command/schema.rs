@@ -264,12 +264,12 @@ fn proofs() -> Vec<Proof> {
         Proof::Exhausted { states: 1, transitions: 2 },
         Proof::NoLasso { states: 1, moves: 2, is_fair: true },
         Proof::Ranked { ranks: 1, invariants: 0, seldom: 0, steps: 1, places: 1, is_fair: false },
-        Proof::RaceFree { accesses: 1, pairs: 0, follows_values: false },
-        Proof::DeadlockFree { points: 1, circles: 0 },
+        Proof::RaceFree { accesses: 1, pairs: 0, follows_values: false, argument: Ok(Vec::new()) },
+        Proof::DeadlockFree { points: 1, circles: 0, argument: Ok(Vec::new()) },
         Proof::Intervals { assertions: 1 },
         Proof::Operators { steps: 1 },
         Proof::Inside { steps: 1 },
-        Proof::Invariant { places: 1, clauses: 1, found, facts },
+        Proof::Invariant { places: 1, clauses: 1, found, certificate: String::new(), facts },
         Proof::Compositional {
             members: 1,
             sees_all: true,
@@ -290,7 +290,7 @@ fn proofs() -> Vec<Proof> {
 #[test]
 fn every_kind_of_reason_and_proof_is_in_the_schema() {
     let validator = validator("check");
-    let verdicts = reasons().into_iter().map(Verdict::Unknown).chain(proofs().into_iter().map(Verdict::Safe));
+    let verdicts = reasons().into_iter().map(Verdict::Unknown).chain(proofs().into_iter().map(Verdict::safe));
     let outcomes: Vec<Outcome> = verdicts.map(|verdict| Outcome { property: Property::Assertions, verdict }).collect();
     let answers = Answers { outcomes };
     let report = FileReport {

@@ -126,7 +126,7 @@ impl Search<'_, '_> {
                             .into(),
                     advice: "ask for the other properties with -p".into(),
                 }),
-                (None, None) => Verdict::Safe(Proof::Exhausted { states: n_states, transitions: self.n_transitions }),
+                (None, None) => Verdict::safe(Proof::Exhausted { states: n_states, transitions: self.n_transitions }),
             };
             outcomes.push(Outcome { property, verdict });
         }

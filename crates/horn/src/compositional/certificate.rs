@@ -4,22 +4,20 @@
 //! the invariant need not be trusted, nor the text. To be trusted remain the front end, what the program is made before it becomes clauses, the
 //! clauses, and the blasting of terms.
 
-use std::rc::Rc;
-
-use raddle_logic::horn::interpretation::{Checked, Interpretation};
+use raddle_logic::horn::interpretation::Interpretation;
 use raddle_logic::horn::model::read_model;
-use raddle_logic::horn::print;
 use raddle_logic::horn::system::System;
-use raddle_logic::sat::{Cadical, Interruption, SatSolver};
 use raddle_logic::smtlib::{self, Query};
 use raddle_logic::term::Terms;
 use raddle_program::property::Property;
 
+use crate::certificate::judged;
 use crate::compositional::clauses::encode;
 use crate::compositional::ladder::MOST;
 use crate::compositional::needless::without_needless;
 use raddle_analysis::reduction::Reduction;
 use raddle_analysis::subject::Subject;
+use raddle_verify::certify::Judgement;
 use raddle_verify::context::Context;
 use raddle_verify::task::Task;
 use raddle_verify::transform::{DirectCalls, Transform};
@@ -32,10 +30,8 @@ pub(super) fn certificate(
     members: usize,
     reduction: Reduction,
 ) -> String {
-    let mut text = format!("reduction {}\nmembers {members}\n", reduction.name());
-    // A string takes everything.
-    let _ = print::print_model(terms, system, model, &mut text);
-    text
+    let meanings = crate::certificate::certificate(terms, system, model);
+    format!("reduction {}\nmembers {members}\n{meanings}", reduction.name())
 }
 
 /// Proves an invariant again.
@@ -43,20 +39,21 @@ pub(super) fn certificate(
 /// # Errors
 /// Why it is none.
 pub fn prove_again(task: &Task, property: Property, found: &str, cx: &mut Context) -> Result<(), String> {
-    let (mut terms, system, model) = read(task, property, found, cx)?;
-    let cancellation = cx.cancellation();
-    let interruption: Interruption = Rc::new(move || cancellation.reason().is_some());
-    let fresh = || {
-        let mut sat = Cadical::new();
-        sat.set_interruption(Some(interruption.clone()));
-        sat
-    };
-    match model.check(&mut terms, &system, fresh) {
-        Checked::Holds => Ok(()),
-        Checked::Fails { clause } => Err(format!("it is not kept by clause {clause} of the program")),
-        Checked::Interrupted { .. } => Err("it could not be proved again in time".to_owned()),
-        Checked::Cyclic => Err("it is defined by itself".to_owned()),
+    match judge(task, property, found, cx) {
+        Judgement::Accepted => Ok(()),
+        Judgement::Open(why) | Judgement::False(why) => Err(why),
+        Judgement::NotRead => Err("this is no invariant".to_owned()),
     }
+}
+
+/// The same, with whether the invariant is none or only could not be proved again.
+pub(crate) fn judge(task: &Task, property: Property, found: &str, cx: &mut Context) -> Judgement {
+    let (mut terms, system, model) = match read(task, property, found, cx) {
+        Ok(read) => read,
+        // A text that cannot be read claims nothing, and a run may be stopped while the clauses are made.
+        Err(why) => return Judgement::Open(why),
+    };
+    judged(&model, &mut terms, &system, &cx.cancellation())
 }
 
 /// What would have to have no model for the invariant to be one, as SMT-LIB 2 for other solvers: a query for each clause.

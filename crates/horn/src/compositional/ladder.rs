@@ -101,7 +101,7 @@ pub fn climb(
             if let Some(solver) = cx.options.compositional.solver.clone() {
                 match ask(&mut rung.terms, &rung.encoded, solver.as_ref(), cx) {
                     Heard::Holds(model) => {
-                        return (Verdict::Safe(proof(rung, task, &model, cx.options.reduction)), false);
+                        return (Verdict::safe(proof(rung, task, &model, cx.options.reduction)), false);
                     }
                     Heard::Derived => {
                         let why = format!("{} derives an end of the program: this may be spurious", solver.name());
@@ -117,7 +117,7 @@ pub fn climb(
                 continue;
             }
             match decide(rung, (!is_only).then_some(queries), cx) {
-                Answer::Safe(model) => return (Verdict::Safe(proof(rung, task, &model, cx.options.reduction)), false),
+                Answer::Safe(model) => return (Verdict::safe(proof(rung, task, &model, cx.options.reduction)), false),
                 Answer::Unsafe(derivation) => {
                     let ending = derivation.steps.last().and_then(|step| rung.encoded.endings[step.clause].clone());
                     let is_violated = matches!(&ending, Some(Ending { end: End::Violation(_), .. }));

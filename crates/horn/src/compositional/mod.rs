@@ -62,6 +62,7 @@ mod unread;
 mod view;
 mod walk;
 
+pub(crate) use certificate::judge;
 pub use certificate::{prove_again, queries};
 pub use engine::{Compositional, ViolationSearch};
 pub use ladder::horn_text;

@@ -40,7 +40,7 @@ impl SequentialChecker for Bounded {
 pub(super) fn by_engine(question: Question<'_>, cx: &mut Context) -> Checked {
     let task = Task { properties: vec![question.property], ..question.task.clone() };
     match question.bmc.run(&task, cx).outcomes.pop().map(|outcome| outcome.verdict) {
-        Some(Verdict::Safe(proof)) => Checked::Safe(proof),
+        Some(Verdict::Safe(proved)) => Checked::Safe(proved.proof),
         Some(Verdict::Unsafe(trace)) => Checked::Unsafe(trace),
         Some(Verdict::Unknown(reason)) => Checked::Unknown(reason),
         None => Checked::Unknown(Reason::NotDecided { engine: "bmc".to_owned(), property: question.property }),

@@ -47,7 +47,7 @@ impl Engine for Sequential {
             let verdict = match cx.cancelled() {
                 Some(reason) => Verdict::Unknown(reason),
                 None => match checker.check(Question { task, property, bmc: self.bmc }, cx) {
-                    Checked::Safe(proof) => Verdict::Safe(proof),
+                    Checked::Safe(proof) => Verdict::safe(proof),
                     Checked::Unsafe(trace) => Verdict::Unsafe(trace),
                     Checked::Unknown(reason) => Verdict::Unknown(reason),
                 },

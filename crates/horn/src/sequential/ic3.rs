@@ -9,6 +9,7 @@ use raddle_logic::horn::{Answer, Budget, Derivation, System, print};
 use raddle_logic::term::Terms;
 use raddle_program::property::Property;
 
+use crate::certificate::certificate;
 use crate::facts::{Combination, facts};
 use crate::sequential::checker::{Checked, Question, SequentialChecker};
 use crate::sequential::encode::encode;
@@ -72,7 +73,9 @@ impl SequentialChecker for Ic3 {
                     .collect();
                 let facts = facts(&mut terms, program, layout, system, &interpretation, &combinations);
                 let clauses = system.clauses().len() as u64;
-                Checked::Safe(Proof::Invariant { places: encoded.n_points as u64, clauses, found, facts })
+                let certificate = certificate(&terms, system, &interpretation);
+                let places = encoded.n_points as u64;
+                Checked::Safe(Proof::Invariant { places, clauses, found, certificate, facts })
             }
             Answer::Unknown(why) => by_unwinding.unwrap_or_else(|| Checked::Unknown(unknown(&why, cx))),
             Answer::Unsafe(derivation) => found(question, &mut terms, &encoded, &derivation, cx),

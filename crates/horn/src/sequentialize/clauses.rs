@@ -65,6 +65,7 @@ pub fn clauses(terms: &mut Terms, simulation: Simulation<'_>, exploration: &Expl
     let mut places = Vec::new();
     let mut predicates: Vec<Option<(Predicate, Vec<Slot>)>> = Vec::new();
     let mut able = Vec::new();
+    let mut names: BTreeSet<String> = BTreeSet::new();
     for (control, leads) in exploration.controls.iter().zip(&leads) {
         if !leads {
             predicates.push(None);
@@ -81,7 +82,11 @@ pub fn clauses(terms: &mut Terms, simulation: Simulation<'_>, exploration: &Expl
             Status::Ended => "end".to_owned(),
             Status::Gone => "gone".to_owned(),
         });
-        let name = standing.collect::<Vec<_>>().join("|");
+        // Controls may differ in constants alone; a certificate and other solvers tell predicates apart by their names.
+        let mut name = standing.collect::<Vec<_>>().join("+");
+        if !names.insert(name.clone()) {
+            name = format!("{name}#{}", predicates.len());
+        }
         places.push(Standing {
             threads: control.threads.iter().map(|thread| where_is(&simulation, thread.status)).collect(),
             constants: control.values.iter().map(|(&slot, &value)| (slot, value)).collect(),

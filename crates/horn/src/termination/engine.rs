@@ -120,7 +120,7 @@ fn terminates(task: &Task, bmc: &dyn Engine, cx: &mut Context) -> Result<Verdict
         }
     }
     let (steps, places) = (steps.len() as u64, encoded.n_points as u64);
-    Ok(Verdict::Safe(Proof::Ranked {
+    Ok(Verdict::safe(Proof::Ranked {
         ranks: n_ranks,
         invariants: n_invariants,
         seldom: n_seldom,

@@ -132,10 +132,14 @@ fn property(outcome: &Outcome, source: &SourceMap) -> Property {
         Verdict::Unknown(reason) => Some(escape(&reason.advice())),
         Verdict::Safe(_) | Verdict::Unsafe(_) => None,
     };
+    let why = match &outcome.verdict {
+        Verdict::Safe(proved) => format!("{} ({})", why(outcome, source), proved.standing()),
+        Verdict::Unsafe(_) | Verdict::Unknown(_) => why(outcome, source),
+    };
     Property {
         name: outcome.property.name(),
         verdict: outcome.verdict.word(),
-        why: escape(&why(outcome, source)),
+        why: escape(&why),
         advice,
         trace: trace(outcome).map(|trace| way(trace, source)),
     }

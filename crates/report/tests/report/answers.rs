@@ -31,7 +31,7 @@ fn answers() -> Answers {
     let outcome = |property, verdict| Outcome { property, verdict };
     Answers {
         outcomes: vec![
-            outcome(Property::Assertions, Verdict::Safe(Proof::Exhausted { states: 12, transitions: 30 })),
+            outcome(Property::Assertions, Verdict::safe(Proof::Exhausted { states: 12, transitions: 30 })),
             outcome(Property::Memory, Verdict::Unknown(unsupported)),
             outcome(Property::Locks, Verdict::Unsafe(Box::new(trace()))),
             outcome(

@@ -78,12 +78,12 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
         }
         match news.recv_timeout(LOOK) {
             Ok(News::Posted(place, outcome)) if running[place].is_some() => {
-                let answers = through_the_gate(tally, seats[place], Answers { outcomes: vec![outcome] }, replayer);
+                let answers = certified(tally, seats[place], Answers { outcomes: vec![outcome] }, replayer, cx);
                 parts::posts(cx, seats[place].engine, &answers);
                 tally.note(seats[place], answers, cx);
             }
             Ok(News::Ended(place, answers, statistics)) if running[place].take().is_some() => {
-                let answers = through_the_gate(tally, seats[place], answers, replayer);
+                let answers = certified(tally, seats[place], answers, replayer, cx);
                 parts::ends(cx, seats[place].engine, &answers, begun[place].elapsed());
                 tally.note(seats[place], answers, cx);
                 cx.take_statistics(statistics);
@@ -116,9 +116,10 @@ pub(super) fn run(tally: &mut Tally<'_>, seats: &[Seat], replayer: &dyn Replayer
     }
 }
 
-/// What of an engine's answers is new, and passes the gate.
-fn through_the_gate(tally: &Tally<'_>, seat: Seat, answers: Answers, replayer: &dyn Replayer) -> Answers {
-    pipeline::through_the_gate(answers, replayer, |outcome| tally.is_known_from(seat.engine, outcome))
+/// What of an engine's answers is new, certified.
+fn certified(tally: &Tally<'_>, seat: Seat, answers: Answers, replayer: &dyn Replayer, cx: &Context) -> Answers {
+    let is_known = |outcome: &Outcome| tally.is_known_from(seat.engine, outcome);
+    pipeline::confirm_new(tally.task(), answers, replayer, &cx.run_of(seat.engine.name()), is_known)
 }
 
 /// Those that run and were not told to stop.

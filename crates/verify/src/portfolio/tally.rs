@@ -29,6 +29,11 @@ impl<'a> Tally<'a> {
         Tally { task, decided, settled: vec![None; n_properties], reasons: nothing.clone(), attempts: nothing }
     }
 
+    /// The questions.
+    pub(super) fn task(&self) -> &'a Task {
+        self.task
+    }
+
     /// Whether no question is open.
     pub(super) fn is_complete(&self) -> bool {
         self.settled.iter().all(Option::is_some)

@@ -176,8 +176,8 @@ fn take_turn(
             Ok(News::Ended(answers, statistics)) => (answers, Some(statistics)),
             Err(_) => return Some(player),
         };
-        let answers =
-            pipeline::through_the_gate(answers, replayer, |outcome| tally.is_known_from(seat.engine, outcome));
+        let is_known = |outcome: &Outcome| tally.is_known_from(seat.engine, outcome);
+        let answers = pipeline::confirm_new(tally.task(), answers, replayer, &cx.run_of(seat.engine.name()), is_known);
         match statistics {
             None => parts::posts(cx, seat.engine, &answers),
             Some(statistics) => {

@@ -10,28 +10,35 @@ use raddle_program::property::Property;
 use raddle_program::syntax::{ProcedureId, Program};
 use std::collections::BTreeSet;
 
-use raddle_analysis::deadlock_freedom;
+use crate::verdict::Argument;
+use raddle_analysis::deadlock_freedom::{self, Ranks};
 use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{AbstractObject, Context, ObjectKind, PointsTo, Target, ThreadClass};
 use raddle_analysis::race_freedom::{Accesses, Comparison, Exclusion, Exclusions};
+use raddle_analysis::subject::Subject;
 use raddle_analysis::symbolic_lockset::Relation;
 
 /// The lines about some properties, in an order that depends on the program alone.
 ///
 /// # Errors
 /// What there is no line for.
-pub fn argument(program: &Program, properties: &[Property]) -> Result<Vec<String>, String> {
-    let automata = Automaton::of_all(program);
-    let points_to = PointsTo::of(program, &automata);
-    let mut lines = threads(&points_to);
-    lines.extend(joins(program, &points_to, &automata));
+pub fn argument(program: &Subject, properties: &[Property]) -> Argument {
+    let (automata, points_to) = (program.automata(), &**program.points_to());
+    let mut lines = threads(points_to);
+    lines.extend(joins(program, points_to, automata));
     if properties.contains(&Property::DataRace) {
-        lines.extend(points_to.births.iter().map(|&(context, at)| format!("birth {}", place(&points_to, context, at))));
+        lines.extend(births(points_to));
     }
     for property in properties {
         match property {
-            Property::DataRace => lines.extend(protections(program, &points_to, &automata)?),
-            Property::Deadlock => lines.extend(points(program, &points_to, &automata)?),
+            Property::DataRace => {
+                let accesses = Accesses::of(program, points_to, automata).map_err(|_| "race freedom was not shown")?;
+                lines.extend(protections(program, points_to, automata, &accesses)?);
+            }
+            Property::Deadlock => {
+                let found = deadlock_freedom::prove(program, points_to, automata);
+                lines.extend(points(points_to, found.map_err(|_| "deadlock freedom was not shown")?.ranks)?);
+            }
             Property::Assertions => {
                 let why = "there are no lines yet that say why assertions hold by numbers";
                 return Err(format!("{why}; --engine bmc and --engine compositional write proofs of them"));
@@ -45,6 +52,29 @@ pub fn argument(program: &Program, properties: &[Property]) -> Result<Vec<String
         }
     }
     Ok(lines)
+}
+
+/// The lines about data races, from accesses that are known.
+pub(super) fn of_races(program: &Subject, accesses: &Accesses<'_>) -> Argument {
+    let (automata, points_to) = (program.automata(), &**program.points_to());
+    let mut lines = threads(points_to);
+    lines.extend(joins(program, points_to, automata));
+    lines.extend(births(points_to));
+    lines.extend(protections(program, points_to, automata, accesses)?);
+    Ok(lines)
+}
+
+/// The lines about deadlocks, from ranks that are known.
+pub(super) fn of_deadlocks(program: &Subject, ranks: Ranks) -> Argument {
+    let (automata, points_to) = (program.automata(), &**program.points_to());
+    let mut lines = threads(points_to);
+    lines.extend(joins(program, points_to, automata));
+    lines.extend(points(points_to, ranks)?);
+    Ok(lines)
+}
+
+fn births(points_to: &PointsTo) -> impl Iterator<Item = String> {
+    points_to.births.iter().map(|&(context, at)| format!("birth {}", place(points_to, context, at)))
 }
 
 fn place(points_to: &PointsTo, context: Context, transition: Transition) -> String {
@@ -101,10 +131,10 @@ fn protections(
     program: &Program,
     points_to: &PointsTo,
     automata: &Table<ProcedureId, Automaton>,
-) -> Result<Vec<String>, String> {
-    let accesses = Accesses::of(program, points_to, automata).map_err(|_| "race freedom was not shown")?;
+    accesses: &Accesses<'_>,
+) -> Argument {
     let lock_name = |lock: Target| Some(format!("{} {}", object(points_to, lock.object)?, lock.offset?));
-    let exclusions = Exclusions::of(program, automata, &accesses);
+    let exclusions = Exclusions::of(program, automata, accesses);
     let mut lines: BTreeSet<String> = BTreeSet::new();
     accesses.for_each_pair(|one, other, comparison| {
         let said = match comparison {
@@ -144,12 +174,7 @@ fn protections(
     Ok(lines.into_iter().collect())
 }
 
-fn points(
-    program: &Program,
-    points_to: &PointsTo,
-    automata: &Table<ProcedureId, Automaton>,
-) -> Result<Vec<String>, String> {
-    let ranks = deadlock_freedom::ranks(program, points_to, automata);
+fn points(points_to: &PointsTo, ranks: Ranks) -> Argument {
     let ranks =
         ranks.ok_or("deadlock freedom rests on a circle of waits that cannot be complete, and not on an order")?;
     let line = |(context, transition, rank)| format!("point {} {rank}", place(points_to, context, transition));

@@ -15,12 +15,12 @@ use crate::context::Context;
 use crate::engine::Engine;
 use crate::task::Task;
 use crate::transform::Transform;
-use crate::verdict::{Answers, Outcome, Proof, Reason, Verdict};
+use crate::verdict::{Answers, Argument, Outcome, Proof, Reason, Verdict};
 use raddle_analysis::first_writes::written_first;
 use raddle_analysis::intervals::ValueIntervals;
 use raddle_analysis::key_values::without_other_branches;
 use raddle_analysis::points_to::PointsTo;
-use raddle_analysis::race_freedom::RaceFreedom;
+use raddle_analysis::race_freedom::{Accesses, RaceFreedom};
 use raddle_analysis::subject::Subject;
 use raddle_analysis::unrolled::unrolled;
 use raddle_analysis::{deadlock_freedom, memory_safety, race_freedom};
@@ -104,7 +104,7 @@ fn assertions(task: &Task, cx: &Context) -> Verdict {
     let Some(all) = known.assertions() else { return no_intervals(task) };
     let counted: Vec<_> = all.iter().filter(|assertion| task.counts(&assertion.function)).collect();
     match counted.iter().find(|assertion| assertion.may_fail) {
-        None => Verdict::Safe(Proof::Intervals { assertions: counted.len() as u64 }),
+        None => Verdict::safe(Proof::Intervals { assertions: counted.len() as u64 }),
         Some(open) => {
             let place = task.program.source.place(open.span);
             gave_up(format!("the assertion at {place} does not follow from the numbers between which variables lie"))
@@ -120,7 +120,7 @@ fn operators(task: &Task, property: Property, cx: &Context) -> Verdict {
     let Some(all) = known.operators() else { return no_intervals(task) };
     let found = if property == Property::Overflow { all.overflow } else { all.arithmetic };
     match found.open {
-        None => Verdict::Safe(Proof::Operators { steps: found.steps }),
+        None => Verdict::safe(Proof::Operators { steps: found.steps }),
         Some(span) => {
             let place = task.program.source.place(span);
             gave_up(format!(
@@ -137,7 +137,7 @@ fn memory(task: &Task, cx: &Context) -> Verdict {
     };
     let (Some(accesses), Some(points_to)) = (known.accesses(), known.points_to()) else { return no_intervals(task) };
     match memory_safety::prove(&task.program, points_to, task.program.automata(), accesses) {
-        Ok(steps) => Verdict::Safe(Proof::Inside { steps }),
+        Ok(steps) => Verdict::safe(Proof::Inside { steps }),
         Err(span) => {
             let place = task.program.source.place(span);
             gave_up(format!(
@@ -166,12 +166,9 @@ fn no_intervals(task: &Task) -> Verdict {
 
 fn races(program: &Subject) -> Verdict {
     let place = |span| program.source.place(span);
-    let safe = |found: RaceFreedom| {
-        Verdict::Safe(Proof::RaceFree {
-            accesses: found.accesses,
-            pairs: found.pairs,
-            follows_values: found.by_values > 0,
-        })
+    let safe = |(found, argument): (RaceFreedom, Argument)| {
+        let RaceFreedom { accesses, pairs, by_values, .. } = found;
+        Verdict::safe(Proof::RaceFree { accesses, pairs, follows_values: by_values > 0, argument })
     };
     match race_free(program) {
         Ok(found) => safe(found),
@@ -182,26 +179,34 @@ fn races(program: &Subject) -> Verdict {
         }
         Err(race_freedom::Obstacle::MayRace(one, other, shared)) => {
             match is_small(program).then(|| race_free_rewritten(program)).flatten() {
-                Some(found) => safe(found),
+                Some(found) => {
+                    let why = "the argument is about a form of the program whose loops are written out, or without branches that are never taken";
+                    safe((found, Err(why.to_owned())))
+                }
                 None => Verdict::Unknown(Reason::MayRace { one: place(one), other: place(other), shared }),
             }
         }
     }
 }
 
-/// Shows that a program has no race. If a pointer in memory may be indeterminate, it is asked whether it is written before it is read.
-fn race_free(program: &Subject) -> Result<RaceFreedom, race_freedom::Obstacle> {
+/// Shows that a program has no race, with an argument. If a pointer in memory may be indeterminate, it is asked whether it is written before
+/// it is read.
+fn race_free(program: &Subject) -> Result<(RaceFreedom, Argument), race_freedom::Obstacle> {
     let automata = program.automata();
-    let found = race_freedom::prove(program, program.points_to(), automata);
+    let found = Accesses::of(program, program.points_to(), automata).and_then(|accesses| {
+        let found = race_freedom::prove_of(program, automata, &accesses)?;
+        Ok((found, argument::of_races(program, &accesses)))
+    });
     if !matches!(found, Err(race_freedom::Obstacle::UnknownTarget(_))) || !is_small(program) {
         return found;
     }
     let written = written_first(program, program.points_to(), automata);
     if written.is_empty() {
-        found
-    } else {
-        race_freedom::prove(program, &PointsTo::with(program, automata, &written), automata)
+        return found;
     }
+    let why = "race freedom rests on pointers in memory that are written before they are read";
+    let proved = race_freedom::prove(program, &PointsTo::with(program, automata, &written), automata);
+    proved.map(|found| (found, Err(why.to_owned())))
 }
 
 /// Shows that a program has no race in another form: without branches that are never taken, and with its loops written out, so that
@@ -209,10 +214,11 @@ fn race_free(program: &Subject) -> Result<RaceFreedom, race_freedom::Obstacle> {
 fn race_free_rewritten(program: &Subject) -> Option<RaceFreedom> {
     let decided = without_other_branches(program, program.points_to(), program.automata()).map(Subject::new);
     let by_decided = decided.as_ref().and_then(|it| race_free(it).ok());
-    by_decided.or_else(|| {
+    let found = by_decided.or_else(|| {
         let written_out = Subject::new(unrolled(decided.as_deref().unwrap_or(program))?);
         race_free(&written_out).ok()
-    })
+    });
+    found.map(|(found, _)| found)
 }
 
 fn is_small(program: &Subject) -> bool {
@@ -222,7 +228,11 @@ fn is_small(program: &Subject) -> bool {
 fn deadlocks(program: &Subject) -> Verdict {
     let place = |span| program.source.place(span);
     match deadlock_freedom::prove(program, program.points_to(), program.automata()) {
-        Ok(found) => Verdict::Safe(Proof::DeadlockFree { points: found.points, circles: found.circles }),
+        Ok(found) => Verdict::safe(Proof::DeadlockFree {
+            points: found.points,
+            circles: found.circles,
+            argument: argument::of_deadlocks(program, found.ranks),
+        }),
         Err(deadlock_freedom::Obstacle::Unsupported(span)) => unsupported(program, span),
         Err(deadlock_freedom::Obstacle::Outside(span)) => outside(program, span),
         Err(deadlock_freedom::Obstacle::OtherWait(span)) => {

@@ -61,7 +61,7 @@ fn all(task: &Task, verdict: impl Fn(Property) -> Verdict) -> Answers {
 }
 
 fn safe() -> Verdict {
-    Verdict::Safe(Proof::Exhausted { states: 1, transitions: 0 })
+    Verdict::safe(Proof::Exhausted { states: 1, transitions: 0 })
 }
 
 fn violated(property: Property, file: &str) -> Verdict {

@@ -36,7 +36,7 @@ use raddle_verify::engine::Engine;
 use raddle_verify::pipeline::answer;
 use raddle_verify::task::Task;
 use raddle_verify::transform::{Abstraction, Transform, sliceable};
-use raddle_verify::verdict::{Answers, Outcome, Proof, Verdict};
+use raddle_verify::verdict::{Answers, Check, Outcome, Proof, Proved, Verdict};
 
 /// After so many spurious runs, with those of what was rebuilt on the way, a level becomes the next one. A run is one of very many: of the programs of
 /// SV-COMP one was decided after a spurious run, and none after more that was not decided at last as it is.
@@ -59,7 +59,8 @@ pub fn decide(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
     let observable = observable(program, may_be.iter().copied());
     let mut rounds = Rounds { task, engine, levels, observable, sameness, left: 0 };
     match rounds.decide(program, cx) {
-        Said::Safe(proof) => one(task, Verdict::Safe(proof)),
+        // A proof may be about a slice; the prover of invariants makes the clauses of the whole program.
+        Said::Safe(proof) => one(task, Verdict::Safe(Proved { proof, by: "slice", check: Check::None })),
         Said::Unsafe(trace) => one(task, Verdict::Unsafe(trace)),
         Said::Other(answers) => answers,
     }
@@ -168,7 +169,7 @@ impl Rounds<'_> {
     fn check(&self, program: Arc<Subject>, cx: &mut Context) -> Said {
         let answers = answer(&Task { program, ..self.task.clone() }, self.engine, cx);
         match answers.outcomes.as_slice() {
-            [Outcome { verdict: Verdict::Safe(proof), .. }] => Said::Safe(proof.clone()),
+            [Outcome { verdict: Verdict::Safe(proved), .. }] => Said::Safe(proved.proof.clone()),
             [Outcome { verdict: Verdict::Unsafe(trace), .. }] => Said::Unsafe(trace.clone()),
             _ => Said::Other(answers),
         }

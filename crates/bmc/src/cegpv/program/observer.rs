@@ -91,7 +91,8 @@ impl WayBack for Observing {
     fn proof(&self, proof: Proof) -> Option<Proof> {
         Some(match proof {
             Proof::Invariant { places, clauses, .. } => {
-                Proof::Invariant { places, clauses, found: String::new(), facts: Vec::new() }
+                let (found, certificate) = (String::new(), String::new());
+                Proof::Invariant { places, clauses, found, certificate, facts: Vec::new() }
             }
             proof => proof,
         })
