@@ -1,4 +1,4 @@
-//@ all: unknown
+//@ memory: unsafe  others: unknown
 //@ twin: logger_with_known_formats
 // One format comes from the arguments of the program.
 #include <pthread.h>

@@ -41,10 +41,10 @@ impl Run {
     }
 }
 
-/// The command, ready for arguments.
+/// The command, ready for arguments. What it keeps between runs lies in the folder of the build.
 pub fn raddle() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
-    command.stdin(Stdio::null());
+    command.stdin(Stdio::null()).env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
 }
 
