@@ -96,7 +96,8 @@ impl Search<'_> {
     ) -> Vec<BTreeSet<Transition>> {
         let data = &self.automaton.transitions[access];
         let accesses = Footprint::of(self.program, self.procedure, data).accesses;
-        let moving = accesses.iter().filter_map(|access| match access.target {
+        // What only one case of a choice accesses is not listed: it may never be accessed.
+        let moving = accesses.iter().filter(|access| access.is_listed).filter_map(|access| match access.target {
             Accessed::Place(place) => self.moving_place(place, component),
             Accessed::Target(address) => self.moving(address, component),
             Accessed::Bytes { .. } => None,

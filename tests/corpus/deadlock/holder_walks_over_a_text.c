@@ -1,5 +1,6 @@
 //@ all: safe
 //@ by: static explicit
+//@ open: memory overflow locks: static does not follow these numbers
 //@ twin: holder_walks_around_a_ring
 // The thread with the lock looks for a character: a walk over an object ends.
 #include <pthread.h>

@@ -1,5 +1,6 @@
 //@ all: safe
 //@ by: static explicit
+//@ open: overflow locks: static does not follow these numbers
 //@ twin: lock_of_an_entry_is_kept
 // Each thread locks one entry, which its argument chooses.
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ deadlock: unsafe  locks: unsafe  others: safe
-//@ by: explicit bmc
+//@ by: explicit
 //@ twin: lock_of_an_entry
 // A thread releases another entry than it locked.
 #include <pthread.h>

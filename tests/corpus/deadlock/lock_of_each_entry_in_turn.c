@@ -1,5 +1,6 @@
 //@ all: safe
 //@ by: static explicit
+//@ open: overflow locks: static does not follow these numbers
 //@ twin: lock_of_each_entry_to_the_last
 // A thread locks one entry after the other, each for itself.
 #include <pthread.h>

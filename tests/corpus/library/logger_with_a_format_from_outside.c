@@ -1,4 +1,6 @@
 //@ memory: unsafe  others: unknown
+//@ args: 1x2
+//@ unconfirmed: memory: too many executions come before the one with these arguments
 //@ twin: logger_with_known_formats
 // One format comes from the arguments of the program.
 #include <pthread.h>

@@ -1,5 +1,6 @@
 //@ data-race: unsafe  others: safe
 //@ by: bmc
+//@ open: assertions deadlock memory overflow arithmetic locks: bmc does not read single bytes of a pointer
 //@ twin: text_of_an_entry_has_no_end
 // Two threads fill a list of entries. The text of an entry is empty.
 #include <pthread.h>

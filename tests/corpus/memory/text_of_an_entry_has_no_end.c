@@ -1,5 +1,6 @@
 //@ memory: unsafe  data-race: unsafe  others: safe
 //@ by: bmc
+//@ open: assertions deadlock overflow arithmetic locks: bmc does not read single bytes of a pointer
 //@ twin: text_of_an_entry_has_an_end
 // Two threads fill a list of entries. The text of an entry is never written: it may have no end.
 #include <pthread.h>
