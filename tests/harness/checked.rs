@@ -1,5 +1,5 @@
 //! The certification of every run: proofs of SAFE are changed in memory and submitted to it. No changed proof is accepted for the twin
-//! of a program, which violates the property, and few are for the program itself: those that lost nothing that the property needs.
+//! of a program, which violates the property, and few are for the program itself: where nothing is lost that the property needs.
 
 use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;

@@ -67,7 +67,7 @@ pub fn annotate<'t>(
     };
     let functions: Vec<FunctionId> = unit.functions.ids().filter(is_own).collect();
     let mut inference = Inference::new(unit, protections, functions);
-    // A function whose annotations have no place is called without locks; then others may lose theirs.
+    // A function whose annotations have no place is called without locks; then annotations of its callers may go, too.
     loop {
         inference.solve();
         let mut writing = Writing::new(unit, &declarations);

@@ -243,7 +243,7 @@ fn examples_and_cases_of_the_corpus_keep_their_tokens() {
         .collect();
     files.sort();
     let mut n_annotated = 0;
-    // Every third case: the others are alike.
+    // Every third case: the remaining ones are alike.
     for file in files.iter().step_by(3) {
         let folder = Folder::new();
         std::fs::copy(file, folder.path("x.c")).expect("it can be copied");
