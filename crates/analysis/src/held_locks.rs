@@ -209,7 +209,7 @@ pub fn overlaps(targets: &[Target], lock: Target) -> bool {
 }
 
 /// The locks among what an operand may name.
-fn named(points_to: &PointsTo, operand: Node) -> impl Iterator<Item = Target> {
+pub fn named(points_to: &PointsTo, operand: Node) -> impl Iterator<Item = Target> {
     points_to.targets(operand).iter().copied().filter(|target| points_to.object(target.object).kind.is_memory())
 }
 

@@ -9,10 +9,10 @@
 //! scan is for people, and would else list every function behind such a release.
 
 use raddle_analysis::flow::{States, solve};
-use raddle_analysis::held_locks::MayHold;
+use raddle_analysis::held_locks::{MayHold, named};
 use raddle_analysis::lockset::{Held, exclude_each_other};
 use raddle_analysis::parallel::Parallel;
-use raddle_analysis::points_to::{Context, Node, PointsTo, Target, ThreadClass};
+use raddle_analysis::points_to::{Context, PointsTo, Target, ThreadClass};
 use raddle_analysis::race_freedom::Accesses;
 use raddle_analysis::subject::Subject;
 use raddle_program::automaton::Transition;
@@ -96,10 +96,6 @@ fn locks(program: &Subject, parallel: &Parallel<'_>) -> Vec<Target> {
         }
     }
     locks.into_iter().collect()
-}
-
-fn named(points_to: &PointsTo, operand: Node) -> impl Iterator<Item = Target> {
-    points_to.targets(operand).iter().copied().filter(|target| points_to.object(target.object).kind.is_memory())
 }
 
 fn edges(program: &Subject, accesses: &Accesses<'_>, parallel: &Parallel<'_>, locks: &[Target]) -> Vec<Edge> {

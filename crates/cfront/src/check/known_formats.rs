@@ -10,6 +10,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
+use super::print::{Amount, Specification};
 use super::walk::{Rewrite, Use, walk, walk_initializer};
 use crate::typed::{Expr, ExprKind, FunctionId, StringId, Unit, VariableId};
 
@@ -49,12 +50,12 @@ impl Checker {
                 let format = parameters.iter().position(|&it| unit.variables[it].name.as_ref() == "format");
                 format.is_some_and(|format| search.parameter(call.caller, format))
             });
-        let has_model = |string: &StringId| {
+        let is_modelled = |string: &StringId| {
             let units = unit.strings[*string].units.iter().take_while(|&&unit| unit != 0);
             let text: Option<String> = units.map(|&unit| char::from_u32(unit)).collect();
             text.is_some_and(|text| conversions_have_models(&text))
         };
-        if are_known && search.formats.iter().all(has_model) {
+        if are_known && search.formats.iter().all(is_modelled) {
             self.own_function(REFUSAL, UNREACHED);
         }
     }
@@ -150,46 +151,28 @@ impl Search<'_> {
 
 /// Whether the C texts of the output functions have a model of each conversion of a format.
 fn conversions_have_models(format: &str) -> bool {
-    let mut parts = format.split('%');
-    parts.next();
-    let mut parts = parts.peekable();
-    while let Some(part) = parts.next() {
-        // `%%`
-        if part.is_empty() {
-            if parts.next().is_none() {
-                return false;
-            }
-            continue;
-        }
-        let part = part.trim_start_matches(['-', '0', '#', '+', ' ']);
-        let part =
-            part.strip_prefix('*').unwrap_or_else(|| part.trim_start_matches(|letter: char| letter.is_ascii_digit()));
-        let (precision, part) = match part.strip_prefix('.') {
-            Some(part) => match part.strip_prefix('*') {
-                Some(part) => (None, part),
-                None => {
-                    let rest = part.trim_start_matches(|letter: char| letter.is_ascii_digit());
-                    let digits = &part[..part.len() - rest.len()];
-                    (if digits.is_empty() { Some(0) } else { digits.parse::<u32>().ok() }, rest)
-                }
-            },
-            None => (Some(0), part),
-        };
-        let rest = part.trim_start_matches(['h', 'l', 'q', 'j', 'z', 't']);
-        let is_narrow = !part[..part.len() - rest.len()].contains(['l', 'q', 'j', 'z', 't']);
-        let has_model = match rest.chars().next() {
-            Some('d' | 'i' | 'u' | 'x' | 'X' | 'o') => true,
-            Some('c' | 's') => is_narrow,
-            Some('f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' | 'p') => {
-                is_narrow && precision.is_some_and(|precision| precision < 80)
-            }
-            _ => false,
-        };
-        if !has_model {
+    let mut rest = format.chars().peekable();
+    while let Some(char) = rest.next() {
+        if char == '%' && !Specification::read(&mut rest).is_some_and(|conversion| has_model(&conversion)) {
             return false;
         }
     }
     true
+}
+
+fn has_model(conversion: &Specification) -> bool {
+    let Specification { precision, length, letter, .. } = conversion;
+    let is_narrow = length.chars().all(|letter| letter == 'h');
+    match letter {
+        '%' => true,
+        'd' | 'i' | 'u' | 'x' | 'X' | 'o' => !length.contains('L'),
+        'c' | 's' => is_narrow,
+        'f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' | 'p' => {
+            let is_short = |amount| matches!(amount, Amount::Number(number) if number < 80);
+            is_narrow && precision.is_none_or(is_short)
+        }
+        _ => false,
+    }
 }
 
 #[cfg(test)]

@@ -31,6 +31,55 @@ struct Field {
     precision: Option<u32>,
 }
 
+/// A conversion as it is written in a format, behind the `%`.
+#[derive(PartialEq, Debug)]
+pub(super) struct Specification {
+    /// `-`, `0`, `#`, `+` and blanks.
+    pub flags: String,
+    /// The least number of characters.
+    pub width: Option<Amount>,
+    /// What follows the point.
+    pub precision: Option<Amount>,
+    /// The letters `h`, `l`, `q`, `j`, `L`, `z` and `t`.
+    pub length: String,
+    /// What is converted, or `%`.
+    pub letter: char,
+}
+
+/// A width or a precision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Amount {
+    /// This number.
+    Number(u32),
+    /// `*`: an argument says it.
+    Argument,
+}
+
+impl Specification {
+    /// Reads a conversion; `None` if the format ends in it, or if a number in it is too large.
+    pub fn read(rest: &mut Peekable<Chars<'_>>) -> Option<Specification> {
+        let letters = |rest: &mut Peekable<Chars<'_>>, known: &str| -> String {
+            std::iter::from_fn(|| rest.next_if(|char| known.contains(*char))).collect()
+        };
+        let flags = letters(rest, "-0#+ ");
+        let width = amount(rest)?;
+        let precision = match rest.next_if_eq(&'.') {
+            Some(_) => Some(amount(rest)?.unwrap_or(Amount::Number(0))),
+            None => None,
+        };
+        let length = letters(rest, "hlqjLzt");
+        Some(Specification { flags, width, precision, length, letter: rest.next()? })
+    }
+}
+
+/// The width or precision that comes next, if there is one; `None` if the number is too large.
+fn amount(rest: &mut Peekable<Chars<'_>>) -> Option<Option<Amount>> {
+    if rest.next_if_eq(&'*').is_some() {
+        return Some(Some(Amount::Argument));
+    }
+    Some(number(rest)?.map(Amount::Number))
+}
+
 /// The parts of a format; `None` if it has a conversion that is not known.
 fn parts(format: &str) -> Option<Vec<Part>> {
     let mut all = Vec::new();
@@ -40,26 +89,22 @@ fn parts(format: &str) -> Option<Vec<Part>> {
             all.push(Part::Character(char));
             continue;
         }
-        let mut field = Field::default();
-        while let Some(flag) = rest.next_if(|char| "-0#+ ".contains(*char)) {
-            match flag {
-                '-' => field.is_left = true,
-                '0' => field.has_zeros = true,
-                '#' => field.is_alternative = true,
-                '+' => field.sign = "+",
-                _ if field.sign.is_empty() => field.sign = " ",
-                _ => {}
-            }
-        }
-        field.width = number(&mut rest)?.unwrap_or(0);
-        if rest.next_if_eq(&'.').is_some() {
-            field.precision = Some(number(&mut rest)?.unwrap_or(0));
-        }
-        let mut length = String::new();
-        while let Some(letter) = rest.next_if(|char| "hlqjLzt".contains(*char)) {
-            length.push(letter);
-        }
-        let letter = rest.next()?;
+        let Specification { flags, width, precision, length, letter } = Specification::read(&mut rest)?;
+        let number = |amount| match amount {
+            None => Some(None),
+            Some(Amount::Number(number)) => Some(Some(number)),
+            Some(Amount::Argument) => None,
+        };
+        let signs = [("+", '+'), (" ", ' ')];
+        let sign = signs.into_iter().find(|(_, flag)| flags.contains(*flag)).map_or("", |(sign, _)| sign);
+        let field = Field {
+            is_left: flags.contains('-'),
+            has_zeros: flags.contains('0'),
+            is_alternative: flags.contains('#'),
+            sign,
+            width: number(width)?.unwrap_or(0),
+            precision: number(precision)?,
+        };
         if letter == '%' {
             all.push(Part::Character('%'));
             continue;

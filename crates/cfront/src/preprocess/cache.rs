@@ -52,8 +52,8 @@ pub(super) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// A run with some arguments, without those that name temporary files, on an input that is made of the user's text. `None` if it cannot be
-    /// kept.
+    /// The run of the preprocessor on `input`, which is made of `text`, the text of the user. `arguments` leaves out the paths of temporary files,
+    /// which differ from run to run. `None` if the output must not be kept.
     pub(super) fn of(
         text: &'a [u8],
         input: &[u8],
@@ -224,7 +224,8 @@ fn delimited(text: &[u8]) -> Option<Vec<u8>> {
     Some(text[1..=length].to_vec())
 }
 
-/// The files that line markers name, but the input, ours, and those that are none.
+/// The headers that the preprocessor entered, by the line markers of its output. The input, the built-in headers and names like `<built-in>` are
+/// left out. `None` if a name cannot be read.
 fn files_read(output: &[u8], header_folder: &str) -> Option<BTreeSet<PathBuf>> {
     let mut found = BTreeSet::new();
     let mut lines = output.split(|&byte| byte == b'\n').filter(|line| line.starts_with(b"# "));
@@ -413,6 +414,10 @@ mod tests {
         }
         std::fs::write(folder.path().join("other"), [0; 5000]).unwrap();
         prune(folder.path(), 600);
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4, "three entries, and what is none");
+        assert_eq!(
+            std::fs::read_dir(folder.path()).unwrap().count(),
+            4,
+            "three entries, and the file that is no entry"
+        );
     }
 }
