@@ -6,6 +6,8 @@
 //! Rule. A release ends the fact of an acquisition if the thread certainly holds what it releases ([`super::symbolic_lockset`]), of the locks
 //! that it may hold only those of this acquisition can be it, and the acquisition is never reached while one of its own locks may be
 //! held. Then the thread has at most one lock of this acquisition, and this one is released.
+//! The last two conditions make the facts right by themselves. Deadlock freedom would not be shown without them either: a place that acquires
+//! what may be held there waits for itself.
 //!
 //! Which releases do is assumed first and then checked with the solution: by induction over an execution, what the thread holds is always
 //! among the facts of a solution in which all assumptions hold. An assumption that does not hold is dropped, and the rest is solved again.

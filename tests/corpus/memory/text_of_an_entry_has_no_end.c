@@ -1,5 +1,6 @@
 //@ memory: unsafe  data-race: unsafe  others: safe
 //@ by: bmc
+//@ unconfirmed: assertions deadlock overflow arithmetic locks: two threads and three rounds make too many states
 //@ open: assertions deadlock overflow arithmetic locks: bmc does not read single bytes of a pointer
 //@ twin: text_of_an_entry_has_an_end
 // Two threads fill a list of entries. The text of an entry is never written: it may have no end.
@@ -32,7 +33,7 @@ static int get(void)
 
 static void *client(void *unused)
 {
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 3; i++)
         if (!get())
             put();
     return unused;

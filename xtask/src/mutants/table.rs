@@ -132,6 +132,16 @@ pub const MUTANTS: &[Mutant] = &[
         guards: &[Guard::Corpus("child_waits_for_a_thread_of_its_parent")],
     },
     Mutant {
+        name: "cut-load",
+        rule: "behind a load from several objects, what was cut at one of them stays excluded (`bmc`)",
+        edits: &[Edit {
+            file: "crates/bmc/src/unwind/access.rs",
+            text: "        state.guard = behind;\n",
+            replacement: "        state.guard = if true { guard } else { behind };\n",
+        }],
+        guards: &[Guard::Corpus("text_of_an_entry_has_no_end")],
+    },
+    Mutant {
         name: "section-discipline",
         rule: "around a wait in an atomic section no lock is a mover (`explicit`)",
         edits: &[Edit {
