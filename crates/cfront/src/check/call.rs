@@ -86,7 +86,9 @@ impl Checker {
         for (index, argument) in arguments.into_iter().enumerate() {
             let role = Role::Argument(index + 1, name);
             let result = match function.parameters.get(index).filter(|_| function.has_prototype) {
-                Some(parameter) => self.assignable(argument, parameter.ty, role),
+                Some(parameter) => self
+                    .as_first_member(argument, index, role)
+                    .and_then(|argument| self.assignable(argument, parameter.ty, role)),
                 None => self.unchecked_argument(argument, index + 1),
             };
             match result {

@@ -242,7 +242,8 @@ impl Checker {
         {
             return Err(self.redeclared(name, previous.span));
         }
-        let function = self.declare_function(name, declared.ty.ty, declared.storage == Some(StorageClass::Static))?;
+        let ty = self.with_first_members(&name.name, declared.ty.ty);
+        let function = self.declare_function(name, ty, declared.storage == Some(StorageClass::Static))?;
         self.unit.functions[function].is_noreturn |= declared.is_noreturn;
         if !in_block {
             self.note_inline(function, declared.is_inline, declared.storage);

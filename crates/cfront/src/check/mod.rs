@@ -241,6 +241,8 @@ struct Checker {
     inline_bodies: FxHashSet<FunctionId>,
     /// Unions with the attribute `transparent_union`.
     transparent_unions: FxHashSet<RecordId>,
+    /// By function: the parameters that are declared as transparent unions and passed as their first members, with these unions.
+    passed_as_first_member: FxHashMap<Name, Vec<(usize, TypeId)>>,
     /// Alignment of each member, for `__alignof__`.
     member_alignments: FxHashMap<(RecordId, u32), u64>,
     /// Records that have a `const` member, directly or in a member.
@@ -314,6 +316,7 @@ impl Checker {
             external_definitions: FxHashSet::default(),
             inline_bodies: FxHashSet::default(),
             transparent_unions: FxHashSet::default(),
+            passed_as_first_member: FxHashMap::default(),
             member_alignments: FxHashMap::default(),
             constant_members: FxHashSet::default(),
             registers: FxHashSet::default(),

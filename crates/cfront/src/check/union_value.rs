@@ -3,16 +3,61 @@
 //!
 //! Both mean `({ union u made; made.member = value; made; })`: bytes outside of the member have no value that C fixes.
 
-use raddle_program::types::{Qualified, RecordId, TypeId};
+use raddle_program::types::{Qualified, RecordId, TypeId, TypeKind};
 
 use super::conversion::{Role, unsupported};
 use super::{Checked, Checker};
-use crate::ast::Identifier;
+use crate::ast::{Identifier, Name};
 use crate::typed::{Block, Expr, ExprKind, FieldIndex, Statement, StatementKind, Storage};
 
 impl Checker {
     /// An argument for a parameter that is a transparent union: it may have the type of any member.
     pub(super) fn transparent_union(&mut self, value: Expr, target: TypeId, role: Role) -> Checked<Expr> {
+        let (value, position) = self.as_member(value, target, role)?;
+        Ok(self.union_of(value, target, position))
+    }
+
+    /// The type of a function that is known by its effects, with the first member for each parameter that is a transparent union of pointers:
+    /// that is how the argument is passed. glibc declares the address of a socket so where `_GNU_SOURCE` is defined.
+    pub(super) fn with_first_members(&mut self, name: &Name, ty: TypeId) -> TypeId {
+        let Some(mut function) = self.function_type(ty).cloned() else { return ty };
+        if self.unit.effects.facts(name).is_none_or(|facts| facts.effects.is_empty()) {
+            return ty;
+        }
+        let mut unions = Vec::new();
+        for (index, parameter) in function.parameters.iter_mut().enumerate() {
+            let is_transparent = self.record_of(parameter.ty).is_some_and(|it| self.transparent_unions.contains(&it));
+            let members = if is_transparent { self.union_members(parameter.ty) } else { Vec::new() };
+            if let Some(&first) = members.first()
+                && members.iter().all(|&member| self.is_pointer(member))
+            {
+                unions.push((index, parameter.ty));
+                *parameter = Qualified { ty: first, ..*parameter };
+            }
+        }
+        if unions.is_empty() {
+            return ty;
+        }
+        self.passed_as_first_member.insert(name.clone(), unions);
+        self.unit.types.intern(TypeKind::Function(function))
+    }
+
+    /// An argument for a parameter of a function that [`Self::with_first_members`] has changed; any other one as it is.
+    pub(super) fn as_first_member(&mut self, value: Expr, index: usize, role: Role) -> Checked<Expr> {
+        let Role::Argument(_, Some(name)) = role else { return Ok(value) };
+        let unions = self.passed_as_first_member.get(name);
+        let Some(&(_, union)) = unions.and_then(|unions| unions.iter().find(|(position, _)| *position == index)) else {
+            return Ok(value);
+        };
+        let (value, _) = self.as_member(value, union, role)?;
+        Ok(match self.union_members(union).first() {
+            Some(&first) => self.cast(value, first),
+            None => value,
+        })
+    }
+
+    /// A value as the member of a transparent union whose type it has, with the position of the member.
+    fn as_member(&mut self, value: Expr, target: TypeId, role: Role) -> Checked<(Expr, usize)> {
         let members = self.union_members(target);
         let is_any_pointer = self.is_null_constant(&value) || self.is_void_pointer(value.ty);
         let find = |fits: &dyn Fn(TypeId) -> bool| members.iter().position(|&member| fits(member));
@@ -23,8 +68,7 @@ impl Checker {
             let source = value.ty;
             return Err(self.mismatch(source, target, role, value.span));
         };
-        let value = self.cast(value, members[position]);
-        Ok(self.union_of(value, target, position))
+        Ok((self.cast(value, members[position]), position))
     }
 
     /// A cast of a value to a union that has a member of its type; `None` if it has none.
