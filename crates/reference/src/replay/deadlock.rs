@@ -17,6 +17,8 @@ impl Replay<'_, '_> {
             let all: Vec<usize> = (0..self.machine.threads.len()).collect();
             self.confirm_loop(&all)?;
         }
+        // A silent step may end the life of an object that another thread still could have used.
+        let before = self.machine.clone();
         self.take_silent_steps()?;
         if self.machine.deadlocked_thread().is_some() {
             return Ok(());
@@ -27,9 +29,9 @@ impl Replay<'_, '_> {
             (None, Some(standstill)) if standstill.is_endless && !standstill.may_fail => Ok(()),
             (None, Some(_)) => {
                 let options = Explore { max_states: MOST_STATES, ..Explore::default() };
-                match may_never_end(&self.machine, &options) {
-                    Some(true) => Ok(()),
-                    _ => self.disagree(thread, "the threads that are not stuck may end the execution"),
+                match [&self.machine, &before].into_iter().any(|it| may_never_end(it, &options) == Some(true)) {
+                    true => Ok(()),
+                    false => self.disagree(thread, "the threads that are not stuck may end the execution"),
                 }
             }
             (None, None) => self.confirm_total_deadlock(thread),
