@@ -12,7 +12,7 @@ use raddle_analysis::flow::{States, solve};
 use raddle_analysis::held_locks::{MayHold, named};
 use raddle_analysis::lockset::{Held, exclude_each_other};
 use raddle_analysis::parallel::Parallel;
-use raddle_analysis::points_to::{Context, PointsTo, Target, ThreadClass};
+use raddle_analysis::points_to::{Context, ObjectKind, PointsTo, Target, ThreadClass};
 use raddle_analysis::race_freedom::Accesses;
 use raddle_analysis::subject::Subject;
 use raddle_program::automaton::Transition;
@@ -86,13 +86,18 @@ pub fn deadlocks(program: &Subject, accesses: &Accesses<'_>, parallel: &Parallel
     findings
 }
 
-/// Everything that an acquisition may name, in order.
+/// Everything that an acquisition may name, in order. The lock by which the model of signals keeps handlers apart is none that a program
+/// waits for.
 fn locks(program: &Subject, parallel: &Parallel<'_>) -> Vec<Target> {
     let points_to = program.points_to();
+    let is_of_program = |target: &Target| match points_to.object(target.object).kind {
+        ObjectKind::Global(global) => !program.globals[global].name.starts_with("__raddle_signal"),
+        _ => true,
+    };
     let mut locks = BTreeSet::new();
     for (&place, site) in &points_to.synchronizations {
         if site.operation.lock_change() == Some(LockChange::Acquires) && parallel.running_at(place).is_some() {
-            locks.extend(named(points_to, site.operands[0]));
+            locks.extend(named(points_to, site.operands[0]).filter(is_of_program));
         }
     }
     locks.into_iter().collect()

@@ -61,7 +61,9 @@ impl History {
                     touched.entry(&object.object).or_default().insert(step.thread);
                     let locks = held.entry(step.thread).or_default();
                     match (operation.lock_change(), operation) {
-                        (Some(LockChange::Acquires), _) if *outcome == 0 => locks.push(object.clone()),
+                        (Some(LockChange::Acquires), _) if *outcome == 0 && !is_of_signals(object) => {
+                            locks.push(object.clone());
+                        }
                         (Some(LockChange::Releases), _) if *outcome == 0 => release(locks, object),
                         (None, Synchronization::ConditionRelease) => release_for_wait(locks, trace, index),
                         (Some(_) | None, _) => {}
@@ -93,7 +95,7 @@ impl History {
         let mut held = self.effects[last].held.clone();
         if let Event::Synchronize { operation, object, outcome } = &trace.steps[last].event {
             match (operation.lock_change(), operation) {
-                (Some(LockChange::Acquires), _) if *outcome == 0 => held.push(object.clone()),
+                (Some(LockChange::Acquires), _) if *outcome == 0 && !is_of_signals(object) => held.push(object.clone()),
                 (Some(LockChange::Releases), _) if *outcome == 0 => release(&mut held, object),
                 (None, Synchronization::ConditionRelease) => release_for_wait(&mut held, trace, last),
                 (Some(_) | None, _) => {}
@@ -101,6 +103,11 @@ impl History {
         }
         held
     }
+}
+
+/// Whether a lock belongs to the model of signals, which the program does not know: handlers of one process take turns by it.
+pub fn is_of_signals(lock: &MemoryLocation) -> bool {
+    matches!(&lock.object, ObjectName::Global(name) if name.starts_with("__raddle_signal"))
 }
 
 /// Whether two locations are the same lock: what people call it does not matter.

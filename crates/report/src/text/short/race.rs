@@ -199,7 +199,13 @@ fn remaining(explained: &Explained<'_>, first: &Access<'_>, second: &Access<'_>)
     };
     let held = first.held.first().or_else(|| second.held.first()).map(names::location);
     let both = first.held.first().zip(second.held.first()).filter(|(one, other)| !is_same(one, other));
+    let is_in_handler =
+        |access: &Access<'_>| access.step.callers.iter().any(|it| it.function.starts_with("__raddle_signals_come"));
     let help = match guard.or(held) {
+        _ if is_in_handler(first) || is_in_handler(second) => match first.step.thread == second.step.thread {
+            true => format!("help: make {object} a lock-free atomic, or volatile sig_atomic_t"),
+            false => format!("help: make {object} a lock-free atomic, or block the signal in all threads but one"),
+        },
         Some(lock) if both.is_some_and(|(one, other)| is_own(one, first.step) && is_own(other, second.step)) => {
             format!("help: each thread locks {lock} of its own; let all threads lock the same one")
         }

@@ -13,7 +13,7 @@ use raddle_program::trace::{ChoiceKind, Event, MemoryLocation, TraceValue};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::arguments::is_before_main;
-use super::super::history::is_same;
+use super::super::history::{is_of_signals, is_same};
 use super::super::race::racing_steps;
 use super::deadlock::{Waiting, signals, waiting};
 use super::{Explained, is_library, memory, values};
@@ -264,6 +264,7 @@ impl Marks<'_> {
         for step in steps {
             if let Event::Synchronize { operation, object, .. } = &step.event
                 && operation.lock_change().is_some()
+                && !is_of_signals(object)
             {
                 match holders.iter_mut().find(|(lock, _)| is_same(lock, object)) {
                     Some((_, threads)) => drop(threads.insert(step.thread)),
