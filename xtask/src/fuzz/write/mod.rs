@@ -17,6 +17,7 @@ mod blocked;
 mod bounds;
 mod control;
 mod data;
+mod handed_over;
 mod hazards;
 mod heap;
 mod library;
@@ -25,6 +26,7 @@ mod locks;
 mod loops;
 mod output;
 mod own_locks;
+mod owned;
 mod spins;
 mod topologies;
 mod value;
@@ -110,13 +112,17 @@ pub enum Family {
     Output,
     /// Addresses that are numbers for a while.
     Addresses,
+    /// An element or an object for each thread, which needs no lock.
+    Owned,
+    /// Objects that one thread hands over to another one.
+    HandedOver,
     /// Loops that may not end.
     Spins,
 }
 
 impl Family {
     /// All that programs are about which are aimed at other things than termination.
-    pub const ALL: [Family; 35] = [
+    pub const ALL: [Family; 37] = [
         Family::Integers,
         Family::Pointers,
         Family::Arrays,
@@ -152,6 +158,8 @@ impl Family {
         Family::Standstill,
         Family::Output,
         Family::Addresses,
+        Family::Owned,
+        Family::HandedOver,
     ];
 
     /// What programs of one thread are about; loops most of all.
@@ -207,6 +215,8 @@ impl Family {
             Family::Standstill => "standstill",
             Family::Output => "output",
             Family::Addresses => "addresses",
+            Family::Owned => "owned",
+            Family::HandedOver => "handed-over",
             Family::Spins => "spins",
         }
     }
@@ -218,8 +228,8 @@ impl Family {
 
     /// Whether one motif makes a program that is large enough for the reference interpreter.
     fn is_large(self) -> bool {
-        use Family::{Addresses, Blocked, Output, Standstill, Topologies, WaitingSections};
-        matches!(self, Topologies | Blocked | WaitingSections | Standstill | Output | Addresses)
+        use Family::{Addresses, Blocked, HandedOver, Output, Owned, Standstill, Topologies, WaitingSections};
+        matches!(self, Topologies | Blocked | WaitingSections | Standstill | Output | Addresses | Owned | HandedOver)
     }
 }
 
@@ -493,6 +503,8 @@ impl Writer {
                 Family::Standstill => self.standstill(),
                 Family::Output => self.output(),
                 Family::Addresses => self.addresses(),
+                Family::Owned => self.owned(),
+                Family::HandedOver => self.handed_over(),
                 Family::Spins => self.spins(),
             }
             if family.is_large() {
