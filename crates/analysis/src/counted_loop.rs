@@ -51,14 +51,12 @@ impl Counted {
 
     /// The greatest number that the index, of this type, has when a round is taken; `None` if it may wrap before the loop ends.
     pub fn last(&self, types: &Types, index: TypeId) -> Option<i128> {
-        let (bits, is_signed) = types.scalar_shape(index)?;
-        let greatest = (1i128 << (bits - u32::from(is_signed)).min(120)) - 1;
-        match self.end.as_number() {
-            Some(end) => (end <= greatest).then_some(end - 1),
-            // The index is less than a number of its own type.
-            None => (self.test.0 == BinaryOperator::Less && types.scalar_shape(self.test.1) == Some((bits, is_signed)))
-                .then_some(greatest - 1),
-        }
+        last(types, index, self.end.as_number(), self.test)
+    }
+
+    /// Whether the bound is compared as a number that may be negative: below such a one there is no round.
+    pub fn compares_signed(&self, types: &Types) -> bool {
+        types.scalar_shape(self.test.1).is_some_and(|(_, is_signed)| is_signed)
     }
 
     /// Whether a location lies in the loop so that the index has grown since a transition of the loop was taken.
@@ -69,28 +67,74 @@ impl Counted {
 
     /// The loop around a transition, if it is one.
     pub fn of(automaton: &Automaton, reader: Reader<'_>, transition: Transition) -> Option<Counted> {
-        let inside = cycle_around(automaton, transition)?;
-        let is_inside = |location: Location| inside[location.index()];
+        Rounds::all(automaton, reader, transition).into_iter().find_map(|rounds| Counted::with_end(rounds, reader))
+    }
+
+    /// The loop, if its bound is a term of registers.
+    fn with_end(rounds: Rounds<'_>, reader: Reader<'_>) -> Option<Counted> {
+        let bound = reader.value(rounds.bound).filter(|bound| !bound.mentions(rounds.index))?;
+        let end = match rounds.test.0 {
+            BinaryOperator::LessEqual => bound.plus(&Linear::number(1))?,
+            _ => bound,
+        };
+        if end.as_number().is_some_and(|end| end < 0) || end.base != Base::Zero {
+            return None;
+        }
+        let Rounds { index, first, exit, test, step, inside, .. } = rounds;
+        Some(Counted { index, first, end, exit, test, step, inside })
+    }
+}
+
+/// A counted loop whose bound is any expression, which each test evaluates again.
+pub struct Rounds<'a> {
+    /// The register that is counted up.
+    pub index: LocalId,
+    /// The first number.
+    pub first: i128,
+    /// What the index is compared with.
+    pub bound: &'a Expr,
+    /// The exit by the test of the bound.
+    pub exit: Transition,
+    /// How the bound is compared (`<` or `<=`), and as numbers of which type.
+    pub test: (BinaryOperator, TypeId),
+    step: Transition,
+    inside: Vec<bool>,
+}
+
+impl<'a> Rounds<'a> {
+    /// The loop around a transition, once for each exit by a test of an upper bound.
+    pub fn all(automaton: &'a Automaton, reader: Reader<'_>, transition: Transition) -> Vec<Rounds<'a>> {
+        let Some(inside) = cycle_around(automaton, transition) else { return Vec::new() };
         // One exit is the test of the bound. A loop that is left by another exit has not counted to its end.
         let tests = automaton.transitions.iter().filter_map(|(exit, data)| {
-            let is_exit = is_inside(data.from) && !is_inside(data.to);
+            let is_exit = inside[data.from.index()] && !inside[data.to.index()];
             let guard = data.guard.as_ref().filter(|guard| is_exit && !guard.holds)?;
-            upper_bound(&guard.condition, reader).map(|bound| (exit, bound))
+            upper_bound(&guard.condition, reader).map(|test| (exit, test))
         });
-        tests
-            .into_iter()
-            .find_map(|(exit, bound)| Counted::by_test(automaton, reader, transition, &inside, exit, bound))
+        tests.filter_map(|(exit, test)| Rounds::by_test(automaton, reader, transition, &inside, exit, test)).collect()
+    }
+
+    /// The greatest number that the index has when a round is taken; `None` if it may wrap before the loop ends.
+    pub fn last(&self, types: &Types, index: TypeId, reader: Reader<'_>) -> Option<i128> {
+        let bound = reader.value(self.bound).and_then(|bound| bound.as_number());
+        let end = bound.map(|bound| bound + i128::from(self.test.0 == BinaryOperator::LessEqual));
+        last(types, index, end, self.test)
+    }
+
+    /// Whether a location lies in the loop.
+    pub fn contains(&self, location: Location) -> bool {
+        self.inside[location.index()]
     }
 
     /// The loop, if this exit tests the bound in every round.
     fn by_test(
-        automaton: &Automaton,
+        automaton: &'a Automaton,
         reader: Reader<'_>,
         transition: Transition,
         inside: &[bool],
         exit: Transition,
-        (index, end, test): Bound,
-    ) -> Option<Counted> {
+        Test { index, bound, test }: Test<'a>,
+    ) -> Option<Rounds<'a>> {
         let is_inside = |location: Location| inside[location.index()];
         let head = automaton.transitions[exit].from;
         // The body, without the head, has no cycle: each round takes each of its transitions once at most.
@@ -127,12 +171,25 @@ impl Counted {
         if round(transition) || round(step) || !is_before_step || automaton.transitions[transition].from == head {
             return None;
         }
-        let first = start_value(automaton, inside, head, index, reader)?;
-        if first < 0 || end.as_number().is_some_and(|end| end < 0) || end.base != Base::Zero {
-            return None;
-        }
-        Some(Counted { index, first, end, exit, test, step, inside: inside.to_vec() })
+        let first = start_value(automaton, inside, head, index, reader).filter(|&first| first >= 0)?;
+        Some(Rounds { index, first, bound, exit, test, step, inside: inside.to_vec() })
     }
+}
+
+/// The greatest number of an index of a type that is below an end, where it is known, and passes a test.
+fn last(types: &Types, index: TypeId, end: Option<i128>, test: (BinaryOperator, TypeId)) -> Option<i128> {
+    let shape = types.scalar_shape(index)?;
+    let greatest = greatest(shape);
+    match end {
+        Some(end) => (end <= greatest).then_some(end - 1),
+        // The index is less than a number of its own type.
+        None => (test.0 == BinaryOperator::Less && types.scalar_shape(test.1) == Some(shape)).then_some(greatest - 1),
+    }
+}
+
+/// The greatest number of a width in bits, with or without sign.
+pub fn greatest((bits, is_signed): (u32, bool)) -> i128 {
+    (1i128 << (bits - u32::from(is_signed)).min(120)) - 1
 }
 
 /// The locations from which a transition is reached again after it was taken.
@@ -188,30 +245,26 @@ fn has_cycle(automaton: &Automaton, inside: &[bool], head: Location) -> bool {
     })
 }
 
-/// A register, the first number that it does not count, and how they are compared.
-type Bound = (LocalId, Linear, (BinaryOperator, TypeId));
-
-/// `index < bound` or `index <= bound`, as the register, the first number that does not pass, and how they are compared.
-fn upper_bound(condition: &Expr, reader: Reader<'_>) -> Option<Bound> {
-    let ExprKind::Binary(operator, left, right) = &condition.kind else { return None };
-    let index = reader.value(left)?;
-    let (&register, &1) = index.parts.iter().next()? else { return None };
-    if index != Linear::register(register) {
-        return None;
-    }
-    let bound = reader.value(right)?;
-    if bound.mentions(register) {
-        return None;
-    }
-    let end = match operator {
-        BinaryOperator::Less => bound,
-        BinaryOperator::LessEqual => bound.plus(&Linear::number(1))?,
-        _ => return None,
-    };
-    Some((register, end, (*operator, left.ty)))
+/// A comparison of a register with an upper bound.
+struct Test<'a> {
+    index: LocalId,
+    bound: &'a Expr,
+    test: (BinaryOperator, TypeId),
 }
 
-fn adds_one(effect: &Effect, index: LocalId, reader: Reader<'_>) -> bool {
+/// `index < bound` or `index <= bound`.
+fn upper_bound<'a>(condition: &'a Expr, reader: Reader<'_>) -> Option<Test<'a>> {
+    let ExprKind::Binary(operator @ (BinaryOperator::Less | BinaryOperator::LessEqual), left, right) = &condition.kind
+    else {
+        return None;
+    };
+    let index = reader.value(left)?;
+    let (&register, _) = index.parts.iter().next()?;
+    (index == Linear::register(register)).then_some(Test { index: register, bound: right, test: (*operator, left.ty) })
+}
+
+/// Whether a step adds one to a register.
+pub fn adds_one(effect: &Effect, index: LocalId, reader: Reader<'_>) -> bool {
     let Effect::Assign { target, value } = effect else { return false };
     let ExprKind::Binary(BinaryOperator::Add, left, right) = &value.kind else { return false };
     let is_index = |expr: &Expr| reader.value(expr) == Some(Linear::register(index));

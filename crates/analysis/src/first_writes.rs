@@ -18,15 +18,17 @@
 //! Tests: `filled_before_creation`, `filled_in_every_other_round`, `filled_but_read_behind`, `filled_but_for_one_member`,
 //! `filled_after_the_first_thread`, `filled_local_on_one_way`.
 
-use raddle_program::automaton::{Automaton, Transition};
-use raddle_program::entity::Table;
+use raddle_program::automaton::{Automaton, Location, Transition};
+use raddle_program::bits::BitSet;
+use raddle_program::entity::{Entity, Table};
 use raddle_program::syntax::{ProcedureId, Program};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
+use super::never_taken::never_taken;
 use super::own_element::OwnElements;
 use super::points_to::{AbstractObject, AccessSite, Cell, Context, ObjectKind, Origin, PointsTo, Target, WrittenFirst};
-use super::ways::reaches_without;
+use super::ways::reaches_any_without;
 
 /// How many calls and creations are followed back from a read.
 const DEPTH: u32 = 8;
@@ -45,6 +47,7 @@ pub fn written_first(
         automata,
         elements: OwnElements::of(program, points_to, automata),
         touching: FxHashMap::default(),
+        never_taken: automata.iter().map(|(procedure, it)| never_taken(program, procedure, it)).collect(),
     };
     cells.find_accesses();
     let mut found: FxHashMap<Origin, Option<BTreeSet<u64>>> = FxHashMap::default();
@@ -73,6 +76,8 @@ struct Cells<'a> {
     elements: OwnElements<'a>,
     /// By object and the position of a cell: the accesses that may touch it.
     touching: FxHashMap<(AbstractObject, usize), Vec<&'a AccessSite>>,
+    /// By procedure: the transitions that no execution takes.
+    never_taken: Table<ProcedureId, BitSet>,
 }
 
 impl Cells<'_> {
@@ -115,7 +120,7 @@ impl Cells<'_> {
             let Some(&(context, transition)) = steps.get(next).filter(|_| next < CALLS) else { break };
             let data = &self.points_to.contexts[context];
             let automaton = &self.automata[data.procedure];
-            if reaches_without(automaton, [automaton.entry].into_iter(), automaton.exit, transition) {
+            if self.comes_without(data.procedure, automaton.exit, transition) {
                 continue;
             }
             let calls_it = |caller: &&(Context, Transition)| {
@@ -124,6 +129,13 @@ impl Cells<'_> {
             steps.extend(data.callers.iter().filter(calls_it));
         }
         steps
+    }
+
+    /// Whether an activation comes to a location without a step.
+    fn comes_without(&self, procedure: ProcedureId, to: Location, step: Transition) -> bool {
+        let automaton = &self.automata[procedure];
+        let is_avoided = |it: Transition| it == step || self.never_taken[procedure].contains(it.index());
+        reaches_any_without(automaton, [automaton.entry].into_iter(), is_avoided)[to.index()]
     }
 
     /// Whether all ways to a place pass one of some steps.
@@ -137,7 +149,7 @@ impl Cells<'_> {
         let automaton = &self.automata[data.procedure];
         let from = automaton.transitions[transition].from;
         let is_passed = |&&(other, step): &&(Context, Transition)| {
-            other == context && !reaches_without(automaton, [automaton.entry].into_iter(), from, step)
+            other == context && !self.comes_without(data.procedure, from, step)
         };
         if steps.iter().any(|step| is_passed(&step)) {
             return true;

@@ -57,7 +57,7 @@ pub fn join_loops(parallel: &Parallel<'_>) -> FxHashMap<(Context, Transition), J
         let procedure = points_to.contexts[context].procedure;
         let reader = Reader::new(program, procedure);
         let automaton = &automata[procedure];
-        let Some(cell) = joined_place(automaton, reader, join).and_then(|place| reader.address(place)) else {
+        let Some(cell) = joined_place(automaton, reader, join).and_then(|(_, place)| reader.address(place)) else {
             continue;
         };
         let Some(joined) = Counted::of(automaton, reader, join) else { continue };
@@ -170,16 +170,22 @@ pub(super) fn is_only_writer(points_to: &PointsTo, targets: &[Target], size: u64
     !points_to.accesses.iter().any(is_other_write)
 }
 
-/// The place from which a join reads the id: by itself, or into a register by the step right before it.
-fn joined_place<'a>(automaton: &'a Automaton, reader: Reader<'_>, join: Transition) -> Option<&'a Place> {
+/// The place from which a join reads the id, and the step that does so: the join itself, or one right before it, into a register.
+pub(super) fn joined_place<'a>(
+    automaton: &'a Automaton,
+    reader: Reader<'_>,
+    join: Transition,
+) -> Option<(Transition, &'a Place)> {
     let data = &automaton.transitions[join];
     let Effect::Join { thread, .. } = &data.effect else { return None };
     let place = read_place(thread)?;
-    let Some(register) = reader.as_register(place) else { return Some(place) };
-    let mut before = automaton.transitions.values().filter(|other| other.to == data.from);
-    let (Some(before), None) = (before.next(), before.next()) else { return None };
+    let Some(register) = reader.as_register(place) else { return Some((join, place)) };
+    let mut before = automaton.transitions.iter().filter(|(_, other)| other.to == data.from);
+    let (Some((at, before)), None) = (before.next(), before.next()) else { return None };
     match &before.effect {
-        Effect::Assign { target, value } if reader.as_register(target) == Some(register) => read_place(value),
+        Effect::Assign { target, value } if reader.as_register(target) == Some(register) => {
+            read_place(value).map(|place| (at, place))
+        }
         _ => None,
     }
 }

@@ -4,6 +4,7 @@
 //! [`subject::Subject`] computes each fact about one program once, when it is asked for.
 
 pub mod allocation_names;
+mod barrier_phases;
 pub mod commutation;
 pub mod compared_addresses;
 pub mod cone;
@@ -30,6 +31,7 @@ pub mod movers;
 pub mod mutex_kinds;
 mod named_locks;
 pub mod never_racing;
+mod never_taken;
 pub mod open_loops;
 pub mod own_element;
 pub mod parallel;

@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether values of one type keep their value as values of another.
-    fn keeps_value(&self, from: TypeId, to: TypeId) -> bool {
+    pub fn keeps_value(&self, from: TypeId, to: TypeId) -> bool {
         let (Some((from_bits, from_signed)), Some((to_bits, to_signed))) = (self.shape(from), self.shape(to)) else {
             return false;
         };

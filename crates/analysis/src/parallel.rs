@@ -6,7 +6,8 @@
 //!
 //! A join removes a class only if it certainly waits for its only thread: the class is single, its threads are never
 //! detached, nothing is cancelled, and the joined id is read from the one place to which the creation, and nobody else,
-//! stores; and nobody else may join it (a join of what was joined before fails at once). All threads of a class that a loop creates are joined by a loop that fits ([`super::join_loop`]).
+//! stores; and nobody else may join it (a join of what was joined before fails at once). All threads of a class that a loop creates are joined by a loop that fits ([`super::join_loop`], and by a count
+//! [`super::counters`]).
 //!
 //! Rule. Of two places in different threads, of classes A and B:
 //! - A = B: they may be in parallel unless the class is single.
@@ -30,6 +31,7 @@ use raddle_program::syntax::{
 
 use rustc_hash::FxHashMap;
 
+use super::counters::Cells;
 use super::flow::{Join, Problem, States, solve};
 use super::join_loop::{JoinLoop, join_loops as join_loops_of};
 use super::points_to::{AccessSite, Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
@@ -45,6 +47,8 @@ pub struct Parallel<'a> {
     /// Whether nothing is cancelled or detached by a call.
     ends_plainly: bool,
     join_loops: FxHashMap<CodePlace, JoinLoop>,
+    /// The exits of loops that join all threads of a class by a count.
+    counted_joins: FxHashMap<CodePlace, ThreadClass>,
 }
 
 /// A place in the code of a class of threads: before a transition.
@@ -62,10 +66,11 @@ impl<'a> Parallel<'a> {
             matches!(operation, Synchronization::ThreadCancel | Synchronization::ThreadDetach)
         };
         let ends_plainly = !points_to.synchronizations.values().any(|site| is_cancelled(site.operation));
-        let join_loops = FxHashMap::default();
-        let mut parallel = Parallel { program, points_to, automata, running, ends_plainly, join_loops };
+        let (join_loops, counted_joins) = (FxHashMap::default(), FxHashMap::default());
+        let mut parallel = Parallel { program, points_to, automata, running, ends_plainly, join_loops, counted_joins };
         if ends_plainly {
             parallel.join_loops = join_loops_of(&parallel);
+            parallel.counted_joins = parallel.joins_by_count();
         }
         // Classes come after those that create them: the ends of children are known when they are joined.
         for class in points_to.classes.ids().rev() {
@@ -73,6 +78,15 @@ impl<'a> Parallel<'a> {
             parallel.running[class] = Some(states);
         }
         parallel
+    }
+
+    /// The exits of loops that join as many threads as were counted at their creation.
+    fn joins_by_count(&self) -> FxHashMap<CodePlace, ThreadClass> {
+        let found = Cells::of(self.program, self.points_to, self.automata, None).joins_by_count();
+        let is_only_join = |&((context, _), class, join): &(CodePlace, ThreadClass, Transition)| {
+            self.is_joined_by_one_thread(class, (context, join))
+        };
+        found.into_iter().filter(is_only_join).map(|(exit, class, _)| (exit, class)).collect()
     }
 
     /// The classes of which a thread that descends from this place's may be running there; `None` if nobody comes there.
@@ -275,8 +289,9 @@ impl Problem for Running<'_, '_> {
             }
         }
         let joined = parallel.joined(context, transition);
-        if let Some(class) = joined.or_else(|| parallel.join_loops.get(&(context, transition)).map(|found| found.class))
-        {
+        let place = (context, transition);
+        let by_loop = || parallel.join_loops.get(&place).map(|found| found.class);
+        if let Some(class) = joined.or_else(by_loop).or_else(|| parallel.counted_joins.get(&place).copied()) {
             let at_end = parallel.running[class].as_ref().and_then(|states| states.end.as_ref());
             for descendant in parallel.family(class) {
                 let survives = at_end.is_some_and(|running| running.contains(descendant.index()));

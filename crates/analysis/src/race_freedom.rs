@@ -4,7 +4,7 @@
 //! write, at least one holds:
 //! - the object is private to the thread that made it ([`super::escape`]), or nobody else knows of it yet (`points_to/birth.rs`);
 //! - they cannot be in parallel ([`super::parallel`]), are in order by a once control ([`super::lockset`]) or by a counter of live
-//!   threads ([`super::counters::live`]), or are kept apart by what the creators of their threads hold ([`super::creation_lockset`]);
+//!   threads ([`super::counters::live`]), by the phases of a barrier ([`super::barrier_phases`]), or are kept apart by what the creators of their threads hold ([`super::creation_lockset`]);
 //! - both hold a lock that one of them holds for itself alone ([`super::lockset`]);
 //! - both start at the same byte if they overlap at all, and hold the lock that belongs to this byte, `p->lock` for `p->data`
 //!   ([`super::symbolic_lockset`]);
@@ -27,6 +27,7 @@ use raddle_program::syntax::{Effect, ProcedureId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 
+use super::barrier_phases::BarrierPhases;
 use super::counters::live::LiveCounters;
 use super::creation_lockset::CreationLockSets;
 use super::escape::Escape;
@@ -109,6 +110,8 @@ pub enum Exclusion {
     Bytes,
     /// A counter of live threads.
     Counter,
+    /// The phases of a barrier.
+    Phases,
 }
 
 /// All accesses in code that threads may run, with what is known of them.
@@ -202,6 +205,7 @@ pub struct Exclusions<'a> {
     bytes: OnceCell<(AccessedBytes, ValueIntervals)>,
     elements: OnceCell<OwnElements<'a>>,
     counters: OnceCell<LiveCounters<'a>>,
+    phases: OnceCell<BarrierPhases<'a>>,
 }
 
 impl<'a> Exclusions<'a> {
@@ -216,6 +220,7 @@ impl<'a> Exclusions<'a> {
             bytes: OnceCell::new(),
             elements: OnceCell::new(),
             counters: OnceCell::new(),
+            phases: OnceCell::new(),
         }
     }
 
@@ -228,7 +233,13 @@ impl<'a> Exclusions<'a> {
         let by_bytes = || self.touch_other_bytes(a, b).then_some(Exclusion::Bytes);
         let relation = self.common_relation(a, b).map(Exclusion::Related);
         let by_counter = || self.counters().are_in_order(places[0], places[1]).then_some(Exclusion::Counter);
-        relation.or_else(|| once().map(Exclusion::Once)).or_else(by_creation).or_else(by_counter).or_else(by_bytes)
+        let by_phases = || self.phases().are_in_order(places[0], places[1]).then_some(Exclusion::Phases);
+        relation
+            .or_else(|| once().map(Exclusion::Once))
+            .or_else(by_creation)
+            .or_else(by_counter)
+            .or_else(by_phases)
+            .or_else(by_bytes)
     }
 
     /// How the lock that two accesses have follows from where they are.
@@ -257,11 +268,17 @@ impl<'a> Exclusions<'a> {
         self.counters.get_or_init(|| LiveCounters::of(self.program, points_to, self.automata, locksets))
     }
 
+    fn phases(&self) -> &BarrierPhases<'a> {
+        let Accesses { points_to, parallel, .. } = self.accesses;
+        self.phases.get_or_init(|| BarrierPhases::of(self.program, points_to, self.automata, parallel))
+    }
+
     fn are_apart(&self, a: &AccessSite, b: &AccessSite) -> bool {
         let places = [a, b].map(|site| (site.context, site.transition));
         self.accesses.locksets.ordered_by_once(places[0], places[1]).is_some()
             || self.creation().lock_between(places[0], places[1]).is_some()
             || self.counters().are_in_order(places[0], places[1])
+            || self.phases().are_in_order(places[0], places[1])
             || self.touch_other_bytes(a, b)
     }
 

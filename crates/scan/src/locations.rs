@@ -190,7 +190,7 @@ impl Search<'_, '_, '_> {
         let find = || {
             exclusions.exclusion(key.0, key.1).map(|exclusion| match exclusion {
                 Exclusion::Related(_) | Exclusion::Creation(_) => Apart::Lock,
-                Exclusion::Once(_) | Exclusion::Bytes | Exclusion::Counter => Apart::Order,
+                Exclusion::Once(_) | Exclusion::Bytes | Exclusion::Counter | Exclusion::Phases => Apart::Order,
             })
         };
         *self.compared.entry(key).or_insert_with(find)

@@ -30,7 +30,7 @@
 
 use raddle_program::automaton::{Automaton, Transition};
 use raddle_program::entity::Table;
-use raddle_program::syntax::{BinaryOperator, Effect, ProcedureId, Program, Synchronization};
+use raddle_program::syntax::{BinaryOperator, ProcedureId, Program, Synchronization};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -39,10 +39,10 @@ use super::steps::{Change, Guard, Test};
 use super::{Cells, Writes, common_guards};
 use crate::counted_loop::{Counted, is_stable};
 use crate::flow::{States, solve};
-use crate::linear::{Linear, Reader};
+use crate::linear::Linear;
 use crate::lockset::LockSets;
 use crate::parallel::CodePlace;
-use crate::points_to::{AccessSite, Context, ObjectKind, PointsTo, Target, ThreadClass};
+use crate::points_to::{AccessSite, Context, PointsTo, Target, ThreadClass};
 
 /// The counters of live threads of a program.
 pub struct LiveCounters<'a> {
@@ -71,7 +71,7 @@ impl<'a> LiveCounters<'a> {
         automata: &'a Table<ProcedureId, Automaton>,
         locksets: &'a LockSets<'a>,
     ) -> LiveCounters<'a> {
-        let counters = Cells::of(program, points_to, automata, locksets).live_counters();
+        let counters = Cells::of(program, points_to, automata, Some(locksets)).live_counters();
         LiveCounters { points_to, automata, counters }
     }
 
@@ -180,10 +180,6 @@ impl Cells<'_> {
         Some((rounds.max(0), Some(counted)))
     }
 
-    fn reader(&self, context: Context) -> Reader<'_> {
-        Reader::new(self.program, self.points_to.contexts[context].procedure)
-    }
-
     /// Where the creator sets the counter before anything is counted; `None` if it is set otherwise, or to something else than it begins with.
     fn resets(
         &self,
@@ -199,13 +195,6 @@ impl Cells<'_> {
         };
         let places = || writes.stores.iter().map(|(place, ..)| *place).collect();
         writes.stores.iter().all(is_reset).then(places)
-    }
-
-    /// Where the cell is allocated, with zeros.
-    fn zeroed(&self, cell: Target) -> Option<CodePlace> {
-        let ObjectKind::Allocated(context, transition) = self.points_to.object(cell.object).kind else { return None };
-        let effect = &self.steps.automaton(context).transitions[transition].effect;
-        matches!(effect, Effect::Allocate { is_zeroed: true, .. }).then_some((context, transition))
     }
 
     /// What the threads have done, by class; `None` if one may count twice, or down before it has counted up.

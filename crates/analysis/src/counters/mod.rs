@@ -1,7 +1,9 @@
 //! Counters: integers that threads change by one, as far as they say something about the threads.
 //!
-//! [`live`] counts the threads that have not ended their work; [`tickets`] gives each thread a number of its own.
+//! [`live`] counts the threads that have not ended their work; [`tickets`] gives each thread a number of its own; `created` counts the
+//! threads that a loop has created.
 
+mod created;
 mod facts;
 pub mod live;
 mod steps;
@@ -9,18 +11,18 @@ pub mod tickets;
 
 use raddle_program::automaton::Automaton;
 use raddle_program::entity::Table;
-use raddle_program::syntax::{InitialPart, InitialValue, ProcedureId, Program};
+use raddle_program::syntax::{Effect, InitialPart, InitialValue, ProcedureId, Program};
 use std::collections::BTreeSet;
 
 use self::steps::{Change, Guard, Steps};
 use crate::flow::States;
-use crate::linear::Linear;
+use crate::linear::{Linear, Reader};
 use crate::lockset::LockSets;
 use crate::parallel::CodePlace;
-use crate::points_to::{AccessSite, ObjectKind, PointsTo, Target, ThreadClass};
+use crate::points_to::{AccessSite, Context, ObjectKind, PointsTo, Target, ThreadClass};
 
 /// The cells of a program and the steps that write them.
-struct Cells<'a> {
+pub(crate) struct Cells<'a> {
     program: &'a Program,
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
@@ -34,13 +36,18 @@ struct Writes {
 }
 
 impl<'a> Cells<'a> {
-    fn of(
+    /// The cells of a program. Without lock sets no change is known to be under a lock.
+    pub(crate) fn of(
         program: &'a Program,
         points_to: &'a PointsTo,
         automata: &'a Table<ProcedureId, Automaton>,
-        locksets: &'a LockSets<'a>,
+        locksets: Option<&'a LockSets<'a>>,
     ) -> Cells<'a> {
         Cells { program, points_to, automata, steps: Steps::new(program, points_to, automata, locksets) }
+    }
+
+    fn reader(&self, context: Context) -> Reader<'a> {
+        Reader::new(self.program, self.points_to.contexts[context].procedure)
     }
 
     fn class(&self, place: CodePlace) -> ThreadClass {
@@ -92,6 +99,13 @@ impl<'a> Cells<'a> {
     /// Whether a cell of up to 64 bits holds all numbers up to one, whether it is signed or not.
     fn holds(&self, cell: Target, number: i128) -> bool {
         self.bits(cell).is_some_and(|bits| (1..=64).contains(&bits) && number < 1 << (bits - 1))
+    }
+
+    /// Where the cell is allocated, with zeros.
+    fn zeroed(&self, cell: Target) -> Option<CodePlace> {
+        let ObjectKind::Allocated(context, transition) = self.points_to.object(cell.object).kind else { return None };
+        let effect = &self.steps.automaton(context).transitions[transition].effect;
+        matches!(effect, Effect::Allocate { is_zeroed: true, .. }).then_some((context, transition))
     }
 
     /// What a cell of a global holds at the start.

@@ -25,7 +25,7 @@ const NEAR: u32 = 6;
 
 /// What makes accesses to a cell indivisible, and orders them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Guard {
+pub(crate) enum Guard {
     /// The lock with this first byte, for itself alone.
     Lock(Target),
     /// Atomic operations.
@@ -34,7 +34,7 @@ pub(super) enum Guard {
 
 /// A change by one.
 #[derive(Clone, Debug)]
-pub(super) struct Change {
+pub(crate) struct Change {
     /// The cell.
     pub cell: Target,
     /// Whether it counts up; else it counts down.
@@ -66,11 +66,12 @@ pub(super) struct Draw {
 }
 
 /// The code, with its accesses by step.
-pub(super) struct Steps<'a> {
+pub(crate) struct Steps<'a> {
     program: &'a Program,
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
-    locksets: &'a LockSets<'a>,
+    /// What locks are held, where it is known.
+    locksets: Option<&'a LockSets<'a>>,
     sites: FxHashMap<CodePlace, Vec<&'a AccessSite>>,
 }
 
@@ -93,11 +94,12 @@ struct Traced<'a> {
 }
 
 impl<'a> Steps<'a> {
-    pub(super) fn new(
+    /// The steps of a program. Without lock sets no change or test is guarded by a lock.
+    pub(crate) fn new(
         program: &'a Program,
         points_to: &'a PointsTo,
         automata: &'a Table<ProcedureId, Automaton>,
-        locksets: &'a LockSets<'a>,
+        locksets: Option<&'a LockSets<'a>>,
     ) -> Steps<'a> {
         let mut sites: FxHashMap<CodePlace, Vec<&AccessSite>> = FxHashMap::default();
         for site in points_to.accesses.iter() {
@@ -130,7 +132,7 @@ impl<'a> Steps<'a> {
     }
 
     /// The only cell that an access touches, with its width in bits.
-    pub(super) fn cell(&self, site: &AccessSite) -> Option<(Target, u32)> {
+    pub(crate) fn cell(&self, site: &AccessSite) -> Option<(Target, u32)> {
         // An access through a null pointer ends the execution.
         let is_number = |target: &Target| matches!(self.points_to.object(target.object).kind, ObjectKind::Number);
         let mut targets = self.points_to.targets(site.address).iter().filter(|target| !is_number(target));
@@ -152,7 +154,7 @@ impl<'a> Steps<'a> {
     }
 
     /// The change by one that a write completes.
-    pub(super) fn change(&self, write: &AccessSite) -> Option<Change> {
+    pub(crate) fn change(&self, write: &AccessSite) -> Option<Change> {
         let at = (write.context, write.transition);
         let Effect::Assign { target, value } = &self.step(at).effect else { return None };
         let (cell, bits) = self.cell(write).filter(|_| write.is_write)?;
@@ -177,7 +179,7 @@ impl<'a> Steps<'a> {
     }
 
     /// The number that a write stores into a cell, as a term of registers, and what guards it.
-    pub(super) fn stored(&self, write: &AccessSite) -> Option<(Linear, Vec<Guard>)> {
+    pub(crate) fn stored(&self, write: &AccessSite) -> Option<(Linear, Vec<Guard>)> {
         let at = (write.context, write.transition);
         let Effect::Assign { target, value } = &self.step(at).effect else { return None };
         let number = self.reader(at.0).value(value).filter(|it| it.base == Base::Zero && self.is_whole(target))?;
@@ -302,8 +304,8 @@ impl<'a> Steps<'a> {
     }
 
     fn locks_at(&self, (context, transition): CodePlace) -> Vec<Guard> {
-        let held = self.locksets.held(context, transition).into_iter().filter(|held| !held.is_shared);
-        held.map(|held| Guard::Lock(held.lock)).collect()
+        let held = self.locksets.into_iter().flat_map(|locksets| locksets.held(context, transition));
+        held.filter(|held| !held.is_shared).map(|held| Guard::Lock(held.lock)).collect()
     }
 
     /// The transitions of a context.

@@ -54,7 +54,7 @@ pub fn tickets(
     locksets: &LockSets<'_>,
     threads: impl Fn(ThreadClass) -> Option<i128>,
 ) -> Vec<Ticket> {
-    let cells = Cells::of(program, points_to, automata, locksets);
+    let cells = Cells::of(program, points_to, automata, Some(locksets));
     cells.changed(true).into_iter().filter_map(|cell| cells.ticket(cell, &threads)).collect()
 }
 

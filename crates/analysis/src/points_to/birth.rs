@@ -2,14 +2,15 @@
 //!
 //! Rule. A byte of an allocated object is never read before it is written if on every way from the allocation it is written,
 //! through a register that holds the address, before the address goes anywhere else than into such registers, and before it is read. Until
-//! then nobody but this activation can reach the object: there is nothing that its address could have been computed from.
+//! then only this activation can reach the object: there is nothing that its address could have been computed from. The activation may
+//! read what it has written, and a way may end with the object: it is freed, or no register holds its address any more.
 //!
 //! Left out: addresses that are given to a procedure which writes the members.
 //!
 //! Rule: the first write into new memory lies on every path before the address reaches another thread, and
 //! only activations that certainly hold the new address make it.
 //! Tests: `filled_after_it_is_published`, `told_to_another_register_on_one_way`,
-//! `old_cell_behind_the_register`.
+//! `old_cell_behind_the_register`, `filled_but_read_before`, `filled_and_freed_on_one_way`.
 
 use raddle_program::automaton::{Automaton, Location, Transition, TransitionData};
 use raddle_program::builder::field_of;
@@ -20,6 +21,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 use super::handed::handed_over;
+use crate::lockset::written;
 
 /// How far into an object is looked.
 const BYTES: u64 = 4096;
@@ -38,7 +40,7 @@ struct Known {
 pub(super) struct Births {
     /// By allocation: the bytes that are written before they are read and before others learn of the object.
     pub written: FxHashMap<Transition, BTreeSet<u64>>,
-    /// Transitions that write into an object of which nobody else knows yet, and do nothing else with memory.
+    /// Transitions that write into an object that only this activation knows, or free it, and do nothing else with memory.
     pub accesses: BTreeSet<Transition>,
     /// By allocation: the creations to which its objects are handed over, if others never learn of them ([`super::handed`]).
     pub handed: FxHashMap<Transition, BTreeSet<Transition>>,
@@ -159,6 +161,7 @@ impl Birth<'_> {
             match &data.effect {
                 Effect::Assign { target, value } => is_new(self.located(target)) && !self.mentioned(before, value),
                 Effect::FillBytes { target, .. } => self.holds_address(before, target),
+                Effect::Free(pointer) => self.holds_address(before, pointer),
                 _ => false,
             }
         };
@@ -166,11 +169,19 @@ impl Birth<'_> {
     }
 
     fn step(&self, data: &TransitionData, mut known: Known) -> Next {
+        let (one, other) = written(&data.effect);
+        let results: Vec<LocalId> = one.into_iter().chain(other).collect();
         let mentions = |known: &Known, data: &TransitionData| {
             let mut mentioned = Mentioned::default();
             walk_effect(&data.effect, &mut mentioned);
             if let Some(guard) = &data.guard {
                 walk_expr(&guard.condition, &mut mentioned);
+            }
+            // A register that gets a result is no operand.
+            for result in &results {
+                if let Some(position) = mentioned.locals.iter().position(|local| local == result) {
+                    mentioned.locals.swap_remove(position);
+                }
             }
             mentioned.locals.iter().any(|local| known.registers.contains(local))
         };
@@ -181,19 +192,20 @@ impl Birth<'_> {
             {
                 if self.holds_address(&known, value) {
                     known.registers.insert(*target);
-                } else if self.mentioned(&known, value) {
+                } else if self.tells(&known, value) {
                     return Next::Told;
                 } else {
                     known.registers.remove(target);
                 }
             }
-            Effect::Assign { target, value } if !self.mentioned(&known, value) => {
+            Effect::Assign { target, value } if !self.tells(&known, value) => {
                 match self.located(target).filter(|(register, _)| known.registers.contains(register)) {
                     Some((_, offset)) => {
                         let size = self.program.types.size_of(target.ty).unwrap_or(0);
                         known.written.extend((offset..offset.saturating_add(size)).take(BYTES as usize));
                     }
-                    None if mentions(&known, data) => return Next::Told,
+                    // What was written into the object leads elsewhere.
+                    None if self.place_tells(&known, target) || self.tells(&known, value) => return Next::Told,
                     None => {}
                 }
             }
@@ -216,9 +228,10 @@ impl Birth<'_> {
                 result: None,
             } if self.base(&operands[0]).is_some_and(|(register, _)| known.registers.contains(&register))
                 && !operands[1..].iter().any(|operand| self.mentioned(&known, operand)) => {}
+            Effect::Free(pointer) if self.holds_address(&known, pointer) => return Next::Forgotten,
             Effect::Return(_) if !mentions(&known, data) => return Next::Forgotten,
             _ if mentions(&known, data) => return Next::Told,
-            _ => {}
+            _ => known.registers.retain(|register| !results.contains(register)),
         }
         if known.registers.is_empty() { Next::Forgotten } else { Next::Known(known) }
     }
@@ -228,13 +241,42 @@ impl Birth<'_> {
         match &condition.kind {
             ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.is_test(known, operand),
             ExprKind::Binary(_, left, right) => self.is_test(known, left) && self.is_test(known, right),
-            _ => self.holds_address(known, condition) || !self.mentioned(known, condition),
+            _ => self.holds_address(known, condition) || !self.tells(known, condition),
         }
     }
 
     /// Whether a value is the address of the object.
     fn holds_address(&self, known: &Known, value: &Expr) -> bool {
         self.base(value).is_some_and(|(register, offset)| offset == 0 && known.registers.contains(&register))
+    }
+
+    /// Whether a value may depend on the address, or on bytes of the object that were not written. What was written is no address of it.
+    fn tells(&self, known: &Known, value: &Expr) -> bool {
+        match &value.kind {
+            ExprKind::Read(place) if self.is_written(known, place) => false,
+            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.tells(known, operand),
+            ExprKind::Binary(_, left, right) => self.tells(known, left) || self.tells(known, right),
+            _ => self.mentioned(known, value),
+        }
+    }
+
+    /// Whether the address of a place depends on that of the object, or on bytes that were not written.
+    fn place_tells(&self, known: &Known, place: &Place) -> bool {
+        match &place.kind {
+            PlaceKind::Deref(pointer) => self.tells(known, pointer),
+            PlaceKind::Field(base, _) | PlaceKind::BitLocation(base) => self.place_tells(known, base),
+            PlaceKind::Index(base, index) => self.place_tells(known, base) || self.tells(known, index),
+            PlaceKind::Global(_) | PlaceKind::Local(_) => false,
+        }
+    }
+
+    /// Whether a place lies in the object, and all of its bytes were written.
+    fn is_written(&self, known: &Known, place: &Place) -> bool {
+        let Some((_, offset)) = self.located(place).filter(|(register, _)| known.registers.contains(register)) else {
+            return false;
+        };
+        let size = self.program.types.size_of(place.ty).unwrap_or(u64::MAX);
+        size <= BYTES && (offset..offset.saturating_add(size)).all(|byte| known.written.contains(&byte))
     }
 
     fn mentioned(&self, known: &Known, value: &Expr) -> bool {

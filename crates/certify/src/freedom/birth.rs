@@ -3,7 +3,8 @@
 //! The proof says `birth CLASS PROCEDURE TRANSITION` of an allocation. From there it is followed which registers *hold* the address,
 //! until the address goes anywhere else: into memory, into a call, into a number that is computed from it. Until then nobody but
 //! this activation can reach the object, and
-//! - the bytes that are written in all of these ways before that, and before they are read, never show what was there at first;
+//! - the bytes that are written in all of these ways before that, and before they are read, never show what was there at first
+//!   (the activation may read what it has written, and ways end where it frees the object);
 //! - whoever accesses the object later learned of it by way of other accesses. If these do not race, they are in order, and so
 //!   is what was written before.
 
@@ -176,6 +177,7 @@ impl Following<'_> {
                 && match &data.effect {
                     Effect::Assign { target, .. } => self.inside(new, target).is_some(),
                     Effect::FillBytes { target, .. } => self.holds(new, target) == Some(0),
+                    Effect::Free(pointer) => self.holds(new, pointer) == Some(0),
                     _ => false,
                 }
         };
@@ -189,9 +191,9 @@ impl Following<'_> {
             return None;
         }
         if let Some(guard) = &data.guard {
-            return (!self.is_mentioned(here, &guard.condition) || only_looks(&guard.condition)).then_some(after);
+            return (!self.is_revealed(here, &guard.condition) || only_looks(&guard.condition)).then_some(after);
         }
-        let is_free_of = |expr: &Expr| !self.is_mentioned(here, expr);
+        let is_free_of = |expr: &Expr| !self.is_revealed(here, expr);
         match &data.effect {
             Effect::Assign { target, value: assigned } => {
                 if let Some(register) = register_of(self.program, self.procedure, target) {
@@ -209,6 +211,14 @@ impl Following<'_> {
                     after.written.extend(offset..offset.saturating_add(size).min(BYTES));
                     return Some(after);
                 }
+                // A pointer that was stored in the object leads elsewhere.
+                if self.is_reached_by_what_was_stored(here, target) {
+                    return Some(after);
+                }
+            }
+            Effect::Free(pointer) if self.holds(here, pointer) == Some(0) => {
+                after.holders.clear();
+                return Some(after);
             }
             Effect::FillBytes { target, byte, size } if self.holds(here, target) == Some(0) && is_free_of(byte) => {
                 let ExprKind::Integer(size) = size.kind else { return None };
@@ -241,7 +251,36 @@ impl Following<'_> {
         match &data.effect {
             Effect::Live { .. } | Effect::Dead(_) => true,
             Effect::Input { target, .. } => here.holders.contains(target),
+            Effect::Allocate { size, .. } => !self.is_revealed(here, size),
             _ => false,
+        }
+    }
+
+    /// Whether the value of an expression may tell where the object is, or what it held at first. The value of bytes that were written
+    /// does not: no address of the object was stored.
+    fn is_revealed(&self, here: &New, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.is_revealed(here, operand),
+            ExprKind::Binary(_, left, right) => self.is_revealed(here, left) || self.is_revealed(here, right),
+            ExprKind::Read(place) => {
+                let was_written = |(offset, size): (u64, u64)| {
+                    size <= BYTES && (offset..offset.saturating_add(size)).all(|byte| here.written.contains(&byte))
+                };
+                !self.inside(here, place).is_some_and(was_written) && self.is_mentioned(here, expr)
+            }
+            _ => self.is_mentioned(here, expr),
+        }
+    }
+
+    /// Whether a place is found through pointers that do not tell where the object is.
+    fn is_reached_by_what_was_stored(&self, here: &New, place: &Place) -> bool {
+        match &place.kind {
+            PlaceKind::Deref(pointer) => !self.is_revealed(here, pointer),
+            PlaceKind::Field(base, _) | PlaceKind::BitLocation(base) => self.is_reached_by_what_was_stored(here, base),
+            PlaceKind::Index(base, index) => {
+                self.is_reached_by_what_was_stored(here, base) && !self.is_revealed(here, index)
+            }
+            PlaceKind::Global(_) | PlaceKind::Local(_) => true,
         }
     }
 

@@ -159,6 +159,7 @@ fn protections(
                 }
                 Some(Exclusion::Bytes) => Err("the numbers between which their indices lie"),
                 Some(Exclusion::Counter) => Err("a counter of live threads"),
+                Some(Exclusion::Phases) => Err("the phases of a barrier"),
                 None => Err("a rule that is not known here"),
             },
         };

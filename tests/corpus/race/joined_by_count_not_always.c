@@ -1,0 +1,31 @@
+//@ unsafe
+//@ by: explicit
+//@ twin: joined_by_count_by_index
+// A creation is not counted, and the next one takes its index in the count only.
+#include <pthread.h>
+#include <stdlib.h>
+
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+void *worker(void *unused) {
+    pthread_mutex_lock(&m);
+    x = x + 1;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void) {
+    pthread_t *ids = malloc(3 * sizeof *ids);
+    if (!ids)
+        return 0;
+    int n = 0;
+    for (int i = 0; i < 3; i++) {
+        pthread_create(&ids[i], 0, worker, 0);
+        if (i != 1)
+            n++;
+    }
+    for (int j = 0; j < n; j++)
+        pthread_join(ids[j], 0);
+    return x;
+}
