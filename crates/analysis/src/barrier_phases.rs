@@ -47,14 +47,8 @@ type Waits = u128;
 pub struct BarrierPhases<'a> {
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
-    barriers: Vec<Barrier>,
-}
-
-/// A barrier at which all participants wait each time.
-struct Barrier {
-    participants: BTreeSet<ThreadClass>,
-    /// How often a thread may have waited when it comes to a location.
-    waits: FxHashMap<(Context, Location), Waits>,
+    /// By barrier: how often a participant may have waited when it comes to a location.
+    barriers: Vec<FxHashMap<(Context, Location), Waits>>,
 }
 
 impl<'a> BarrierPhases<'a> {
@@ -77,10 +71,8 @@ impl<'a> BarrierPhases<'a> {
     pub fn are_in_order(&self, one: CodePlace, other: CodePlace) -> bool {
         self.barriers.iter().any(|barrier| {
             let waits = |(context, transition): CodePlace| {
-                let data = &self.points_to.contexts[context];
-                let from = self.automata[data.procedure].transitions[transition].from;
-                let is_participant = barrier.participants.contains(&data.class);
-                barrier.waits.get(&(context, from)).filter(|_| is_participant).copied()
+                let procedure = self.points_to.contexts[context].procedure;
+                barrier.get(&(context, self.automata[procedure].transitions[transition].from)).copied()
             };
             waits(one).zip(waits(other)).is_some_and(|(one, other)| one & other == 0)
         })
@@ -103,8 +95,8 @@ enum Number {
 }
 
 impl Search<'_> {
-    /// The barrier at a place, if all its participants wait each time.
-    fn barrier(&self, target: Target) -> Option<Barrier> {
+    /// How often participants have waited at the barrier at a place, if all of them wait each time.
+    fn barrier(&self, target: Target) -> Option<FxHashMap<(Context, Location), Waits>> {
         if !self.points_to.is_unique(target, self.automata) {
             return None;
         }
@@ -133,7 +125,7 @@ impl Search<'_> {
             && !self.points_to.accesses.iter().any(|site| self.writes(site, target))
             && self.is_initialized_first(initialization, &arrivals, &ends, &participants)
             && self.are_few_enough(initialization, &participants);
-        is_used_well.then(|| Barrier { waits: self.waits(&participants, &leaves), participants })
+        is_used_well.then(|| self.waits(&participants, &leaves))
     }
 
     fn class(&self, place: CodePlace) -> ThreadClass {
