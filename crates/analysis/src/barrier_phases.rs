@@ -18,7 +18,7 @@
 //! Rule: the participants of a barrier are no more than its count, and two accesses have no number of waits in common.
 //! Tests: `barrier_phases`, `barrier_phases_in_a_loop`, `barrier_phases_one_wait_in_a_loop`, `barrier_phases_of_fewer`,
 //! `barrier_phases_with_main`, `barrier_phases_main_too_late`, `barrier_phases_on_one_way`, `barrier_phases_of_a_variable`,
-//! `barrier_phases_initialized_again`, `barrier_phases_after_destruction`.
+//! `barrier_phases_initialized_again`, `barrier_phases_initialized_on_one_way`, `barrier_phases_after_destruction`.
 
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::bits::BitSet;

@@ -1,7 +1,7 @@
 //@ unsafe
 //@ by: explicit
 //@ twin: joined_by_count
-// The count is set back before the threads are joined.
+// The count is set back to zero before the threads are joined.
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@ int main(void) {
             break;
         n++;
     }
-    n = 1;
+    n = 0;
     for (int j = 0; j < n; j++)
         pthread_join(ids[j], 0);
     return x;

@@ -12,7 +12,7 @@ pub const ORDERS: &[Mutant] = &[
             text: "            && !is_open((joins.at.0, joins.rounds.exit))\n",
             replacement: "",
         }],
-        guards: &[Guard::Corpus("joined_by_count_while_created")],
+        guards: &[Guard::Corpus("joined_by_count_before_creation")],
     },
     Mutant {
         name: "join-count-stored",
@@ -22,7 +22,7 @@ pub const ORDERS: &[Mutant] = &[
             text: "            && stores.clone().all(|at| is_quiet(at) && !may_have(at, Facts::CREATED));",
             replacement: "            && (true || stores.clone().all(|at| is_quiet(at) && !may_have(at, Facts::CREATED)));",
         }],
-        guards: &[Guard::Corpus("joined_by_stored_bound_late")],
+        guards: &[Guard::Corpus("joined_by_count_set_back")],
     },
     Mutant {
         name: "join-count-from-zero",
@@ -62,7 +62,7 @@ pub const ORDERS: &[Mutant] = &[
             text: "before(&must, Facts::INITIALIZED) != Some(false)",
             replacement: "(true || before(&must, Facts::INITIALIZED) != Some(false))",
         }],
-        guards: &[Guard::Corpus("barrier_phases_initialized_late")],
+        guards: &[Guard::Corpus("barrier_phases_initialized_on_one_way")],
     },
     Mutant {
         name: "phases-destroyed",
