@@ -46,19 +46,10 @@ pub struct Head {
 impl Head {
     /// The head as lines.
     pub fn lines(&self) -> Vec<String> {
-        let order = match self.order {
-            Order::Theory => "theory",
-            Order::Clocks => "clocks",
-            Order::Schedule => "schedule",
-            Order::Widening => "widening",
-            // These write no proofs.
-            Order::Interleavings(_) => "interleavings",
-            Order::Slices(_) => "slices",
-        };
         let mut lines = vec![
             FORMAT.to_owned(),
             format!("engine {}", self.engine),
-            format!("order {order}"),
+            format!("order {}", self.order.name()),
             format!("unwind {}", self.unwind.map_or_else(|| "free".to_owned(), |bound| bound.to_string())),
         ];
         lines.extend(self.question.lines().into_iter().map(|(key, value)| format!("{key} {value}")));
@@ -79,13 +70,8 @@ impl Head {
         if !PROVERS.contains(&engine.as_str()) {
             return Err(proof.rejected("this engine writes no proofs"));
         }
-        let order = match Self::field(proof, "order ")?.as_str() {
-            "theory" => Order::Theory,
-            "clocks" => Order::Clocks,
-            "schedule" => Order::Schedule,
-            "widening" => Order::Widening,
-            _ => return Err(proof.rejected("no order is called so")),
-        };
+        let order = Order::named(&Self::field(proof, "order ")?);
+        let order = order.ok_or_else(|| proof.rejected("no order is called so"))?;
         let unwind = match Self::field(proof, "unwind ")?.as_str() {
             "free" => None,
             bound => Some(bound.parse().map_err(|_| proof.rejected("this is no bound"))?),

@@ -11,7 +11,8 @@ use raddle_program::semantics::{Access as Made, Interruption, Machine, Naming};
 use raddle_program::trace::{TRACE_FORMAT, Trace, TraceNames};
 
 use crate::bmc::walk::{Failure, Followed, Model, Walk};
-use crate::encode::{Encoding, Pair};
+use crate::encode::Pair;
+use crate::order::Encoding;
 use crate::unwind::Unwinding;
 use crate::unwind::event::{EventId, EventKind, GroupId};
 use crate::unwind::listing::Access;

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use raddle_analysis::intervals::ValueIntervals;
 use raddle_analysis::subject::Subject;
 use raddle_bmc::bmc::Bmc;
+use raddle_bmc::cegpv::Slice;
+use raddle_bmc::engines::{LAZY, SCHEDULE, WIDEN};
 use raddle_bmc::unwind::event::Cause;
 use raddle_bmc::unwind::object::{Target, ThreadId};
 use raddle_bmc::unwind::{Asks, Bounds, Memory, Source, unwind};
@@ -658,7 +660,7 @@ fn what_nobody_learns_of_is_no_event() {
     assert!(without + 6 <= with, "{without} events, {with} events");
 }
 
-/// The theory and the clocks decide the same.
+/// All ways to order events decide the same.
 #[test]
 fn all_orders_agree() {
     let mut state = 0x1234_5678_9abc_def1u64;
@@ -676,11 +678,20 @@ fn all_orders_agree() {
             error_functions: None,
             file: "test.c".into(),
         };
-        let orders = [Order::Theory, Order::Clocks, Order::Schedule, Order::Widening];
-        let words = orders.map(|order| {
+        let slice = Slice { engine_named: |_| None };
+        let engines: [(&dyn Engine, Order); 7] = [
+            (&Bmc, Order::Theory),
+            (&Bmc, Order::Clocks),
+            (&SCHEDULE, Order::Theory),
+            (&WIDEN, Order::Theory),
+            (&LAZY, Order::Theory),
+            (&slice, Order::Theory),
+            (&slice, Order::Clocks),
+        ];
+        let words = engines.map(|(engine, order)| {
             let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
             cx.options.bmc.order = order;
-            Bmc.run(&task, &mut cx).outcomes.remove(0).verdict.word()
+            engine.run(&task, &mut cx).outcomes.remove(0).verdict.word()
         });
         assert!(words.iter().all(|word| *word == words[0]), "{words:?}: {}", raddle_program::text::print(&program));
     }

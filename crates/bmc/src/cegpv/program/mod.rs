@@ -23,12 +23,12 @@ use raddle_program::syntax::{GlobalId, Program};
 use raddle_program::trace::Trace;
 use raddle_program::wellformed::wellformed;
 
-use crate::cegpv::choice::{Choice, LAST};
 use crate::cegpv::program::observer::Observer;
 use crate::cegpv::program::points::observable;
 use crate::cegpv::program::prefix_tree::PrefixTree;
 use crate::cegpv::program::reconstruction::Reconstruction;
 use crate::cegpv::program::runs::Sameness;
+use crate::order::slices::choice::{Choice, LAST};
 use raddle_analysis::dependencies::{Dependencies, Variable};
 use raddle_analysis::subject::Subject;
 use raddle_verify::context::Context;
