@@ -1,7 +1,7 @@
 //! Files with proofs: the head, which says what was asked, and then what the solvers found. Who follows a proof runs the
 //! engine that wrote it, with solvers that read it.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_certify::freedom::Argument;
 use raddle_certify::{ProofText, Rejected};
 use raddle_horn::compositional::prove_again;
@@ -146,7 +146,7 @@ impl Written {
 ///
 /// # Errors
 /// Why there is none.
-pub fn argue(head: &Head, program: &Subject) -> Result<Vec<u8>, String> {
+pub fn argue(head: &Head, program: &AnalyzedProgram) -> Result<Vec<u8>, String> {
     let mut lines = argument(program, &head.question.properties)?;
     lines.push("end".to_owned());
     let mut said = ProofText::new((lines.join("\n") + "\n").into_bytes());
@@ -199,7 +199,7 @@ pub fn follow(
     cancellation: Cancellation,
 ) -> Result<(), String> {
     let task = Task {
-        program: Subject::new(front.program.clone()),
+        program: AnalyzedProgram::new(front.program.clone()),
         properties: head.question.properties.clone(),
         error_functions: head.question.error_functions.clone(),
         file: file.to_owned(),

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::intervals::ValueIntervals;
-use raddle_analysis::subject::Subject;
 use raddle_bmc::bmc::Bmc;
 use raddle_bmc::cegpv::Slice;
 use raddle_bmc::engines::{LAZY, SCHEDULE, WIDEN};
@@ -29,7 +29,7 @@ fn run(program: &Program, engine: &dyn Engine) -> Verdict {
 
 fn run_until(program: &Program, engine: &dyn Engine, cancellation: Cancellation) -> Verdict {
     let task = Task {
-        program: Subject::new(program.clone()),
+        program: AnalyzedProgram::new(program.clone()),
         properties: vec![Property::Assertions],
         error_functions: None,
         file: "test.c".into(),
@@ -380,7 +380,7 @@ fn a_formula_that_needs_more_memory_than_it_may_is_not_made() {
     let program = two(|code, x, _, _| set(code, x, 1), |code, x, _, _| assert_is(code, x, 2), |_, _, _| {});
     let within = |memory: u64| {
         let task = Task {
-            program: Subject::new(program.clone()),
+            program: AnalyzedProgram::new(program.clone()),
             properties: vec![Property::Assertions],
             error_functions: None,
             file: "test.c".into(),
@@ -646,7 +646,7 @@ fn what_nobody_learns_of_is_no_event() {
     };
     let events = |program: &Program| {
         let task = Task {
-            program: Subject::new(program.clone()),
+            program: AnalyzedProgram::new(program.clone()),
             properties: vec![Property::Assertions],
             error_functions: None,
             file: "test.c".into(),
@@ -673,7 +673,7 @@ fn all_orders_agree() {
     for _ in 0..60 {
         let program = random_program(&mut random);
         let task = Task {
-            program: Subject::new(program.clone()),
+            program: AnalyzedProgram::new(program.clone()),
             properties: vec![Property::Assertions],
             error_functions: None,
             file: "test.c".into(),
