@@ -1,6 +1,6 @@
 //! Proofs that a text is free of races and deadlocks: they are accepted, nothing may be missing, and each check is needed.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::{deadlock_freedom, race_freedom};
 use raddle_certify::ProofText;
 use raddle_certify::freedom::{Argument, DeadlockChecks, ParallelChecks, RaceChecks};
@@ -60,8 +60,8 @@ fn judge_with(
 fn arguments_are_accepted_and_say_nothing_that_is_not_needed() {
     for (name, property) in PROGRAMS {
         let front = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(name));
-        let lines =
-            argument(&Subject::new(front.program.clone()), &[property]).unwrap_or_else(|why| panic!("{name}: {why}"));
+        let lines = argument(&AnalyzedProgram::new(front.program.clone()), &[property])
+            .unwrap_or_else(|why| panic!("{name}: {why}"));
         assert_eq!(judge(&front.program, property, &lines), Ok(()), "{name}");
         let mut changed = 0;
         for line in 0..lines.len() {
@@ -124,7 +124,7 @@ fn no_argument_is_one_of_a_twin() {
             Front::read(&target).expect("a case can be read").program
         };
         let safe = read(&path);
-        let Ok(lines) = argument(&Subject::new(safe.clone()), &[Property::DataRace]) else { continue };
+        let Ok(lines) = argument(&AnalyzedProgram::new(safe.clone()), &[Property::DataRace]) else { continue };
         if judge(&safe, Property::DataRace, &lines).is_ok() {
             let of_twin = judge(&read(&twin), Property::DataRace, &lines);
             assert!(of_twin.is_err(), "{} {lines:?}", twin.display());
@@ -143,7 +143,7 @@ fn ranks_must_fall() {
             Some((point, rank)) => format!("point {point} -{rank}"),
             None => line,
         };
-        let lines = argument(&Subject::new(front.program.clone()), &[property]).expect("there is an argument");
+        let lines = argument(&AnalyzedProgram::new(front.program.clone()), &[property]).expect("there is an argument");
         let lines: Vec<String> = lines.into_iter().map(turned).collect();
         assert!(judge(&front.program, property, &lines).is_err(), "{name}");
     }
@@ -171,7 +171,7 @@ fn program(name: &str, [first, second, main]: [&str; 3]) -> Front {
 
 /// Whether the analyses show a property.
 fn is_proved(program: &Arc<Program>, property: Property) -> bool {
-    let program = Subject::new(program.clone());
+    let program = AnalyzedProgram::new(program.clone());
     let (points_to, automata) = (program.points_to(), program.automata());
     match property {
         Property::DataRace => race_freedom::prove(&program, points_to, automata).is_ok(),
@@ -453,8 +453,8 @@ fn each_check_is_needed() {
     ];
     for (name, property, good, bad, race_checks, deadlock_checks, parallel_checks) in cases {
         let (safe, broken) = (program(&format!("{name}_safe"), good), program(&format!("{name}_broken"), bad));
-        let lines =
-            argument(&Subject::new(safe.program.clone()), &[property]).unwrap_or_else(|why| panic!("{name}: {why}"));
+        let lines = argument(&AnalyzedProgram::new(safe.program.clone()), &[property])
+            .unwrap_or_else(|why| panic!("{name}: {why}"));
         assert_eq!(judge(&safe.program, property, &lines), Ok(()), "{name}: {lines:?}");
         assert!(judge(&broken.program, property, &lines).is_err(), "{name}: {lines:?}");
         assert!(!is_proved(&broken.program, property), "{name}: the analyses do not see what is wrong either");

@@ -1,7 +1,7 @@
 //! The certification of every run: proofs of SAFE are changed in memory and submitted to it. No changed proof is accepted for the twin
 //! of a program, which violates the property, and few are for the program itself: where nothing is lost that the property needs.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
@@ -64,7 +64,7 @@ fn task(name: &str, property: Property) -> Task {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(format!("{name}.c"));
     let front = Front::read(&Target::new(&path, PreprocessOptions::default())).expect("a case can be read");
     Task {
-        program: Subject::new(front.program.clone()),
+        program: AnalyzedProgram::new(front.program.clone()),
         properties: vec![property],
         error_functions: None,
         file: name.to_owned(),

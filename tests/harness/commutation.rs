@@ -1,9 +1,9 @@
 //! Which steps commute where no lock settles it (`analysis::commutation`): for each condition of the rule a program in which it
 //! must apply, or must not. What engines make of the answer is asked, too: they must not lose a violation.
 
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::cut_points::Visibility;
 use raddle_analysis::explanation::explain;
-use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
@@ -162,7 +162,7 @@ fn read(text: &str) -> (Front, String) {
 /// What is said of the accesses that the threads make to `x`.
 fn said_of_x(text: &str, visibility: Visibility) -> Vec<String> {
     let (front, _) = read(text);
-    let explanation = explain(&Subject::new(front.program), visibility).expect("all accesses are known");
+    let explanation = explain(&AnalyzedProgram::new(front.program), visibility).expect("all accesses are known");
     let of_threads = explanation.lines.into_iter().filter(|((_, line), _)| [7, 8].contains(line));
     let said = of_threads.flat_map(|(_, line)| line.shared);
     said.filter(|said| ["reads x", "writes x"].iter().any(|start| said.starts_with(start))).collect()
@@ -187,7 +187,8 @@ fn no_violation_is_lost_where_units_commute() {
         for pair in pairs() {
             let (front, file) = read(&text(&pair));
             let properties = vec![Property::Assertions];
-            let task = Task { program: Subject::new(front.program.clone()), properties, error_functions: None, file };
+            let task =
+                Task { program: AnalyzedProgram::new(front.program.clone()), properties, error_functions: None, file };
             let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
             let engine = engine_named(engine).expect("it is an engine");
             let verdict = decide(&task, engine, &front.replayer(), &mut cx).outcomes.remove(0).verdict;

@@ -1,8 +1,8 @@
 //! The engine `lazy` under each reduction: programs that get a wrong answer when one of its rules is broken, and how many
 //! interleavings of the paper's programs there are.
 
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::reduction::Reduction;
-use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
@@ -27,7 +27,7 @@ fn ask(
     let options = PreprocessOptions { defines, ..PreprocessOptions::default() };
     let front = Front::read(&Target::new(path, options)).expect("the program can be read");
     let task = Task {
-        program: Subject::new(front.program.clone()),
+        program: AnalyzedProgram::new(front.program.clone()),
         properties: vec![property],
         error_functions: None,
         file: path.to_string_lossy().into_owned(),

@@ -1,6 +1,6 @@
 //! Between which numbers shared memory lies, by `analysis::intervals`: for each rule a program, and a twin that must lose it.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use std::sync::Arc;
@@ -22,12 +22,12 @@ fn main_of(before: &str, behind: &str) -> String {
 }
 
 /// A program that was read from a text behind the header.
-fn subject(code: &str) -> Arc<Subject> {
+fn subject(code: &str) -> Arc<AnalyzedProgram> {
     let file = tempfile::Builder::new().suffix(".c").tempfile().expect("a file can be made");
     std::fs::write(file.path(), format!("{HEADER}{code}\n")).expect("it can be written");
     let target = Target::new(file.path(), PreprocessOptions::default());
     let Ok(front) = Front::read(&target) else { panic!("it cannot be read: {code}") };
-    Subject::new(front.program)
+    AnalyzedProgram::new(front.program)
 }
 
 /// What is known of the first bytes of the global `x`, of its type's size.

@@ -1,7 +1,7 @@
 //! Invariants of `compositional` are proved again; of many that were changed the check rejects all but those that z3 does not
 //! refute. At the end stands how many of these z3 proves, too (its time is limited).
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
@@ -34,7 +34,7 @@ fn task(name: &str) -> Task {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(name);
     let front = Front::read(&Target::new(&path, PreprocessOptions::default())).expect("a case can be read");
     Task {
-        program: Subject::new(front.program.clone()),
+        program: AnalyzedProgram::new(front.program.clone()),
         properties: vec![Property::Assertions],
         error_functions: None,
         file: name.to_owned(),

@@ -3,7 +3,7 @@
 //!
 //! With `--nocapture` the test prints the sizes before and after. `RADDLE_ALL=1` takes the whole corpus.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
@@ -78,7 +78,7 @@ fn try_case(path: &Path, case: &Case, table: &mut Table) {
             continue;
         }
         let task = Task {
-            program: Subject::new(front.program.clone()),
+            program: AnalyzedProgram::new(front.program.clone()),
             properties,
             error_functions: None,
             file: path.to_string_lossy().into_owned(),

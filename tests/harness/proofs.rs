@@ -1,6 +1,6 @@
 //! Proofs of safe programs of the corpus are accepted; proofs that were tampered with are not.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_certify::ProofText;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::engines::engine_named;
@@ -60,7 +60,7 @@ fn head(property: Property) -> Head {
 fn prove(front: &Front, property: Property) -> Vec<u8> {
     let written = Written::new(&head(property));
     let task = Task {
-        program: Subject::new(front.program.clone()),
+        program: AnalyzedProgram::new(front.program.clone()),
         properties: vec![property],
         error_functions: None,
         file: "case".to_owned(),

@@ -3,8 +3,8 @@
 //! The programs have the shapes of well-known ones (a stack and a queue behind a lock, a stack behind a lock that the program
 //! wrote itself), small enough that the search without blocks ends.
 
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::reduction::Reduction;
-use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
@@ -20,7 +20,7 @@ use std::sync::Arc;
 fn n_states(path: &Path, reduction: Reduction) -> u64 {
     let front = Front::read(&Target::new(path, PreprocessOptions::default())).expect("the program can be read");
     let task = Task {
-        program: Subject::new(front.program.clone()),
+        program: AnalyzedProgram::new(front.program.clone()),
         properties: vec![Property::Assertions],
         error_functions: None,
         file: path.to_string_lossy().into_owned(),
@@ -253,7 +253,7 @@ fn word(text: &str, property: Property) -> &'static str {
     std::fs::write(&path, format!("{HEADER}{text}\n")).expect("there is room for a file");
     let front = Front::read(&Target::new(&path, PreprocessOptions::default())).expect("the program can be read");
     let task = Task {
-        program: Subject::new(front.program.clone()),
+        program: AnalyzedProgram::new(front.program.clone()),
         properties: vec![property],
         error_functions: None,
         file: path.to_string_lossy().into_owned(),

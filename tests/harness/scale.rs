@@ -7,7 +7,7 @@
 //! - a server: requests in a ring, taken by workers that sleep on a condition variable, handlers in a table of function pointers, lists on
 //!   the heap behind a read-write lock.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
@@ -283,7 +283,7 @@ fn verdict(text: &str, property: Property, engine: &str) -> Verdict {
     std::fs::write(&path, text).expect("there is room for a file");
     let front = Front::read(&Target::new(&path, PreprocessOptions::default())).expect("the program can be read");
     let task = Task {
-        program: Subject::new(front.program.clone()),
+        program: AnalyzedProgram::new(front.program.clone()),
         properties: vec![property],
         error_functions: None,
         file: "large.c".to_owned(),

@@ -34,7 +34,7 @@ fn compare(case: &Case) -> Compared {
     };
     let front = Front::read(&target).expect("a case can be read");
     let task = Task {
-        program: raddle_analysis::subject::Subject::new(front.shared_program()),
+        program: raddle_analysis::analyzed_program::AnalyzedProgram::new(front.shared_program()),
         properties: vec![Property::DataRace],
         error_functions: None,
         file: case.name.clone(),

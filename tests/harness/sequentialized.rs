@@ -4,8 +4,8 @@
 //! A sample of the corpus, so that it stays fast; `RADDLE_ALL=1` takes all of it. The programs of others, where they are there, are
 //! translated and compiled.
 
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::reduction::Reduction;
-use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
@@ -51,7 +51,7 @@ fn front(path: &Path, case: &Case) -> Front {
 /// What an engine says of assertions.
 fn asked(front: &Front, engine: &str) -> Verdict {
     let task = Task {
-        program: Subject::new(front.program.clone()),
+        program: AnalyzedProgram::new(front.program.clone()),
         properties: vec![Property::Assertions],
         error_functions: None,
         file: "sequential.c".to_owned(),
@@ -69,7 +69,7 @@ const NOT_EXPRESSED: &str = "__raddle_unsupported";
 /// Whether the text has the verdict of the program, as far as that was found out. `None` where the text itself says that it does not
 /// express the program: a wait inside of an atomic section, for instance.
 fn is_decided(case: &Case, truth: Truth, reduction: Reduction) -> Option<bool> {
-    let text = match lazy_c(&Subject::new(front(&case.path, case).program), reduction, 3) {
+    let text = match lazy_c(&AnalyzedProgram::new(front(&case.path, case).program), reduction, 3) {
         Ok(text) => text,
         Err(why) => panic!("{}: {why}", case.name),
     };
@@ -136,7 +136,7 @@ fn programs_of_others_are_translated_and_compiled() {
     for set in shared::SETS.iter().filter(|set| set.property == Property::Assertions) {
         for case in shared::cases(set, &benchmarks, is_everything()) {
             let text: PathBuf = folder.path().join("sequential.c");
-            let written = lazy_c(&Subject::new(front(&case.path, &case).program), Reduction::Blocks, 2);
+            let written = lazy_c(&AnalyzedProgram::new(front(&case.path, &case).program), Reduction::Blocks, 2);
             let written = written.unwrap_or_else(|why| panic!("{}: {why}", case.name));
             std::fs::write(&text, &written).expect("there is room for a file");
             compiles(&text, &case).unwrap_or_else(|why| panic!("{}: {why}", case.name));

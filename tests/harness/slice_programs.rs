@@ -1,6 +1,6 @@
 //! The engine `slice` in its form with programs: each module of the paper alone, the example of the paper round by round, and all of it.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_bmc::cegpv::program;
 use raddle_bmc::cegpv::program::observer::Observer;
 use raddle_bmc::cegpv::program::points::Point;
@@ -46,7 +46,7 @@ fn front(code: &str) -> Front {
 
 fn task(program: Arc<Program>) -> Task {
     Task {
-        program: Subject::new(program),
+        program: AnalyzedProgram::new(program),
         properties: vec![Property::Assertions],
         error_functions: None,
         file: "a.c".into(),

@@ -1,7 +1,7 @@
 //! The engine `slice`: the same verdict in each of its ways, whatever it leaves out first; and the abstraction as a program, statement by
 //! statement.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
@@ -38,7 +38,7 @@ fn front(code: &str) -> Front {
 
 fn ask(front: &Front, options: SliceOptions, order: Order) -> (Verdict, Statistics) {
     let task = Task {
-        program: Subject::new(front.program.clone()),
+        program: AnalyzedProgram::new(front.program.clone()),
         properties: vec![Property::Assertions],
         error_functions: None,
         file: "a.c".into(),

@@ -1,6 +1,6 @@
 //! What is demanded of every engine, and of the reference interpreter, on every case.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cfront::typed::Unit;
 use raddle_cli::engines::{AUTO, ENGINES};
@@ -70,8 +70,8 @@ pub fn try_engines(case: &Case, budget: Budget, is_ours: bool, table: &'static T
         read_back(&front.program)?;
         // Printed, a call of a function without a body has lost the pointers that it gives away, and a variable of the library is one of
         // the program.
-        let is_closed =
-            case.externals.is_some() || reliance(&Subject::new(front.program.clone()), &front).sources().is_empty();
+        let is_closed = case.externals.is_some()
+            || reliance(&AnalyzedProgram::new(front.program.clone()), &front).sources().is_empty();
         if is_ours && is_closed {
             let printed = print_as_c(&case, &front)?;
             // Not all that printed C calls is modelled: no engine has to know.
@@ -136,7 +136,7 @@ fn ask_engines(case: &Case, front: &Front, form: Form, budget: Budget, table: &T
             continue;
         }
         let task = Task {
-            program: Subject::new(front.program.clone()),
+            program: AnalyzedProgram::new(front.program.clone()),
             properties,
             error_functions: None,
             file: case.path.to_string_lossy().into_owned(),
@@ -302,7 +302,7 @@ fn run(task: &Task, engine: &dyn Engine, front: &Front, budget: Duration, case: 
 }
 
 /// The functions without a body that answers rest on.
-fn reliance(program: &Subject, front: &Front) -> Reliance {
+fn reliance(program: &AnalyzedProgram, front: &Front) -> Reliance {
     Reliance::of(program, &|name| front.rests_on(name), &|name| front.is_determined_further(name))
 }
 

@@ -7,7 +7,7 @@
 //!
 //! Run with `--nocapture` to see the counts; `RADDLE_ALL=1` takes all programs of the shared sets.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_bmc::bmc::Bmc;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::engines::engine_named;
@@ -190,7 +190,7 @@ fn try_proof(path: &Path, engine: &dyn Engine, counts: &mut Counts) {
     let Ok(front) = Front::read(&target) else { return };
     let file = path.to_string_lossy().into_owned();
     let properties = vec![Property::Assertions];
-    let task = Task { program: Subject::new(front.program.clone()), properties, error_functions: None, file };
+    let task = Task { program: AnalyzedProgram::new(front.program.clone()), properties, error_functions: None, file };
     let cancellation = Cancellation::new();
     cancel_later(&cancellation, LIMIT);
     let mut cx = Context::new(cancellation, Arc::new(Silent));
@@ -257,7 +257,7 @@ fn try_proof(path: &Path, engine: &dyn Engine, counts: &mut Counts) {
 /// The answer with the violation, if one is found in time.
 fn violation(front: &Front, path: &Path, property: Property) -> Option<Answers> {
     let task = Task {
-        program: Subject::new(front.program.clone()),
+        program: AnalyzedProgram::new(front.program.clone()),
         properties: vec![property],
         error_functions: None,
         file: path.to_string_lossy().into_owned(),

@@ -218,7 +218,7 @@ fn may_have_open_pairs(program: &Program, automata: &Table<ProcedureId, Automato
 /// The objects to which pointers were moved that may lie outside.
 fn walked(points_to: &PointsTo) -> FxHashSet<AbstractObject> {
     let mut objects = FxHashSet::default();
-    for walk in &points_to.walks {
+    for walk in &points_to.pointer_arithmetic {
         for target in points_to.targets(walk.base) {
             let object = points_to.object(target.object);
             // Where the object has a size and the offset is exact, a constant distance shows in the offset.

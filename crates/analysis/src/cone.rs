@@ -32,7 +32,7 @@ use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 pub fn without_influence(program: &Program, automata: &Table<ProcedureId, Automaton>) -> BTreeSet<GlobalId> {
     let named = named_globals(program, automata);
     let mut flows = Flows::new(program);
-    flows.roots.extend(program.globals.ids().filter(|global| !named.contains(global)).map(Node::Global));
+    flows.roots.extend(program.globals.ids().filter(|global| !named.contains(global)).map(ValueNode::Global));
     for (procedure, automaton) in automata.iter() {
         for transition in automaton.transitions.values() {
             if let Some(guard) = &transition.guard {
@@ -51,9 +51,9 @@ pub fn without_influence_but_on_each_other(
 ) -> BTreeSet<GlobalId> {
     let named = named_globals(program, automata);
     let mut flows = Flows::new(program);
-    flows.roots.extend(program.globals.ids().filter(|global| !named.contains(global)).map(Node::Global));
+    flows.roots.extend(program.globals.ids().filter(|global| !named.contains(global)).map(ValueNode::Global));
     for (procedure, data) in program.procedures.iter() {
-        let mut decided = vec![Node::Result(procedure)];
+        let mut decided = vec![ValueNode::Result(procedure)];
         let is_calm = flows.only_stores(procedure, &data.body, true, &mut decided);
         flows.block(procedure, &data.body, is_calm.then_some(&decided));
     }
@@ -62,7 +62,7 @@ pub fn without_influence_but_on_each_other(
 
 /// What a value lies in.
 #[derive(Clone, Copy)]
-enum Node {
+enum ValueNode {
     Global(GlobalId),
     Register(ProcedureId, LocalId),
     /// What a procedure returns.
@@ -75,8 +75,8 @@ struct Flows<'a> {
     /// By procedure: the number of its first register.
     first: Vec<usize>,
     n_nodes: usize,
-    flows: Vec<(Node, Node)>,
-    roots: Vec<Node>,
+    flows: Vec<(ValueNode, ValueNode)>,
+    roots: Vec<ValueNode>,
 }
 
 impl<'a> Flows<'a> {
@@ -90,27 +90,27 @@ impl<'a> Flows<'a> {
         Flows { program, first, n_nodes: next, flows: Vec::new(), roots: Vec::new() }
     }
 
-    fn index(&self, node: Node) -> usize {
+    fn index(&self, node: ValueNode) -> usize {
         match node {
-            Node::Global(global) => global.index(),
-            Node::Result(procedure) => self.program.globals.len() + procedure.index(),
-            Node::Register(procedure, local) => self.first[procedure.index()] + local.index(),
+            ValueNode::Global(global) => global.index(),
+            ValueNode::Result(procedure) => self.program.globals.len() + procedure.index(),
+            ValueNode::Register(procedure, local) => self.first[procedure.index()] + local.index(),
         }
     }
 
     /// Those whose values do not matter.
     fn without(&self, named: BTreeSet<GlobalId>) -> BTreeSet<GlobalId> {
         let matters = self.closure();
-        named.into_iter().filter(|&global| !matters.contains(self.index(Node::Global(global)))).collect()
+        named.into_iter().filter(|&global| !matters.contains(self.index(ValueNode::Global(global)))).collect()
     }
 
     /// The values of a block. `decided` is what its conditions decide, if they decide nothing else.
-    fn block(&mut self, procedure: ProcedureId, block: &Block, decided: Option<&[Node]>) {
+    fn block(&mut self, procedure: ProcedureId, block: &Block, decided: Option<&[ValueNode]>) {
         for statement in block {
             match statement {
                 Statement::Step(step) => self.effect(procedure, &step.effect),
                 Statement::If { condition, then, otherwise, .. } => {
-                    let mut stored = decided.map(<[Node]>::to_vec).unwrap_or_default();
+                    let mut stored = decided.map(<[ValueNode]>::to_vec).unwrap_or_default();
                     let only_stores = decided.is_some()
                         || [then, otherwise].iter().all(|way| self.only_stores(procedure, way, false, &mut stored));
                     match only_stores {
@@ -130,7 +130,7 @@ impl<'a> Flows<'a> {
     }
 
     /// Whether a block only stores what is followed, or returns, and comes to its end: what it stores is added.
-    fn only_stores(&self, procedure: ProcedureId, block: &Block, returns: bool, stored: &mut Vec<Node>) -> bool {
+    fn only_stores(&self, procedure: ProcedureId, block: &Block, returns: bool, stored: &mut Vec<ValueNode>) -> bool {
         block.iter().all(|statement| match statement {
             Statement::Step(step) => match &step.effect {
                 Effect::Skip => true,
@@ -159,17 +159,17 @@ impl<'a> Flows<'a> {
     }
 
     /// What a place is part of; `None` if that is not followed.
-    fn node(&self, procedure: ProcedureId, place: &Place) -> Option<Node> {
+    fn node(&self, procedure: ProcedureId, place: &Place) -> Option<ValueNode> {
         match root(place).kind {
-            PlaceKind::Global(global) => Some(Node::Global(global)),
+            PlaceKind::Global(global) => Some(ValueNode::Global(global)),
             PlaceKind::Local(local) => self.register(procedure, local),
             PlaceKind::Deref(_) | PlaceKind::Field(..) | PlaceKind::Index(..) | PlaceKind::BitLocation(_) => None,
         }
     }
 
-    fn register(&self, procedure: ProcedureId, local: LocalId) -> Option<Node> {
+    fn register(&self, procedure: ProcedureId, local: LocalId) -> Option<ValueNode> {
         let is_register = self.program.procedures[procedure].locals[local].is_register;
-        is_register.then_some(Node::Register(procedure, local))
+        is_register.then_some(ValueNode::Register(procedure, local))
     }
 
     fn effect(&mut self, procedure: ProcedureId, effect: &Effect) {
@@ -191,14 +191,14 @@ impl<'a> Flows<'a> {
                 }
                 if let Some(result) = result {
                     match self.register(procedure, *result) {
-                        Some(node) => self.flows.push((Node::Result(*callee), node)),
-                        None => self.roots.push(Node::Result(*callee)),
+                        Some(node) => self.flows.push((ValueNode::Result(*callee), node)),
+                        None => self.roots.push(ValueNode::Result(*callee)),
                     }
                 }
             }
-            Effect::Return(Some(value)) => self.flow(procedure, value, Node::Result(procedure)),
+            Effect::Return(Some(value)) => self.flow(procedure, value, ValueNode::Result(procedure)),
             Effect::Spawn { start: Callee::Procedure(start), .. } => {
-                self.roots.push(Node::Result(*start));
+                self.roots.push(ValueNode::Result(*start));
                 self.all(procedure, effect);
             }
             Effect::Call { callee: Callee::Pointer(_), .. }
@@ -240,9 +240,9 @@ impl<'a> Flows<'a> {
     }
 
     fn mentioned(&mut self, procedure: ProcedureId, mentions: Mentions) {
-        self.roots.extend(mentions.globals.into_iter().map(Node::Global));
-        self.roots.extend(mentions.locals.into_iter().map(|local| Node::Register(procedure, local)));
-        self.roots.extend(mentions.procedures.into_iter().map(Node::Result));
+        self.roots.extend(mentions.globals.into_iter().map(ValueNode::Global));
+        self.roots.extend(mentions.locals.into_iter().map(|local| ValueNode::Register(procedure, local)));
+        self.roots.extend(mentions.procedures.into_iter().map(ValueNode::Result));
     }
 
     /// Pointers and indices on the way to a place.
@@ -259,10 +259,10 @@ impl<'a> Flows<'a> {
     }
 
     /// The value of an expression goes to a node.
-    fn flow(&mut self, procedure: ProcedureId, expr: &Expr, to: Node) {
+    fn flow(&mut self, procedure: ProcedureId, expr: &Expr, to: ValueNode) {
         match &expr.kind {
             ExprKind::Integer(_) | ExprKind::SelfId => {}
-            ExprKind::Procedure(named) => self.roots.push(Node::Result(*named)),
+            ExprKind::Procedure(named) => self.roots.push(ValueNode::Result(*named)),
             ExprKind::Read(place) => {
                 self.operands(procedure, place);
                 if let Some(from) = self.node(procedure, place) {

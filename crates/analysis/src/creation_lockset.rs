@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
 use super::flow::{Join, Problem, States, solve};
-use super::lockset::{Held, LockSets, acquisition, released};
+use super::lockset::{HeldLock, LockSets, acquisition, released};
 use super::parallel::{CodePlace, Parallel};
 use super::points_to::{Context, PointsTo, Target, ThreadClass};
 
@@ -90,7 +90,7 @@ impl<'a> CreationLockSets<'a> {
     }
 
     /// Rule 1: the thread of `one` runs only while a creator of it has the lock, and that of `other`, somebody else, has it.
-    fn is_shut_out(&self, one: CodePlace, (other, held): (CodePlace, &[Held]), lock: usize) -> bool {
+    fn is_shut_out(&self, one: CodePlace, (other, held): (CodePlace, &[HeldLock]), lock: usize) -> bool {
         if !held.iter().any(|held| held.lock == self.locks[lock]) {
             return false;
         }
@@ -123,8 +123,8 @@ impl<'a> CreationLockSets<'a> {
 
     /// Rule 2: `one` is in a creator of the thread of `other`, which has the lock since it created that side, and `other` comes
     /// after an acquisition.
-    fn is_before(&self, (one, held): (CodePlace, &[Held]), other: CodePlace, lock: usize) -> bool {
-        let holds = |held: &Held| held.lock == self.locks[lock] && !held.is_shared;
+    fn is_before(&self, (one, held): (CodePlace, &[HeldLock]), other: CodePlace, lock: usize) -> bool {
+        let holds = |held: &HeldLock| held.lock == self.locks[lock] && !held.is_shared;
         let creator = self.class_of(one);
         let class = self.class_of(other);
         let side = self.creators(class).into_iter().find(|&(above, _)| above == creator).map(|(_, side)| side);

@@ -14,13 +14,13 @@ use raddle_program::syntax::{Effect, LocalId, LocalKind, Place, PlaceKind, Proce
 use raddle_program::types::{TypeId, TypeKind};
 use raddle_program::visit::{Visitor, walk_effect, walk_expr};
 
+use super::analyzed_program::AnalyzedProgram;
 use super::cut_points::{CutPoints, Visibility};
 use super::intervals::{KnownBytes, ValueIntervals};
 use super::movers::{Class, Movers, Protection, SharedAccess};
 use super::points_to::{PointsTo, Target};
 use super::race_freedom::Obstacle;
 use super::shared_location::Names;
-use super::subject::Subject;
 
 /// A line of the source that does something.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -53,7 +53,7 @@ pub struct Explanation {
 ///
 /// # Errors
 /// Why nothing is known of it: the place of what stands in the way, and what that is.
-pub fn explain(program: &Subject, visibility: Visibility) -> Result<Explanation, (SourcePlace, &'static str)> {
+pub fn explain(program: &AnalyzedProgram, visibility: Visibility) -> Result<Explanation, (SourcePlace, &'static str)> {
     let (points_to, automata) = (program.points_to(), program.automata());
     let movers =
         Movers::with(program, points_to, automata, visibility.arithmetic()).map_err(|obstacle| match obstacle {
@@ -101,7 +101,7 @@ pub fn explain(program: &Subject, visibility: Visibility) -> Result<Explanation,
 type OfLine = BTreeMap<(bool, LocalId), Option<(String, Interval, Interval)>>;
 
 /// Says of lines between which numbers their locals lie, and returns what is known of shared memory.
-fn numbers(program: &Subject, lines: &mut Lines) -> Vec<String> {
+fn numbers(program: &AnalyzedProgram, lines: &mut Lines) -> Vec<String> {
     let automata = program.automata();
     let intervals = ValueIntervals::with_registers(program, program.points_to().clone(), automata, program.live());
     // By line, name and whether it is written: what is known; nothing, if a step of the line may see any number.

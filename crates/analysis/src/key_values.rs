@@ -41,9 +41,9 @@ pub fn without_other_branches(
         let mut runs_in = points_to.contexts.values().filter(|context| context.procedure == number).peekable();
         let is_of_threads = runs_in.peek().is_some() && runs_in.all(|context| context.class != main_class());
         if is_of_threads && !has_labels(&procedure.body) {
-            let mut walk = Walk { program, procedure, key, n_decided: 0 };
-            walk.block(&mut decided.procedures[number].body, Known::default());
-            n_decided += walk.n_decided;
+            let mut replacement = KeyReplacement { program, procedure, key, n_decided: 0 };
+            replacement.block(&mut decided.procedures[number].body, Known::default());
+            n_decided += replacement.n_decided;
         }
     }
     (n_decided > 0).then_some(decided)
@@ -166,15 +166,15 @@ impl Known {
     }
 }
 
-/// A walk over the code of a procedure.
-struct Walk<'p> {
+/// Replaces the values of a key in the code of a procedure.
+struct KeyReplacement<'p> {
     program: &'p Program,
     procedure: &'p Procedure,
     key: GlobalId,
     n_decided: usize,
 }
 
-impl Walk<'_> {
+impl KeyReplacement<'_> {
     fn block(&mut self, block: &mut Block, mut known: Known) -> Known {
         for statement in std::mem::take(block) {
             match statement {

@@ -1,9 +1,10 @@
 //! Static facts about a program: points-to, thread classes, lock sets, what may happen in parallel, value ranges, movers, slices.
 //!
 //! Nothing here runs the program, and nothing here knows an engine. Each analysis has a file of its own, with its rule at the head.
-//! [`subject::Subject`] computes each fact about one program once, when it is asked for.
+//! [`analyzed_program::AnalyzedProgram`] computes each fact about one program once, when it is asked for.
 
 pub mod allocation_names;
+pub mod analyzed_program;
 mod barrier_phases;
 pub mod commutation;
 pub mod compared_addresses;
@@ -43,7 +44,6 @@ pub mod shared_location;
 pub mod sharers;
 pub mod stored_objects;
 pub mod stuck;
-pub mod subject;
 pub mod symbolic_lockset;
 pub mod unrolled;
 pub mod ways;

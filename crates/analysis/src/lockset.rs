@@ -62,9 +62,9 @@ pub struct LockSets<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fact {
     /// The thread holds a lock.
-    Holds(Held),
+    Holds(HeldLock),
     /// It holds it if the register is zero.
-    IfZero(Context, LocalId, Held),
+    IfZero(Context, LocalId, HeldLock),
     /// It is in an atomic section.
     Atomic,
     /// The routine of a once control is done, or it is the one to run it.
@@ -77,7 +77,7 @@ enum Fact {
 
 /// A lock that is held.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct Held {
+pub struct HeldLock {
     /// Its first byte.
     pub lock: Target,
     /// Whether other readers may hold it, too.
@@ -95,7 +95,7 @@ impl<'a> LockSets<'a> {
         let written = WrittenLocks::of(program, points_to, automata, parallel);
         let names = NamedLocks::of(points_to, automata, written.locks.iter().copied());
         let mut facts = facts(points_to, &names);
-        facts.extend(written.locks.iter().map(|&lock| Fact::Holds(Held { lock, is_shared: false })));
+        facts.extend(written.locks.iter().map(|&lock| Fact::Holds(HeldLock { lock, is_shared: false })));
         let problem = Holding::of(&program.types, points_to, automata, &facts, &names, &written);
         let states = points_to.classes.ids().map(|class| solve(points_to, automata, class, &problem)).collect();
         let mut locksets =
@@ -106,9 +106,9 @@ impl<'a> LockSets<'a> {
     }
 
     /// The reliable locks that are certainly held before a transition, in order. Nothing where nobody comes.
-    pub fn held(&self, context: Context, transition: Transition) -> Vec<Held> {
-        let is_reliable = |held: &Held| !self.unreliable.contains(&held.lock);
-        let mut held: Vec<Held> = self.claimed(context, transition).filter(is_reliable).collect();
+    pub fn held(&self, context: Context, transition: Transition) -> Vec<HeldLock> {
+        let is_reliable = |held: &HeldLock| !self.unreliable.contains(&held.lock);
+        let mut held: Vec<HeldLock> = self.claimed(context, transition).filter(is_reliable).collect();
         held.sort_unstable();
         held
     }
@@ -195,7 +195,7 @@ impl<'a> LockSets<'a> {
         state.into_iter().flat_map(|state| state.iter()).map(|fact| self.facts[fact])
     }
 
-    fn claimed(&self, context: Context, transition: Transition) -> impl Iterator<Item = Held> {
+    fn claimed(&self, context: Context, transition: Transition) -> impl Iterator<Item = HeldLock> {
         self.facts_at(context, transition).filter_map(|fact| match fact {
             Fact::Holds(held) => Some(held),
             Fact::IfZero(..) | Fact::Atomic | Fact::Once(_) | Fact::RunsOnce(_) | Fact::IfNotZero(..) => None,
@@ -222,7 +222,7 @@ impl<'a> LockSets<'a> {
             let is_alone = running.is_empty() && self.points_to.contexts[context].class == ThreadClass::from_index(0);
             let is_initialization = begins_anew(site.operation);
             for &lock in &locks {
-                let has = |held: Held| held.lock == lock && !held.is_shared;
+                let has = |held: HeldLock| held.lock == lock && !held.is_shared;
                 // What an operand may name is known at once; a large program has many locks and long states.
                 if !self.names.may_name(operand, lock) {
                     continue;
@@ -261,7 +261,7 @@ impl<'a> LockSets<'a> {
 }
 
 /// Whether two threads cannot be at two places at once, since both hold a lock that one of them holds for itself alone.
-pub fn exclude_each_other(one: &[Held], other: &[Held]) -> bool {
+pub fn exclude_each_other(one: &[HeldLock], other: &[HeldLock]) -> bool {
     one.iter().any(|mine| other.iter().any(|theirs| mine.lock == theirs.lock && !(mine.is_shared && theirs.is_shared)))
 }
 
@@ -331,7 +331,7 @@ fn facts(points_to: &PointsTo, names: &NamedLocks<'_>) -> Vec<Fact> {
         }
         let Some((is_shared, may_fail)) = acquisition(site.operation) else { continue };
         let Some(lock) = names.only(site.operands[0]) else { continue };
-        let held = Held { lock, is_shared };
+        let held = HeldLock { lock, is_shared };
         let mut found = vec![Fact::Holds(held)];
         if let (true, Some(result)) = (may_fail, site.result) {
             found.push(Fact::IfZero(context, result, held));
@@ -392,7 +392,7 @@ impl<'a> Holding<'a> {
     fn synchronize(&self, context: Context, transition: Transition, state: &mut BitSet) {
         let site = &self.points_to.synchronizations[&(context, transition)];
         if let Some(operand) = released(site.operation) {
-            let named = |held: Held| self.names.may_name(site.operands[operand], held.lock);
+            let named = |held: HeldLock| self.names.may_name(site.operands[operand], held.lock);
             self.remove(state, |fact| match fact {
                 Fact::Holds(held) | Fact::IfZero(_, _, held) => named(held),
                 Fact::Atomic | Fact::Once(_) | Fact::RunsOnce(_) | Fact::IfNotZero(..) => false,
@@ -402,7 +402,7 @@ impl<'a> Holding<'a> {
         self.once(context, site, state);
         let Some((is_shared, may_fail)) = acquisition(site.operation) else { return };
         let Some(lock) = self.names.only(site.operands[0]) else { return };
-        let held = Held { lock, is_shared };
+        let held = HeldLock { lock, is_shared };
         match (may_fail, site.result) {
             (false, _) => self.add(state, Fact::Holds(held)),
             (true, Some(result)) => self.add(state, Fact::IfZero(context, result, held)),
@@ -481,7 +481,7 @@ impl Problem for Holding<'_> {
             Effect::AtomicEnd => {
                 self.remove(state, |fact| fact == Fact::Atomic);
                 if let Some(Section::Takes(lock)) = self.written.ended_by(context, transition) {
-                    self.add(state, Fact::Holds(Held { lock, is_shared: false }));
+                    self.add(state, Fact::Holds(HeldLock { lock, is_shared: false }));
                 }
             }
             effect => {

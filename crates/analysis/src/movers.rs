@@ -25,7 +25,7 @@ use raddle_program::entity::{Entity, Table};
 use raddle_program::syntax::{Effect, ProcedureId, Program, Synchronization as S, SynchronizationFamily};
 
 use super::commutation::{Arithmetic, Commutation};
-use super::lockset::Held;
+use super::lockset::HeldLock;
 use super::points_to::{Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
 use super::race_freedom::{Accesses, Comparison, Obstacle};
 use super::sections::Depths;
@@ -93,7 +93,7 @@ pub struct SharedAccess {
     /// What protects it.
     pub protection: Protection,
     /// The locks that are certainly held.
-    pub held: Vec<Held>,
+    pub held: Vec<HeldLock>,
 }
 
 /// The classes of all transitions.

@@ -32,7 +32,7 @@ use super::counters::live::LiveCounters;
 use super::creation_lockset::CreationLockSets;
 use super::escape::Escape;
 use super::intervals::{AccessedBytes, Naming, ValueIntervals, accessed_bytes, naming};
-use super::lockset::{Held, LockSets, exclude_each_other};
+use super::lockset::{HeldLock, LockSets, exclude_each_other};
 use super::own_element::OwnElements;
 use super::parallel::Parallel;
 use super::points_to::{AbstractObject, AccessSite, Context, Node, ObjectKind, PointsTo, Target, ThreadClass};
@@ -125,7 +125,7 @@ pub struct Accesses<'a> {
 
 struct Access {
     site: AccessSite,
-    held: Vec<Held>,
+    held: Vec<HeldLock>,
     is_atomic: bool,
 }
 
@@ -435,12 +435,12 @@ impl<'a> Accesses<'a> {
     }
 
     /// The locks that are certainly held at a place.
-    pub fn held_at(&self, (context, transition): (Context, Transition)) -> Vec<Held> {
+    pub fn held_at(&self, (context, transition): (Context, Transition)) -> Vec<HeldLock> {
         self.locksets.held(context, transition)
     }
 
     /// The locks that are certainly held at one of them.
-    pub fn held(&self, index: usize) -> &[Held] {
+    pub fn held(&self, index: usize) -> &[HeldLock] {
         &self.accesses[index].held
     }
 
@@ -567,7 +567,7 @@ impl<'a> Accesses<'a> {
     /// A lock that two accesses hold, one of them alone.
     pub fn common_lock(&self, one: usize, other: usize) -> Option<Target> {
         let (mine, theirs) = (&self.accesses[one].held, &self.accesses[other].held);
-        let is_common = |held: &&Held| exclude_each_other(&[**held], theirs);
+        let is_common = |held: &&HeldLock| exclude_each_other(&[**held], theirs);
         mine.iter().find(is_common).map(|held| held.lock)
     }
 

@@ -30,15 +30,15 @@ impl Depths {
         if !steps.any(|step| matches!(step.effect, Effect::AtomicBegin)) {
             return Depths { at: None };
         }
-        let mut walk = Walk { points_to, automata, at: FxHashMap::default(), pending: Vec::new() };
+        let mut flow = DepthFlow { points_to, automata, at: FxHashMap::default(), pending: Vec::new() };
         for class in points_to.classes.values() {
             let procedure = points_to.contexts[class.start].procedure;
-            walk.come(class.start, automata[procedure].entry, OUTSIDE);
+            flow.come(class.start, automata[procedure].entry, OUTSIDE);
         }
-        while let Some((context, location)) = walk.pending.pop() {
-            walk.leave(context, location);
+        while let Some((context, location)) = flow.pending.pop() {
+            flow.leave(context, location);
         }
-        Depths { at: Some(walk.at) }
+        Depths { at: Some(flow.at) }
     }
 
     /// Whether no thread that stands there is in a section (nor if none ever does).
@@ -74,14 +74,15 @@ fn higher(set: Set) -> Set {
     set >> 1 | set & DEEPEST
 }
 
-struct Walk<'a> {
+/// Follows the steps of all contexts, with the depths that reach each place.
+struct DepthFlow<'a> {
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
     at: FxHashMap<(Context, Location), Set>,
     pending: Vec<(Context, Location)>,
 }
 
-impl Walk<'_> {
+impl DepthFlow<'_> {
     fn come(&mut self, context: Context, location: Location, set: Set) {
         let known = self.at.entry((context, location)).or_default();
         if *known | set != *known {

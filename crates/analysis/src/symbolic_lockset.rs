@@ -67,7 +67,7 @@ pub struct Protection {
 
 /// A held lock.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Held {
+struct SymbolicLock {
     address: Linear,
     is_shared: bool,
     /// Whether it is a mutex that the thread cannot own twice.
@@ -80,7 +80,7 @@ struct Held {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct State {
     equal: BTreeMap<LocalId, Linear>,
-    held: BTreeSet<Held>,
+    held: BTreeSet<SymbolicLock>,
 }
 
 /// Locks that are held at each place, by symbolic address.
@@ -220,7 +220,7 @@ impl<'a> SymbolicLockSets<'a> {
     /// First what each context holds when it returns, whoever calls it; then what it knows when it is called.
     fn solve(&mut self) {
         let locking = self.locking();
-        let mut exits: FxHashMap<Context, BTreeSet<Held>> =
+        let mut exits: FxHashMap<Context, BTreeSet<SymbolicLock>> =
             self.returning(&locking).map(|context| (context, BTreeSet::new())).collect();
         let mut pending: BTreeSet<Context> = self.points_to.contexts.ids().filter(|it| locking.contains(it)).collect();
         // Callees are mostly found after their callers.
@@ -323,12 +323,12 @@ impl<'a> SymbolicLockSets<'a> {
         &self,
         context: Context,
         entry: State,
-        exits: &FxHashMap<Context, BTreeSet<Held>>,
-    ) -> (Vec<Option<State>>, Option<BTreeSet<Held>>, Vec<(Context, State)>) {
+        exits: &FxHashMap<Context, BTreeSet<SymbolicLock>>,
+    ) -> (Vec<Option<State>>, Option<BTreeSet<SymbolicLock>>, Vec<(Context, State)>) {
         let procedure = self.points_to.contexts[context].procedure;
         let automaton = &self.automata[procedure];
         let mut states: Vec<Option<State>> = vec![None; automaton.locations.len()];
-        let mut exit: Option<BTreeSet<Held>> = None;
+        let mut exit: Option<BTreeSet<SymbolicLock>> = None;
         states[automaton.entry.index()] = Some(entry);
         let mut pending = self.orders[&procedure].pending();
         pending.insert(automaton.entry);
@@ -406,14 +406,14 @@ impl<'a> SymbolicLockSets<'a> {
                 said.push(held.address.clone());
             }
             for address in said {
-                entry.held.insert(Held { address: resolved(&address, &entry), ..held.clone() });
+                entry.held.insert(SymbolicLock { address: resolved(&address, &entry), ..held.clone() });
             }
         }
         entry
     }
 
     /// What is held in terms of parameters that are never written.
-    fn of_parameters(&self, procedure: ProcedureId, state: &State) -> BTreeSet<Held> {
+    fn of_parameters(&self, procedure: ProcedureId, state: &State) -> BTreeSet<SymbolicLock> {
         let code = &self.program.procedures[procedure];
         let automaton = &self.automata[procedure];
         let is_written = |local: LocalId| {
@@ -422,7 +422,7 @@ impl<'a> SymbolicLockSets<'a> {
                 one == Some(local) || other == Some(local)
             })
         };
-        let is_kept = |held: &&Held| {
+        let is_kept = |held: &&SymbolicLock| {
             matches!(held.address.base, Base::Zero | Base::Global(_))
                 && held.address.parts.keys().all(|local| code.parameters.contains(local) && !is_written(*local))
         };
@@ -436,7 +436,7 @@ impl<'a> SymbolicLockSets<'a> {
         transition: Transition,
         effect: &Effect,
         before: &State,
-        exits: &FxHashMap<Context, BTreeSet<Held>>,
+        exits: &FxHashMap<Context, BTreeSet<SymbolicLock>>,
     ) -> Option<State> {
         let mut after = before.clone();
         match effect {
@@ -451,7 +451,7 @@ impl<'a> SymbolicLockSets<'a> {
                     let arguments = self.arguments(context, callee, arguments, before);
                     for held in exit {
                         if let Some(address) = substituted(&held.address, &arguments) {
-                            state.held.insert(Held { address, ..held.clone() });
+                            state.held.insert(SymbolicLock { address, ..held.clone() });
                         }
                     }
                     meet(&mut joined, state);
@@ -498,7 +498,7 @@ impl<'a> SymbolicLockSets<'a> {
         if let Some(position) = released(operation) {
             let gone: BTreeSet<Target> = self.points_to.targets(site.operands[position]).iter().copied().collect();
             let address = self.reader(at.0).value(&operands[position]).map(|address| resolved(&address, before));
-            let is_named = |held: &Held| held.is_normal_mutex && address.as_ref() == Some(&held.address);
+            let is_named = |held: &SymbolicLock| held.is_normal_mutex && address.as_ref() == Some(&held.address);
             let is_certain = operation == S::MutexUnlock && before.held.iter().any(is_named);
             after.held.retain(|held| match is_certain && held.is_normal_mutex {
                 true => !is_named(held),
@@ -510,7 +510,12 @@ impl<'a> SymbolicLockSets<'a> {
         {
             let targets = self.points_to.target_set(site.operands[0]);
             let is_normal_mutex = operation == S::MutexLock && self.are_mutexes_normal;
-            after.held.insert(Held { address: resolved(&address, before), is_shared, is_normal_mutex, targets });
+            after.held.insert(SymbolicLock {
+                address: resolved(&address, before),
+                is_shared,
+                is_normal_mutex,
+                targets,
+            });
         }
     }
 }

@@ -78,18 +78,18 @@ impl WrittenLocks {
             found.iter().flat_map(|section| section.covered.iter().copied()).collect();
         let mut written = WrittenLocks::default();
         for global in globals {
-            let of_global = |section: &&Found| section.global == global;
-            let sections: Vec<&Found> = found.iter().filter(of_global).collect();
+            let of_global = |section: &&LockWordSection| section.global == global;
+            let sections: Vec<&LockWordSection> = found.iter().filter(of_global).collect();
             let Some(lock) = target(points_to, global) else { continue };
             let initial = initial(program, global);
-            let takes = |section: &Found| section.written.is_some_and(|number| number != initial);
+            let takes = |section: &LockWordSection| section.written.is_some_and(|number| number != initial);
             let Some(taken) =
                 sections.iter().copied().find(|section| takes(section)).and_then(|section| section.written)
             else {
                 continue;
             };
             // A release that its holder could fail in would end executions in which others still do something.
-            let is_right = |section: &Found| match (section.written, section.required) {
+            let is_right = |section: &LockWordSection| match (section.written, section.required) {
                 (Some(number), Required::Is(required)) if number == taken => required == initial,
                 (Some(number), required) if number == initial => match required {
                     Required::Nothing => true,
@@ -98,7 +98,7 @@ impl WrittenLocks {
                 },
                 (Some(_) | None, Required::Nothing | Required::Is(_) | Required::IsNot(_)) => false,
             };
-            let stands_for_itself = |section: &Found| {
+            let stands_for_itself = |section: &LockWordSection| {
                 let procedure = points_to.contexts[section.context].procedure;
                 depths.is_outside(section.context, automata[procedure].transitions[section.begin].from)
             };
@@ -150,8 +150,8 @@ enum Required {
     IsNot(i128),
 }
 
-/// An atomic section about one global.
-struct Found {
+/// An atomic section that tests or writes one global: the word of a lock.
+struct LockWordSection {
     context: Context,
     begin: Transition,
     end: Transition,
@@ -161,12 +161,12 @@ struct Found {
     covered: Vec<(Context, Transition)>,
 }
 
-fn found(program: &Program, points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>) -> Vec<Found> {
+fn found(program: &Program, points_to: &PointsTo, automata: &Table<ProcedureId, Automaton>) -> Vec<LockWordSection> {
     let mut found = Vec::new();
     for (context, data) in points_to.contexts.iter() {
         for (transition, step) in automata[data.procedure].transitions.iter() {
             if matches!(step.effect, Effect::AtomicBegin) {
-                let mut walk = Walk {
+                let mut walk = SectionWalk {
                     program,
                     points_to,
                     automata,
@@ -179,8 +179,8 @@ fn found(program: &Program, points_to: &PointsTo, automata: &Table<ProcedureId, 
                 if let Some(end) = walk.section(frame, step, 0)
                     && let Some(global) = walk.global
                 {
-                    let Walk { required, written, covered, .. } = walk;
-                    found.push(Found { context, begin: transition, end, global, required, written, covered });
+                    let SectionWalk { required, written, covered, .. } = walk;
+                    found.push(LockWordSection { context, begin: transition, end, global, required, written, covered });
                 }
             }
         }
@@ -193,7 +193,7 @@ fn only_there(
     points_to: &PointsTo,
     parallel: &Parallel<'_>,
     covered: &FxHashSet<(Context, Transition)>,
-    sections: &[&Found],
+    sections: &[&LockWordSection],
     lock: Target,
 ) -> bool {
     let main = ThreadClass::from_index(0);
@@ -232,7 +232,7 @@ fn initial(program: &Program, global: GlobalId) -> i128 {
 
 /// What a register holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Held {
+enum RegisterValue {
     /// The address of a global.
     Address(GlobalId),
     /// The value that a global had when the section began.
@@ -244,11 +244,11 @@ enum Held {
 /// An activation while a section is followed.
 struct Frame {
     context: Context,
-    values: FxHashMap<LocalId, Held>,
+    values: FxHashMap<LocalId, RegisterValue>,
 }
 
 /// A section that is followed.
-struct Walk<'a> {
+struct SectionWalk<'a> {
     program: &'a Program,
     points_to: &'a PointsTo,
     automata: &'a Table<ProcedureId, Automaton>,
@@ -258,7 +258,7 @@ struct Walk<'a> {
     covered: Vec<(Context, Transition)>,
 }
 
-impl Walk<'_> {
+impl SectionWalk<'_> {
     /// Follows the section that a transition begins, to the transition that ends it; `None` if it does anything else.
     fn section(&mut self, mut frame: Frame, begin: &TransitionData, depth: u32) -> Option<Transition> {
         let mut location = begin.to;
@@ -308,7 +308,7 @@ impl Walk<'_> {
                     return Some(());
                 }
                 let global = self.place(frame, target)?;
-                let Some(Held::Number(number)) = self.value(frame, value) else { return None };
+                let Some(RegisterValue::Number(number)) = self.value(frame, value) else { return None };
                 self.is_about(global)?;
                 if self.written.replace(number).is_some() {
                     return None;
@@ -378,17 +378,19 @@ impl Walk<'_> {
             ExprKind::Binary(operator @ (BinaryOperator::Equal | BinaryOperator::NotEqual), left, right) => {
                 let is_equal = (*operator == BinaryOperator::Equal) == holds;
                 match (self.value(frame, left), self.value(frame, right)) {
-                    (Some(Held::Value(global)), Some(Held::Number(number)))
-                    | (Some(Held::Number(number)), Some(Held::Value(global))) => {
+                    (Some(RegisterValue::Value(global)), Some(RegisterValue::Number(number)))
+                    | (Some(RegisterValue::Number(number)), Some(RegisterValue::Value(global))) => {
                         self.requires(global, if is_equal { Required::Is(number) } else { Required::IsNot(number) })
                     }
-                    (_, Some(Held::Number(0))) => self.assume(frame, left, !is_equal),
+                    (_, Some(RegisterValue::Number(0))) => self.assume(frame, left, !is_equal),
                     _ => None,
                 }
             }
             _ => match self.value(frame, condition)? {
-                Held::Value(global) => self.requires(global, if holds { Required::IsNot(0) } else { Required::Is(0) }),
-                Held::Address(_) | Held::Number(_) => None,
+                RegisterValue::Value(global) => {
+                    self.requires(global, if holds { Required::IsNot(0) } else { Required::Is(0) })
+                }
+                RegisterValue::Address(_) | RegisterValue::Number(_) => None,
             },
         }
     }
@@ -407,23 +409,23 @@ impl Walk<'_> {
         self.program.types.scalar_shape(operand.ty).is_some()
     }
 
-    fn value(&self, frame: &Frame, expr: &Expr) -> Option<Held> {
+    fn value(&self, frame: &Frame, expr: &Expr) -> Option<RegisterValue> {
         match &expr.kind {
-            ExprKind::Integer(number) => Some(Held::Number(*number)),
-            ExprKind::AddressOf(place) => self.place(frame, place).map(Held::Address),
+            ExprKind::Integer(number) => Some(RegisterValue::Number(*number)),
+            ExprKind::AddressOf(place) => self.place(frame, place).map(RegisterValue::Address),
             ExprKind::Read(place) => match self.register(frame, place) {
                 Some(local) => frame.values.get(&local).copied(),
                 // After the write, it has another value.
-                None if self.written.is_none() => self.place(frame, place).map(Held::Value),
+                None if self.written.is_none() => self.place(frame, place).map(RegisterValue::Value),
                 None => None,
             },
             ExprKind::Cast(operand) => {
                 let is_wider = self.program.types.size_of(expr.ty) >= self.program.types.size_of(operand.ty);
                 match self.value(frame, operand)? {
-                    Held::Value(global) => is_wider.then_some(Held::Value(global)),
-                    Held::Address(global) => is_wider.then_some(Held::Address(global)),
-                    Held::Number(number @ (0 | 1)) => Some(Held::Number(number)),
-                    Held::Number(_) => None,
+                    RegisterValue::Value(global) => is_wider.then_some(RegisterValue::Value(global)),
+                    RegisterValue::Address(global) => is_wider.then_some(RegisterValue::Address(global)),
+                    RegisterValue::Number(number @ (0 | 1)) => Some(RegisterValue::Number(number)),
+                    RegisterValue::Number(_) => None,
                 }
             }
             ExprKind::Procedure(_)
@@ -452,8 +454,8 @@ impl Walk<'_> {
         let global = match &place.kind {
             PlaceKind::Global(global) => *global,
             PlaceKind::Deref(pointer) => match self.value(frame, pointer)? {
-                Held::Address(global) => global,
-                Held::Value(_) | Held::Number(_) => return None,
+                RegisterValue::Address(global) => global,
+                RegisterValue::Value(_) | RegisterValue::Number(_) => return None,
             },
             PlaceKind::Local(_) | PlaceKind::Field(..) | PlaceKind::Index(..) | PlaceKind::BitLocation(_) => {
                 return None;

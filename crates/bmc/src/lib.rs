@@ -1,15 +1,17 @@
 //! Engines over the unwound program: all interleavings in one formula, or one interleaving after the other.
 //!
-//! | folder | what it is |
-//! |---|---|
-//! | `unwind` | a program as events, its loops unwound up to a bound |
-//! | `encode` | the formula of the events and of the orders in which they may happen |
-//! | `bmc` | the engine `bmc`: bounds, queries, traces from models |
-//! | `interleave` | the engines `lazy`, `schedule` and `widen` |
-//! | `cegpv` | the engine `slice` |
+//! | module | what it is | imports |
+//! |---|---|---|
+//! | `unwind` | a program as events, its loops unwound up to a bound | |
+//! | `encode` | the formula of the events: reads and their sources, what holds in every execution | `unwind` |
+//! | `order` | the order of the events: one trait, and the ways to decide it | `encode`, `unwind` |
+//! | `bmc` | the engine `bmc`: bounds, queries, traces from models | `order`, `encode`, `unwind` |
+//! | `engines` | the engines `lazy`, `schedule` and `widen`: `bmc` with another order | `bmc`, `order` |
+//! | `cegpv` | the engine `slice`: the same, or abstractions that are programs | `bmc`, `order` |
 
 pub mod bmc;
 pub mod cegpv;
-pub mod encode;
-pub mod interleave;
+mod encode;
+pub mod engines;
+mod order;
 pub mod unwind;

@@ -11,11 +11,11 @@ mod span_of_time;
 mod survey;
 mod usual;
 
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::cut_points::Visibility;
 use raddle_analysis::explanation::{Explanation, explain};
 use raddle_analysis::race_freedom::location_of;
 use raddle_analysis::shared_location::SharedLocation;
-use raddle_analysis::subject::Subject;
 use raddle_cfront::Callers;
 use raddle_horn::InvariantProver;
 use raddle_program::property::Property;
@@ -401,7 +401,7 @@ fn run(
     };
     known.begin(&cancellation, &front);
     progress.enter("analysing");
-    let program = Subject::new(front.program.clone());
+    let program = AnalyzedProgram::new(front.program.clone());
     let weakness = match memory_model {
         MemoryModel::C11 => Weakness::of(&program),
         MemoryModel::Sc => Weakness::None,
@@ -467,7 +467,7 @@ fn run(
             }
         };
     let without_arguments =
-        front.without_arguments.clone().map(|program| Task { program: Subject::new(program), ..task.clone() });
+        front.without_arguments.clone().map(|program| Task { program: AnalyzedProgram::new(program), ..task.clone() });
     let hears_bare = |outcome: &Outcome| {
         if let Verdict::Unsafe(trace) = &outcome.verdict {
             let trace = front.with_no_arguments_chosen((**trace).clone());

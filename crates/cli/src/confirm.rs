@@ -8,7 +8,7 @@
 //! Tests: `findings_are_confirmed_by_executions`, `what_depends_on_functions_without_a_body_stays_possible`,
 //! `a_race_that_an_engine_finds_is_listed`.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_program::property::Property;
 use raddle_program::source::{SourceMap, SourcePlace};
 use raddle_program::syntax::{Expr, ExprKind, Program};
@@ -155,7 +155,7 @@ impl Search<'_> {
     /// Asks the engines that follow executions for a race.
     fn search(&self, scan: &mut Scan, time: Duration, cancellation: &Cancellation) {
         let task = Task {
-            program: Subject::new(self.front.program.clone()),
+            program: AnalyzedProgram::new(self.front.program.clone()),
             properties: vec![Property::DataRace],
             error_functions: None,
             file: String::new(),

@@ -2,7 +2,7 @@
 
 use raddle_bmc::bmc::Bmc;
 use raddle_bmc::cegpv::Slice;
-use raddle_bmc::interleave::{Lazy, Schedule, Widen};
+use raddle_bmc::engines::{LAZY, SCHEDULE, WIDEN};
 use raddle_explicit::Explicit;
 use raddle_horn::compositional::{self, Compositional, ViolationSearch};
 use raddle_horn::sequential::{self, Sequential};
@@ -26,9 +26,9 @@ pub const ENGINES: &[&dyn Engine] = &[
     &Compositional { violations: Some(ViolationSearch { explicit: EXPLICIT, bmc: &Bmc }) },
     &Modular { bmc: &Bmc },
     &static_answers::ALL,
-    &Lazy,
-    &Schedule,
-    &Widen,
+    &LAZY,
+    &SCHEDULE,
+    &WIDEN,
     &Slice { engine_named },
     RANKING,
 ];

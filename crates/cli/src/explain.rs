@@ -1,8 +1,8 @@
 //! `raddle explain`: what the analyses know of a program, line by line, or what a scan knows of one line.
 
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::cut_points::Visibility;
 use raddle_analysis::explanation::explain as explain_program;
-use raddle_analysis::subject::Subject;
 use raddle_bmc::cegpv::named::named_dependencies;
 use raddle_report::escape::escape;
 use raddle_report::explanation::{dependencies, explanation};
@@ -27,12 +27,13 @@ pub fn explain(options: &ExplainOptions) -> Exit {
         if is_graph {
             return Ok(dependencies(&named_dependencies(&front.program, strategy)));
         }
-        let known = explain_program(&Subject::new(front.program.clone()), visibility).map_err(|(place, what)| {
-            NoText::Undecided(format!(
-                "nothing can be said of this program before it runs: {what} at {}; check it with --engine explicit",
-                escape(&place.to_string())
-            ))
-        })?;
+        let known =
+            explain_program(&AnalyzedProgram::new(front.program.clone()), visibility).map_err(|(place, what)| {
+                NoText::Undecided(format!(
+                    "nothing can be said of this program before it runs: {what} at {}; check it with --engine explicit",
+                    escape(&place.to_string())
+                ))
+            })?;
         let file = target.path.to_string_lossy();
         let bytes = std::fs::read(&target.path)
             .map_err(|why| NoText::Unreadable(format!("{} cannot be read: {why}", escape(&file))))?;

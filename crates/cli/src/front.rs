@@ -1,6 +1,6 @@
 //! From the name of a file to a program with its replayer: the front end put together.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_cfront::ast::TranslationUnit;
 use raddle_cfront::check::{UnitOptions, check_units};
 use raddle_cfront::diagnostic::{Diagnostic, Severity, has_errors};
@@ -443,9 +443,10 @@ impl Front {
     /// Why a proof of the program is no answer, if it is none: the program comes to functions without a body of which the command line
     /// says nothing, or interrupts may call functions of it.
     pub fn unseen(&self, target: &Target, is_competition: bool) -> Option<Reason> {
-        let reliance = Reliance::of(&Subject::new(self.program.clone()), &|name| self.rests_on(name), &|name| {
-            self.is_determined_further(name)
-        });
+        let reliance =
+            Reliance::of(&AnalyzedProgram::new(self.program.clone()), &|name| self.rests_on(name), &|name| {
+                self.is_determined_further(name)
+            });
         let (functions, handlers) = (reliance.functions().to_vec(), self.interrupt_handlers());
         if target.externals.is_none() && !functions.is_empty() {
             return Some(Reason::RestsOn { functions });

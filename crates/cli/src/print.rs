@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_horn::compositional;
 use raddle_horn::sequential::horn_text;
 use raddle_program::property::Property;
@@ -23,7 +23,7 @@ pub fn print(options: &PrintOptions) -> Exit {
             return Ok(if as_c { front.c_text() } else { front.text() });
         }
         let task = Task {
-            program: Subject::new(front.program.clone()),
+            program: AnalyzedProgram::new(front.program.clone()),
             properties: vec![Property::Assertions],
             error_functions: None,
             file: String::new(),

@@ -1,7 +1,7 @@
 //! Files with proofs: the head, which says what was asked, and then what the solvers found. Who follows a proof runs the
 //! engine that wrote it, with solvers that read it.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_certify::freedom::Argument;
 use raddle_certify::{ProofText, Rejected};
 use raddle_horn::compositional::prove_again;
@@ -46,19 +46,10 @@ pub struct Head {
 impl Head {
     /// The head as lines.
     pub fn lines(&self) -> Vec<String> {
-        let order = match self.order {
-            Order::Theory => "theory",
-            Order::Clocks => "clocks",
-            Order::Schedule => "schedule",
-            Order::Widening => "widening",
-            // These write no proofs.
-            Order::Interleavings(_) => "interleavings",
-            Order::Slices(_) => "slices",
-        };
         let mut lines = vec![
             FORMAT.to_owned(),
             format!("engine {}", self.engine),
-            format!("order {order}"),
+            format!("order {}", self.order.name()),
             format!("unwind {}", self.unwind.map_or_else(|| "free".to_owned(), |bound| bound.to_string())),
         ];
         lines.extend(self.question.lines().into_iter().map(|(key, value)| format!("{key} {value}")));
@@ -79,13 +70,8 @@ impl Head {
         if !PROVERS.contains(&engine.as_str()) {
             return Err(proof.rejected("this engine writes no proofs"));
         }
-        let order = match Self::field(proof, "order ")?.as_str() {
-            "theory" => Order::Theory,
-            "clocks" => Order::Clocks,
-            "schedule" => Order::Schedule,
-            "widening" => Order::Widening,
-            _ => return Err(proof.rejected("no order is called so")),
-        };
+        let order = Order::named(&Self::field(proof, "order ")?);
+        let order = order.ok_or_else(|| proof.rejected("no order is called so"))?;
         let unwind = match Self::field(proof, "unwind ")?.as_str() {
             "free" => None,
             bound => Some(bound.parse().map_err(|_| proof.rejected("this is no bound"))?),
@@ -160,7 +146,7 @@ impl Written {
 ///
 /// # Errors
 /// Why there is none.
-pub fn argue(head: &Head, program: &Subject) -> Result<Vec<u8>, String> {
+pub fn argue(head: &Head, program: &AnalyzedProgram) -> Result<Vec<u8>, String> {
     let mut lines = argument(program, &head.question.properties)?;
     lines.push("end".to_owned());
     let mut said = ProofText::new((lines.join("\n") + "\n").into_bytes());
@@ -213,7 +199,7 @@ pub fn follow(
     cancellation: Cancellation,
 ) -> Result<(), String> {
     let task = Task {
-        program: Subject::new(front.program.clone()),
+        program: AnalyzedProgram::new(front.program.clone()),
         properties: head.question.properties.clone(),
         error_functions: head.question.error_functions.clone(),
         file: file.to_owned(),

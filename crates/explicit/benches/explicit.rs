@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_explicit::{Reductions, search};
 use raddle_program::builder::{Code, ProgramBuilder, integer, read};
 use raddle_program::property::Property;
@@ -29,7 +29,8 @@ fn row(name: &str, program: Program) {
         return;
     }
     let properties = vec![Property::Assertions, Property::DataRace, Property::Deadlock];
-    let task = Task { program: Subject::new(program), properties, error_functions: None, file: "bench.c".into() };
+    let task =
+        Task { program: AnalyzedProgram::new(program), properties, error_functions: None, file: "bench.c".into() };
     let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
     let start = processor_time();
     let answers = search(&task, Reductions::default(), &mut cx);

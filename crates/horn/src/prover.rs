@@ -13,7 +13,7 @@ use raddle_program::property::Property;
 use crate::certificate::judged;
 use crate::compositional;
 use crate::sequential::encode::encode;
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_verify::certify::{Judgement, Prover, Run};
 use raddle_verify::context::{Context, Silent};
 use raddle_verify::task::Task;
@@ -51,7 +51,7 @@ impl Prover for InvariantProver {
 
 fn sequential(task: &Task, property: Property, certificate: &str, cx: &Context) -> Judgement {
     let (direct, _) = DirectCalls.apply(&task.program);
-    let task = Task { program: Subject::new(direct), ..task.clone() };
+    let task = Task { program: AnalyzedProgram::new(direct), ..task.clone() };
     let mut terms = Terms::new();
     let encoded = match encode(&mut terms, &task, property, cx) {
         Ok(encoded) => encoded,

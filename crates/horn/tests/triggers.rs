@@ -1,6 +1,6 @@
 //! For which programs `auto` starts the engines that prove loops without bounds.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_horn::{compositional, sequential};
 use raddle_program::builder::{Code, ProgramBuilder, read};
 use raddle_program::property::Property;
@@ -15,7 +15,7 @@ fn triggers(write: impl FnOnce(&mut Code<'_>, ProcedureId)) -> [Option<Trigger>;
     let pointer = builder.void_pointer();
     let t = builder.procedure("t", pointer, |_| {});
     builder.main(|code| write(code, t));
-    let program = Subject::new(builder.finish());
+    let program = AnalyzedProgram::new(builder.finish());
     let task = Task { program, properties: vec![Property::Assertions], error_functions: None, file: "test.c".into() };
     [compositional::trigger(&task), sequential::trigger(&task)]
 }

@@ -1,11 +1,11 @@
 //! What is verified thread by thread: a fixed set of threads over variables that are numbers. Declarations only.
 //!
 //! Section 2 of the paper: a concurrent program is a set of control-flow graphs over variables, some of them shared. Calls are inlined, so
-//! that a thread stands at a *node* of one graph, and what it does next is a *way*. All variables of all threads, locals included, lie in one
+//! that a thread stands at a *node* of one graph, and what it does next is an *edge*. All variables of all threads, locals included, lie in one
 //! table: a promise of error may speak of a local of a thread of the environment, and then a program of another thread has that variable, too.
 //!
-//! A thread is seen by others at *cuts* only: where it starts, behind each way that others may notice, and where it ends. Between two cuts
-//! there is at most one such way, and it comes last: steps that nobody notices commute with all steps of others. So what a thread did is seen
+//! Other threads see a thread at *cuts* only: where it starts, behind each edge that they may notice, and where it ends. Between two cuts
+//! there is at most one such edge, and it comes last: steps that no other thread notices commute with all steps of other threads. So what a thread did is seen
 //! even if what it does next never ends or ends the execution.
 
 pub mod facts;
@@ -90,21 +90,21 @@ pub struct Thread {
 #[derive(Clone, Debug, Default)]
 pub struct Code {
     /// Its nodes; the first is where it starts.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<ControlNode>,
 }
 
 /// Where a thread can stand.
 #[derive(Clone, Debug, Default)]
-pub struct Node {
+pub struct ControlNode {
     /// What it can do: nothing, one thing, or two opposite tests.
-    pub ways: Vec<Way>,
-    /// Whether others may run while it stands here.
+    pub edges: Vec<Edge>,
+    /// Whether other threads may run while it stands here.
     pub is_cut: bool,
 }
 
 /// What a thread does.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct Edge {
     /// Where it stands then.
     pub to: usize,
     /// What it does.
@@ -115,12 +115,12 @@ pub struct Way {
     pub span: Span,
 }
 
-/// What a way does.
+/// What an edge does.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Action {
     /// Nothing that matters.
     Nothing,
-    /// Goes on only this way.
+    /// Goes on only along this edge.
     Test {
         /// A scalar.
         condition: Expr,
@@ -264,8 +264,8 @@ impl Code {
         self.nodes.iter().enumerate().filter(|(_, node)| node.is_cut).map(|(number, _)| number)
     }
 
-    /// All ways, in order.
-    pub fn ways(&self) -> impl Iterator<Item = &Way> {
-        self.nodes.iter().flat_map(|node| &node.ways)
+    /// All edges, in order.
+    pub fn edges(&self) -> impl Iterator<Item = &Edge> {
+        self.nodes.iter().flat_map(|node| &node.edges)
     }
 }

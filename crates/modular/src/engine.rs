@@ -96,7 +96,7 @@ fn decide(task: &Task, bmc: &dyn Engine, cx: &mut Context) -> Result<Verdict, Re
 
 /// The threads with assertions; one of them, if only the prologue has some.
 fn tops(composition: &Composition) -> Vec<usize> {
-    let asserts = |code: &crate::composition::Code| code.ways().any(|way| matches!(way.action, Action::Assert(_)));
+    let asserts = |code: &crate::composition::Code| code.edges().any(|edge| matches!(edge.action, Action::Assert(_)));
     let numbered = composition.threads.iter().enumerate();
     let mut tops: Vec<usize> = numbered.filter(|(_, thread)| asserts(&thread.code)).map(|(number, _)| number).collect();
     if tops.is_empty() && asserts(&composition.prologue) {

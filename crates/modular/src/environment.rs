@@ -101,16 +101,16 @@ impl<'a> Setting<'a> {
             return self.composition.variables.iter().map(|(variable, _)| variable != thread.counter).collect();
         }
         let mut found = Vec::new();
-        for way in thread.code.ways() {
-            found.extend(way.action.reads());
-            found.extend(way.action.writes());
+        for edge in thread.code.edges() {
+            found.extend(edge.action.reads());
+            found.extend(edge.action.writes());
         }
         let queries = self.query.into_iter().chain(self.restrictions);
         let promised = self.promises.iter().flat_map(|(_, formula)| formula);
         for formula in queries.flat_map(|query| query.alpha.iter().chain(&query.beta)).chain(promised) {
             variables(formula, &mut found);
         }
-        found.extend(self.composition.prologue.ways().flat_map(|way| way.action.reads()));
+        found.extend(self.composition.prologue.edges().flat_map(|edge| edge.action.reads()));
         found.retain(|&variable| variable != thread.counter);
         let mut used = vec![false; self.composition.variables.len()];
         for variable in found {
@@ -172,8 +172,8 @@ impl Writer<'_> {
                 self.jumps.push((jump, first, 0));
                 continue;
             }
-            self.ways(&composition.prologue, number, 0, &mut |_, jump, to| jumps.push((jump, to)));
-            if node.ways.is_empty() {
+            self.edges(&composition.prologue, number, 0, &mut |_, jump, to| jumps.push((jump, to)));
+            if node.edges.is_empty() {
                 self.sequence.push(Command::Stop, own(0, 0), Span::NOWHERE);
             }
         }
@@ -194,10 +194,10 @@ impl Writer<'_> {
                     Phase::Within => self.cut(number),
                 }
             }
-            self.ways(&thread.code, number, thread.number, &mut |writer, jump, to| {
+            self.edges(&thread.code, number, thread.number, &mut |writer, jump, to| {
                 writer.jumps.push((jump, phase, to));
             });
-            if node.ways.is_empty() {
+            if node.edges.is_empty() {
                 self.sequence.push(Command::Stop, own(thread.number, 0), Span::NOWHERE);
             }
         }
@@ -205,10 +205,10 @@ impl Writer<'_> {
     }
 
     /// What a thread does at a node.
-    fn ways(&mut self, code: &Code, node: usize, number: u32, jump: &mut dyn FnMut(&mut Self, usize, usize)) {
-        let ways = &code.nodes[node].ways;
+    fn edges(&mut self, code: &Code, node: usize, number: u32, jump: &mut dyn FnMut(&mut Self, usize, usize)) {
+        let edges = &code.nodes[node].edges;
         let algebra = self.setting.composition.algebra();
-        if let [one, other] = &ways[..]
+        if let [one, other] = &edges[..]
             && let Action::Test { condition, holds } = &one.action
         {
             let (then, otherwise) = if *holds { (one.to, other.to) } else { (other.to, one.to) };
@@ -219,12 +219,12 @@ impl Writer<'_> {
             jump(self, go, then);
             return;
         }
-        let Some(way) = ways.first() else { return };
-        for (command, is_input) in self.commands(&way.action) {
-            self.sequence.push(command, Origin::Thread { number, steps: 0, is_input }, way.span);
+        let Some(edge) = edges.first() else { return };
+        for (command, is_input) in self.commands(&edge.action) {
+            self.sequence.push(command, Origin::Thread { number, steps: 0, is_input }, edge.span);
         }
-        let go = self.sequence.push(Command::Goto(0), own(number, way.steps), way.span);
-        jump(self, go, way.to);
+        let go = self.sequence.push(Command::Goto(0), own(number, edge.steps), edge.span);
+        jump(self, go, edge.to);
     }
 
     /// What an action does to variables, and whether a value is chosen in it.

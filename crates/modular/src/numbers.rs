@@ -125,9 +125,9 @@ impl Numbers<'_> {
                 let mut joined = Interval::EMPTY;
                 for (is_true, value) in [(true, then), (false, otherwise)] {
                     let mut state = self.state.clone();
-                    let mut way = Numbers { types: self.types, position: self.position, state: &mut state };
-                    if refine(&mut way, condition, is_true) {
-                        joined = joined.join(way.evaluate(value)?);
+                    let mut edge = Numbers { types: self.types, position: self.position, state: &mut state };
+                    if refine(&mut edge, condition, is_true) {
+                        joined = joined.join(edge.evaluate(value)?);
                     }
                 }
                 if joined.is_empty() { shape.map(Shape::all) } else { Some(joined) }
@@ -180,8 +180,8 @@ impl Numbers<'_> {
             let mut joined: Option<Known> = None;
             for (is_true, value) in [(true, then), (false, otherwise)] {
                 let mut state = self.state.clone();
-                let mut way = Numbers { types: self.types, position: self.position, state: &mut state };
-                if refine(&mut way, condition, is_true) && way.assign(at, all, value) {
+                let mut edge = Numbers { types: self.types, position: self.position, state: &mut state };
+                if refine(&mut edge, condition, is_true) && edge.assign(at, all, value) {
                     match &mut joined {
                         Some(joined) => {
                             joined.join(&state);
@@ -256,9 +256,9 @@ pub fn refine(numbers: &mut Numbers<'_>, condition: &Expr, is_true: bool) -> boo
                 ExprKind::Integer(number) => Some(number != 0),
                 _ => None,
             };
-            for (taken, way, other) in [(true, then, otherwise), (false, otherwise, then)] {
+            for (taken, edge, other) in [(true, then, otherwise), (false, otherwise, then)] {
                 if constant(other) == Some(!is_true) {
-                    return refine(numbers, first, taken) && refine(numbers, way, is_true);
+                    return refine(numbers, first, taken) && refine(numbers, edge, is_true);
                 }
             }
             true

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use crate::alternatives::{Taken, taken};
 use crate::composition::Composition;
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_verify::task::Task;
 
 /// A program of one thread.
@@ -94,7 +94,7 @@ pub enum Origin {
     Start,
 }
 
-/// A way through a program that ends in a violated assertion.
+/// A path through a program that ends in a violated assertion.
 #[derive(Clone, Debug)]
 pub struct Path {
     /// What was executed, in order; the last is the assertion.
@@ -200,14 +200,14 @@ impl Sequence {
         let main = procedures.push(main);
         let program = Program { source: SourceMap::new(), types, globals: Table::new(), procedures, main };
         Task {
-            program: Subject::new(program),
+            program: AnalyzedProgram::new(program),
             properties: vec![Property::Assertions],
             error_functions: None,
             file: String::new(),
         }
     }
 
-    /// The way that a violating trace takes.
+    /// The path that a violating trace takes.
     ///
     /// # Errors
     /// Where the trace does not lead to a violation.

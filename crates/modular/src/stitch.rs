@@ -19,7 +19,7 @@ const ATTEMPTS: usize = 200;
 pub fn stitch(task: &Task, computation: &[Segment], violator: u32, initial: &[i128]) -> Result<Trace, String> {
     let machine = Machine::new(&task.program).with(task.program.denied_equalities());
     let state = machine.initial().map_err(|why| format!("there is no start: {why:?}"))?;
-    let mut walk = Walk { machine: &machine, state, record: Record::with_events(), settled: 0 };
+    let mut walk = TraceBuilder { machine: &machine, state, record: Record::with_events(), settled: 0 };
     let mut left: VecDeque<i128> = VecDeque::new();
     for segment in computation {
         left = segment
@@ -49,7 +49,7 @@ pub fn stitch(task: &Task, computation: &[Segment], violator: u32, initial: &[i1
     }
 }
 
-struct Walk<'a, 'p> {
+struct TraceBuilder<'a, 'p> {
     machine: &'a Machine<'p>,
     state: State,
     record: Record,
@@ -57,7 +57,7 @@ struct Walk<'a, 'p> {
     settled: usize,
 }
 
-impl Walk<'_, '_> {
+impl TraceBuilder<'_, '_> {
     /// Takes a step, however often it is interrupted for a choice.
     fn step(&mut self, thread: u32, chosen: &mut VecDeque<i128>) -> Result<Result<Outcome, Interruption>, String> {
         let is_there = self.state.threads.get(thread as usize).is_some_and(|thread| !thread.has_ended());

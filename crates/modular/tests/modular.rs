@@ -1,7 +1,7 @@
 //! The running example of *Modular Verification of Concurrent Programs via Sequential Model Checking* (Rasin, Grumberg, Shoham 2018), with the path of its
 //! Example 5, and threads whose rules are broken.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_bmc::bmc::Bmc;
 use raddle_horn::sequential::CHECKERS;
 use raddle_logic::intervals::Interval;
@@ -33,7 +33,7 @@ fn context() -> Context {
 
 fn task(program: Program) -> Task {
     let properties = vec![Property::Assertions];
-    Task { program: Subject::new(program), properties, error_functions: None, file: "test.c".to_owned() }
+    Task { program: AnalyzedProgram::new(program), properties, error_functions: None, file: "test.c".to_owned() }
 }
 
 fn verdict(program: Program) -> Verdict {
@@ -384,7 +384,7 @@ fn the_weakest_precondition_keeps_a_witness_of_what_is_chosen() {
     sequence.push(Command::Assert(algebra.not(three.clone())), own, Span::NOWHERE);
     let path = sequence.path(&composition, &choosing(&[3])).expect("it violates the assertion");
     assert_eq!(weakest_precondition(&composition, &sequence, &path.executed, &[three]), []);
-    assert!(composition.threads[0].code.ways().any(|way| matches!(way.action, Action::Assert(_))));
+    assert!(composition.threads[0].code.edges().any(|edge| matches!(edge.action, Action::Assert(_))));
     assert_eq!(turn.index(), composition.variables.ids().position(|known| known == turn).unwrap_or_default());
 }
 

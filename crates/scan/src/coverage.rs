@@ -1,9 +1,9 @@
 //! What a scan looked at, and what it assumed where it does not know what code does.
 
 use crate::locations::{Apart, Locations, SharedBy};
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::points_to::PointsTo;
 use raddle_analysis::race_freedom::Accesses;
-use raddle_analysis::subject::Subject;
 use raddle_program::bits::BitSet;
 use raddle_program::source::SourcePlace;
 use raddle_program::syntax::Effect;
@@ -60,7 +60,7 @@ pub struct Assumption {
 }
 
 /// Counts.
-pub fn coverage(program: &Subject, accesses: &Accesses<'_>, locations: &Locations) -> Coverage {
+pub fn coverage(program: &AnalyzedProgram, accesses: &Accesses<'_>, locations: &Locations) -> Coverage {
     let points_to: &PointsTo = program.points_to();
     let reached: FxHashSet<_> = points_to.contexts.values().map(|context| context.procedure).collect();
     let naming = Naming::of(program);
@@ -91,7 +91,7 @@ pub fn coverage(program: &Subject, accesses: &Accesses<'_>, locations: &Location
 
 /// What reached code does that is not known.
 fn assumptions(
-    program: &Subject,
+    program: &AnalyzedProgram,
     points_to: &PointsTo,
     reached: &FxHashSet<raddle_program::syntax::ProcedureId>,
 ) -> Vec<Assumption> {

@@ -8,13 +8,13 @@
 //! A lock may be held behind an acquisition until a release that may name it. Releases of one of several locks count for all of them: a
 //! scan is for people, and would else list every function behind such a release.
 
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::flow::{States, solve};
 use raddle_analysis::held_locks::{MayHold, named};
-use raddle_analysis::lockset::{Held, exclude_each_other};
+use raddle_analysis::lockset::{HeldLock, exclude_each_other};
 use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{Context, ObjectKind, PointsTo, Target, ThreadClass};
 use raddle_analysis::race_freedom::Accesses;
-use raddle_analysis::subject::Subject;
 use raddle_program::automaton::Transition;
 use raddle_program::bits::BitSet;
 use raddle_program::entity::Table;
@@ -39,11 +39,11 @@ struct Edge {
     wanted: usize,
     place: (Context, Transition),
     /// The locks that the thread certainly holds.
-    gates: Rc<Vec<Held>>,
+    gates: Rc<Vec<HeldLock>>,
 }
 
 /// The findings, shorter cycles first.
-pub fn deadlocks(program: &Subject, accesses: &Accesses<'_>, parallel: &Parallel<'_>) -> Vec<DeadlockFinding> {
+pub fn deadlocks(program: &AnalyzedProgram, accesses: &Accesses<'_>, parallel: &Parallel<'_>) -> Vec<DeadlockFinding> {
     let points_to: &PointsTo = program.points_to();
     let locks = locks(program, parallel);
     let edges = edges(program, accesses, parallel, &locks);
@@ -88,7 +88,7 @@ pub fn deadlocks(program: &Subject, accesses: &Accesses<'_>, parallel: &Parallel
 
 /// Everything that an acquisition may name, in order. The lock by which the model of signals keeps handlers apart is none that a program
 /// waits for.
-fn locks(program: &Subject, parallel: &Parallel<'_>) -> Vec<Target> {
+fn locks(program: &AnalyzedProgram, parallel: &Parallel<'_>) -> Vec<Target> {
     let points_to = program.points_to();
     let is_of_program = |target: &Target| match points_to.object(target.object).kind {
         ObjectKind::Global(global) => !program.globals[global].name.starts_with("__raddle_signal"),
@@ -103,7 +103,7 @@ fn locks(program: &Subject, parallel: &Parallel<'_>) -> Vec<Target> {
     locks.into_iter().collect()
 }
 
-fn edges(program: &Subject, accesses: &Accesses<'_>, parallel: &Parallel<'_>, locks: &[Target]) -> Vec<Edge> {
+fn edges(program: &AnalyzedProgram, accesses: &Accesses<'_>, parallel: &Parallel<'_>, locks: &[Target]) -> Vec<Edge> {
     let (points_to, automata) = (program.points_to(), program.automata());
     let problem = MayHold::with_all_released(points_to, locks);
     let states: Table<ThreadClass, States> =

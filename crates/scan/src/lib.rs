@@ -23,8 +23,8 @@ pub use line::{Barrier, LineAccess, LineFacts, Rival, line};
 pub use objects::{Object, any_element};
 pub use protections::{LockName, Protection, protections};
 
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::race_freedom::{Accesses, Exclusions};
-use raddle_analysis::subject::Subject;
 use raddle_program::syntax::Program;
 use serde::Serialize;
 
@@ -45,7 +45,7 @@ pub struct Scan {
 /// Scans a program that was lowered past what has no model.
 pub fn scan(mut program: Program) -> Scan {
     without_dead_code(&mut program);
-    let program = &*Subject::new(open_world(program));
+    let program = &*AnalyzedProgram::new(open_world(program));
     let (points_to, automata) = (program.points_to(), program.automata());
     let accesses = Accesses::known(program, points_to, automata);
     let exclusions = Exclusions::of(program, automata, &accesses);

@@ -1,8 +1,8 @@
 //! What is known of one line: its accesses, what other threads do to the same memory, and what keeps them apart.
 
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::points_to::{AbstractObject, Context, PointsTo};
 use raddle_analysis::race_freedom::{Accesses, Comparison, Exclusion, Exclusions, Owners};
-use raddle_analysis::subject::Subject;
 use raddle_program::source::SourcePlace;
 use raddle_program::syntax::{Effect, Program};
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,7 +62,7 @@ pub enum Barrier {
 /// What is known of a line of a program that was lowered past what has no model; nothing if no code of the line is there.
 pub fn line(mut program: Program, file: &str, number: u32) -> Option<LineFacts> {
     without_dead_code(&mut program);
-    let program = &*Subject::new(open_world(program));
+    let program = &*AnalyzedProgram::new(open_world(program));
     let (points_to, automata): (&PointsTo, _) = (program.points_to(), program.automata());
     let naming = Naming::of(program);
     let is_here = |place: &SourcePlace| &*place.file == file && place.line == number;

@@ -9,9 +9,9 @@ use raddle_program::bits::BitSet;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::points_to::{AbstractObject, ObjectKind, ThreadClass};
 use raddle_analysis::race_freedom::{Accesses, Comparison, Exclusion, Exclusions, Owners};
-use raddle_analysis::subject::Subject;
 
 /// What keeps two accesses to one location apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -63,7 +63,7 @@ impl Locations {
 }
 
 /// Finds them. A write into an object that is read-only violates memory, and does not count.
-pub fn locations(program: &Subject, accesses: &Accesses<'_>, exclusions: &Exclusions<'_>) -> Locations {
+pub fn locations(program: &AnalyzedProgram, accesses: &Accesses<'_>, exclusions: &Exclusions<'_>) -> Locations {
     let is_read_only = |object: AbstractObject| match program.points_to().object(object).kind {
         ObjectKind::Global(global) | ObjectKind::ThreadLocal(_, global) => program.globals[global].is_read_only,
         _ => false,

@@ -1,7 +1,7 @@
 //! How people name memory: variables by their names and declarations, other memory by its type and the call that allocates it.
 
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::points_to::{AbstractObject, ObjectKind, PointsTo, Target, ThreadClass};
-use raddle_analysis::subject::Subject;
 use raddle_program::access_path::access_path;
 use raddle_program::source::{SourcePlace, Span};
 use raddle_program::types::{TypeId, TypeKind};
@@ -44,13 +44,13 @@ impl std::fmt::Display for Object {
 
 /// Finds the names of what a program shares.
 pub struct Naming<'a> {
-    program: &'a Subject,
+    program: &'a AnalyzedProgram,
     points_to: &'a PointsTo,
 }
 
 impl<'a> Naming<'a> {
     /// For the objects of a program.
-    pub fn of(program: &'a Subject) -> Naming<'a> {
+    pub fn of(program: &'a AnalyzedProgram) -> Naming<'a> {
         Naming { program, points_to: program.points_to() }
     }
 

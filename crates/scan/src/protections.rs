@@ -9,9 +9,9 @@
 //! the same time certainly holds the lock.
 //! Tests: `every_parallel_access_holds_the_lock`, `an_access_without_the_lock_takes_it_away`.
 
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::points_to::{AbstractObject, ObjectKind, PointsTo};
 use raddle_analysis::race_freedom::{Accesses, Comparison, Exclusions};
-use raddle_analysis::subject::Subject;
 use raddle_program::access_path::access_path;
 use raddle_program::source::Span;
 use raddle_program::syntax::Program;
@@ -51,7 +51,7 @@ type Known = Option<BTreeSet<LockName>>;
 /// Finds what locks protect in a program that was lowered past what has no model.
 pub fn protections(mut program: Program) -> Vec<Protection> {
     without_dead_code(&mut program);
-    let program = &*Subject::new(open_world(program));
+    let program = &*AnalyzedProgram::new(open_world(program));
     let (points_to, automata) = (program.points_to(), program.automata());
     let accesses = Accesses::known(program, points_to, automata);
     let exclusions = Exclusions::of(program, automata, &accesses);
@@ -61,7 +61,7 @@ pub fn protections(mut program: Program) -> Vec<Protection> {
 }
 
 /// The protections by declaration: a lock protects it if it protects all of its bytes in all objects that are shared.
-fn gathered(program: &Subject, points_to: &PointsTo, found: &Locations, known: &[Known]) -> Vec<Protection> {
+fn gathered(program: &AnalyzedProgram, points_to: &PointsTo, found: &Locations, known: &[Known]) -> Vec<Protection> {
     let mut by_declaration: BTreeMap<(Span, bool), Known> = BTreeMap::new();
     let mut note = |declaration: (Span, bool), known: &Known| {
         let before = by_declaration.entry(declaration).or_insert_with(|| known.clone());
@@ -100,7 +100,7 @@ fn both(one: Known, other: Known) -> Known {
 }
 
 /// The locks that protect a location.
-fn locks_of(program: &Subject, accesses: &Accesses<'_>, shared: &SharedBy) -> Known {
+fn locks_of(program: &AnalyzedProgram, accesses: &Accesses<'_>, shared: &SharedBy) -> Known {
     if !shared.open.is_empty() || !shared.apart.contains(&Apart::Lock) {
         return None;
     }
@@ -126,14 +126,20 @@ fn locks_of(program: &Subject, accesses: &Accesses<'_>, shared: &SharedBy) -> Kn
 }
 
 /// The name of a lock that is in a variable.
-fn name(program: &Subject, object: AbstractObject, offset: Option<u64>) -> Option<LockName> {
+fn name(program: &AnalyzedProgram, object: AbstractObject, offset: Option<u64>) -> Option<LockName> {
     let ObjectKind::Global(global) = program.points_to().object(object).kind else { return None };
     let data = &program.globals[global];
     Some(LockName { variable: data.span, path: access_path(&program.types, data.ty, offset?, 1) })
 }
 
 /// Where the variable and the members are declared that some bytes of an object belong to, from the outermost to the innermost.
-fn declarations(program: &Subject, points_to: &PointsTo, object: AbstractObject, offset: u64, size: u64) -> Vec<Span> {
+fn declarations(
+    program: &AnalyzedProgram,
+    points_to: &PointsTo,
+    object: AbstractObject,
+    offset: u64,
+    size: u64,
+) -> Vec<Span> {
     let local = |context, local| {
         let procedure = points_to.contexts[context].procedure;
         &program.procedures[procedure].locals[local]

@@ -1,9 +1,9 @@
 //! Locations that may have a data race: one finding for a variable, a member or an element, not for a pair of accesses.
 
 use crate::locations::{Location, Locations};
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::points_to::{PointsTo, Target};
 use raddle_analysis::race_freedom::Accesses;
-use raddle_analysis::subject::Subject;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ struct Accessed {
 }
 
 /// The findings: those with an inconsistent lock first, then by file and line; objects of the callers of a library last.
-pub fn races(program: &Subject, accesses: &Accesses<'_>, locations: &Locations) -> Vec<RaceFinding> {
+pub fn races(program: &AnalyzedProgram, accesses: &Accesses<'_>, locations: &Locations) -> Vec<RaceFinding> {
     let naming = Naming::of(program);
     let points_to = program.points_to();
     let (found, accessed) = by_name(&naming, points_to, accesses, locations);

@@ -1,7 +1,7 @@
 //! How a thread comes to an access: the shortest chain of calls from the function that it starts with.
 
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::points_to::{Context, PointsTo};
-use raddle_analysis::subject::Subject;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
@@ -9,7 +9,7 @@ use crate::finding::Frame;
 
 /// The chains of one program.
 pub struct Stacks<'a> {
-    program: &'a Subject,
+    program: &'a AnalyzedProgram,
     points_to: &'a PointsTo,
     /// For each context but the starts of threads, the call that leads there first.
     called_by: FxHashMap<Context, (Context, raddle_program::automaton::Transition)>,
@@ -17,7 +17,7 @@ pub struct Stacks<'a> {
 
 impl<'a> Stacks<'a> {
     /// Finds them, breadth first.
-    pub fn of(program: &'a Subject) -> Stacks<'a> {
+    pub fn of(program: &'a AnalyzedProgram) -> Stacks<'a> {
         let points_to: &PointsTo = program.points_to();
         let mut calls: Vec<_> = points_to.calls.iter().collect();
         calls.sort_unstable_by_key(|(place, _)| **place);

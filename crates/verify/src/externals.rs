@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use crate::certify::Replayer;
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 
 /// The functions and the variables of the library that a program comes to and no file defines.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -72,7 +72,7 @@ pub fn admit_without_interrupts(answers: Answers, handlers: &[String]) -> Answer
 }
 
 /// The procedures that threads may run: all of them, if something without a model is reached, which may call any.
-pub fn reached_procedures(program: &Subject) -> BTreeSet<ProcedureId> {
+pub fn reached_procedures(program: &AnalyzedProgram) -> BTreeSet<ProcedureId> {
     let points_to = program.points_to();
     match points_to.unsupported.is_empty() {
         true => points_to.contexts.values().map(|context| context.procedure).collect(),
@@ -96,7 +96,11 @@ impl Reliance {
     /// The functions that are called by code which a thread may run, and the variables that it names; `matters` says of a name
     /// whether SAFE rests on that function, `is_of_library` whether the library defines a variable of that name, or determines what a
     /// function of that name gives further than its model says.
-    pub fn of(program: &Subject, matters: &dyn Fn(&str) -> bool, is_of_library: &dyn Fn(&str) -> bool) -> Reliance {
+    pub fn of(
+        program: &AnalyzedProgram,
+        matters: &dyn Fn(&str) -> bool,
+        is_of_library: &dyn Fn(&str) -> bool,
+    ) -> Reliance {
         let reached = reached_procedures(program);
         let mut called: BTreeMap<Arc<str>, BTreeSet<Span>> = BTreeMap::new();
         let mut modelled: BTreeMap<Arc<str>, BTreeSet<Span>> = BTreeMap::new();

@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use crate::task::Task;
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 
 /// The counter's name, which no C program can use.
 const COUNTER: &str = "raddle::unfreed";
@@ -65,7 +65,8 @@ impl LeakTask {
         let properties =
             asked.into_iter().filter(|(property, _)| task.asks(*property)).map(|(_, asked)| asked).collect();
         let error_functions = Some(vec![Arc::from(REPORTER)]);
-        let task = Task { program: Subject::new(program), properties, error_functions, file: task.file.clone() };
+        let task =
+            Task { program: AnalyzedProgram::new(program), properties, error_functions, file: task.file.clone() };
         LeakTask { task, gap }
     }
 

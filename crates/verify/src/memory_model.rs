@@ -49,10 +49,10 @@ use raddle_program::source::SourcePlace;
 use raddle_program::syntax::{Atomic, Effect, Expr, ExprKind};
 
 use crate::verdict::{Answers, Outcome, Proof, Proved, Reason, Verdict};
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::lockset::{LockSets, exclude_each_other};
 use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{AccessSite, ObjectKind, Target};
-use raddle_analysis::subject::Subject;
 
 /// Functions in C text of ours that remember what the system knows: the time that a clock showed last, which signals threads block, and the
 /// numbers of processes (`docs/library.md`).
@@ -96,7 +96,7 @@ pub enum Weakness {
 
 impl Weakness {
     /// Finds it out.
-    pub fn of(program: &Subject) -> Weakness {
+    pub fn of(program: &AnalyzedProgram) -> Weakness {
         let (points_to, automata) = (program.points_to(), program.automata());
         let data = |site: &AccessSite| -> &TransitionData {
             &automata[points_to.contexts[site.context].procedure].transitions[site.transition]
@@ -193,7 +193,7 @@ impl Weakness {
 
 /// How the atomic access of a transition is made.
 fn atomic_access(
-    program: &Subject,
+    program: &AnalyzedProgram,
     procedure: &raddle_program::syntax::Procedure,
     data: &TransitionData,
 ) -> Option<Atomic> {
@@ -207,7 +207,7 @@ fn atomic_access(
 }
 
 /// Whether a target is one byte of one object in every execution.
-fn is_one(program: &Subject, target: Target) -> bool {
+fn is_one(program: &AnalyzedProgram, target: Target) -> bool {
     let (points_to, automata) = (program.points_to(), program.automata());
     let object = points_to.object(target.object);
     let is_one_element = match object.kind {
@@ -227,18 +227,18 @@ fn is_one(program: &Subject, target: Target) -> bool {
 
 /// Whether an access is one of ours to what the system knows. The order of these accesses is that of time, in every execution: clocks show
 /// the same time to all processors, and the system looks at signals one after another.
-fn is_of_the_system(program: &Subject, site: &AccessSite) -> bool {
+fn is_of_the_system(program: &AnalyzedProgram, site: &AccessSite) -> bool {
     let procedure = program.points_to().contexts[site.context].procedure;
     OF_THE_SYSTEM.contains(&&*program.procedures[procedure].name)
 }
 
-fn leads_anywhere(program: &Subject, target: Target) -> bool {
+fn leads_anywhere(program: &AnalyzedProgram, target: Target) -> bool {
     let kind = program.points_to().object(target.object).kind;
     matches!(kind, ObjectKind::Unknown | ObjectKind::Indeterminate)
 }
 
 /// Whether all reads acquire, all writes release, and any two writes are ordered; and accesses that overlap are to the same bytes.
-fn are_writes_ordered(program: &Subject, parallel: &Parallel<'_>, counting: &[&(&AccessSite, Atomic)]) -> bool {
+fn are_writes_ordered(program: &AnalyzedProgram, parallel: &Parallel<'_>, counting: &[&(&AccessSite, Atomic)]) -> bool {
     let (points_to, automata) = (program.points_to(), program.automata());
     let is_strong = |(site, atomic): &(&AccessSite, Atomic)| match atomic.order {
         MemoryOrder::AcquireRelease | MemoryOrder::SequentiallyConsistent => true,
@@ -273,7 +273,7 @@ fn are_writes_ordered(program: &Subject, parallel: &Parallel<'_>, counting: &[&(
 }
 
 /// Whether some code that threads may run has an atomic section that is no update of an atomic object.
-fn has_sections(program: &Subject) -> bool {
+fn has_sections(program: &AnalyzedProgram) -> bool {
     let (points_to, automata) = (program.points_to(), program.automata());
     points_to.contexts.values().any(|context| {
         let (procedure, automaton) = (&program.procedures[context.procedure], &automata[context.procedure]);

@@ -12,7 +12,7 @@ use crate::leaks::LeakTask;
 use crate::task::Task;
 use crate::transform::{Fidelity, Transform, WayBack};
 use crate::verdict::{Answers, Outcome, Reason, Verdict};
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 
 /// A transform that a program went through, with its way back.
 type Passed = (Box<dyn Transform>, Box<dyn WayBack>);
@@ -102,7 +102,7 @@ fn run_decided(task: &Task, engine: &dyn Engine, cx: &mut Context) -> Answers {
         check_wellformed(&program, transform.name());
         // Who leaves a program as it is leaves what is known of it.
         if program != **current.program {
-            current.program = Subject::new(program);
+            current.program = AnalyzedProgram::new(program);
         }
         dump(cx, transform.name(), &current);
         passed.push((transform, way_back));

@@ -3,13 +3,13 @@
 use raddle_program::property::Property;
 use std::sync::Arc;
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 
 /// A program with questions.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The program, with what is known of it.
-    pub program: Arc<Subject>,
+    pub program: Arc<AnalyzedProgram>,
     /// The properties, without repetition, in the order in which they are reported.
     pub properties: Vec<Property>,
     /// The functions whose call (or failure) violates `assertions`; `None` means all that are known. A property file

@@ -15,7 +15,7 @@ use crate::engine::Engine;
 use crate::pipeline::answer;
 use crate::task::Task;
 use crate::verdict::Verdict;
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 
 /// The function whose call stands for the creation of a thread.
 const CREATION: &str = "__raddle_creation";
@@ -24,7 +24,7 @@ const CREATION: &str = "__raddle_creation";
 const STEPS: u64 = 50_000;
 
 /// Whether the program has code that creates threads, and no execution comes to it, as an engine that visits states says.
-pub fn creates_no_thread(program: &Arc<Subject>, engine: &dyn Engine, cx: &Context) -> bool {
+pub fn creates_no_thread(program: &Arc<AnalyzedProgram>, engine: &dyn Engine, cx: &Context) -> bool {
     let mut changed: Program = (***program).clone();
     let int = changed.types.int(raddle_program::types::IntKind::Int);
     let never =
@@ -37,7 +37,7 @@ pub fn creates_no_thread(program: &Arc<Subject>, engine: &dyn Engine, cx: &Conte
         return false;
     }
     let task = Task {
-        program: Subject::new(Arc::new(changed)),
+        program: AnalyzedProgram::new(Arc::new(changed)),
         properties: vec![Property::Assertions],
         error_functions: Some(vec![CREATION.into()]),
         file: String::new(),

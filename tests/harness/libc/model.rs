@@ -3,7 +3,7 @@
 use super::cases::Call;
 use super::machine::{Done, HEAD, HELPERS};
 use super::row::Row;
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::engines::engine_named;
 use raddle_cli::front::{Front, Target};
@@ -62,7 +62,7 @@ fn stands(folder: &Path, body: &str, asked: &[Property], domain: Option<&[i64]>)
     }
     let found = explore(front.unit(), &options);
     let task = Task {
-        program: Subject::new(front.program.clone()),
+        program: AnalyzedProgram::new(front.program.clone()),
         properties: asked.to_vec(),
         error_functions: None,
         file: "model.c".to_owned(),

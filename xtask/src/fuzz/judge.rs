@@ -2,8 +2,8 @@
 //! through the pipeline, and whatever cannot both be true is a difference.
 
 use super::expand::Expanded;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::reduction::Reduction;
-use raddle_analysis::subject::Subject;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::engines::ENGINES;
 use raddle_cli::front::{Front, Target, past_obstacles};
@@ -305,7 +305,7 @@ pub fn ask(front: &Front, engine: &dyn Engine, judges: &Judges) -> Vec<Answers> 
 
 fn ask_about(front: &Front, engine: &dyn Engine, properties: Vec<Property>, judges: &Judges) -> Answers {
     let task = Task {
-        program: Subject::new(front.program.clone()),
+        program: AnalyzedProgram::new(front.program.clone()),
         properties,
         error_functions: None,
         file: "draft.c".to_owned(),

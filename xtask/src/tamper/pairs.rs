@@ -1,6 +1,6 @@
 //! Pairs of programs of the corpus: one satisfies a property, its twin violates it.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
@@ -99,7 +99,7 @@ pub(super) fn answers(
     unwind: Option<u32>,
 ) -> Answers {
     let task = Task {
-        program: Subject::new(front.program.clone()),
+        program: AnalyzedProgram::new(front.program.clone()),
         properties: vec![property],
         error_functions: None,
         file: "case".to_owned(),

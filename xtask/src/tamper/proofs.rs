@@ -3,7 +3,7 @@
 //! Also submitted are the records of solvers about the twin itself: with a bound that is too small for the violation, about a property that the
 //! twin satisfies, and of a search that found the violation. Their heads are changed so that they claim what is false.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_certify::ProofText;
 use raddle_cli::engines::engine_named;
 use raddle_cli::front::Front;
@@ -106,7 +106,7 @@ fn question(property: Property) -> Question {
 fn written(front: &Front, property: Property, engine: &str, unwind: Option<u32>) -> Option<String> {
     let head = Head { engine: engine.to_owned(), order: Order::Theory, unwind, question: question(property) };
     let bytes = match engine {
-        "static" => argue(&head, &Subject::new(front.program.clone())).ok()?,
+        "static" => argue(&head, &AnalyzedProgram::new(front.program.clone())).ok()?,
         "compositional" => {
             let answers = pairs::answers(front, property, engine_named(engine)?, None, None);
             invariant(&head, &answers).ok()?

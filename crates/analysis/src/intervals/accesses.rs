@@ -81,7 +81,12 @@ impl Flow<'_> {
         let (points_to, automata) = (self.points_to, self.automata);
         let mut sizes = Sizes::default();
         self.check(&mut sizes);
-        let moved = points_to.walks.iter().flat_map(|walk| points_to.targets(walk.base)).map(|it| it.object).collect();
+        let moved = points_to
+            .pointer_arithmetic
+            .iter()
+            .flat_map(|moved| points_to.targets(moved.base))
+            .map(|it| it.object)
+            .collect();
         let mut bounds = Bounds {
             by_kind: points_to.objects().iter().map(|(object, data)| (data.kind, object)).collect(),
             moved,

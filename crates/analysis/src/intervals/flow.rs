@@ -27,10 +27,10 @@ use super::number::Shape;
 use super::state::{Mode, OtherThreads, Slot, State, Symbol, Thresholds};
 
 /// A number of a cell, as far as it is known: `None` is any number or an address.
-pub type Held = Option<Interval>;
+pub type CellValue = Option<Interval>;
 
 /// What the cells may hold; nothing yet, where nobody has written.
-pub type Published = Vec<Option<Held>>;
+pub type Published = Vec<Option<CellValue>>;
 
 /// After so many visits of a loop's head, its numbers are widened,
 const VISITS: u32 = 3;
@@ -55,7 +55,7 @@ pub struct Point {
 }
 
 /// What a procedure leaves, by the mode in which it is left: the cells, and the bits that it returns.
-type Exits = BTreeMap<Mode, (State, Held)>;
+type Exits = BTreeMap<Mode, (State, CellValue)>;
 
 /// What registers hold, by procedure and location, as two's complement numbers.
 pub type Registers = BTreeMap<(ProcedureId, Location), BTreeMap<LocalId, Interval>>;
@@ -210,7 +210,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    pub(super) fn visible(&self, cell: usize) -> Held {
+    pub(super) fn visible(&self, cell: usize) -> CellValue {
         self.visible[cell].unwrap_or(Some(Interval::EMPTY))
     }
 
@@ -233,7 +233,7 @@ impl<'a> Flow<'a> {
         symbol
     }
 
-    fn publish_one(&mut self, cell: usize, held: Held) {
+    fn publish_one(&mut self, cell: usize, held: CellValue) {
         join(&mut self.published[cell], held);
         join(&mut self.written[cell], held);
     }
@@ -421,7 +421,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Writes bits of which this is known to what is touched.
-    fn write(&mut self, state: &mut State, touched: &Touched, held: Held, symbol: Option<Symbol>) {
+    fn write(&mut self, state: &mut State, touched: &Touched, held: CellValue, symbol: Option<Symbol>) {
         let is_one = touched.cells.len() == 1 && !touched.has_others;
         for &(cell, is_exact) in &touched.cells {
             let held = if is_exact { held } else { None };
@@ -445,7 +445,7 @@ impl<'a> Flow<'a> {
     }
 
     /// The bytes that a transition writes are any, or all of them are this.
-    fn overwrite(&mut self, at: (Context, Transition), state: &mut State, held: Held) -> bool {
+    fn overwrite(&mut self, at: (Context, Transition), state: &mut State, held: CellValue) -> bool {
         let mut touched = self.cells.touched_by(self.points_to, at, true);
         // Several cells may be filled, each as a whole or in part.
         touched.has_others = true;
@@ -482,7 +482,7 @@ impl<'a> Flow<'a> {
     }
 
     /// A whole object is new. Its only cell holds this; if it has several, they hold anything.
-    fn set_object(&mut self, state: &mut State, object: AbstractObject, held: Held) {
+    fn set_object(&mut self, state: &mut State, object: AbstractObject, held: CellValue) {
         let cells: Vec<usize> = self.cells.of_object(object).collect();
         let size = self.points_to.object(object).shape.cells.len();
         let held = held.filter(|_| size == 1);
@@ -529,7 +529,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Parameters of a procedure that begins.
-    fn pass(&mut self, state: &mut State, context: Context, arguments: &[(Held, Option<Shape>)]) {
+    fn pass(&mut self, state: &mut State, context: Context, arguments: &[(CellValue, Option<Shape>)]) {
         let procedure = &self.program.procedures[self.points_to.contexts[context].procedure];
         for (position, &parameter) in procedure.parameters.iter().enumerate() {
             let (range, from) = arguments.get(position).copied().unwrap_or((None, None));
@@ -593,7 +593,7 @@ impl<'a> Flow<'a> {
     }
 
     /// A procedure is left; if a thread starts with it, it may end.
-    fn leave(&mut self, point: &Point, mut state: State, returned: Held) {
+    fn leave(&mut self, point: &Point, mut state: State, returned: CellValue) {
         let class = self.points_to.contexts[point.context].class;
         if self.points_to.classes[class].start == point.context {
             self.interrupt(&mut state.clone());
@@ -689,7 +689,7 @@ impl<'a> Flow<'a> {
 }
 
 /// What was there, or this.
-pub fn join(slot: &mut Option<Held>, held: Held) {
+pub fn join(slot: &mut Option<CellValue>, held: CellValue) {
     *slot = Some(match *slot {
         None => held,
         Some(known) => known.zip(held).map(|(one, other)| one.join(other)),

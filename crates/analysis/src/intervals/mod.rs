@@ -51,7 +51,7 @@ pub use bytes::{AccessedBytes, Bytes, Naming, naming};
 pub use operators::{AllOperators, Operators};
 
 use cells::Cells;
-use flow::{Code, Flow, Held, Published, Registers};
+use flow::{CellValue, Code, Flow, Published, Registers};
 use heads::Heads;
 use state::Thresholds;
 
@@ -313,7 +313,7 @@ fn stable<T>(
         let mut next = visible.clone();
         for (known, &new) in next.iter_mut().zip(&flow.published) {
             let Some(new) = new else { continue };
-            let covers = |known: Held| known.is_none_or(|known| new.is_some_and(|new| known.contains(new)));
+            let covers = |known: CellValue| known.is_none_or(|known| new.is_some_and(|new| known.contains(new)));
             match *known {
                 Some(known) if covers(known) => continue,
                 Some(Some(old)) if pass >= EXACT_PASSES => *known = Some(code.thresholds.widen_known(Some(old), new)),

@@ -14,7 +14,7 @@ use super::object::{ObjectKind, Shape};
 use super::outside::{is_pointer, names_object};
 use super::solver::{Adjust, Node, Target};
 use super::translate::{Translation, Watch};
-use super::{AccessSite, ComparisonSite, Context, Origin, SynchronizationSite, Walk};
+use super::{AccessSite, ComparisonSite, Context, Origin, PointerArithmetic, SynchronizationSite};
 
 /// The code of one transition in one context.
 pub(super) struct Code<'t, 'p> {
@@ -365,7 +365,7 @@ impl Code<'_, '_> {
                 let base = self.address(base, span);
                 if size.unwrap_or(0) == 0 && !self.is_accessed {
                     // It may lie at the end of its object.
-                    self.translation.walks.push(Walk { base, is_constant: false });
+                    self.translation.pointer_arithmetic.push(PointerArithmetic { base, is_constant: false });
                 }
                 self.adjusted(base, Adjust::Shift(offset.into()))
             }
@@ -381,7 +381,7 @@ impl Code<'_, '_> {
         let distance = self.value(index, span);
         let is_constant = matches!(index.kind, ExprKind::Integer(_));
         if !self.is_accessed && !matches!(index.kind, ExprKind::Integer(0)) {
-            self.translation.walks.push(Walk { base, is_constant });
+            self.translation.pointer_arithmetic.push(PointerArithmetic { base, is_constant });
         }
         let adjust = match (&index.kind, element) {
             (ExprKind::Integer(number), Some(element)) => {

@@ -21,20 +21,20 @@ use super::birth::{Birth, Mentioned};
 
 /// What is known at a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Held {
+struct Ownership {
     /// The registers that hold the address.
     registers: BTreeSet<LocalId>,
     /// Whether the object is still its creator's.
     is_own: bool,
 }
 
-/// The creations to which an allocated object is handed over; `None` if others may learn of it.
+/// The creations to which an allocated object is handed over; `None` if other code may learn of it.
 pub(super) fn handed_over(birth: &Birth<'_>, allocation: Transition, target: LocalId) -> Option<BTreeSet<Transition>> {
     let automaton = birth.automaton;
     let live = LiveRegisters::of(birth.program, birth.procedure, automaton);
     let first = automaton.transitions[allocation].to;
-    let start = Held { registers: BTreeSet::from([target]), is_own: true };
-    let mut held: FxHashMap<Location, Held> = FxHashMap::from_iter([(first, start)]);
+    let start = Ownership { registers: BTreeSet::from([target]), is_own: true };
+    let mut held: FxHashMap<Location, Ownership> = FxHashMap::from_iter([(first, start)]);
     let mut pending = vec![first];
     let mut creations = BTreeSet::new();
     while let Some(location) = pending.pop() {
@@ -65,7 +65,7 @@ pub(super) fn handed_over(birth: &Birth<'_>, allocation: Transition, target: Loc
                 Some(there) if there.is_own && there.registers != after.registers => return None,
                 Some(there) => {
                     let registers = there.registers.union(&after.registers).copied().collect();
-                    Held { registers, is_own: after.is_own }
+                    Ownership { registers, is_own: after.is_own }
                 }
             };
             if held.get(&data.to) != Some(&met) {
@@ -78,7 +78,7 @@ pub(super) fn handed_over(birth: &Birth<'_>, allocation: Transition, target: Loc
 }
 
 /// What is known behind a transition; `None` if others may learn of the object, or if it is used after it was handed over.
-fn next(birth: &Birth<'_>, data: &TransitionData, before: &Held) -> Option<Held> {
+fn next(birth: &Birth<'_>, data: &TransitionData, before: &Ownership) -> Option<Ownership> {
     let mut after = before.clone();
     if let Effect::Live { local, .. } = &data.effect {
         after.registers.remove(local);

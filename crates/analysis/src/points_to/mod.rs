@@ -126,7 +126,7 @@ pub struct ComparisonSite {
 
 /// Pointer arithmetic whose result is not accessed at once.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Walk {
+pub struct PointerArithmetic {
     /// What is moved.
     pub base: Node,
     /// Whether it is moved by a constant.
@@ -170,7 +170,7 @@ pub struct PointsTo {
     /// The comparisons for equality or order, but those with constants.
     pub comparisons: Vec<ComparisonSite>,
     /// Pointer arithmetic whose result is not accessed at once.
-    pub walks: Vec<Walk>,
+    pub pointer_arithmetic: Vec<PointerArithmetic>,
     /// Whether threads may run code that no context stands for: destructors of keys and cleanup handlers.
     pub hides_calls: bool,
     /// The synchronization calls.

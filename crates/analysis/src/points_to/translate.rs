@@ -15,8 +15,8 @@ use super::object::{AbstractObject, Cell, ObjectKind, Shape};
 use super::solver::{Node, Solution, Solver, Target};
 use super::webs::Webs;
 use super::{
-    AccessSite, ComparisonSite, Context, ContextData, Origin, PointsTo, SynchronizationSite, ThreadClass,
-    ThreadClassData, Walk, WrittenFirst,
+    AccessSite, ComparisonSite, Context, ContextData, Origin, PointerArithmetic, PointsTo, SynchronizationSite,
+    ThreadClass, ThreadClassData, WrittenFirst,
 };
 
 /// What is to be done when a watched node gets a target.
@@ -49,7 +49,7 @@ pub(super) struct Translation<'p> {
     pub watches: FxHashMap<Node, Vec<Watch>>,
     pub accesses: Vec<AccessSite>,
     pub comparisons: Vec<ComparisonSite>,
-    pub walks: Vec<Walk>,
+    pub pointer_arithmetic: Vec<PointerArithmetic>,
     pub synchronizations: FxHashMap<(Context, Transition), SynchronizationSite>,
     pub calls: FxHashMap<(Context, Transition), Vec<Context>>,
     pub creations: FxHashMap<(Context, Transition), Vec<ThreadClass>>,
@@ -93,7 +93,7 @@ impl<'p> Translation<'p> {
             watches: FxHashMap::default(),
             accesses: Vec::new(),
             comparisons: Vec::new(),
-            walks: Vec::new(),
+            pointer_arithmetic: Vec::new(),
             synchronizations: FxHashMap::default(),
             calls: FxHashMap::default(),
             creations: FxHashMap::default(),
@@ -155,7 +155,7 @@ impl<'p> Translation<'p> {
             contexts: self.contexts,
             accesses: self.accesses,
             comparisons: self.comparisons,
-            walks: self.walks,
+            pointer_arithmetic: self.pointer_arithmetic,
             hides_calls,
             synchronizations: self.synchronizations,
             calls: self.calls,

@@ -5,7 +5,7 @@ use raddle_program::semantics::{Enabled, Machine, Naming};
 use raddle_program::trace::{TRACE_FORMAT, Trace, TraceNames};
 
 use crate::bmc::walk::{Failure, Followed, Model, Walk};
-use crate::encode::Encoding;
+use crate::order::Encoding;
 use crate::unwind::Unwinding;
 use crate::unwind::event::EventId;
 use crate::unwind::object::Names;

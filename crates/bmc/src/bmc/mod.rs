@@ -1,9 +1,9 @@
 //! `bmc`: bounded model checking over partial orders: all interleavings of the unwound program in one formula.
 //!
-//! The program is unwound ([`crate::unwind`]) up to bounds, encoded ([`crate::encode`]), and the formula is asked whether
-//! an execution reaches a violation. If none does, it is asked whether one reaches a place where the unwinding was cut. If
+//! The program is unwound ([`crate::unwind`]) up to bounds, encoded ([`crate::encode`]) with the order of its events
+//! ([`crate::order`]), and the formula is asked whether an execution reaches a violation. If none does, it is asked whether one reaches a place where the unwinding was cut. If
 //! none does, either, the program is safe; else the bounds are doubled and all is done again ([`rounds`], [`planned`]). A model is taken through the executable
-//! semantics, transition by transition, before anybody hears of it ([`retrace`]), and made shorter ([`shorten`]).
+//! semantics, transition by transition, before it is an answer ([`retrace`]), and made shorter ([`shorten`]).
 //!
 //! A formula grows with the square of the bound, since every read may read from every write; a round whose formula would need more
 //! memory than it may is not begun, and what was reached is said instead. What the formula needs is known from its sources before the
@@ -14,7 +14,7 @@
 //!
 //! All properties that are asked for share the unwinding and the formula: failing assertions, invalid accesses, overflows and
 //! undefined arithmetic are conditions at their places ([`crate::unwind`]), races are pairs of accesses that can be made next
-//! to each other (`encode::races`), misuse of locks is what hidden memory of locks says (`unwind::usage`). Leaks are
+//! to each other (`encode::races`), misuse of locks is what the shadow state of locks says (`unwind::usage`). Leaks are
 //! assertions of another program (`raddle_verify::leaks`).
 
 mod bounds;
@@ -30,9 +30,9 @@ mod walk;
 
 use raddle_program::property::Property;
 
+use crate::order::EventOrder;
 use raddle_verify::context::Context;
 use raddle_verify::engine::Engine;
-use raddle_verify::options::Order;
 use raddle_verify::task::Task;
 use raddle_verify::transform::Transform;
 use raddle_verify::verdict::Answers;
@@ -72,14 +72,11 @@ impl Engine for Bmc {
     }
 
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {
-        rounds::decide(task, cx)
+        decide_with(task, EventOrder::of_option(cx.options.bmc.order), cx)
     }
 }
 
-/// The same, with another way of saying in which order things happen.
-pub fn decide_with(task: &Task, order: Order, cx: &mut Context) -> Answers {
-    let asked = std::mem::replace(&mut cx.options.bmc.order, order);
-    let answers = rounds::decide(task, cx);
-    cx.options.bmc.order = asked;
-    answers
+/// The same, with a given order of events.
+pub(crate) fn decide_with(task: &Task, order: EventOrder, cx: &mut Context) -> Answers {
+    rounds::decide(task, order, cx)
 }

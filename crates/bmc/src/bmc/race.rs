@@ -11,7 +11,8 @@ use raddle_program::semantics::{Access as Made, Interruption, Machine, Naming};
 use raddle_program::trace::{TRACE_FORMAT, Trace, TraceNames};
 
 use crate::bmc::walk::{Failure, Followed, Model, Walk};
-use crate::encode::{Encoding, Pair};
+use crate::encode::Pair;
+use crate::order::Encoding;
 use crate::unwind::Unwinding;
 use crate::unwind::event::{EventId, EventKind, GroupId};
 use crate::unwind::listing::Access;
@@ -101,6 +102,10 @@ impl Walk<'_, '_> {
             made.iter().find(|earlier| earlier.races_with(access)).map(|earlier| (rank, *earlier, *access))
         });
         let Some((rank, earlier, later)) = racing else {
+            if let Err(Interruption::Unsupported(what)) = &result {
+                let place = self.machine.program.source.place(second.span);
+                return Err(Failure::Open(Reason::Unsupported { what: what.to_string(), place }));
+            }
             if let Err(Interruption::Violation(kind, _)) = &result
                 && kind.property() == Property::Memory
             {

@@ -8,7 +8,7 @@ use raddle_program::trace::{TRACE_FORMAT, Trace, TraceNames};
 
 use crate::bmc::shorten::{Move, shorten};
 use crate::bmc::walk::{Failure, Followed, Model, Walk};
-use crate::encode::Encoding;
+use crate::order::Encoding;
 use crate::unwind::Unwinding;
 use crate::unwind::event::{EventId, EventKind, Goal};
 use crate::unwind::object::{Names, ThreadId};

@@ -28,28 +28,24 @@ use raddle_program::trace::Trace;
 
 use crate::bmc::bounds::{FIRST, LAST, greater, two_at_once};
 use crate::bmc::deadlock::retrace_deadlock;
-use crate::bmc::planned::{Planned, Strand};
+use crate::bmc::planned::{Planned, QueryGroup};
 use crate::bmc::race::retrace_race;
 use crate::bmc::reasons::{hidden_order, reason, stopped, too_large, unclear_misuse};
 use crate::bmc::retrace::retrace;
 use crate::bmc::vacuity::{has_execution, vacuous};
-use crate::cegpv::choice::Choice;
-use crate::encode::{Encoding, Found, Query};
-use crate::interleave::BEYOND;
+use crate::order::{Encoding, EventOrder, Found, Query, Resources, Shared};
 use crate::unwind::event::{Cause, Cut, Goal};
-use crate::unwind::object::ObjectId;
+use crate::unwind::object::Names;
 use crate::unwind::{Asks, Bounds, Memory, Source, Unwinding, unwind};
 use raddle_analysis::cone::without_influence;
-use raddle_analysis::dependencies::Dependencies;
 use raddle_analysis::future::FutureAccesses;
 use raddle_analysis::intervals::ValueIntervals;
 use raddle_verify::board::{Board, not_needed};
 use raddle_verify::context::Context;
-use raddle_verify::options::Order;
 use raddle_verify::task::Task;
 use raddle_verify::verdict::{Answers, Outcome, Proof, Reason, Verdict};
 
-/// The bytes that a formula may take where nobody says otherwise.
+/// The bytes that a formula may take by default.
 const FORMULA: u64 = 1 << 30;
 
 /// Programs that reach what has no model are looked at for violations up to this bound.
@@ -59,7 +55,7 @@ const HOPELESS: u32 = 8;
 const NOTED: [Property; 3] = [Property::Overflow, Property::Arithmetic, Property::Locks];
 
 /// Decides every property of the task that is asked for.
-pub fn decide(task: &Task, cx: &mut Context) -> Answers {
+pub fn decide(task: &Task, order: EventOrder, cx: &mut Context) -> Answers {
     let machine = Machine::new(&task.program).with(task.program.denied_equalities());
     let overwrites = machine.automata.values().any(|automaton| {
         let mut effects = automaton.transitions.values().map(|data| &data.effect);
@@ -71,13 +67,6 @@ pub fn decide(task: &Task, cx: &mut Context) -> Answers {
         if asks_for_assertions_alone { without_influence(&task.program, &machine.automata) } else { BTreeSet::new() };
     let (memory, memory_of_ends) = (Memory::default(), Memory::default());
     let verdicts = BTreeMap::new();
-    let choice = match cx.options.bmc.order {
-        Order::Slices(choices) => {
-            let dependencies = Dependencies::of(&task.program, &machine.automata);
-            Some(Choice::of(&task.program, &dependencies, choices.options.strategy))
-        }
-        Order::Theory | Order::Clocks | Order::Schedule | Order::Widening | Order::Interleavings(_) => None,
-    };
     let cancellation = cx.cancellation();
     let is_cancelled = || cancellation.reason().is_some();
     let mut decision = Decision {
@@ -86,15 +75,15 @@ pub fn decide(task: &Task, cx: &mut Context) -> Answers {
         machine: &machine,
         has_atomic_accesses,
         overwrites,
-        asks_in_stages: !matches!(cx.options.bmc.order, Order::Interleavings(_)),
+        asks_in_stages: true,
         sliced,
         intervals: None,
         memory,
         memory_of_ends,
         verdicts,
         board: cx.board.clone(),
-        choice,
-        learned: BTreeSet::new(),
+        order,
+        shared: Shared::new(&machine, cx.options.clone()),
     };
     let open = decision.rounds(cx);
     let outcome = |&property: &Property| {
@@ -115,8 +104,7 @@ struct Decision<'a, 'p> {
     /// Whether the program has accesses that are atomic by themselves.
     has_atomic_accesses: bool,
     overwrites: bool,
-    /// Whether two bounds are asked about in one formula. Not where interleavings are explored one by one: all of those of a formula
-    /// are, whatever is assumed.
+    /// Whether two bounds are asked about in one formula ([`Encoding::asks_in_stages`]).
     asks_in_stages: bool,
     /// Globals whose values do not matter for what is asked.
     sliced: BTreeSet<GlobalId>,
@@ -127,17 +115,17 @@ struct Decision<'a, 'p> {
     /// The same where deadlocks are asked for.
     memory_of_ends: Memory,
     verdicts: BTreeMap<Property, Verdict>,
-    /// Where verdicts are posted, and what others have settled.
+    /// Where verdicts are published, and what other engines have decided.
     board: Board,
-    /// Which variables are kept first, if some are left out, and the objects of which earlier rounds learned that they matter.
-    choice: Option<Choice>,
-    learned: BTreeSet<ObjectId>,
+    /// In which way the order of events is decided, and what the formulas share.
+    order: EventOrder,
+    shared: Shared<'a>,
 }
 
-impl Strand {
+impl QueryGroup {
     fn of(property: Property) -> Self {
         match property {
-            Property::Deadlock => Strand::Ends,
+            Property::Deadlock => QueryGroup::Ends,
             Property::Assertions
             | Property::DataRace
             | Property::Memory
@@ -145,7 +133,7 @@ impl Strand {
             | Property::Overflow
             | Property::Arithmetic
             | Property::Locks
-            | Property::Termination => Strand::Prefixes,
+            | Property::Termination => QueryGroup::Prefixes,
         }
     }
 }
@@ -165,21 +153,24 @@ enum Round {
     TooLarge,
 }
 
-/// The formula of what was unwound within some bounds.
-fn encoding(unwinding: &mut Unwinding, bounds: Bounds, cx: &Context) -> Encoding {
-    let cancellation = cx.cancellation();
-    let interruption = Rc::new(move || cancellation.reason().is_some());
-    let granted = cx.options.bmc.memory.unwrap_or(FORMULA);
-    let n_events = unwinding.unwound.events.len();
-    let reached = || format!("loops unwound {} times, {n_events} events", bounds.free);
-    cx.report("encoding", reached);
-    let mut encoding = Encoding::new(unwinding, cx.options.bmc.order, cx.sat_solver(), interruption, granted);
-    encoding.report_to(cx.reporter());
-    cx.report("solving", reached);
-    encoding
-}
-
 impl Decision<'_, '_> {
+    /// The formula of what was unwound within some bounds.
+    fn encoding(&self, unwinding: &mut Unwinding, names: &Names, bounds: Bounds, cx: &Context) -> Encoding {
+        let cancellation = cx.cancellation();
+        let n_events = unwinding.unwound.events.len();
+        let reached = || format!("loops unwound {} times, {n_events} events", bounds.free);
+        cx.report("encoding", reached);
+        let resources = Resources {
+            sat: cx.sat_solver(),
+            interruption: Rc::new(move || cancellation.reason().is_some()),
+            granted: cx.options.bmc.memory.unwrap_or(FORMULA),
+            reporter: cx.reporter(),
+        };
+        let encoding = Encoding::new(unwinding, names, self.order, &self.shared, resources);
+        cx.report("solving", reached);
+        encoding
+    }
+
     fn is_open(&self, property: Property) -> bool {
         self.task.asks(property) && !self.verdicts.contains_key(&property)
     }
@@ -187,18 +178,19 @@ impl Decision<'_, '_> {
     /// Round after round: what prefixes of executions tell, and deadlocks, which are ends of executions. Gives why what has
     /// no verdict then stays open.
     fn rounds(&mut self, cx: &mut Context) -> BTreeMap<Property, Reason> {
-        let mut open: BTreeMap<Strand, Reason> = BTreeMap::new();
+        let mut open: BTreeMap<QueryGroup, Reason> = BTreeMap::new();
         let last = Bounds { free: cx.options.bmc.unwind.unwrap_or(LAST.free), ..LAST };
         let first = Bounds { free: FIRST.free.min(last.free), ..FIRST };
-        let mut planned: Vec<Planned> = vec![Planned::new(Strand::Prefixes, first), Planned::new(Strand::Ends, first)];
+        let mut planned: Vec<Planned> =
+            vec![Planned::new(QueryGroup::Prefixes, first), Planned::new(QueryGroup::Ends, first)];
         while !planned.is_empty() {
             for next in std::mem::take(&mut planned) {
-                let Planned { strand, bounds, .. } = next;
+                let Planned { queries, bounds, .. } = next;
                 self.leave_what_is_settled();
-                let round = match strand {
-                    _ if self.is_settled(strand) => Round::Done,
-                    Strand::Prefixes => self.round(&next, cx),
-                    Strand::Ends => self.round_of_ends(bounds, cx),
+                let round = match queries {
+                    _ if self.is_settled(queries) => Round::Done,
+                    QueryGroup::Prefixes => self.round(&next, cx),
+                    QueryGroup::Ends => self.round_of_ends(bounds, cx),
                 };
                 match round {
                     Round::Done => {}
@@ -208,8 +200,8 @@ impl Decision<'_, '_> {
                             self.intervals = program.intervals(self.is_cancelled);
                         }
                         cx.cancellation().reached(&reason(self.task, &cuts[0]).to_string());
-                        if let Some(greater) = self.goes_on(strand, (bounds, last), &cuts, &mut open) {
-                            planned.push(Planned::new(strand, greater));
+                        if let Some(greater) = self.goes_on(queries, (bounds, last), &cuts, &mut open) {
+                            planned.push(Planned::new(queries, greater));
                         }
                     }
                     Round::Hard(cuts) => planned.push(next.left(last, &cuts)),
@@ -219,12 +211,12 @@ impl Decision<'_, '_> {
                     Round::TooLarge if next.is_leap() => planned.push(next.back(None)),
                     Round::TooLarge => {
                         let limit = cx.options.bmc.memory.unwrap_or(FORMULA);
-                        let stopped = too_large(limit, open.remove(&strand), bounds);
-                        open.insert(strand, stopped);
+                        let stopped = too_large(limit, open.remove(&queries), bounds);
+                        open.insert(queries, stopped);
                     }
                     Round::Cancelled => {
-                        let stopped = stopped(cx.cancelled(), open.remove(&strand), bounds);
-                        open.insert(strand, stopped);
+                        let stopped = stopped(cx.cancelled(), open.remove(&queries), bounds);
+                        open.insert(queries, stopped);
                     }
                 }
             }
@@ -235,30 +227,30 @@ impl Decision<'_, '_> {
     /// The bounds of the next round after one in which executions went beyond them; `None` if another one is no use.
     fn goes_on(
         &self,
-        strand: Strand,
+        queries: QueryGroup,
         (bounds, last): (Bounds, Bounds),
         beyond: &[Cut],
-        open: &mut BTreeMap<Strand, Reason>,
+        open: &mut BTreeMap<QueryGroup, Reason>,
     ) -> Option<Bounds> {
         // What has no model stays open in every round; more rounds may find a violation still.
         let is_unsupported = |cut: &&Cut| matches!(cut.cause, Cause::Unsupported(_));
-        if !matches!(open.get(&strand), Some(Reason::Unsupported { .. })) {
+        if !matches!(open.get(&queries), Some(Reason::Unsupported { .. })) {
             let told = beyond.iter().find(is_unsupported).unwrap_or(&beyond[0]);
-            open.insert(strand, reason(self.task, told));
+            open.insert(queries, reason(self.task, told));
         }
-        let is_hopeless = matches!(open.get(&strand), Some(Reason::Unsupported { .. })) && bounds.free > HOPELESS;
+        let is_hopeless = matches!(open.get(&queries), Some(Reason::Unsupported { .. })) && bounds.free > HOPELESS;
         let next = greater(bounds, last, beyond).filter(|_| !is_hopeless)?;
-        let is_alone = !self.asks_in_stages || strand == Strand::Ends;
+        let is_alone = !self.asks_in_stages || queries == QueryGroup::Ends;
         Some(if is_alone { next } else { two_at_once(next, bounds, last) })
     }
 
-    fn reasons(&self, open: &BTreeMap<Strand, Reason>) -> BTreeMap<Property, Reason> {
-        let of = |&property: &Property| Some((property, open.get(&Strand::of(property))?.clone()));
+    fn reasons(&self, open: &BTreeMap<QueryGroup, Reason>) -> BTreeMap<Property, Reason> {
+        let of = |&property: &Property| Some((property, open.get(&QueryGroup::of(property))?.clone()));
         self.task.properties.iter().filter_map(of).collect()
     }
 
-    fn is_settled(&self, strand: Strand) -> bool {
-        let of = |property: &&Property| Strand::of(**property) == strand;
+    fn is_settled(&self, queries: QueryGroup) -> bool {
+        let of = |property: &&Property| QueryGroup::of(**property) == queries;
         self.task.properties.iter().filter(of).all(|property| self.verdicts.contains_key(property))
     }
 
@@ -266,8 +258,8 @@ impl Decision<'_, '_> {
     fn round_of_ends(&mut self, bounds: Bounds, cx: &mut Context) -> Round {
         let asks = Asks { deadlock: true, ..Asks::default() };
         let Some(mut unwinding) = self.unwind(bounds, asks, cx) else { return Round::Cancelled };
-        let mut encoding = encoding(&mut unwinding, bounds, cx);
-        if encoding.is_too_large {
+        let mut encoding = self.encoding(&mut unwinding, &self.memory_of_ends.names, bounds, cx);
+        if encoding.is_too_large() {
             return Round::TooLarge;
         }
         let asked = self.ask_for_deadlock(&mut unwinding, &mut encoding, bounds);
@@ -310,7 +302,7 @@ impl Decision<'_, '_> {
             }
             Ok(cuts) if cuts.is_empty() => {
                 let verdict = match has_execution(unwinding, encoding) {
-                    Found::Yes => proof(unwinding, bounds),
+                    Found::Yes => proof(unwinding, encoding, bounds),
                     Found::No => vacuous(Property::Deadlock),
                     Found::Interrupted => return Round::Cancelled,
                 };
@@ -349,8 +341,8 @@ impl Decision<'_, '_> {
         self.verdicts.insert(property, verdict);
     }
 
-    /// Asks no more about what others have settled since. Not while an unwinding is asked about: what is not asked of it would count as
-    /// proved by it.
+    /// Drops properties that another engine has decided. Call it only between rounds: inside a round, a dropped property would be
+    /// recorded as proved.
     fn leave_what_is_settled(&mut self) {
         for &property in self.task.properties.iter().filter(|&&property| self.board.is_settled(property)) {
             self.verdicts.entry(property).or_insert_with(|| Verdict::Unknown(not_needed()));
@@ -367,10 +359,10 @@ impl Decision<'_, '_> {
 
     /// Asks everything that is open within some bounds. What ends executions comes first: once such a property is violated,
     /// its violations are mere ends, and the rest is asked of the program unwound with them.
-    fn round(&mut self, &Planned { bounds, patience, .. }: &Planned, cx: &mut Context) -> Round {
+    fn round(&mut self, &Planned { bounds, conflict_limit, .. }: &Planned, cx: &mut Context) -> Round {
         loop {
             self.leave_what_is_settled();
-            if self.is_settled(Strand::Prefixes) {
+            if self.is_settled(QueryGroup::Prefixes) {
                 return Round::Done;
             }
             let asks = self.asks();
@@ -379,45 +371,35 @@ impl Decision<'_, '_> {
                 self.asks_in_stages = false;
                 return Round::Alone;
             }
-            let mut encoding = encoding(&mut unwinding, bounds, cx);
-            if encoding.is_too_large {
+            let mut encoding = self.encoding(&mut unwinding, &self.memory.names, bounds, cx);
+            if encoding.is_too_large() {
                 return Round::TooLarge;
             }
-            self.slice(&mut encoding);
-            encoding.patience = patience;
+            self.asks_in_stages &= encoding.asks_in_stages();
+            encoding.conflict_limit = conflict_limit;
             let mut asked = self.ask(&mut unwinding, &mut encoding, bounds);
-            if encoding.has_lost_patience() {
+            if encoding.has_hit_conflict_limit() {
                 asked = match self.cut(&mut unwinding, &mut encoding) {
                     Ok(cuts) if !cuts.is_empty() => Some(Round::Hard(cuts)),
                     Ok(_) | Err(_) => {
-                        encoding.patience = None;
+                        encoding.conflict_limit = None;
                         self.ask(&mut unwinding, &mut encoding, bounds)
                     }
                 };
             }
-            cx.count("sources", encoding.n_sources as u64);
+            cx.count("sources", encoding.n_sources() as u64);
             count(&mut encoding, cx);
-            if let Some(slicing) = encoding.slices() {
-                self.learned.extend(slicing.learned());
-            }
+            self.shared.learned.extend(encoding.learned());
             let round = match asked {
-                Some(Round::Cancelled) if encoding.is_too_large => Round::TooLarge,
+                Some(Round::Cancelled) if encoding.is_too_large() => Round::TooLarge,
                 Some(round) => round,
-                None if self.is_settled(Strand::Prefixes) => Round::Done,
+                None if self.is_settled(QueryGroup::Prefixes) => Round::Done,
                 None => continue,
             };
             if matches!(round, Round::Cancelled) {
                 cx.leave((unwinding, encoding));
             }
             return round;
-        }
-    }
-
-    /// Chooses which variables are kept first, if some are left out.
-    fn slice(&self, encoding: &mut Encoding) {
-        if let (Some(slicing), Some(choice)) = (encoding.slices(), &self.choice) {
-            let names = &self.memory.names;
-            slicing.choose(&|object| choice.level_of_object(names.key(object)), &self.learned);
         }
     }
 
@@ -478,12 +460,13 @@ impl Decision<'_, '_> {
         if self.is_open(Property::DataRace) && self.race(unwinding, encoding) == Found::Interrupted {
             return Some(Round::Cancelled);
         }
-        if self.is_settled(Strand::Prefixes) {
+        if self.is_settled(QueryGroup::Prefixes) {
             return Some(Round::Done);
         }
         match self.cut(unwinding, encoding) {
             Ok(cuts) if cuts.is_empty() => {
-                let is_open = |it: &&Property| Strand::of(**it) == Strand::Prefixes && !self.verdicts.contains_key(it);
+                let is_open =
+                    |it: &&Property| QueryGroup::of(**it) == QueryGroup::Prefixes && !self.verdicts.contains_key(it);
                 let exists = has_execution(unwinding, encoding);
                 if exists == Found::Interrupted {
                     return Some(Round::Cancelled);
@@ -496,11 +479,11 @@ impl Decision<'_, '_> {
                     };
                     let verdict = match weaker {
                         _ if exists == Found::No => vacuous(property),
-                        None => proof(unwinding, bounds),
+                        None => proof(unwinding, encoding, bounds),
                         Some((conditions, reason)) => match is_reached(unwinding, encoding, &conditions) {
                             Found::Interrupted => return Some(Round::Cancelled),
                             Found::Yes => Verdict::Unknown(reason),
-                            Found::No => proof(unwinding, bounds),
+                            Found::No => proof(unwinding, encoding, bounds),
                         },
                     };
                     self.settle(property, verdict);
@@ -605,26 +588,8 @@ fn in_stages(unwinding: &mut Unwinding, encoding: &mut Encoding, query: Query, a
 
 fn count(encoding: &mut Encoding, cx: &mut Context) {
     let statistics = encoding.statistics();
-    if encoding.n_switches > 0 {
-        cx.count("switches", encoding.n_switches as u64);
-        cx.count("widenings", encoding.n_widenings as u64);
-    }
-    if let Some(counts) = encoding.interleavings() {
-        cx.count("interleavings", counts.generated);
-        cx.count("interleavings cut", counts.cut);
-        cx.count("interleavings joined", counts.joined);
-        cx.count("interleavings failed", counts.failed);
-        cx.count(BEYOND, counts.beyond);
-        cx.count("states", counts.states);
-        cx.count("questions", counts.questions);
-    }
-    if let Some(counts) = encoding.sliced() {
-        cx.count("questions", counts.checks);
-        cx.count("concretizations", counts.concretizations);
-        cx.count("spurious counterexamples", counts.spurious);
-        cx.count("levels", counts.levels);
-        cx.count("objects", counts.objects);
-        cx.count("objects kept", counts.kept);
+    for (name, amount) in encoding.counts() {
+        cx.count(name, amount);
     }
     cx.count("conflicts", statistics.conflicts);
     cx.count("decisions", statistics.decisions);
@@ -632,7 +597,11 @@ fn count(encoding: &mut Encoding, cx: &mut Context) {
     cx.count("variables", statistics.variables);
 }
 
-fn proof(unwinding: &Unwinding, bounds: Bounds) -> Verdict {
+/// The answer where no execution of the formula violates the property or goes beyond the bounds.
+fn proof(unwinding: &Unwinding, encoding: &Encoding, bounds: Bounds) -> Verdict {
+    if let Some(reason) = encoding.left_out() {
+        return Verdict::Unknown(reason);
+    }
     let events = unwinding.unwound.events.len() as u64;
     let threads = unwinding.unwound.threads.len() as u64;
     Verdict::safe(Proof::Unwound { bound: bounds.free, events, threads })

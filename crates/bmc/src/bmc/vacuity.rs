@@ -9,7 +9,7 @@
 
 use raddle_program::property::Property;
 
-use crate::encode::{Encoding, Found, Query};
+use crate::order::{Encoding, Found, Query};
 use crate::unwind::Unwinding;
 use raddle_verify::verdict::{Reason, Verdict};
 
@@ -17,8 +17,8 @@ use raddle_verify::verdict::{Reason, Verdict};
 pub(super) fn has_execution(unwinding: &mut Unwinding, encoding: &mut Encoding) -> Found {
     let assumed = unwinding.asked(None);
     let found = encoding.ask(&mut unwinding.pool, Query::Execution, &assumed);
-    // A bound on context switches may leave out every complete execution. The answer names that bound and is not SAFE.
-    let is_bounded = encoding.interleavings().is_some_and(|counts| counts.beyond > 0);
+    // A bound of the order, as on context switches, may leave out every complete execution. The answer names that bound and is not SAFE.
+    let is_bounded = encoding.left_out().is_some();
     if found == Found::No && is_bounded { Found::Yes } else { found }
 }
 

@@ -1,41 +1,38 @@
 //! `slice`: counterexample-guided program verification by leaving out variables.
 //!
 //! After Abdulla, Atig, Diep: *Counter-Example Guided Program Verification* (FM 2016). Some variables are kept, all others are *sliced*:
-//! what is read of them is any value, what is written to them is forgotten. If that abstraction is safe, so is the program. Else it has
-//! a counterexample, and the question is whether the program has one that *respects* it, looked at with more of the variables, and so
+//! what is read of them is any value, what is written to them is forgotten. If that abstraction is safe, so is the program. Otherwise it
+//! has a counterexample, and the question is whether the program has one that *respects* it, looked at with more of the variables, and so
 //! on, by recursion, until none is left out: then it is real. If there is none, the counterexample is *spurious* and excluded.
 //!
-//! This is the paper's section 6 taken at its word ([`formula`]): there is one formula of the unwound program, which is that of `bmc`, in one
-//! incremental solver. A variable that is sliced is one whose reads need no source; a literal for each object says whether it is. What a
-//! counterexample fixes are assumptions, and what excludes it is a clause of those that a core needs. Which variables come first says
-//! a strategy over the dependency graph ([`choice`]).
+//! The engine has two forms (`-o slice.form`):
 //!
-//! All constraints that are ever left out, or in, are constraints of `bmc`'s formula: SAFE is said of a part of it, UNSAFE of all of it,
-//! with a model that is taken through the executable semantics as any of `bmc`'s.
-//!
-//! The paper's own form, of programs that any engine checks, is there, too ([`program`], [`raddle_verify::transform::Abstraction`]): each round can be printed, and an engine
-//! that needs no bound proves abstractions without one.
+//! - `formula`, the paper's section 6: `bmc` with an order solver that leaves out variables of its formula. The algorithm is in
+//!   [`crate::order::slices`], the choice of variables in [`crate::order::slices::choice`]. All constraints that are ever left out, or in,
+//!   are constraints of `bmc`'s formula: SAFE is said of a part of it, UNSAFE of all of it, with a model that is taken through the
+//!   executable semantics as any of `bmc`'s.
+//! - `program`, the paper's sections 5.1 to 5.3: abstractions are programs that any engine checks ([`program`],
+//!   [`raddle_verify::transform::Abstraction`]). Each round can be printed, and an engine that needs no bound proves abstractions without
+//!   one.
 //!
 //! Left out: accesses that race may be to what is sliced, so races are not decided; nor are other properties than assertions,
 //! whose variables the dependency graph does not know.
 
-pub mod choice;
-pub(crate) mod formula;
-mod layer;
 pub mod named;
 pub mod program;
 
 use raddle_program::property::Property;
 
 use crate::bmc::decide_with;
+use crate::order::EventOrder;
 use raddle_verify::context::Context;
 use raddle_verify::engine::Engine;
-use raddle_verify::options::{Form, Order, SliceChoices};
+use raddle_verify::options::Form;
 use raddle_verify::task::Task;
 use raddle_verify::transform::Transform;
 use raddle_verify::verdict::{Answers, Reason};
 
-/// Some variables first, and others where they matter.
+/// Some variables first, and more where they matter.
 pub struct Slice {
     /// The engine with a name: for abstractions that are programs.
     pub engine_named: fn(&str) -> Option<&'static dyn Engine>,
@@ -74,11 +71,7 @@ impl Engine for Slice {
 
     fn run(&self, task: &Task, cx: &mut Context) -> Answers {
         match cx.options.slice.form {
-            Form::Formula => {
-                let choices =
-                    SliceChoices { options: cx.options.slice, has_clocks: cx.options.bmc.order == Order::Clocks };
-                decide_with(task, Order::Slices(choices), cx)
-            }
+            Form::Formula => decide_with(task, EventOrder::SLICES, cx),
             Form::Program { engine } => match (self.engine_named)(engine).filter(|it| it.decides(Property::Assertions))
             {
                 Some(engine) if engine.name() != self.name() => program::decide(task, engine, cx),

@@ -5,7 +5,7 @@ use raddle_analysis::dependencies::{Dependencies, Variable};
 use raddle_program::automaton::Automaton;
 use raddle_program::syntax::Program;
 
-use crate::cegpv::choice::{Choice, is_register};
+use crate::order::slices::choice::{Choice, is_register};
 use raddle_verify::named_dependencies::{NamedDependencies, NamedVariable};
 use raddle_verify::options::Strategy;
 

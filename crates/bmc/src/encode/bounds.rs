@@ -41,7 +41,7 @@ enum Act {
 /// A thread as a line of steps.
 struct Line {
     acts: Vec<Act>,
-    /// The thread that starts it, and how many of its steps are done then; `None` if nobody or more than one may do so.
+    /// The thread that starts it, and how many of its steps are done then; `None` if no thread or more than one may do so.
     start: Option<(usize, usize)>,
     starts: usize,
 }
@@ -209,7 +209,7 @@ impl Lines {
     }
 }
 
-/// Cells that hold plain numbers only, and that are read as a whole by somebody.
+/// Cells that hold plain numbers only, and that some read takes as a whole.
 fn numbered_cells(unwound: &Unwound, pool: &Pool) -> BTreeMap<CellKey, usize> {
     let mut read = BTreeMap::new();
     let mut others = FxHashSet::default();

@@ -2,7 +2,7 @@
 //!
 //! A write is none if it comes later, or if another write to the cell comes between the two in every execution that has both
 //! the write and the read: it is ordered after the one and before the other, and the guard of one of them implies that it
-//! is there. Of an atomic section, others see what it leaves.
+//! is there. Of an atomic section, other threads see what it leaves.
 
 use std::collections::BTreeMap;
 
@@ -96,7 +96,7 @@ impl Implications {
 pub struct Sources {
     /// The writes.
     pub writes: Vec<EventId>,
-    /// Whether it may come before every write: what is in the cell then, nobody knows.
+    /// Whether it may come before every write: what is in the cell then is unknown.
     pub may_be_first: bool,
 }
 

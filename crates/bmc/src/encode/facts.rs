@@ -1,4 +1,4 @@
-//! What a formula needs to know of an unwound program, whoever decides the order.
+//! What a formula needs to know of an unwound program, in whichever way the order is decided.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::encode::candidates::Implications;
 use crate::encode::happens_before::HappensBefore;
 
-/// What is known of an unwound program, whoever decides the order.
+/// What is known of an unwound program, in whichever way the order is decided.
 pub(crate) struct Facts {
     pub before: HappensBefore,
     pub implications: Implications,
@@ -24,7 +24,7 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// Nothing but the order is known, and that a formula may take so many bytes.
+    /// Nothing but the order is known, and how many bytes a formula may take.
     pub fn new(before: HappensBefore, implications: Implications, interruption: Interruption, granted: u64) -> Self {
         let (narrow, sections) = (FxHashMap::default(), BTreeMap::new());
         Facts { before, implications, interruption, narrow, sections, needs: 0, granted }

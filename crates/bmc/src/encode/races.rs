@@ -4,7 +4,7 @@
 //! access of the first race in it. What does not happen before either access can be left out; reads among the rest read
 //! what they read before, since no earlier pair races; then both accesses are next at the same time. The other way round,
 //! accesses that are next at the same time are unordered, since neither thread does anything in between. So the two say the
-//! same, as long as whoever learns of another thread is ordered behind it. Where that is not so
+//! same, as long as a thread that learns of another one is ordered behind it. Where that is not so
 //! (`unwind::listing`) the absence of such pairs proves nothing.
 //!
 //! **How they are encoded.** *Next at the same time* is a matter of order: what each of the two threads does before its
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use raddle_logic::order::Event as OrderEvent;
 use raddle_logic::term::Term;
 
-use crate::encode::formula::Builder;
+use crate::encode::builder::Builder;
 use crate::encode::happens_before::HappensBefore;
 use crate::unwind::event::{EventId, GroupId, Unwound};
 use crate::unwind::listing::Access;
@@ -38,7 +38,7 @@ pub struct Pair {
 }
 
 /// The pairs that may race; and for each atomic section the terms under which a race ends the execution in it.
-pub(super) fn pairs(
+pub(crate) fn pairs(
     pool: &mut Pool,
     unwound: &Unwound,
     before: &HappensBefore,
@@ -75,7 +75,7 @@ pub(super) fn pairs(
 impl Builder<'_> {
     /// The pairs that may race, with their constraints; and for each atomic section the terms under which a race ends the
     /// execution in it.
-    pub(super) fn races(&mut self) -> (Vec<Pair>, BTreeMap<GroupId, Vec<Term>>) {
+    pub(crate) fn races(&mut self) -> (Vec<Pair>, BTreeMap<GroupId, Vec<Term>>) {
         let (pairs, ends) = pairs(self.pool, self.unwound, &self.facts.before);
         for &Pair { accesses: (one, other), races, overlap } in &pairs {
             let (first, second) = (&self.unwound.accesses[one], &self.unwound.accesses[other]);

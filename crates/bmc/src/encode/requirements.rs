@@ -7,18 +7,17 @@ use raddle_logic::term::Term;
 use crate::unwind::event::{GroupId, Unwound};
 use crate::unwind::pool::Pool;
 
-/// What holds in every execution.
-pub struct Requirements {
-    /// Disjunctions.
-    pub clauses: Vec<Vec<Term>>,
+/// Where executions may end at cuts.
+#[derive(Clone, Copy, Debug)]
+pub struct Cuts {
     /// Whether a cut is reached.
     pub any_cut: Term,
     /// Whether executions may end at cuts inside of atomic sections.
     pub allows_cuts: Term,
 }
 
-/// What holds in every execution of an unwound program; `ends`: further ways to end in atomic sections.
-pub fn requirements(pool: &mut Pool, unwound: &Unwound, ends: &BTreeMap<GroupId, Vec<Term>>) -> Requirements {
+/// What holds in every execution of an unwound program, as disjunctions; `ends`: further ways to end in atomic sections.
+pub fn requirements(pool: &mut Pool, unwound: &Unwound, ends: &BTreeMap<GroupId, Vec<Term>>) -> (Vec<Vec<Term>>, Cuts) {
     let mut clauses: Vec<Vec<Term>> = unwound.constraints.iter().map(|&constraint| vec![constraint]).collect();
     let allows_cuts = pool.fresh_bool("allows cuts");
     for (number, group) in unwound.groups.iter().enumerate().filter(|(_, group)| group.is_optional) {
@@ -32,5 +31,5 @@ pub fn requirements(pool: &mut Pool, unwound: &Unwound, ends: &BTreeMap<GroupId,
         clauses.push(ways);
     }
     let cuts: Vec<Term> = unwound.cuts.iter().map(|cut| cut.guard).collect();
-    Requirements { clauses, any_cut: pool.any(&cuts), allows_cuts }
+    (clauses, Cuts { any_cut: pool.any(&cuts), allows_cuts })
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_bmc::bmc::Bmc;
 use raddle_explicit::Explicit;
 use raddle_program::builder::{ProgramBuilder, read};
@@ -40,7 +40,7 @@ fn racing(asserted: i128) -> Task {
         let holds = code.equal(read(seen), asserted);
         code.assert(holds);
     });
-    let program = Subject::new(builder.finish());
+    let program = AnalyzedProgram::new(builder.finish());
     Task { program, properties: ASKED.to_vec(), error_functions: None, file: "racing.c".into() }
 }
 

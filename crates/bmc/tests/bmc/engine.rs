@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::intervals::ValueIntervals;
-use raddle_analysis::subject::Subject;
 use raddle_bmc::bmc::Bmc;
+use raddle_bmc::cegpv::Slice;
+use raddle_bmc::engines::{LAZY, SCHEDULE, WIDEN};
 use raddle_bmc::unwind::event::Cause;
 use raddle_bmc::unwind::object::{Target, ThreadId};
 use raddle_bmc::unwind::{Asks, Bounds, Memory, Source, unwind};
@@ -27,7 +29,7 @@ fn run(program: &Program, engine: &dyn Engine) -> Verdict {
 
 fn run_until(program: &Program, engine: &dyn Engine, cancellation: Cancellation) -> Verdict {
     let task = Task {
-        program: Subject::new(program.clone()),
+        program: AnalyzedProgram::new(program.clone()),
         properties: vec![Property::Assertions],
         error_functions: None,
         file: "test.c".into(),
@@ -378,7 +380,7 @@ fn a_formula_that_needs_more_memory_than_it_may_is_not_made() {
     let program = two(|code, x, _, _| set(code, x, 1), |code, x, _, _| assert_is(code, x, 2), |_, _, _| {});
     let within = |memory: u64| {
         let task = Task {
-            program: Subject::new(program.clone()),
+            program: AnalyzedProgram::new(program.clone()),
             properties: vec![Property::Assertions],
             error_functions: None,
             file: "test.c".into(),
@@ -644,7 +646,7 @@ fn what_nobody_learns_of_is_no_event() {
     };
     let events = |program: &Program| {
         let task = Task {
-            program: Subject::new(program.clone()),
+            program: AnalyzedProgram::new(program.clone()),
             properties: vec![Property::Assertions],
             error_functions: None,
             file: "test.c".into(),
@@ -658,7 +660,7 @@ fn what_nobody_learns_of_is_no_event() {
     assert!(without + 6 <= with, "{without} events, {with} events");
 }
 
-/// The theory and the clocks decide the same.
+/// All ways to order events decide the same.
 #[test]
 fn all_orders_agree() {
     let mut state = 0x1234_5678_9abc_def1u64;
@@ -671,16 +673,25 @@ fn all_orders_agree() {
     for _ in 0..60 {
         let program = random_program(&mut random);
         let task = Task {
-            program: Subject::new(program.clone()),
+            program: AnalyzedProgram::new(program.clone()),
             properties: vec![Property::Assertions],
             error_functions: None,
             file: "test.c".into(),
         };
-        let orders = [Order::Theory, Order::Clocks, Order::Schedule, Order::Widening];
-        let words = orders.map(|order| {
+        let slice = Slice { engine_named: |_| None };
+        let engines: [(&dyn Engine, Order); 7] = [
+            (&Bmc, Order::Theory),
+            (&Bmc, Order::Clocks),
+            (&SCHEDULE, Order::Theory),
+            (&WIDEN, Order::Theory),
+            (&LAZY, Order::Theory),
+            (&slice, Order::Theory),
+            (&slice, Order::Clocks),
+        ];
+        let words = engines.map(|(engine, order)| {
             let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
             cx.options.bmc.order = order;
-            Bmc.run(&task, &mut cx).outcomes.remove(0).verdict.word()
+            engine.run(&task, &mut cx).outcomes.remove(0).verdict.word()
         });
         assert!(words.iter().all(|word| *word == words[0]), "{words:?}: {}", raddle_program::text::print(&program));
     }

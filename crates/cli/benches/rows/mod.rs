@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_cfront::preprocess::PreprocessOptions;
 use raddle_cli::front::{Front, Target};
 use raddle_program::property::Property;
@@ -46,7 +46,7 @@ pub fn row(
         let start = processor_time();
         let front = Front::read(&target).unwrap_or_else(|unreadable| panic!("{}", unreadable.why));
         let task = Task {
-            program: Subject::new(front.program.clone()),
+            program: AnalyzedProgram::new(front.program.clone()),
             properties: vec![Property::Assertions],
             error_functions: None,
             file: target.path.display().to_string(),

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use super::span_of_time::within;
 use crate::front::Front;
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 
 /// How long engines look at most.
 const LONGEST: Duration = Duration::from_secs(10);
@@ -44,8 +44,11 @@ pub(crate) fn beyond(
     if open.is_empty() || rest.is_zero() {
         return answers;
     }
-    let task =
-        Task { program: Subject::new(Arc::new(lower_past_obstacles(front.unit()))), properties: open, ..task.clone() };
+    let task = Task {
+        program: AnalyzedProgram::new(Arc::new(lower_past_obstacles(front.unit()))),
+        properties: open,
+        ..task.clone()
+    };
     let unmodelled = unmodelled(front, &task.program, is_known);
     if unmodelled.is_empty() {
         return answers;
@@ -67,11 +70,11 @@ pub(crate) fn beyond(
 
 /// What has no model in the code that threads may reach, if they go on behind it: each kind with its first place. Functions that no file
 /// defines come with it. Nothing if there are only such functions.
-fn unmodelled(front: &Front, past: &Subject, is_known: &IsKnown<'_>) -> Vec<Unmodelled> {
+fn unmodelled(front: &Front, past: &AnalyzedProgram, is_known: &IsKnown<'_>) -> Vec<Unmodelled> {
     let reached: BTreeSet<&str> =
         reached_procedures(past).into_iter().map(|procedure| &*past.procedures[procedure].name).collect();
     let (mut found, mut is_any) = (Vec::<Unmodelled>::new(), false);
-    let stopping = Subject::new(front.shared_program());
+    let stopping = AnalyzedProgram::new(front.shared_program());
     for (procedure, automaton) in stopping.automata().iter() {
         if !reached.contains(&*stopping.procedures[procedure].name) {
             continue;

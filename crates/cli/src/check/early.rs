@@ -7,9 +7,9 @@
 //! Only verdicts are told that nothing later can weaken. A proof counts only if no condition of the whole program ([`Judge`]) turns it
 //! into UNKNOWN; otherwise it waits for the end.
 
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::race_freedom::location_of;
 use raddle_analysis::shared_location::SharedLocation;
-use raddle_analysis::subject::Subject;
 use raddle_program::property::Property;
 use raddle_program::source::SourceMap;
 use raddle_report::diagnostic::Diagnostic;
@@ -208,7 +208,7 @@ impl Known {
 pub(super) struct Judge<'r> {
     pub(super) known: &'r Known,
     pub(super) front: &'r Front,
-    pub(super) program: Arc<Subject>,
+    pub(super) program: Arc<AnalyzedProgram>,
     pub(super) weakness: &'r Weakness,
     pub(super) is_fair: bool,
     /// Whether functions without a body weaken answers.

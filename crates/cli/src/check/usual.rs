@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_cfront::externals::seldom_comes;
 use raddle_verify::certify::Replayer;
 use raddle_verify::context::Context;
@@ -34,7 +34,7 @@ pub(crate) fn usual(
         return answers;
     }
     let Some(narrower) = without_choices(&task.program, &seldom_comes) else { return answers };
-    let task = Task { program: Subject::new(Arc::new(narrower)), properties: open, ..task.clone() };
+    let task = Task { program: AnalyzedProgram::new(Arc::new(narrower)), properties: open, ..task.clone() };
     let found = within(LONGEST.min(rest), cx, |inner| decide(&task, inner));
     let better = |outcome: Outcome| {
         let found = found.outcomes.iter().find(|other| other.property == outcome.property);

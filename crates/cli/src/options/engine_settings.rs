@@ -252,8 +252,8 @@ const REDUCTIONS: &Choices<Reduction> = &[
 ];
 
 const ORDERS: &Choices<Order> = &[
-    ("theory", "by a theory inside the SAT solver", Order::Theory),
-    ("clocks", "by a number for each event: slower, and independent of the theory", Order::Clocks),
+    (Order::Theory.name(), "by a theory inside the SAT solver", Order::Theory),
+    (Order::Clocks.name(), "by a number for each event: slower, and independent of the theory", Order::Clocks),
 ];
 
 const FORMS: &Choices<Form> = &[

@@ -8,7 +8,7 @@
 //! are proved at their places ([`super::sift`]). What others break while they hold a lock is said with a ghost of the lock. A proof that
 //! rests on nothing else than the order of steps has no such invariants: its witness says that the program is safe, and no more.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_cfront::typed::{StatementKind, Storage, Unit};
 use raddle_program::entity::Entity;
 use raddle_program::source::{FileId, Span};
@@ -111,7 +111,7 @@ fn ids_of_threads(unit: &Unit) -> BTreeSet<&str> {
 
 /// Between which numbers globals lie.
 fn intervals(front: &Front) -> Vec<Invariant> {
-    let (program, unit) = (Subject::new(front.program.clone()), front.unit());
+    let (program, unit) = (AnalyzedProgram::new(front.program.clone()), front.unit());
     let Some(intervals) = program.intervals(&|| false) else { return Vec::new() };
     let Some(points_to) = intervals.points_to() else { return Vec::new() };
     let is_run_by_threads_only = |name: &str| {

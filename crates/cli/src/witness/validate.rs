@@ -5,7 +5,7 @@
 //! show, and the program has the property, for which they may use them. A proof without invariants is legal (format 2.1): the engines
 //! then prove the program alone, and the answer says so. What a witness claims, and for which questions: `claim.rs`.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_cfront::typed::Unit;
 use raddle_program::property::Property;
 use raddle_program::source::{FileId, SourceFile};
@@ -438,7 +438,7 @@ pub(super) fn reporter(unit: &Unit) -> Result<&'static str, &'static str> {
 }
 
 pub(super) fn task(front: &Front, properties: Vec<Property>, error_functions: Option<Vec<Arc<str>>>) -> Task {
-    Task { program: Subject::new(front.program.clone()), properties, error_functions, file: String::new() }
+    Task { program: AnalyzedProgram::new(front.program.clone()), properties, error_functions, file: String::new() }
 }
 
 pub(super) fn decide(task: &Task, front: &Front, cancellation: &Cancellation, share: &Share) -> Vec<Outcome> {

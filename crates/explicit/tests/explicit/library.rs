@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_explicit::{Reductions, search};
 use raddle_program::builder::{Code, ProgramBuilder, integer, read};
 use raddle_program::property::Property;
@@ -52,7 +52,7 @@ const PROPERTIES: [Property; 4] = [Property::Assertions, Property::Deadlock, Pro
 /// The verdicts, which must be the same under all reductions.
 fn words(program: Program) -> Vec<&'static str> {
     let (properties, file) = (PROPERTIES.to_vec(), "test.c".to_owned());
-    let task = Task { program: Subject::new(program), properties, error_functions: None, file };
+    let task = Task { program: AnalyzedProgram::new(program), properties, error_functions: None, file };
     let of = |reductions| -> Vec<&'static str> {
         let mut cx = Context::new(Cancellation::new(), Arc::new(Silent));
         search(&task, reductions, &mut cx).outcomes.iter().map(|outcome| outcome.verdict.word()).collect()

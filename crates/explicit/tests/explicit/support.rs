@@ -1,6 +1,6 @@
 //! Programs made by hand, and searches of them.
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_explicit::{Reductions, search};
 use raddle_program::builder::{Code, ProgramBuilder, read};
 use raddle_program::property::Property;
@@ -51,7 +51,7 @@ pub const SAFETY: [Property; 4] = [Property::Assertions, Property::DataRace, Pro
 
 pub fn task(program: Program, properties: &[Property]) -> Task {
     let properties = properties.to_vec();
-    Task { program: Subject::new(program), properties, error_functions: None, file: "test.c".into() }
+    Task { program: AnalyzedProgram::new(program), properties, error_functions: None, file: "test.c".into() }
 }
 
 pub fn run(task: &Task, reductions: Reductions) -> (Answers, Context) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_explicit::{Reductions, search};
 use raddle_program::builder::{Code, ProgramBuilder, read};
 use raddle_program::property::Property;
@@ -122,7 +122,7 @@ fn a_race_of_threads_that_count_for_ever_is_found() {
         code.spawn(&id, counts);
         count(code, &x);
     });
-    let program = Subject::new(builder.finish());
+    let program = AnalyzedProgram::new(builder.finish());
     let task = Task { program, properties: vec![Property::DataRace], error_functions: None, file: "test.c".into() };
     let mut cx = Context::new(Cancellation::new().with_steps(100_000), Arc::new(Silent));
     let answers = search(&task, Reductions::default(), &mut cx);

@@ -15,8 +15,8 @@ use crate::certificate::judged;
 use crate::compositional::clauses::encode;
 use crate::compositional::ladder::MOST;
 use crate::compositional::needless::without_needless;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::reduction::Reduction;
-use raddle_analysis::subject::Subject;
 use raddle_verify::certify::Judgement;
 use raddle_verify::context::Context;
 use raddle_verify::task::Task;
@@ -86,7 +86,7 @@ fn read(
     cx.options.reduction = reduction.ok_or("no reduction is called so")?;
     let members = members.parse().ok().filter(|members| (1..=MOST).contains(members)).ok_or("this is no rung")?;
     let (direct, _) = DirectCalls.apply(&task.program);
-    let task = Task { program: Subject::new(without_needless(&direct)), ..task.clone() };
+    let task = Task { program: AnalyzedProgram::new(without_needless(&direct)), ..task.clone() };
     let mut terms = Terms::new();
     let encoded = encode(&mut terms, &task, property, members, cx).map_err(|reason| reason.to_string())?;
     let model = read_model(lines.next().unwrap_or_default(), &mut terms, &encoded.system);

@@ -17,8 +17,8 @@ use crate::compositional::counters::AT_ONCE;
 use crate::compositional::needless::without_needless;
 use crate::facts::facts;
 use crate::symbolic::step::{End, Ending};
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::reduction::Reduction;
-use raddle_analysis::subject::Subject;
 use raddle_verify::context::Context;
 use raddle_verify::options::{Said, Tool};
 use raddle_verify::task::Task;
@@ -151,7 +151,7 @@ pub fn climb(
 /// Why the program has no such form.
 pub fn horn_text(task: &Task, property: Property, members: usize, cx: &Context) -> Result<String, Reason> {
     let mut terms = Terms::new();
-    let less = Task { program: Subject::new(without_needless(&task.program)), ..task.clone() };
+    let less = Task { program: AnalyzedProgram::new(without_needless(&task.program)), ..task.clone() };
     let encoded = encode(&mut terms, &less, property, members, cx)?;
     let mut text = String::new();
     // A string takes everything.

@@ -12,11 +12,11 @@ use raddle_program::syntax::{Effect, ProcedureId, SynchronizationFamily};
 
 use crate::sequentialize::unseen;
 use crate::symbolic::layout::{Layout, Slot, SlotData, TAG};
+use raddle_analysis::analyzed_program::Blocks;
 use raddle_analysis::cut_points::{CutPoints, Visibility};
 use raddle_analysis::movers::{Class, Movers};
 use raddle_analysis::points_to::PointsTo;
 use raddle_analysis::reduction::Reduction;
-use raddle_analysis::subject::Blocks;
 use raddle_verify::task::Task;
 
 /// How many threads are followed, `main` included. (The readers of a lock are counted in 4 bits each of 64.)

@@ -57,7 +57,7 @@ impl Facts {
             order.iter().map(|&cut| reached[cut].iter().map(|&other| numbers[other] as i128).min().unwrap_or(0));
         let least = least.collect();
         let behind = order.iter().map(|&cut| {
-            let comes_back = code.nodes[cuts[cut]].ways.iter().any(|way| reached_from(code, way.to)[cuts[cut]]);
+            let comes_back = code.nodes[cuts[cut]].edges.iter().any(|edge| reached_from(code, edge.to)[cuts[cut]]);
             let mut behind: Vec<(usize, bool)> =
                 reached[cut].iter().map(|&other| (numbers[other], other != cut || comes_back)).collect();
             behind.sort_unstable();
@@ -67,7 +67,7 @@ impl Facts {
         let still_writes = order.iter().map(|&cut| {
             let seen = reached_from(code, cuts[cut]);
             let nodes = code.nodes.iter().zip(seen).filter(|(_, is_seen)| *is_seen);
-            nodes.flat_map(|(node, _)| node.ways.iter().flat_map(|way| way.action.writes())).collect()
+            nodes.flat_map(|(node, _)| node.edges.iter().flat_map(|edge| edge.action.writes())).collect()
         });
         let still_writes = still_writes.collect();
         Facts { places, least, behind, still_writes, left: Left::default() }
@@ -94,7 +94,7 @@ fn reached_from(code: &Code, node: usize) -> Vec<bool> {
     let mut open = vec![node];
     while let Some(node) = open.pop() {
         if !std::mem::replace(&mut seen[node], true) {
-            open.extend(code.nodes[node].ways.iter().map(|way| way.to));
+            open.extend(code.nodes[node].edges.iter().map(|edge| edge.to));
         }
     }
     seen

@@ -64,7 +64,7 @@ pub fn left(composition: &Composition) -> Vec<Left> {
     for _ in 0..PASSES {
         let mut has_changed = false;
         for &thread in &order {
-            let found = Walk::new(composition, thread, &known).left();
+            let found = RangeFlow::new(composition, thread, &known).left();
             has_changed |= found != known[thread];
             known[thread] = found;
         }
@@ -116,16 +116,16 @@ enum Writers {
 #[derive(Default)]
 struct Here {
     /// With the values of tested variables; `None` for the hull of all that came later.
-    states: Vec<(Option<Vec<Option<i128>>>, Held)>,
+    states: Vec<(Option<Vec<Option<i128>>>, RangeState)>,
 }
 
-struct Held {
+struct RangeState {
     state: Known,
     changes: u32,
 }
 
 /// A thread that is followed.
-struct Walk<'a> {
+struct RangeFlow<'a> {
     composition: &'a Composition,
     thread: usize,
     known: &'a [Left],
@@ -140,13 +140,13 @@ struct Walk<'a> {
     open: VecDeque<(usize, usize, usize)>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> RangeFlow<'a> {
     fn new(composition: &'a Composition, thread: usize, known: &'a [Left]) -> Self {
         let data = &composition.threads[thread];
         let mut all: Vec<LocalId> = data.reads.iter().chain(&data.writes).copied().collect();
-        for way in composition.prologue.ways() {
-            all.extend(way.action.reads());
-            all.extend(way.action.writes());
+        for edge in composition.prologue.edges() {
+            all.extend(edge.action.reads());
+            all.extend(edge.action.writes());
         }
         all.sort_unstable_by_key(|variable| variable.index());
         all.dedup();
@@ -168,8 +168,8 @@ impl<'a> Walk<'a> {
             .map(|(_, other)| other)
             .filter(|&other| !composition.threads[other].facts.behind.is_empty());
         let mut mentioned = Vec::new();
-        for way in data.code.ways() {
-            if let Action::Test { condition, .. } | Action::Assume(condition) = &way.action {
+        for edge in data.code.edges() {
+            if let Action::Test { condition, .. } | Action::Assume(condition) = &edge.action {
                 variables(condition, &mut mentioned);
             }
         }
@@ -179,7 +179,7 @@ impl<'a> Walk<'a> {
         };
         let tested = (0..followed.len()).filter(is_own).collect();
         let (here, open) = (BTreeMap::new(), VecDeque::new());
-        Walk { composition, thread, known, watched, followed, position, tested, here, open }
+        RangeFlow { composition, thread, known, watched, followed, position, tested, here, open }
     }
 
     /// Follows the thread, and says what it leaves.
@@ -269,7 +269,7 @@ impl<'a> Walk<'a> {
         self.insert(0, 0, start);
         let mut code = composition.prologue.clone();
         code.nodes.iter_mut().for_each(|node| node.is_cut = false);
-        code.nodes[composition.prologue_end].ways.clear();
+        code.nodes[composition.prologue_end].edges.clear();
         if !self.run(&code) {
             return None;
         }
@@ -285,9 +285,9 @@ impl<'a> Walk<'a> {
         for _ in 0..FUEL {
             let Some((node, place, number)) = self.open.pop_front() else { return true };
             let state = self.here[&(node, place)].states[number].1.state.clone();
-            for way in &code.nodes[node].ways {
-                if let Some(next) = self.behind(&way.action, state.clone()) {
-                    self.arrive(code, way.to, place, next);
+            for edge in &code.nodes[node].edges {
+                if let Some(next) = self.behind(&edge.action, state.clone()) {
+                    self.arrive(code, edge.to, place, next);
                 }
             }
         }
@@ -358,7 +358,7 @@ impl<'a> Walk<'a> {
         let number = same.unwrap_or(APART.min(here.states.len()));
         let Some((_, held)) = here.states.get_mut(number) else {
             let key = (number < APART).then_some(key);
-            here.states.push((key, Held { state, changes: 0 }));
+            here.states.push((key, RangeState { state, changes: 0 }));
             self.open.push_back((node, place, number));
             return;
         };

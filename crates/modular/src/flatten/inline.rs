@@ -8,7 +8,7 @@ use raddle_program::syntax::{Callee, Effect, Expr, ExprKind, LocalId, Place, Pla
 use raddle_program::types::TypeKind;
 
 use super::{Flattening, NODE_LIMIT, Root};
-use crate::composition::{Action, Code, Node, VariableKind, Way};
+use crate::composition::{Action, Code, ControlNode, Edge, VariableKind};
 use raddle_verify::verdict::Reason;
 
 /// What becomes of a procedure that returns.
@@ -22,7 +22,7 @@ pub(super) enum Returns {
 
 /// What main creates.
 pub(super) struct Spawn {
-    /// The way that does it: a node and its first way.
+    /// The edge that does it: a node and its first edge.
     pub node: usize,
     /// What runs.
     pub start: ProcedureId,
@@ -36,7 +36,7 @@ pub(super) struct Spawn {
 
 /// A join that is not resolved yet.
 pub(super) struct Join {
-    /// The way that waits.
+    /// The edge that waits.
     pub node: usize,
     /// Whose id is read.
     pub id: LocalId,
@@ -111,7 +111,7 @@ impl Flattening<'_> {
         let number = self.instances.len();
         self.instances.push((procedure, thread.to_owned()));
         let base = body.code.nodes.len();
-        body.code.nodes.extend(automaton.locations.values().map(|_| Node::default()));
+        body.code.nodes.extend(automaton.locations.values().map(|_| ControlNode::default()));
         let instance = Instance { number, procedure, base, repeats, returns };
         for (location, data) in automaton.locations.iter() {
             for &transition in &data.outgoing {
@@ -161,7 +161,7 @@ impl Flattening<'_> {
         let repeats = instance.repeats || lies_on_cycle(automaton, transition);
         let is_live = |flattening: &Self, local: LocalId| flattening.live[instance.procedure].is_live(data.to, local);
         let add = |body: &mut Body, to: usize, action: Action| {
-            body.code.nodes[node].ways.push(Way { to, action, steps: 1, span });
+            body.code.nodes[node].edges.push(Edge { to, action, steps: 1, span });
         };
         if let Some(guard) = &data.guard {
             let condition = self.expr(&guard.condition, instance.number, span)?;
@@ -316,7 +316,7 @@ impl Flattening<'_> {
 
     /// A node at which nothing goes on.
     fn dead_end(&mut self, body: &mut Body) -> usize {
-        body.code.nodes.push(Node::default());
+        body.code.nodes.push(ControlNode::default());
         body.code.nodes.len() - 1
     }
 
@@ -332,8 +332,8 @@ impl Flattening<'_> {
         let Some(result) = result else { return Ok(to) };
         let target = self.local(instance, result, span)?;
         let zero = integer(0, self.composition.variables[target].ty);
-        let ways = vec![Way { to, action: Action::Set(vec![(target, zero)]), steps: 0, span }];
-        body.code.nodes.push(Node { ways, is_cut: false });
+        let edges = vec![Edge { to, action: Action::Set(vec![(target, zero)]), steps: 0, span }];
+        body.code.nodes.push(ControlNode { edges, is_cut: false });
         Ok(body.code.nodes.len() - 1)
     }
 
@@ -349,8 +349,8 @@ impl Flattening<'_> {
         let mut first = entry;
         for local in self.indeterminate(procedure) {
             let target = self.local_of(instance, procedure, local, span)?;
-            let ways = vec![Way { to: first, action: Action::Forget(target), steps: 0, span }];
-            body.code.nodes.push(Node { ways, is_cut: false });
+            let edges = vec![Edge { to: first, action: Action::Forget(target), steps: 0, span }];
+            body.code.nodes.push(ControlNode { edges, is_cut: false });
             first = body.code.nodes.len() - 1;
         }
         Ok(first)

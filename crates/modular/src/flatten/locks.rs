@@ -13,16 +13,16 @@ impl Flattening<'_> {
         for thread in &self.composition.threads {
             let held = certainly_held(&thread.code);
             for (node, held) in thread.code.nodes.iter().zip(&held) {
-                for way in &node.ways {
-                    match (&way.action, held) {
+                for edge in &node.edges {
+                    match (&edge.action, held) {
                         (Action::Unlock(lock), Some(held)) if !held.contains(lock) => {
-                            return self.unsupported("a mutex that is given back by who may not have it", way.span);
+                            return self.unsupported("a mutex that is given back by who may not have it", edge.span);
                         }
                         (Action::Set(pairs), _) => {
                             let is_lock =
                                 |variable: LocalId| self.composition.variables[variable].kind == VariableKind::Lock;
                             if pairs.iter().any(|&(target, _)| is_lock(target)) {
-                                return self.unsupported("a mutex that is initialized while threads run", way.span);
+                                return self.unsupported("a mutex that is initialized while threads run", edge.span);
                             }
                         }
                         _ => {}
@@ -34,7 +34,7 @@ impl Flattening<'_> {
     }
 }
 
-/// The mutexes that a thread holds at each node on every way there; `None` where it does not come.
+/// The mutexes that a thread holds at each node on every path there; `None` where it does not come.
 fn certainly_held(code: &Code) -> Vec<Option<Vec<LocalId>>> {
     let mut held: Vec<Option<Vec<LocalId>>> = vec![None; code.nodes.len()];
     let mut open = vec![(0, Vec::new())];
@@ -46,15 +46,15 @@ fn certainly_held(code: &Code) -> Vec<Option<Vec<LocalId>>> {
         if held[node].as_ref() == Some(&joined) {
             continue;
         }
-        for way in &code.nodes[node].ways {
+        for edge in &code.nodes[node].edges {
             let mut behind = joined.clone();
-            match way.action {
+            match edge.action {
                 Action::Lock(lock) if !behind.contains(&lock) => behind.push(lock),
                 Action::Unlock(lock) => behind.retain(|&other| other != lock),
                 _ => {}
             }
             behind.sort_unstable_by_key(|lock| lock.index());
-            open.push((way.to, behind));
+            open.push((edge.to, behind));
         }
         held[node] = Some(joined);
     }

@@ -9,7 +9,7 @@ use super::Flattening;
 use super::inline::{Body, Join, Returns, Spawn};
 use crate::composition::facts::Facts;
 use crate::composition::ranges::left;
-use crate::composition::{Action, Code, Node, Thread, VariableKind, Way};
+use crate::composition::{Action, Code, ControlNode, Edge, Thread, VariableKind};
 use raddle_verify::verdict::Reason;
 
 impl Flattening<'_> {
@@ -72,7 +72,7 @@ impl Flattening<'_> {
         let [first] = first[..] else {
             if first.is_empty() {
                 // One thread only: main.
-                code.nodes.push(Node::default());
+                code.nodes.push(ControlNode::default());
                 self.composition.prologue = code;
                 return Ok((entry, Vec::new()));
             }
@@ -82,12 +82,12 @@ impl Flattening<'_> {
         for &old in &before {
             let mut node = body.code.nodes[old].clone();
             if old == first {
-                node.ways.clear();
+                node.edges.clear();
             }
-            for way in &mut node.ways {
-                way.to = renamed[&way.to];
-                if self.is_for_threads(&way.action) {
-                    return self.unsupported("synchronization before threads are created", way.span);
+            for edge in &mut node.edges {
+                edge.to = renamed[&edge.to];
+                if self.is_for_threads(&edge.action) {
+                    return self.unsupported("synchronization before threads are created", edge.span);
                 }
             }
             if body.joins.iter().any(|join| join.node == old) {
@@ -118,18 +118,18 @@ impl Flattening<'_> {
                 pairs.push((parameter, argument.clone()));
                 self.arguments.push(parameter);
                 created.push(spawn);
-                let to = body.code.nodes[node].ways[0].to;
+                let to = body.code.nodes[node].edges[0].to;
                 let next = code.nodes.len();
-                code.nodes[last].ways = vec![Way { to: next, action: Action::Set(pairs), steps: 1, span }];
+                code.nodes[last].edges = vec![Edge { to: next, action: Action::Set(pairs), steps: 1, span }];
                 to
             } else {
-                let ways = &body.code.nodes[node].ways;
-                let way = self.only_way(ways, &known);
-                let Some(way) = way else {
+                let edges = &body.code.nodes[node].edges;
+                let edge = self.only_edge(edges, &known);
+                let Some(edge) = edge else {
                     return self
                         .unsupported("what happens between creations of threads", body.spawns[spawn_at[&first]].span);
                 };
-                if let Action::Set(pairs) = &way.action {
+                if let Action::Set(pairs) = &edge.action {
                     for (target, value) in pairs {
                         let value = self.known_value(value, &known);
                         match value {
@@ -138,19 +138,19 @@ impl Flattening<'_> {
                         };
                     }
                 }
-                if let Action::Forget(target) = way.action {
+                if let Action::Forget(target) = edge.action {
                     known.remove(&target);
                 }
                 let next = code.nodes.len();
-                let action = match &way.action {
+                let action = match &edge.action {
                     Action::Test { .. } => Action::Nothing,
                     action => action.clone(),
                 };
-                code.nodes[last].ways = vec![Way { to: next, action, steps: way.steps, span: way.span }];
-                way.to
+                code.nodes[last].edges = vec![Edge { to: next, action, steps: edge.steps, span: edge.span }];
+                edge.to
             };
             last = code.nodes.len();
-            code.nodes.push(Node::default());
+            code.nodes.push(ControlNode::default());
             node = to;
             if !reachable(&body.code, node, |_| false).iter().any(|node| spawn_at.contains_key(node)) {
                 break;
@@ -171,9 +171,9 @@ impl Flattening<'_> {
     }
 
     /// What main does between two creations, if it can only do this.
-    fn only_way<'w>(&self, ways: &'w [Way], known: &HashMap<LocalId, i128>) -> Option<&'w Way> {
-        let way = match ways {
-            [way] => way,
+    fn only_edge<'w>(&self, edges: &'w [Edge], known: &HashMap<LocalId, i128>) -> Option<&'w Edge> {
+        let edge = match edges {
+            [edge] => edge,
             [one, other] => {
                 let Action::Test { condition, holds } = &one.action else { return None };
                 let value = self.known_value(condition, known)?;
@@ -181,8 +181,8 @@ impl Flattening<'_> {
             }
             _ => return None,
         };
-        match &way.action {
-            Action::Nothing | Action::Set(_) | Action::Test { .. } | Action::Forget(_) => Some(way),
+        match &edge.action {
+            Action::Nothing | Action::Set(_) | Action::Test { .. } | Action::Forget(_) => Some(edge),
             Action::Input { .. }
             | Action::Assume(_)
             | Action::Assert(_)
@@ -231,7 +231,7 @@ impl Flattening<'_> {
             let ty = self.composition.variables[target].ty;
             let value = self.composition.algebra().cast(self.composition.read(argument), ty);
             let set = Action::Set(vec![(target, value)]);
-            prepend(&mut body.code, Way { to: 0, action: set, steps: 0, span: spawn.span });
+            prepend(&mut body.code, Edge { to: 0, action: set, steps: 0, span: spawn.span });
         }
         self.thread(&name, position as u32 + 1, body.code);
         Ok(())
@@ -267,8 +267,8 @@ impl Flattening<'_> {
         let mut joined = Vec::new();
         for &old in &kept {
             let mut node = body.code.nodes[old].clone();
-            for way in &mut node.ways {
-                way.to = renamed[&way.to];
+            for edge in &mut node.edges {
+                edge.to = renamed[&edge.to];
             }
             if let Some(join) = body.joins.iter().find(|join| join.node == old) {
                 let position = self.whom(body, entry, join, created)?;
@@ -276,11 +276,11 @@ impl Flattening<'_> {
                     return self.unsupported("a thread that is joined in two places", join.span);
                 }
                 joined.push(position);
-                node.ways[0].action = Action::Join(ended_by[position]);
+                node.edges[0].action = Action::Join(ended_by[position]);
             }
             code.nodes.push(node);
         }
-        debug_assert!(code.ways().all(|way| !matches!(way.action, Action::End(other) if other != ended)));
+        debug_assert!(code.edges().all(|edge| !matches!(edge.action, Action::End(other) if other != ended)));
         self.thread("main", 0, code);
         Ok(())
     }
@@ -289,11 +289,11 @@ impl Flattening<'_> {
     fn whom(&self, body: &Body, entry: usize, join: &Join, created: &[usize]) -> Result<usize, Reason> {
         // Its declaration makes it indeterminate; that must be over when it is created.
         let kept = reachable(&body.code, entry, |_| false);
-        let counts = |node: usize, way: &Way| kept.contains(&node) || !matches!(way.action, Action::Forget(_));
+        let counts = |node: usize, edge: &Edge| kept.contains(&node) || !matches!(edge.action, Action::Forget(_));
         let writers = |variable: LocalId| {
             let numbered = body.code.nodes.iter().enumerate();
-            let ways = numbered.flat_map(|(node, data)| data.ways.iter().map(move |way| (node, way)));
-            ways.filter(|&(node, way)| way.action.writes().contains(&variable) && counts(node, way)).count()
+            let edges = numbered.flat_map(|(node, data)| data.edges.iter().map(move |edge| (node, edge)));
+            edges.filter(|&(node, edge)| edge.action.writes().contains(&variable) && counts(node, edge)).count()
         };
         let by_creation = |variable: LocalId| {
             let mut spawns = created.iter().enumerate().filter(|&(_, &at)| body.spawns[at].id == Some(variable));
@@ -305,8 +305,8 @@ impl Flattening<'_> {
         if let Some(position) = by_creation(join.id) {
             return Ok(position);
         }
-        let into: Vec<&Way> = body.code.ways().filter(|way| way.to == join.node).collect();
-        if let [Way { action: Action::Set(pairs), .. }] = &into[..]
+        let into: Vec<&Edge> = body.code.edges().filter(|edge| edge.to == join.node).collect();
+        if let [Edge { action: Action::Set(pairs), .. }] = &into[..]
             && let [(target, value)] = &pairs[..]
             && *target == join.id
         {
@@ -331,8 +331,8 @@ impl Flattening<'_> {
         let mut touched = vec![false; composition.variables.len()];
         let count = created.len();
         for thread in &composition.threads[..count] {
-            for way in thread.code.ways() {
-                for variable in way.action.reads().into_iter().chain(way.action.writes()) {
+            for edge in thread.code.edges() {
+                for variable in edge.action.reads().into_iter().chain(edge.action.writes()) {
                     touched[variable.index()] = true;
                 }
             }
@@ -343,11 +343,11 @@ impl Flattening<'_> {
             .prologue
             .nodes
             .iter()
-            .position(|node| node.ways.iter().any(|way| way.action.writes().iter().any(is_argument)));
-        for way in composition.prologue.nodes.iter().skip(start.unwrap_or(0)).flat_map(|node| &node.ways) {
-            let accessed = way.action.reads().into_iter().chain(way.action.writes());
+            .position(|node| node.edges.iter().any(|edge| edge.action.writes().iter().any(is_argument)));
+        for edge in composition.prologue.nodes.iter().skip(start.unwrap_or(0)).flat_map(|node| &node.edges) {
+            let accessed = edge.action.reads().into_iter().chain(edge.action.writes());
             if accessed.filter(|variable| !is_argument(variable)).any(|variable| touched[variable.index()]) {
-                return self.unsupported("what main does between creations, which threads notice", way.span);
+                return self.unsupported("what main does between creations, which threads notice", edge.span);
             }
         }
         Ok(())
@@ -361,8 +361,8 @@ impl Flattening<'_> {
         let Some(main) = self.composition.threads.last() else { return };
         let others = &self.composition.threads[..self.composition.threads.len() - 1];
         let read: Vec<LocalId> =
-            others.iter().flat_map(|thread| thread.code.ways()).flat_map(|way| way.action.reads()).collect();
-        let matters = main.code.ways().any(|way| match &way.action {
+            others.iter().flat_map(|thread| thread.code.edges()).flat_map(|edge| edge.action.reads()).collect();
+        let matters = main.code.edges().any(|edge| match &edge.action {
             Action::Assert(_) | Action::Lock(_) | Action::Unlock(_) => true,
             action => action.writes().iter().any(|variable| read.contains(variable)),
         });
@@ -374,8 +374,8 @@ impl Flattening<'_> {
     /// Which variables each thread reads and writes.
     fn accesses(&mut self) {
         for thread in &mut self.composition.threads {
-            let mut reads: Vec<LocalId> = thread.code.ways().flat_map(|way| way.action.reads()).collect();
-            let mut writes: Vec<LocalId> = thread.code.ways().flat_map(|way| way.action.writes()).collect();
+            let mut reads: Vec<LocalId> = thread.code.edges().flat_map(|edge| edge.action.reads()).collect();
+            let mut writes: Vec<LocalId> = thread.code.edges().flat_map(|edge| edge.action.writes()).collect();
             writes.push(thread.counter);
             for list in [&mut reads, &mut writes] {
                 list.sort_unstable_by_key(|variable| variable.index());
@@ -393,22 +393,22 @@ impl Flattening<'_> {
             let others = || composition.threads.iter().enumerate().filter(move |&(other, _)| other != number);
             let is_written_elsewhere = |variable: LocalId| others().any(|(_, other)| other.writes.contains(&variable));
             let is_read_elsewhere = |variable: LocalId| others().any(|(_, other)| other.reads.contains(&variable));
-            let is_seen = |way: &Way| {
-                way.action.reads().into_iter().any(is_written_elsewhere)
-                    || way.action.writes().into_iter().any(|it| is_written_elsewhere(it) || is_read_elsewhere(it))
+            let is_seen = |edge: &Edge| {
+                edge.action.reads().into_iter().any(is_written_elsewhere)
+                    || edge.action.writes().into_iter().any(|it| is_written_elsewhere(it) || is_read_elsewhere(it))
             };
             let depths = self.depths(&thread.code)?;
             let mut cuts = vec![false; thread.code.nodes.len()];
             cuts[0] = true;
             for (node, data) in thread.code.nodes.iter().enumerate() {
                 let Some(depth) = depths[node] else { continue };
-                for way in &data.ways {
-                    let waits = matches!(way.action, Action::Lock(_) | Action::Join(_));
+                for edge in &data.edges {
+                    let waits = matches!(edge.action, Action::Lock(_) | Action::Join(_));
                     if waits && depth > 0 {
-                        return self.unsupported("a wait inside of an atomic section", way.span);
+                        return self.unsupported("a wait inside of an atomic section", edge.span);
                     }
-                    let ends_section = way.action == Action::SectionEnds && depth == 1;
-                    cuts[way.to] |= ends_section || depth == 0 && is_seen(way);
+                    let ends_section = edge.action == Action::SectionEnds && depth == 1;
+                    cuts[edge.to] |= ends_section || depth == 0 && is_seen(edge);
                 }
             }
             found.push(cuts);
@@ -430,21 +430,21 @@ impl Flattening<'_> {
                 Some(known) if known == depth => continue,
                 Some(_) => {
                     let span =
-                        code.nodes[node].ways.first().map_or(raddle_program::source::Span::NOWHERE, |way| way.span);
-                    return self.unsupported("an atomic section that ends on one way only", span);
+                        code.nodes[node].edges.first().map_or(raddle_program::source::Span::NOWHERE, |edge| edge.span);
+                    return self.unsupported("an atomic section that ends on one path only", span);
                 }
                 None => depths[node] = Some(depth),
             }
-            for way in &code.nodes[node].ways {
-                let depth = match way.action {
+            for edge in &code.nodes[node].edges {
+                let depth = match edge.action {
                     Action::SectionBegins => depth + 1,
                     Action::SectionEnds if depth == 0 => {
-                        return self.unsupported("the end of an atomic section that was not begun", way.span);
+                        return self.unsupported("the end of an atomic section that was not begun", edge.span);
                     }
                     Action::SectionEnds => depth - 1,
                     _ => depth,
                 };
-                open.push((way.to, depth));
+                open.push((edge.to, depth));
             }
         }
         Ok(depths)
@@ -462,20 +462,20 @@ fn reachable(code: &Code, entry: usize, is_end: impl Fn(usize) -> bool) -> Vec<u
         if is_end(node) {
             continue;
         }
-        for way in &code.nodes[node].ways {
-            if !std::mem::replace(&mut seen[way.to], true) {
-                order.push(way.to);
+        for edge in &code.nodes[node].edges {
+            if !std::mem::replace(&mut seen[edge.to], true) {
+                order.push(edge.to);
             }
         }
     }
     order
 }
 
-/// Puts a way in front of where code starts.
-fn prepend(code: &mut Code, way: Way) {
-    for other in code.nodes.iter_mut().flat_map(|node| &mut node.ways) {
+/// Puts an edge in front of where code starts.
+fn prepend(code: &mut Code, edge: Edge) {
+    for other in code.nodes.iter_mut().flat_map(|node| &mut node.edges) {
         other.to += 1;
     }
-    let to = way.to + 1;
-    code.nodes.insert(0, Node { ways: vec![Way { to, ..way }], is_cut: false });
+    let to = edge.to + 1;
+    code.nodes.insert(0, ControlNode { edges: vec![Edge { to, ..edge }], is_cut: false });
 }

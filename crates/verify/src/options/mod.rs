@@ -6,8 +6,8 @@ mod tool;
 
 use raddle_analysis::reduction::Reduction;
 
-pub use order::{Choices, Order};
-pub use slice::{Form, Respected, SliceChoices, SliceOptions, Strategy};
+pub use order::Order;
+pub use slice::{Form, Respected, SliceOptions, Strategy};
 pub use tool::{Said, SharedTool, Tool, ToolForm};
 
 /// The options of a run.

@@ -49,12 +49,3 @@ pub struct SliceOptions {
     /// Whether counterexamples are not concretized in their own order first.
     pub skips_concretization: bool,
 }
-
-/// The same, for the formula.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SliceChoices {
-    /// As asked for.
-    pub options: SliceOptions,
-    /// Whether the order is one of clock variables, and not the theory's.
-    pub has_clocks: bool,
-}

@@ -20,7 +20,7 @@
 //!
 //! Two engines that contradict each other show a bug of ours: then there is no answer.
 //!
-//! Each static fact is computed once ([`raddle_analysis::subject`]), and each decision is published to all engines
+//! Each static fact is computed once ([`raddle_analysis::analyzed_program`]), and each decision is published to all engines
 //! ([`crate::board`]). Left out: that engines tell each other bounds and parts of invariants while they run. A bound that `bmc` has reached would spare
 //! `sequential` what it unwinds by itself, a thirtieth of its time for the bakery and a hundredth for the ticket lock of these examples; the constants
 //! that bound loops are among its guesses anyway. Left out since it does not

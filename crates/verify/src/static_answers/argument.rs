@@ -11,18 +11,18 @@ use raddle_program::syntax::{ProcedureId, Program};
 use std::collections::BTreeSet;
 
 use crate::verdict::Argument;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::deadlock_freedom::{self, Ranks};
 use raddle_analysis::parallel::Parallel;
 use raddle_analysis::points_to::{AbstractObject, Context, ObjectKind, PointsTo, Target, ThreadClass};
 use raddle_analysis::race_freedom::{Accesses, Comparison, Exclusion, Exclusions};
-use raddle_analysis::subject::Subject;
 use raddle_analysis::symbolic_lockset::Relation;
 
 /// The lines about some properties, in an order that depends on the program alone.
 ///
 /// # Errors
 /// What there is no line for.
-pub fn argument(program: &Subject, properties: &[Property]) -> Argument {
+pub fn argument(program: &AnalyzedProgram, properties: &[Property]) -> Argument {
     let (automata, points_to) = (program.automata(), &**program.points_to());
     let mut lines = threads(points_to);
     lines.extend(joins(program, points_to, automata));
@@ -55,7 +55,7 @@ pub fn argument(program: &Subject, properties: &[Property]) -> Argument {
 }
 
 /// The lines about data races, from accesses that are known.
-pub(super) fn of_races(program: &Subject, accesses: &Accesses<'_>) -> Argument {
+pub(super) fn of_races(program: &AnalyzedProgram, accesses: &Accesses<'_>) -> Argument {
     let (automata, points_to) = (program.automata(), &**program.points_to());
     let mut lines = threads(points_to);
     lines.extend(joins(program, points_to, automata));
@@ -65,7 +65,7 @@ pub(super) fn of_races(program: &Subject, accesses: &Accesses<'_>) -> Argument {
 }
 
 /// The lines about deadlocks, from ranks that are known.
-pub(super) fn of_deadlocks(program: &Subject, ranks: Ranks) -> Argument {
+pub(super) fn of_deadlocks(program: &AnalyzedProgram, ranks: Ranks) -> Argument {
     let (automata, points_to) = (program.automata(), &**program.points_to());
     let mut lines = threads(points_to);
     lines.extend(joins(program, points_to, automata));

@@ -16,12 +16,12 @@ use crate::engine::Engine;
 use crate::task::Task;
 use crate::transform::Transform;
 use crate::verdict::{Answers, Argument, Outcome, Proof, Reason, Verdict};
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::first_writes::written_first;
 use raddle_analysis::intervals::ValueIntervals;
 use raddle_analysis::key_values::without_other_branches;
 use raddle_analysis::points_to::PointsTo;
 use raddle_analysis::race_freedom::{Accesses, RaceFreedom};
-use raddle_analysis::subject::Subject;
 use raddle_analysis::unrolled::unrolled;
 use raddle_analysis::{deadlock_freedom, memory_safety, race_freedom};
 
@@ -164,7 +164,7 @@ fn no_intervals(task: &Task) -> Verdict {
     }
 }
 
-fn races(program: &Subject) -> Verdict {
+fn races(program: &AnalyzedProgram) -> Verdict {
     let place = |span| program.source.place(span);
     let safe = |(found, argument): (RaceFreedom, Argument)| {
         let RaceFreedom { accesses, pairs, by_values, .. } = found;
@@ -191,7 +191,7 @@ fn races(program: &Subject) -> Verdict {
 
 /// Shows that a program has no race, with an argument. If a pointer in memory may be indeterminate, it is asked whether it is written before
 /// it is read.
-fn race_free(program: &Subject) -> Result<(RaceFreedom, Argument), race_freedom::Obstacle> {
+fn race_free(program: &AnalyzedProgram) -> Result<(RaceFreedom, Argument), race_freedom::Obstacle> {
     let automata = program.automata();
     let found = Accesses::of(program, program.points_to(), automata).and_then(|accesses| {
         let found = race_freedom::prove_of(program, automata, &accesses)?;
@@ -211,21 +211,21 @@ fn race_free(program: &Subject) -> Result<(RaceFreedom, Argument), race_freedom:
 
 /// Shows that a program has no race in another form: without branches that are never taken, and with its loops written out, so that
 /// the threads that they create can be told apart.
-fn race_free_rewritten(program: &Subject) -> Option<RaceFreedom> {
-    let decided = without_other_branches(program, program.points_to(), program.automata()).map(Subject::new);
+fn race_free_rewritten(program: &AnalyzedProgram) -> Option<RaceFreedom> {
+    let decided = without_other_branches(program, program.points_to(), program.automata()).map(AnalyzedProgram::new);
     let by_decided = decided.as_ref().and_then(|it| race_free(it).ok());
     let found = by_decided.or_else(|| {
-        let written_out = Subject::new(unrolled(decided.as_deref().unwrap_or(program))?);
+        let written_out = AnalyzedProgram::new(unrolled(decided.as_deref().unwrap_or(program))?);
         race_free(&written_out).ok()
     });
     found.map(|(found, _)| found)
 }
 
-fn is_small(program: &Subject) -> bool {
+fn is_small(program: &AnalyzedProgram) -> bool {
     program.automata().values().map(|automaton| automaton.transitions.len()).sum::<usize>() <= SMALL
 }
 
-fn deadlocks(program: &Subject) -> Verdict {
+fn deadlocks(program: &AnalyzedProgram) -> Verdict {
     let place = |span| program.source.place(span);
     match deadlock_freedom::prove(program, program.points_to(), program.automata()) {
         Ok(found) => Verdict::safe(Proof::DeadlockFree {

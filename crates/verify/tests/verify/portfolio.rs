@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use raddle_analysis::subject::Subject;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_program::builder::ProgramBuilder;
 use raddle_program::entity::Entity;
 use raddle_program::property::{Property, Violation, ViolationKind};
@@ -148,7 +148,7 @@ fn ask_and_hear(
 ) -> Vec<Verdict> {
     let mut builder = ProgramBuilder::new(DataModel::Lp64);
     builder.main(|code| code.leave(None));
-    let program = Subject::new(builder.finish());
+    let program = AnalyzedProgram::new(builder.finish());
     let task = Task { program, properties: BOTH.to_vec(), error_functions: None, file: "test.c".into() };
     let give_way = || GIVES_WAY.set(true);
     let means = Means {

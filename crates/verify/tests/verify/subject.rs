@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::commutation::Arithmetic;
 use raddle_analysis::movers::Class;
-use raddle_analysis::subject::Subject;
 use raddle_program::builder::{Code, ProgramBuilder, read};
 use raddle_program::property::Property;
 use raddle_program::syntax::{Callee, Effect, Expr, ExprKind, Place, ProcedureId, Program};
@@ -18,7 +18,7 @@ use raddle_verify::verdict::{Answers, Reason};
 
 /// An engine that wants direct calls, and remembers what it was asked about.
 #[derive(Default)]
-struct Witness(Mutex<Vec<Arc<Subject>>>);
+struct Witness(Mutex<Vec<Arc<AnalyzedProgram>>>);
 
 impl Engine for Witness {
     fn name(&self) -> &'static str {
@@ -40,7 +40,7 @@ impl Engine for Witness {
 }
 
 /// What an engine that wants direct calls is asked about when it is given a program.
-fn asked_about(program: &Arc<Subject>) -> Arc<Subject> {
+fn asked_about(program: &Arc<AnalyzedProgram>) -> Arc<AnalyzedProgram> {
     let task = Task {
         program: program.clone(),
         properties: vec![Property::Assertions],
@@ -58,7 +58,7 @@ fn a_program_that_a_transform_leaves_as_it_is_keeps_what_is_known_of_it() {
     let void = builder.types().void();
     let direct = builder.procedure("direct", void, |_| {});
     builder.main(|code| code.call(None, direct, Vec::new()));
-    let program = Subject::new(builder.finish());
+    let program = AnalyzedProgram::new(builder.finish());
     assert!(Arc::ptr_eq(&asked_about(&program), &program));
 }
 
@@ -77,7 +77,7 @@ fn a_program_that_a_transform_made_has_nothing_of_the_one_that_it_was_made_of() 
         let callee = Callee::Pointer(read(hook.clone()));
         code.effect(Effect::Call { callee, arguments: Vec::new(), result: None });
     });
-    let program = Subject::new(builder.finish());
+    let program = AnalyzedProgram::new(builder.finish());
     let before = program.automata()[program.main].transitions.len();
     let made = asked_about(&program);
     assert!(made.automata()[made.main].transitions.len() > before, "a test of the pointer came in");
@@ -109,7 +109,7 @@ fn blocks_are_told_apart_by_what_becomes_of_arithmetic() {
             code.assign(x, sum);
         });
     });
-    let program = Subject::new(program);
+    let program = AnalyzedProgram::new(program);
     let is_still = |arithmetic: Arithmetic| {
         let movers = &program.blocks(arithmetic).expect("all accesses are known").movers;
         let mut transitions = program.automata()[thread].transitions.ids();
@@ -126,7 +126,7 @@ fn intervals_of_a_run_that_was_stopped_are_not_kept() {
         let one = code.number(1);
         code.assign(x, one);
     });
-    let program = Subject::new(program);
+    let program = AnalyzedProgram::new(program);
     assert!(program.intervals(&|| true).is_none());
     let known = program.intervals(&|| false).expect("nobody stops it");
     assert!(!known.of_memory(&program).is_empty(), "x is followed");

@@ -19,7 +19,7 @@ use raddle_program::syntax::{Effect, LocalId};
 use rustc_hash::FxHashMap;
 
 use crate::bmc::shorten::Move;
-use crate::encode::Encoding;
+use crate::order::Encoding;
 use crate::unwind::event::{CellKey, Event, EventId, EventKind, Step, StepKind, Thread};
 use crate::unwind::object::{Names, ObjectId, ThreadId};
 use crate::unwind::{InstanceId, Unwinding};

@@ -23,14 +23,14 @@ use raddle_program::syntax::{GlobalId, Program};
 use raddle_program::trace::Trace;
 use raddle_program::wellformed::wellformed;
 
-use crate::cegpv::choice::{Choice, LAST};
 use crate::cegpv::program::observer::Observer;
 use crate::cegpv::program::points::observable;
 use crate::cegpv::program::prefix_tree::PrefixTree;
 use crate::cegpv::program::reconstruction::Reconstruction;
 use crate::cegpv::program::runs::Sameness;
+use crate::order::slices::choice::{Choice, LAST};
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::dependencies::{Dependencies, Variable};
-use raddle_analysis::subject::Subject;
 use raddle_verify::context::Context;
 use raddle_verify::engine::Engine;
 use raddle_verify::pipeline::answer;
@@ -93,7 +93,7 @@ struct Rounds<'a> {
 
 impl Rounds<'_> {
     /// CEGPV of the program, level by level.
-    fn decide(&mut self, program: &Arc<Subject>, cx: &mut Context) -> Said {
+    fn decide(&mut self, program: &Arc<AnalyzedProgram>, cx: &mut Context) -> Said {
         for level in 0..self.levels.len() {
             self.left = ROUNDS;
             if let Some(said) = self.refine(program, level, &BTreeSet::new(), cx) {
@@ -104,7 +104,13 @@ impl Rounds<'_> {
     }
 
     /// CEGPV of what was rebuilt, from a level on; of what runs fix the values already nothing is left in it.
-    fn look(&mut self, program: Arc<Subject>, level: usize, fixed: &BTreeSet<GlobalId>, cx: &mut Context) -> Said {
+    fn look(
+        &mut self,
+        program: Arc<AnalyzedProgram>,
+        level: usize,
+        fixed: &BTreeSet<GlobalId>,
+        cx: &mut Context,
+    ) -> Said {
         if level == self.levels.len() || self.left == 0 {
             return self.check(program, cx);
         }
@@ -117,7 +123,7 @@ impl Rounds<'_> {
     /// Abstraction, reconstruction and refinement on a level; `None`: it is given up.
     fn refine(
         &mut self,
-        program: &Arc<Subject>,
+        program: &Arc<AnalyzedProgram>,
         level: usize,
         fixed: &BTreeSet<GlobalId>,
         cx: &mut Context,
@@ -134,7 +140,7 @@ impl Rounds<'_> {
             dump("slice", &abstracted, cx);
             cx.count("abstractions", 1);
             cx.report("abstracting", || format!("level {level}, without {} variables", abstraction.sliced.len()));
-            let trace = match self.check(Subject::new(abstracted), cx) {
+            let trace = match self.check(AnalyzedProgram::new(abstracted), cx) {
                 Said::Safe(proof) => {
                     let proof = way_back.proof(proof)?;
                     return observer.apply(program).1.proof(proof).map(Said::Safe);
@@ -151,7 +157,7 @@ impl Rounds<'_> {
             if self.sameness.is_strict {
                 known.extend(&observed);
             }
-            match self.look(Subject::new(rebuilt), level + 1, &known, cx) {
+            match self.look(AnalyzedProgram::new(rebuilt), level + 1, &known, cx) {
                 Said::Unsafe(trace) => return Some(Said::Unsafe(Box::new(way_back.trace(*trace)))),
                 Said::Safe(_) => {}
                 Said::Other(_) => return None,
@@ -166,7 +172,7 @@ impl Rounds<'_> {
     }
 
     /// What the engine says.
-    fn check(&self, program: Arc<Subject>, cx: &mut Context) -> Said {
+    fn check(&self, program: Arc<AnalyzedProgram>, cx: &mut Context) -> Said {
         let answers = answer(&Task { program, ..self.task.clone() }, self.engine, cx);
         match answers.outcomes.as_slice() {
             [Outcome { verdict: Verdict::Safe(proved), .. }] => Said::Safe(proved.proof.clone()),

@@ -34,9 +34,9 @@ use raddle_program::types::{ArrayLength, IntKind, Qualified, TypeId, TypeKind};
 use crate::sequentialize::figure::text::{Persistent, Size};
 use crate::sequentialize::simulation::Simulation;
 use crate::symbolic::call::direct;
+use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::points_to::lies_on_cycle;
 use raddle_analysis::reduction::Reduction;
-use raddle_analysis::subject::Subject;
 use raddle_verify::task::Task;
 
 /// How many threads the text may have.
@@ -94,7 +94,7 @@ struct Control {
 ///
 /// # Errors
 /// Why there is no such text.
-pub fn lazy_c(program: &Arc<Subject>, reduction: Reduction, copies: usize) -> Result<String, String> {
+pub fn lazy_c(program: &Arc<AnalyzedProgram>, reduction: Reduction, copies: usize) -> Result<String, String> {
     let mut figure = written(program, reduction, copies)?;
     let without = match reduction {
         Reduction::None => figure.size,
@@ -122,7 +122,7 @@ struct Written {
     keeps_returned: bool,
 }
 
-fn written(program: &Arc<Subject>, reduction: Reduction, copies: usize) -> Result<Written, String> {
+fn written(program: &Arc<AnalyzedProgram>, reduction: Reduction, copies: usize) -> Result<Written, String> {
     let task = Task {
         program: program.clone(),
         properties: vec![Property::Assertions],

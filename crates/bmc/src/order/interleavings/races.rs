@@ -1,18 +1,18 @@
-//! Where accesses meet that may race: the units that they are in, and under which conditions they race when both are next.
+//! Co-enabled conflicting pairs: the units of two accesses that may race, and under which conditions they race when both are next.
 //!
 //! As in the formula of all orders (`encode::races`), an access in an atomic section is next when its section is. A section that does not
-//! end comes second: nobody goes on behind it.
+//! end comes second: no thread goes on behind it.
 
 use raddle_logic::term::Term;
 use rustc_hash::FxHashMap;
 
 use crate::encode::Pair;
-use crate::interleave::units::{Place, Units};
+use crate::order::interleavings::units::{Place, Units};
 use crate::unwind::event::{EventId, Unwound};
 use crate::unwind::pool::Pool;
 
 /// Two accesses that race if both are next.
-pub struct Meeting {
+pub struct CoEnabledPair {
     /// Their units.
     pub places: [Place; 2],
     /// That both are made, and touch a common byte.
@@ -23,8 +23,8 @@ pub struct Meeting {
     pub races: Term,
 }
 
-/// Where the accesses meet that may race.
-pub fn meetings(unwound: &Unwound, pool: &mut Pool, units: &Units, pairs: &[Pair]) -> Vec<Meeting> {
+/// The pairs of accesses that may race.
+pub fn co_enabled_pairs(unwound: &Unwound, pool: &mut Pool, units: &Units, pairs: &[Pair]) -> Vec<CoEnabledPair> {
     let mut places: FxHashMap<EventId, Place> = FxHashMap::default();
     for (thread, all) in (0u32..).zip(&units.threads) {
         for (number, unit) in (0u32..).zip(all) {
@@ -42,7 +42,7 @@ pub fn meetings(unwound: &Unwound, pool: &mut Pool, units: &Units, pairs: &[Pair
             Some(group) => pool.any(&unwound.groups[group.0 as usize].ended),
         });
         let condition = [both[0].guard, both[1].guard, pair.overlap];
-        found.push(Meeting { places: [one, other], condition, ended, races: pair.races });
+        found.push(CoEnabledPair { places: [one, other], condition, ended, races: pair.races });
     }
     found
 }

@@ -1,8 +1,7 @@
 //! A program that is to be decided, with what is found out about it without running it.
 //!
-//! Each analysis is made when somebody asks for it for the first time, and kept for all who work on the program, on whatever thread: the
-//! engines of `auto` know the same of it and find it out once. What belongs to one program cannot be asked of another: who makes a new
-//! program makes a new subject.
+//! Each analysis is computed on the first request, and kept for all engines and threads: the engines of `auto` share it. A fact belongs to
+//! one program: code that makes a new program makes a new [`AnalyzedProgram`].
 //!
 //! Not kept is what borrows from other analyses (lock sets, accesses with what protects them) and what one engine alone asks for.
 
@@ -26,7 +25,7 @@ use super::open_loops::OpenLoops;
 use super::points_to::PointsTo;
 
 /// A program with its analyses. It stands wherever a program can.
-pub struct Subject {
+pub struct AnalyzedProgram {
     program: Arc<Program>,
     automata: OnceLock<Table<ProcedureId, Automaton>>,
     live: OnceLock<Table<ProcedureId, LiveRegisters>>,
@@ -50,10 +49,10 @@ pub struct Blocks {
     fewest: OnceLock<CutPoints>,
 }
 
-impl Subject {
+impl AnalyzedProgram {
     /// A program of which nothing is known yet.
-    pub fn new(program: impl Into<Arc<Program>>) -> Arc<Subject> {
-        Arc::new(Subject {
+    pub fn new(program: impl Into<Arc<Program>>) -> Arc<AnalyzedProgram> {
+        Arc::new(AnalyzedProgram {
             program: program.into(),
             automata: OnceLock::new(),
             live: OnceLock::new(),
@@ -147,7 +146,7 @@ impl Subject {
     }
 }
 
-impl Deref for Subject {
+impl Deref for AnalyzedProgram {
     type Target = Program;
 
     fn deref(&self) -> &Program {
@@ -155,7 +154,7 @@ impl Deref for Subject {
     }
 }
 
-impl std::fmt::Debug for Subject {
+impl std::fmt::Debug for AnalyzedProgram {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.program.fmt(out)
     }

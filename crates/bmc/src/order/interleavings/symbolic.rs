@@ -1,16 +1,16 @@
 //! Symbolic execution of one interleaving of an unwound program: states, and what a unit does to one.
 //!
-//! A state says where each thread is, what is in each cell, who has which lock, what was read as far as it is still needed, and
+//! A state says where each thread is, what is in each cell, which thread has which lock, what was read as far as it is still needed, and
 //! under which conditions all this is so. Conditions are those of the path (a lock that is held is not acquired, ...) together with what
 //! is asked for: as variables get values, they become constants, or terms over inputs. A condition that is false ends the interleaving
-//! without anybody being asked. Two states with the same parts go on in the same way.
+//! without a question to the solver. Two states with the same parts go on in the same way.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_logic::term::{Op, Term};
 
-use crate::interleave::bindings::{Bindings, Marks, bind, equal, same};
-use crate::interleave::units::{Place, Unit, Units, is_over};
+use crate::order::interleavings::bindings::{Bindings, Marks, bind, equal, same};
+use crate::order::interleavings::units::{Place, Unit, Units, is_over};
 use crate::unwind::Value;
 use crate::unwind::event::{Event, EventId, EventKind, Mode};
 use crate::unwind::object::LockId;
@@ -48,7 +48,7 @@ pub struct State {
     bindings: BTreeMap<Term, Term>,
     /// What has to hold, sorted; nothing that is constantly true.
     pub conditions: Vec<Term>,
-    /// If switches are counted: who was last, and how many there were.
+    /// If switches are counted: the last thread, and how many there were.
     pub last: Option<(u32, u32)>,
 }
 
@@ -68,7 +68,7 @@ pub enum Token {
     End {
         /// Its number.
         thread: u32,
-        /// Whether it ends; else somebody waits for it.
+        /// Whether it ends; otherwise another thread waits for it.
         is_write: bool,
     },
     /// Two accesses that may race.
@@ -110,7 +110,7 @@ pub struct Done {
     pub bound: Vec<(Term, Term)>,
 }
 
-/// Whoever executes units.
+/// Executes units.
 pub struct Executor<'a> {
     /// The units.
     pub units: &'a Units,
@@ -264,7 +264,7 @@ impl Executor<'_> {
         guard: Term,
         done: &mut Done,
     ) -> Result<(), Impossible> {
-        // What was never written, nobody knows.
+        // A cell that was never written has an unknown value.
         let Some(content) = state.memory[cell as usize] else { return Ok(()) };
         let happens = self.pool.and(guard, content.is_known);
         if !self.pool.is_true(content.is_known) {
@@ -317,7 +317,7 @@ impl Executor<'_> {
         Some((variable, value)).filter(|_| !is_made)
     }
 
-    /// Everybody who is left stops for ever, if they may. Then those go on who look at the end of the execution.
+    /// All threads that are left stop for ever, if they may. Then the threads go on that look at the end of the execution.
     pub fn halt(&mut self, state: &mut State, done: &mut Done) -> Result<(), Impossible> {
         let units = self.units;
         let mut pairs = Vec::new();
@@ -400,7 +400,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Who is started by a unit goes on over units in which nothing happens.
+    /// A thread that a unit starts goes on over units in which nothing happens.
     fn skip_started(&mut self, state: &mut State, unit: &Unit) {
         for &event in &unit.events {
             if let EventKind::Spawn(child) = self.events[event.0 as usize].kind
@@ -411,7 +411,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Leaves out what nobody will ask for: cells that nobody reads any more, and values that nobody needs.
+    /// Leaves out what is not needed any more: cells that no later unit reads, and values that no condition needs.
     fn forget(&mut self, state: &mut State) {
         let State { next, memory, bindings, .. } = state;
         let is_needed = |places: &[Place]| places.iter().any(|&place| !is_over(next, place));
@@ -421,7 +421,7 @@ impl Executor<'_> {
             }
         }
         let is_part_needed = |part: &Term| self.units.last_uses.get(part).is_some_and(|uses| is_needed(uses));
-        // A variable is needed for parts that wait for other reads, too; of others their own values are known.
+        // A variable is needed for parts that wait for other reads, too; of all other parts their own values are known.
         let keep: Vec<Term> = bindings
             .keys()
             .filter(|term| {

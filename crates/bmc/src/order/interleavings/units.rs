@@ -1,23 +1,23 @@
 //! What is executed as one step of an interleaving: the *units* of the threads of an unwound program, which of them conflict, and
 //! in which direction they move.
 //!
-//! A unit is an atomic section, the events of one step of the program, or (where no reduction is asked for) a step that nobody
+//! A unit is an atomic section, the events of one step of the program, or (where no reduction is asked for) a step that no other thread
 //! notices. The classes of movers are those of `analysis::movers`, but of events: an unwound program says of each access in which
 //! sections of locks it lies, so that a lock whose address is computed protects as well as one with a name.
 //!
 //! Rules, each of which would be unsound without its condition:
 //! - Two units that happen in one order only (program order, creation, a certain join) do not conflict.
-//! - An access moves in both directions if each access of others that conflicts with it, and was not made yet, lies in a
+//! - An access moves in both directions if each access of another thread that conflicts with it, and was not made yet, lies in a
 //!   section of a lock in whose section it lies, too. It lies in a section if it is behind the acquisition, exists in no other executions,
 //!   and no release that may be there at the same time stands before it. Of a lock that is acquired to read, only reads lie in the section.
-//! - To acquire is a right mover, to release a left mover: locks that anybody may look at are hidden memory, and no locks here.
+//! - To acquire is a right mover, to release a left mover: locks whose state a thread may read are shadow state, and no locks here.
 //! - To wait for a thread is a right mover, to start one and to end are left movers, even if nothing conflicts with them: what they make
-//!   possible is behind them in any case, and who goes on to wait for it in one block waits for ever.
+//!   possible is behind them in any case, and a thread that goes on to wait for it in one block waits for ever.
 //! - What looks at the end of executions is behind everything else.
 //! - Accesses that may race conflict, whether or not the events say so.
 //!
-//! Where a thread may stop for ever (in front of a lock that somebody may keep), the guards of all that it does from there on have a
-//! literal in common that says it goes on: the unit has a *choice*. It is made when the thread goes on, or when nobody does.
+//! Where a thread may stop for ever (in front of a lock that a thread may keep), the guards of all that it does from there on have a
+//! literal in common that says it goes on: the unit has a *choice*. It is made when the thread goes on, or when no thread does.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -25,7 +25,7 @@ use raddle_logic::term::{Op, Term, Terms};
 use raddle_logic::traverse::variables_of;
 
 use crate::encode::{HappensBefore, Implications, Pair};
-use crate::interleave::bindings::Marks;
+use crate::order::interleavings::bindings::Marks;
 use crate::unwind::event::{CellKey, EventId, EventKind, Mode, Unwound};
 use crate::unwind::object::{LockId, ThreadId};
 use crate::unwind::pool::Pool;
@@ -36,7 +36,7 @@ use raddle_analysis::movers::Class;
 pub struct Unit {
     /// The events in their order.
     pub events: Vec<EventId>,
-    /// Of a step that nobody notices: when it is taken.
+    /// Of a step that no other thread notices: when it is taken.
     pub unnoticed: Option<Term>,
 }
 
@@ -47,7 +47,7 @@ pub type Place = (u32, u32);
 pub struct Units {
     /// By thread.
     pub threads: Vec<Vec<Unit>>,
-    /// By thread: where it is started, if somebody starts it.
+    /// By thread: where it is started, if a thread starts it.
     pub spawned_at: Vec<Option<Place>>,
     /// By thread: the unit in which it ends.
     pub end_of: Vec<Option<u32>>,
@@ -289,7 +289,7 @@ impl Units {
     pub fn class(&self, next: &[u32], place: Place) -> Class {
         let (thread, unit) = (place.0 as usize, place.1 as usize);
         if self.is_local(next, place) {
-            // What comes after it in any case does not move before it: who is started here, or waited for.
+            // What comes after it in any case does not move before it: the thread that is started here, or waited for.
             return if self.classes[thread][unit] == Class::Left { Class::Left } else { Class::Both };
         }
         let is_protected = self.unprotected[thread][unit].iter().all(|&there| is_over(next, there));
@@ -369,7 +369,7 @@ fn held(unwound: &Unwound, terms: &mut Terms, implications: &mut Implications) -
             let data = unwound.event(event);
             let is_write = matches!(data.kind, EventKind::Write(..));
             if !is_write && !matches!(data.kind, EventKind::Read(..))
-                // Who has a lock to read is not protected from others' reads; of two that conflict one writes.
+                // A lock that is held to read does not protect from reads of other threads; of two that conflict one writes.
                 || is_write && section.mode == Mode::Shared
                 || !implications.implies(terms, data.guard, acquire.guard)
             {

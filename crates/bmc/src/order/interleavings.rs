@@ -1,0 +1,356 @@
+//! `lazy`: one interleaving after the other, in a depth-first search over symbolic states.
+//!
+//! After Cordeiro, Fischer: *Bounded Model Checking of Multi-threaded Software using SMT solvers*, section 2.1: generate all
+//! interleavings, call the solver for each of them, until one violates the property or all are explored.
+//!
+//! 1. Begin with the first state and the conditions of the question. If the solver refutes these alone, stop ([`Search::run`]).
+//! 2. Choose a thread that was not yet tried in the last state of the path. If there is none, go back by one state.
+//! 3. Let the thread go on for one unit, or for one block ([`Search::go_on`]; [`symbolic`] executes it). A condition that has become
+//!    false ends this interleaving.
+//! 4. If the move added a condition that waits for no read, ask the solver whether the path is feasible ([`Search::is_feasible`]).
+//! 5. At the end of all threads, ask the solver about the whole interleaving: a model is a violation, stop. Else put the new state on
+//!    the path, with the threads that may go on from it ([`Search::enter`]), and continue with step 2.
+//!
+//! The formula has no order: it is fixed before the solver is asked. States on the path are kept, and the conditions of a path are
+//! assumptions of one incremental solver, which keeps what it learned. Constants end most interleavings that cannot be.
+//!
+//! Which threads go on next, by `-o engines.reduction`:
+//! - `none`: all, before every step; `visible`: all, before every unit that has events.
+//! - `readwrite`: a thread alone whose next unit conflicts with nothing that others may still do; and sleep sets [Godefroid 96]: what was
+//!   explored after one order of two units that commute is not explored after the other.
+//! - `blocks`: and from one non-mover to the next without a switch [Lipton 75]: right movers, one non-mover, left movers. A thread
+//!   whose next unit moves to the left goes on alone, up to the first one that does not. A block whose locks cannot all be had is taken
+//!   back: in every complete execution it can be begun later.
+//!
+//! Where a thread may stop for ever, it goes on, or at last no thread does: that some stop earlier makes no difference. A
+//! block goes over such a place only among acquisitions.
+//!
+//! Unwound programs have no cycles, so there is no proviso for them. In every complete execution each event that is there happens,
+//! so that nothing is hidden by a thread that goes on. What a state led to is explored once, whichever threads slept there: what starts with a
+//! thread that sleeps was explored from a state that, without cycles, is done with. (By induction over the states in the order in which
+//! they are done with: if a thread slept in p, all that starts with it from p was explored; if it was explored from p before u, its state is
+//! done with; so all that starts with it behind u, if the two commute, was explored too.)
+//!
+//! A race is two accesses that are next in one state: both are made there, one after the other, and the solver is asked for the
+//! way up to there. All that is not over where they meet may be left out or done before, unless it is what is made next; so what is said above
+//! holds of them too, if accesses that may race conflict, and if a block ends in front of one.
+//!
+//! With a bound on switches nothing is left out that commutes: an equivalent order may have more of them.
+
+mod bindings;
+mod moves;
+mod races;
+mod symbolic;
+mod units;
+
+use std::rc::Rc;
+
+use raddle_analysis::reduction::Reduction;
+use raddle_logic::sat::SatResult;
+use raddle_logic::term::Term;
+use raddle_logic::value::Value as TermValue;
+use raddle_verify::context::Reporter;
+use raddle_verify::verdict::Reason;
+use rustc_hash::FxHashSet;
+
+use crate::encode::{Facts, FormulaSolver, pairs, requirements};
+use crate::order::interleavings::bindings::Marks;
+use crate::order::interleavings::races::{CoEnabledPair, co_enabled_pairs};
+use crate::order::interleavings::symbolic::{Executor, State, Token, commute};
+use crate::order::interleavings::units::{Units, variables_of_reads};
+use crate::order::{Encoded, Formula, FormulaSize, OrderSolver, Query, Question};
+use crate::unwind::event::{Event, EventId};
+use crate::unwind::pool::Pool;
+
+/// What a search considers.
+#[derive(Clone, Copy)]
+struct Rules {
+    reduction: Reduction,
+    switches: Option<u32>,
+    /// Whether it matters where threads stop for ever.
+    looks_at_ends: bool,
+}
+
+/// What became of the interleavings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Counts {
+    /// All that were begun.
+    generated: u64,
+    /// Those cut before all threads had ended: infeasible, or without a violation.
+    cut: u64,
+    /// Those that reached a state from which all was explored.
+    joined: u64,
+    /// Those with what was asked for.
+    failed: u64,
+    /// States.
+    states: u64,
+    /// Questions to the solver.
+    questions: u64,
+    /// Interleavings that were left out since they have more switches than the bound allows.
+    beyond: u64,
+}
+
+/// The number of states between two reports of progress.
+const REPORTED: u64 = 64;
+
+/// Threads that need not go on next, with what they would touch.
+type Sleep = Vec<(u32, Rc<[Token]>)>;
+
+/// The interleavings of an unwound program.
+pub(super) struct Interleavings {
+    units: Units,
+    events: Vec<Event>,
+    marks: Marks,
+    /// What holds in every execution and depends on what was read.
+    requirements: Vec<Term>,
+    rules: Rules,
+    /// Accesses that may race, with their units.
+    meetings: Vec<CoEnabledPair>,
+    schedule: Vec<EventId>,
+    counts: Counts,
+    reporter: Reporter,
+}
+
+/// A state on the way, with what is still to be explored from it.
+struct Node {
+    state: State,
+    /// The threads that go on next, last first.
+    pending: Vec<u32>,
+    /// The threads that need not.
+    sleep: Sleep,
+    n_events: usize,
+    n_bound: usize,
+    /// Whether some thread could go on.
+    has_successor: bool,
+}
+
+/// A search under way.
+struct Search<'a> {
+    solver: &'a mut FormulaSolver,
+    executor: Executor<'a>,
+    rules: Rules,
+    reporter: &'a Reporter,
+    /// The accesses that may race, if a race is looked for.
+    sought: Option<&'a [CoEnabledPair]>,
+    counts: &'a mut Counts,
+    visited: FxHashSet<State>,
+    path: Vec<Node>,
+    events: Vec<EventId>,
+    bound: Vec<(Term, Term)>,
+}
+
+impl OrderSolver for Interleavings {
+    /// The interleavings of an unwound program. Of what holds in all of them, what depends on no read is asserted.
+    fn encode(formula: Formula<'_>) -> Encoded<Self> {
+        let Formula { pool, unwound, solver, facts, shared, reporter, .. } = formula;
+        let Facts { before, mut implications, .. } = facts;
+        let (pairs, ends) = pairs(pool, unwound, &before);
+        let (clauses, cuts) = requirements(pool, unwound, &ends);
+        let required: Vec<Term> = clauses.iter().map(|clause| pool.any(clause)).collect();
+        let (reduction, switches) = (shared.options.reduction, shared.options.lazy.context_bound);
+        let has_unnoticed = reduction == Reduction::None;
+        let mut units = Units::of(unwound, &mut pool.terms, &before, &mut implications, &pairs, has_unnoticed);
+        let meetings = co_enabled_pairs(unwound, pool, &units, &pairs);
+        let mut marks = Marks::default();
+        let mut variables: Vec<Term> = variables_of_reads(unwound, &pool.terms).into_iter().collect();
+        variables.extend(units.choices());
+        variables.sort_unstable();
+        variables.into_iter().for_each(|variable| marks.add(variable));
+        units.note_uses(unwound, pool, &mut marks);
+        let (settled, requirements): (Vec<Term>, Vec<Term>) =
+            required.into_iter().partition(|&term| marks.of_term(pool, term) == 0);
+        for term in settled {
+            solver.assert(&mut pool.terms, term);
+        }
+        let events = unwound.events.clone();
+        let rules = Rules { reduction, switches, looks_at_ends: !unwound.stuck.is_empty() };
+        let (schedule, counts) = (Vec::new(), Counts::default());
+        let order = Interleavings { units, events, marks, requirements, rules, meetings, schedule, counts, reporter };
+        Encoded { order, pairs, cuts }
+    }
+
+    /// Looks for an interleaving in which all that is assumed holds; if it is to end in a race, up to there.
+    fn search(&mut self, question: Question<'_>) -> SatResult {
+        let Question { solver, pool, query, assumed, interruption, .. } = question;
+        let Interleavings { units, events, marks, requirements, rules, meetings, schedule, counts, reporter } = self;
+        let mut conditions: Vec<Term> = requirements.iter().chain(assumed).copied().collect();
+        let sought: &[CoEnabledPair] = match query {
+            Query::Race => meetings,
+            Query::Execution | Query::Cut => {
+                conditions.extend(meetings.iter().map(|meeting| pool.not(meeting.races)));
+                &[]
+            }
+        };
+        let mut executor = Executor { units, events, pool, marks };
+        let Ok(mut start) = executor.start(&conditions) else { return SatResult::Unsat };
+        start.last = rules.switches.map(|_| (u32::MAX, 0));
+        let mut search = Search {
+            solver,
+            executor,
+            rules: *rules,
+            reporter,
+            sought: (query == Query::Race).then_some(sought),
+            counts,
+            visited: FxHashSet::default(),
+            path: Vec::new(),
+            events: Vec::new(),
+            bound: Vec::new(),
+        };
+        let result = search.run(start, &**interruption);
+        *schedule = search.events;
+        if result == SatResult::Sat && query != Query::Cut {
+            counts.failed += 1;
+        }
+        result
+    }
+
+    fn schedule(&mut self, solver: &mut FormulaSolver, pool: &Pool) -> Vec<EventId> {
+        let happens = |event: &EventId| {
+            let guard = self.events[event.0 as usize].guard;
+            solver.value(&pool.terms, guard) == TermValue::Bool(true)
+        };
+        self.schedule.iter().copied().filter(happens).collect()
+    }
+
+    /// There are no sources: what is read is known when it is read.
+    fn size(&self) -> FormulaSize {
+        FormulaSize::default()
+    }
+
+    fn counts(&self) -> Vec<(&'static str, u64)> {
+        let Counts { generated, cut, joined, failed, states, questions, beyond } = self.counts;
+        vec![
+            ("interleavings", generated),
+            ("interleavings cut", cut),
+            ("interleavings joined", joined),
+            ("interleavings failed", failed),
+            ("interleavings beyond the bound", beyond),
+            ("states", states),
+            ("questions", questions),
+        ]
+    }
+
+    /// Each question goes through all interleavings, whatever is assumed.
+    fn asks_in_stages(&self) -> bool {
+        false
+    }
+
+    fn left_out(&self) -> Option<Reason> {
+        let switches = self.rules.switches.filter(|_| self.counts.beyond > 0)?;
+        Some(Reason::BoundReached {
+            bound: format!("the bound of {switches} context switches"),
+            place: None,
+            advice: "give a greater bound with -o lazy.switches, or none".into(),
+        })
+    }
+}
+
+impl Search<'_> {
+    fn run(&mut self, start: State, is_interrupted: &dyn Fn() -> bool) -> SatResult {
+        // What cannot be whatever is read needs no interleaving.
+        match self.ask(&start.conditions) {
+            SatResult::Sat => {}
+            result => return result,
+        }
+        match self.enter(start, Vec::new()) {
+            SatResult::Unsat => {}
+            result => return result,
+        }
+        while let Some(node) = self.path.last_mut() {
+            if is_interrupted() {
+                return SatResult::Interrupted;
+            }
+            let Some(thread) = node.pending.pop() else {
+                if !node.has_successor {
+                    self.counts.generated += 1;
+                    self.counts.cut += 1;
+                }
+                self.path.pop();
+                continue;
+            };
+            let (n_events, n_bound) = (node.n_events, node.n_bound);
+            let before = node.state.clone();
+            self.events.truncate(n_events);
+            self.bound.truncate(n_bound);
+            let Ok((state, done)) = self.go_on(&before, thread) else { continue };
+            match self.is_feasible(&before, &state) {
+                SatResult::Sat => {}
+                SatResult::Unsat => continue,
+                SatResult::Interrupted => return SatResult::Interrupted,
+            }
+            let tokens: Rc<[Token]> = done.tokens.into();
+            let node = self.path.last_mut().expect("there is the node that goes on");
+            node.has_successor = true;
+            let sleep = node.sleep.iter().filter(|(_, theirs)| commute(theirs, &tokens)).cloned().collect();
+            if self.rules.reduction >= Reduction::ReadWrite && self.rules.switches.is_none() {
+                node.sleep.push((thread, tokens));
+            }
+            self.events.extend(done.events);
+            self.bound.extend(done.bound);
+            match self.enter(state, sleep) {
+                SatResult::Unsat => {}
+                result => return result,
+            }
+        }
+        SatResult::Unsat
+    }
+
+    /// Comes to a state: at the end of the interleaving the solver is asked, else its threads are to go on.
+    fn enter(&mut self, state: State, sleep: Sleep) -> SatResult {
+        let n_threads = state.next.len() as u32;
+        let live: Vec<u32> = (0..n_threads).filter(|&thread| self.executor.is_live(&state, thread)).collect();
+        if live.is_empty() {
+            self.counts.generated += 1;
+            if self.sought.is_some() {
+                self.counts.cut += 1;
+                return SatResult::Unsat;
+            }
+            let mut conditions = state.conditions.clone();
+            conditions.extend(self.executor.equations(&self.bound));
+            return self.ask(&conditions);
+        }
+        let mut next = self.candidates(&state, &live);
+        if next.len() == live.len() {
+            // Or no thread does.
+            next.push(n_threads);
+        }
+        next.retain(|thread| sleep.iter().all(|(asleep, _)| asleep != thread));
+        if !self.visited.insert(state.clone()) {
+            self.counts.generated += 1;
+            self.counts.joined += 1;
+            return SatResult::Unsat;
+        }
+        self.counts.states += 1;
+        if self.counts.states.is_multiple_of(REPORTED) {
+            let Counts { generated, states, .. } = *self.counts;
+            self.reporter.report("exploring", || format!("{generated} interleavings, {states} states"));
+        }
+        match self.race_at(&state) {
+            SatResult::Unsat => {}
+            result => return result,
+        }
+        // The thread that went on last goes on first: the first interleaving has few switches.
+        next.reverse();
+        // Where all sleep, this was explored elsewhere: it is no interleaving of its own.
+        let has_successor = next.is_empty();
+        let (n_events, n_bound) = (self.events.len(), self.bound.len());
+        self.path.push(Node { state, pending: next, sleep, n_events, n_bound, has_successor });
+        SatResult::Unsat
+    }
+
+    /// Whether a state can be: asked where a condition was added that waits for no read.
+    fn is_feasible(&mut self, before: &State, state: &State) -> SatResult {
+        let is_new = |condition: &&Term| before.conditions.binary_search(condition).is_err();
+        let new: Vec<Term> = state.conditions.iter().filter(is_new).copied().collect();
+        if new.into_iter().any(|condition| self.executor.is_settled(condition)) {
+            self.ask(&state.conditions)
+        } else {
+            SatResult::Sat
+        }
+    }
+
+    fn ask(&mut self, conditions: &[Term]) -> SatResult {
+        self.counts.questions += 1;
+        self.solver.check(&mut self.executor.pool.terms, conditions)
+    }
+}
