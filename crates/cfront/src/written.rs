@@ -6,6 +6,8 @@
 //! text is exact (`strtod`).
 
 use raddle_program::types::DataModel;
+use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
 
 /// Name, and text.
 const ALL: &[(&str, &str)] = &[
@@ -246,7 +248,8 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 
 /// The text of a function, for a data model.
 pub(crate) fn text(name: &str, model: DataModel) -> Option<String> {
-    let (_, text) = ALL.iter().find(|(listed, _)| *listed == name)?;
+    static TEXTS: OnceLock<FxHashMap<&str, &str>> = OnceLock::new();
+    let text = TEXTS.get_or_init(|| ALL.iter().copied().collect()).get(name)?;
     Some(for_model(text, model))
 }
 

@@ -32,6 +32,7 @@ use crate::options::{SourceOptions, interrupts_of};
 use crate::properties::Questions;
 use crate::quantity::GivenArguments;
 use crate::task_file::TaskFile;
+use crate::units::Units;
 
 /// How the files of one command are read.
 #[derive(Clone, Debug)]
@@ -54,6 +55,8 @@ pub struct Input {
     pub may_read_system_headers: bool,
     /// The compilation database, if there is one.
     project: Option<Arc<Project>>,
+    /// The files of the run.
+    pub units: Arc<Units>,
     /// Whether messages are rendered with colours.
     has_colour: bool,
 }
@@ -81,6 +84,8 @@ pub struct Target {
     pub models: Models,
     /// Whether headers that are not built in may be those of this machine.
     pub may_read_system_headers: bool,
+    /// The files of the run.
+    pub units: Arc<Units>,
     /// What its task definition asks.
     pub questions: Option<Questions>,
     /// Whether messages are rendered with colours.
@@ -146,6 +151,7 @@ impl Input {
             externals,
             models,
             may_read_system_headers,
+            units: Arc::new(if project.is_some() { Units::kept() } else { Units::default() }),
             project,
             has_colour,
         })
@@ -181,6 +187,7 @@ impl Input {
             externals: self.externals,
             models: self.models.clone(),
             may_read_system_headers: self.may_read_system_headers,
+            units: self.units.clone(),
             questions: None,
             has_colour: self.has_colour,
         }
@@ -275,6 +282,7 @@ impl Target {
             externals: None,
             models: Models::default(),
             may_read_system_headers: false,
+            units: Arc::default(),
             questions: None,
             has_colour: false,
         }
@@ -352,7 +360,7 @@ impl Front {
             return Err(Unreadable { why, diagnostics: Vec::new() });
         }
         let Parsed { source, units, mut diagnostics, reads_system_headers } =
-            parse_program(target.units().chain(target.model_files()), target.may_read_system_headers)
+            parse_program(target.units().chain(target.model_files()), target.may_read_system_headers, &target.units)
                 .map_err(|error| Unreadable { why: error.to_string(), diagnostics: Vec::new() })?;
         if has_errors(&diagnostics) {
             return Err(Unreadable::of(&source, &diagnostics, target));

@@ -6,9 +6,11 @@
 use raddle_cfront::ast::TranslationUnit;
 use raddle_cfront::check::UnitOptions;
 use raddle_cfront::diagnostic::Diagnostic;
-use raddle_cfront::preprocess::{PreprocessOptions, ReadError, misses_header, parse_into};
+use raddle_cfront::preprocess::{PreprocessOptions, ReadError};
 use raddle_program::source::SourceMap;
 use std::path::Path;
+
+use crate::units::{ReadFiles, Units, key};
 
 /// The parsed files of a program.
 pub struct Parsed {
@@ -29,33 +31,53 @@ pub struct Parsed {
 pub fn parse_program<'f>(
     files: impl Iterator<Item = (&'f Path, &'f PreprocessOptions)> + Clone,
     may_switch: bool,
+    units: &Units,
 ) -> Result<Parsed, ReadError> {
-    let parsed = parse(files.clone(), false)?;
-    if !may_switch || parsed.reads_system_headers || !misses_header(&parsed.diagnostics) {
+    let may_switch = may_switch && !files.clone().any(|(_, options)| options.system_headers);
+    if let Some(parsed) = parse(files.clone(), false, may_switch, units)? {
         return Ok(parsed);
     }
-    let other = parse(files, true)?;
     // What this machine does not have either is told with the advice for it.
-    Ok(if misses_header(&other.diagnostics) { parsed } else { other })
+    match parse(files.clone(), true, true, units)? {
+        Some(parsed) => Ok(parsed),
+        None => Ok(parse(files, false, false, units)?.expect("all files are read if headers may be missing")),
+    }
 }
 
+/// The same for one file of a project whose other files need headers of this machine: these come first.
+///
+/// # Errors
+/// As [`parse_program`].
+pub fn parse_with_system_headers(path: &Path, options: &PreprocessOptions, units: &Units) -> Result<Parsed, ReadError> {
+    let file = [(path, options)].into_iter();
+    match parse(file.clone(), true, true, units)? {
+        Some(parsed) => Ok(parsed),
+        None => parse_program(file, true, units),
+    }
+}
+
+/// `None` if a header is missing and `is_hasty`.
 fn parse<'f>(
-    files: impl Iterator<Item = (&'f Path, &'f PreprocessOptions)>,
+    files: impl Iterator<Item = (&'f Path, &'f PreprocessOptions)> + Clone,
     forces_system_headers: bool,
-) -> Result<Parsed, ReadError> {
+    is_hasty: bool,
+    units: &Units,
+) -> Result<Option<Parsed>, ReadError> {
+    let keys: Vec<_> = files.clone().map(|(path, options)| key(path, options, forces_system_headers)).collect();
+    let read = match units.read(&keys, is_hasty)? {
+        ReadFiles::All(read) => read,
+        ReadFiles::MissesHeader => return Ok(None),
+    };
     let mut parsed = Parsed {
         source: SourceMap::new(),
         units: Vec::new(),
         diagnostics: Vec::new(),
-        reads_system_headers: forces_system_headers,
+        reads_system_headers: keys.iter().any(|(_, options)| options.system_headers),
     };
-    for (path, options) in files {
-        let system_headers = options.system_headers || forces_system_headers;
-        let options = PreprocessOptions { system_headers, ..options.clone() };
-        let (unit, found) = parse_into(&mut parsed.source, path, &options)?;
+    for (read, (_, options)) in read.into_iter().zip(files) {
+        let (unit, found) = read.parse_into(&mut parsed.source);
         parsed.diagnostics.extend(found);
         parsed.units.push((unit, UnitOptions::of_arguments(&options.cc_args)));
-        parsed.reads_system_headers |= system_headers;
     }
-    Ok(parsed)
+    Ok(Some(parsed))
 }

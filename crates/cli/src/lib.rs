@@ -50,6 +50,7 @@ pub mod supervise;
 pub mod task_file;
 mod text;
 mod tool;
+mod units;
 pub mod verdict_line;
 pub mod witness;
 

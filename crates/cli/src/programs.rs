@@ -50,6 +50,7 @@ impl Programs {
                         (&input.preprocess(), input.may_read_system_headers),
                         &options.program,
                         &options.choose,
+                        &input.units,
                     );
                     let problem = |why: &String| Diagnostic::new(Rule::Database, Level::Error, why);
                     problems.extend(found.problems.iter().map(problem));

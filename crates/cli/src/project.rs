@@ -12,9 +12,11 @@ use raddle_cfront::project::{Project, ProjectEntry};
 use raddle_program::types::DataModel;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crate::headers::parse_program;
+use crate::headers::{parse_program, parse_with_system_headers};
 use crate::supervise::{Ended, Limits, Supervisor};
+use crate::units::{ReadFiles, Units, key};
 
 /// What is found in a project.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -43,13 +45,14 @@ pub fn programs(
     (options, may_switch): (&PreprocessOptions, bool),
     wanted: &[String],
     choices: &[String],
+    units: &Arc<Units>,
 ) -> Found {
-    let mut files: Vec<File<'_>> = Vec::new();
     let mut seen = BTreeSet::new();
     // A file that is compiled twice counts as it is compiled first.
-    for entry in project.entries.iter().filter(|entry| seen.insert(entry.file.clone())) {
-        files.push(File { entry, symbols: symbols(entry, options, may_switch) });
-    }
+    let entries: Vec<&ProjectEntry> = project.entries.iter().filter(|entry| seen.insert(entry.file.clone())).collect();
+    let needs_system_headers = may_switch && read_all(&entries, options, units);
+    let symbols = |entry| symbols(entry, options, (may_switch, needs_system_headers), units);
+    let files: Vec<File<'_>> = entries.into_iter().map(|entry| File { entry, symbols: symbols(entry) }).collect();
     let mut found = Found::default();
     let mut definitions: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (number, file) in files.iter().enumerate().filter(|(_, file)| !file.has_main()) {
@@ -98,12 +101,38 @@ fn is_wanted(entry: &ProjectEntry, wanted: &[String]) -> bool {
     wanted.is_empty() || wanted.iter().any(is_called)
 }
 
+/// Reads all files at once, so that their symbols need no reading. Whether one includes a header that is not built in.
+fn read_all(entries: &[&ProjectEntry], options: &PreprocessOptions, units: &Arc<Units>) -> bool {
+    let keys = |is_system| -> Vec<_> {
+        entries.iter().map(|entry| key(&entry.file, &entry.command.options(options), is_system)).collect()
+    };
+    let (built_in, system, units) = (keys(false), keys(true), units.clone());
+    let ended = Supervisor::new(Limits::default()).run(move |_| {
+        // What cannot be read is told when its symbols are asked for.
+        let misses = matches!(units.read(&built_in, true), Ok(ReadFiles::MissesHeader));
+        if misses {
+            let _ = units.read(&system, false);
+        }
+        misses
+    });
+    matches!(ended, Ended::Answered(true))
+}
+
 /// The symbols of a file, if it can be read.
-fn symbols(entry: &ProjectEntry, options: &PreprocessOptions, may_switch: bool) -> Option<FileSymbols> {
-    let (path, options) = (entry.file.clone(), entry.command.options(options));
+fn symbols(
+    entry: &ProjectEntry,
+    options: &PreprocessOptions,
+    (may_switch, needs_system_headers): (bool, bool),
+    units: &Arc<Units>,
+) -> Option<FileSymbols> {
+    let (path, options, units) = (entry.file.clone(), entry.command.options(options), units.clone());
     let mut supervisor = Supervisor::new(Limits::default());
     let ended = supervisor.run(move |_| {
-        let parsed = parse_program([(&*path, &options)].into_iter(), may_switch).ok()?;
+        let parsed = match needs_system_headers {
+            true => parse_with_system_headers(&path, &options, &units),
+            false => parse_program([(&*path, &options)].into_iter(), may_switch, &units),
+        };
+        let parsed = parsed.ok()?;
         let (unit, unit_options) = parsed.units.first().filter(|_| !has_errors(&parsed.diagnostics))?;
         let (symbols, found) = symbols_of(parsed.source, unit, *unit_options, options.data_model);
         (!has_errors(&found)).then_some(symbols)
@@ -218,7 +247,13 @@ mod tests {
         std::fs::write(folder.path().join("compile_commands.json"), database).expect("a file can be written");
         let project = read_project(folder.path()).expect("it is a project");
         let texts = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
-        let found = programs(&project, (&PreprocessOptions::default(), true), &texts(wanted), &texts(choices));
+        let found = programs(
+            &project,
+            (&PreprocessOptions::default(), true),
+            &texts(wanted),
+            &texts(choices),
+            &Arc::new(Units::kept()),
+        );
         let short = |text: String| text.replace(&format!("{}/", folder.path().display()), "");
         let program = |files: Vec<PathBuf>| {
             let names = files.into_iter().map(|file| short(file.to_string_lossy().into_owned()));

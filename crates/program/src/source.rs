@@ -4,6 +4,7 @@
 //! file give it a second, *presumed* place: what the author of the directive wants people to see. Witnesses need the
 //! physical one, messages show both where they differ.
 
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -78,7 +79,7 @@ pub struct LineDirective {
 pub struct SourceFile {
     name: Arc<str>,
     text: Arc<str>,
-    line_starts: Vec<u32>,
+    line_starts: Arc<[u32]>,
     // Invariant: sorted by `line`.
     directives: Vec<LineDirective>,
     length: u32,
@@ -91,13 +92,13 @@ impl SourceFile {
         let mut line_starts = vec![0];
         line_starts.extend(text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at as u32 + 1));
         let (length, hash) = (text.len() as u32, hash(text));
-        SourceFile { name: name.into(), text: text.into(), line_starts, directives, length, hash }
+        SourceFile { name: name.into(), text: text.into(), line_starts: line_starts.into(), directives, length, hash }
     }
 
     /// A file whose text is not at hand: what is known is its length in bytes and its [`SourceFile::hash`]. Its text is
     /// empty, so places in it are counted as if it were one line.
     pub fn without_text(name: &str, length: u32, hash: u64, directives: Vec<LineDirective>) -> Self {
-        SourceFile { name: name.into(), text: "".into(), line_starts: vec![0], directives, length, hash }
+        SourceFile { name: name.into(), text: "".into(), line_starts: Arc::new([0]), directives, length, hash }
     }
 
     /// Length of the text in bytes, at hand or not.
@@ -182,11 +183,20 @@ impl SourceMap {
 
     /// Adds the files of another map, and returns the new number of each. A header that is here already keeps its number:
     /// a file with the same name, text and directives.
-    pub fn absorb(&mut self, other: SourceMap) -> Table<FileId, FileId> {
+    pub fn absorb(&mut self, other: &SourceMap) -> Table<FileId, FileId> {
+        let mut by_name: FxHashMap<Arc<str>, Vec<FileId>> = FxHashMap::default();
+        for (id, file) in self.files.iter() {
+            by_name.entry(file.name.clone()).or_default().push(id);
+        }
         let mut numbers = Table::new();
         for file in other.files.values() {
-            let known = self.files.iter().find(|(_, known)| *known == file).map(|(id, _)| id);
-            numbers.push(known.unwrap_or_else(|| self.files.push(file.clone())));
+            let same_name = by_name.get(&file.name).into_iter().flatten();
+            let known = same_name.copied().find(|&known| self.files[known] == *file);
+            numbers.push(known.unwrap_or_else(|| {
+                let id = self.files.push(file.clone());
+                by_name.entry(file.name.clone()).or_default().push(id);
+                id
+            }));
         }
         numbers
     }

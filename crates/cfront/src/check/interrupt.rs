@@ -86,8 +86,8 @@ impl Checker {
     /// Whether a function is an interrupt handler, by its attribute or its name.
     pub(super) fn is_interrupt_handler(&self, id: FunctionId) -> bool {
         let function = &self.unit.functions[id];
-        let is_named = function.parameters.is_empty() && is_name_of_handler(&function.name);
-        function.body.is_some() && (is_named || self.outside_main.handlers().contains(&id))
+        let is_named = || function.parameters.is_empty() && is_name_of_handler(&function.name);
+        function.body.is_some() && (is_named() || self.outside_main.handlers().contains(&id))
     }
 
     /// The handlers that no function of the program names. A table of vectors may name them.

@@ -3,6 +3,7 @@
 use raddle_program::source::SourceFile;
 
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 use super::walk::{Rewrite, walk};
 use super::{Checker, Linked};
@@ -22,17 +23,17 @@ const HOLD_SIGNALS: [&str; 6] = ["sigprocmask", "pthread_sigmask", "sighold", "s
 impl Checker {
     /// Adds what is used, what that uses, and so on. Returns the functions that got bodies.
     pub(super) fn written_functions(&mut self) -> FxHashSet<FunctionId> {
-        let mut tried = Vec::new();
+        let mut tried: FxHashSet<Arc<str>> = FxHashSet::default();
         loop {
             self.kernel_functions();
             let wanted = self.unit.functions.values().find_map(|function| {
                 let is_open = function.is_used && function.body.is_none() && !tried.contains(&function.name);
-                let text = text(&function.name, self.unit.types.model()).filter(|_| is_open)?;
+                let text = is_open.then(|| text(&function.name, self.unit.types.model()))??;
                 Some((function.name.clone(), text))
             });
             let Some((name, text)) = wanted else { break };
             self.written_function(&name, &text);
-            tried.push(name);
+            tried.insert(name);
         }
         let added = |function: &Function| function.body.is_some() && tried.contains(&function.name);
         self.unit.functions.iter().filter(|(_, function)| added(function)).map(|(id, _)| id).collect()

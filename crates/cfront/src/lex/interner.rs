@@ -27,8 +27,16 @@ impl Interner {
         if let Some(&id) = self.ids.get(spelling) {
             return id;
         }
+        self.add(Arc::from(spelling))
+    }
+
+    /// The id of a name that another interner has, new or old.
+    pub(super) fn intern_name(&mut self, name: &Name) -> NameId {
+        self.find(name).unwrap_or_else(|| self.add(name.clone()))
+    }
+
+    fn add(&mut self, name: Name) -> NameId {
         let id = NameId(u32::try_from(self.names.len()).expect("a file has fewer than 2^32 names"));
-        let name: Name = Arc::from(spelling);
         self.names.push(name.clone());
         self.ids.insert(name, id);
         id

@@ -12,6 +12,7 @@ mod interner;
 mod lexer;
 mod number;
 mod punctuator;
+mod select;
 mod splice;
 pub(crate) mod text;
 mod token;

@@ -32,7 +32,7 @@ const EINVAL: i128 = 22;
 impl ProcedureLowering<'_, '_> {
     /// Whether the program has cancellation points.
     pub(crate) fn cancels(&self) -> bool {
-        self.cx.unit.names("pthread_cancel")
+        self.cx.uses("pthread_cancel")
     }
 
     /// A cancellation point.

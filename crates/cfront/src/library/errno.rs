@@ -71,7 +71,7 @@ pub(crate) fn behind_external(cx: &mut ProcedureLowering<'_, '_>, call: &Library
 impl ProcedureLowering<'_, '_> {
     /// Whether the program can see `errno`.
     pub(super) fn sets_errno(&self) -> bool {
-        self.cx.unit.names("__errno_location")
+        self.cx.uses("__errno_location")
     }
 
     /// Sets `errno` after a call. A call that fails sets it to any error number, or to one of those that the program distinguishes. A call

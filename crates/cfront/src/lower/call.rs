@@ -358,7 +358,7 @@ impl ProcedureLowering<'_, '_> {
     /// what it points to, not about what that leads to. That the function reads it matters where threads may write it meanwhile.
     fn only_reads(&self, parameter: TypeId, argument: &typed::Expr) -> bool {
         let TypeKind::Pointer(pointee) = *self.cx.types.kind(parameter) else { return false };
-        let creates_threads = ["pthread_create", "thrd_create"].iter().any(|name| self.cx.unit.names(name));
+        let creates_threads = ["pthread_create", "thrd_create"].iter().any(|name| self.cx.uses(name));
         if !pointee.qualifiers.is_const || creates_threads {
             return false;
         }

@@ -104,6 +104,8 @@ pub(crate) struct UnitLowering<'u> {
     hidden_states: FxHashMap<Arc<str>, GlobalId>,
     /// What the program does where it comes to something without a model.
     obstacles: Obstacles,
+    /// The names of the functions that the program calls or takes the address of.
+    used: FxHashSet<&'u str>,
 }
 
 impl<'u> UnitLowering<'u> {
@@ -127,7 +129,13 @@ impl<'u> UnitLowering<'u> {
             errno: None,
             hidden_states: FxHashMap::default(),
             obstacles,
+            used: unit.functions.values().filter(|known| known.is_used).map(|known| &*known.name).collect(),
         }
+    }
+
+    /// Whether the program calls a function of this name, or takes its address.
+    pub(crate) fn uses(&self, function: &str) -> bool {
+        self.used.contains(function)
     }
 
     /// Gives every function with a body a procedure, and returns the one where execution starts. A `main` with

@@ -20,6 +20,9 @@ mod record;
 mod scopes;
 mod specifiers;
 mod statement;
+mod unnamed;
+
+pub(crate) use unnamed::needed;
 
 use crate::ast::TranslationUnit;
 use crate::diagnostic::Diagnostic;

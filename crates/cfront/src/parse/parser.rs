@@ -6,6 +6,7 @@ use crate::ast::{Identifier, Item, TranslationUnit};
 use crate::diagnostic::Diagnostic;
 use crate::lex::{Keyword, NameId, Punctuator, Token, TokenKind, Tokens};
 use raddle_program::source::Span;
+use std::ops::Range;
 
 /// A diagnostic was given, and the construct cannot be completed; whoever can recover catches it.
 pub(super) struct Abandoned;
@@ -48,17 +49,25 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses everything.
-    pub(super) fn translation_unit(mut self) -> (TranslationUnit, Vec<Diagnostic>) {
+    pub(super) fn translation_unit(self) -> (TranslationUnit, Vec<Diagnostic>) {
+        let pragmas = self.tokens.pragmas.clone();
         let mut items = Vec::new();
+        let diagnostics = self.each_item(|item, _| items.push(item));
+        (TranslationUnit { items, pragmas }, diagnostics)
+    }
+
+    /// Parses everything, and hands on each item with the range of its tokens.
+    pub(super) fn each_item(mut self, mut take: impl FnMut(Item, Range<usize>)) -> Vec<Diagnostic> {
         self.scopes.open();
         while self.kind() != TokenKind::EndOfFile {
             let start = self.at;
             match self.external_declaration() {
-                Ok(item) => items.extend(item),
+                Ok(Some(item)) => take(item, start..self.at),
+                Ok(None) => {}
                 Err(Abandoned) => self.recover_at_file_level(start),
             }
         }
-        (TranslationUnit { items, pragmas: self.tokens.pragmas.clone() }, self.diagnostics)
+        self.diagnostics
     }
 
     /// One item at file level; none for a stray `;`.

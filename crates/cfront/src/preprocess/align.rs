@@ -7,6 +7,7 @@
 use super::Preprocessed;
 use super::compiler::Output;
 use super::messages::Message;
+use super::session::Session;
 use crate::diagnostic::Diagnostic;
 use crate::headers;
 use crate::lex::{Lexed, LineMarker, Token, displayable, lex};
@@ -21,9 +22,9 @@ const WINDOW: usize = 1 << 12;
 const PSEUDO_FILES: &[&str] = &["<stdin>", "<built-in>", "<command-line>", "<command line>"];
 
 /// The output's tokens with physical places. `main` is the user's file, `text` its bytes.
-pub(super) fn aligned(main: SourceFile, text: &[u8], output: &Output) -> Preprocessed {
+pub(super) fn aligned(main: SourceFile, text: &[u8], output: &Output, session: &Session) -> Preprocessed {
     let Lexed { mut tokens, markers, diagnostics, .. } = lex(FileId(0), &output.text);
-    let mut files = Files::new(main, text, &output.header_folder);
+    let mut files = Files::new(main, text, &output.header_folder, session);
     let output_starts: Vec<u32> = tokens.list().iter().map(|token| token.span.start).collect();
 
     let mut lines = Lines { text: &output.text, markers: &markers, next_marker: 0, counted: (0, 1) };
@@ -43,7 +44,7 @@ pub(super) fn aligned(main: SourceFile, text: &[u8], output: &Output) -> Preproc
             .iter()
             .map(|token| output.text.get(token.span.start as usize..token.span.end as usize).unwrap_or(b""))
             .collect();
-        let spans = align_line(&texts, &files.physical[file], line);
+        let spans = align_line(&texts, files.physical(file), file_id(file), line);
         for (token, span) in list[first..last].iter_mut().zip(spans) {
             token.span = span;
         }
@@ -57,6 +58,11 @@ pub(super) fn aligned(main: SourceFile, text: &[u8], output: &Output) -> Preproc
         placed.push(diagnostic);
     }
     Preprocessed { source: files.source, tokens, diagnostics: placed }
+}
+
+/// The files of the source map have the numbers of their order.
+fn file_id(index: usize) -> FileId {
+    FileId(index as u32)
 }
 
 /// Where the lines of the output come from.
@@ -92,9 +98,14 @@ fn line_at(text: &[u8], counted: &mut (usize, u32), offset: usize) -> u32 {
     counted.1
 }
 
+/// A header, for the source map and cut into tokens.
+pub(super) struct Header {
+    file: SourceFile,
+    physical: Physical,
+}
+
 /// A physical file cut into tokens, directives left out.
 struct Physical {
-    file: FileId,
     text: Vec<u8>,
     tokens: Vec<PhysicalToken>,
     line_starts: Vec<u32>,
@@ -107,8 +118,8 @@ struct PhysicalToken {
 }
 
 impl Physical {
-    fn new(file: FileId, text: Vec<u8>) -> Self {
-        let lexed = lex(file, &text);
+    fn new(text: Vec<u8>) -> Self {
+        let lexed = lex(FileId(0), &text);
         let mut counted = (0, 1);
         let list = lexed.tokens.list();
         let tokens = list[..list.len() - 1]
@@ -121,40 +132,36 @@ impl Physical {
             .collect();
         let breaks = text.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').map(|(at, _)| at as u32 + 1);
         let line_starts = std::iter::once(0).chain(breaks).collect();
-        Physical { file, text, tokens, line_starts }
+        Physical { text, tokens, line_starts }
     }
 
     fn token_text(&self, token: &PhysicalToken) -> &[u8] {
         self.text.get(token.start as usize..token.end as usize).unwrap_or(b"")
     }
 
-    fn span(&self, token: &PhysicalToken) -> Span {
-        Span { file: self.file, start: token.start, end: token.end }
-    }
-
-    /// The first column of a line.
-    fn line_point(&self, line: u32, column: u32) -> Span {
+    /// A column of a line.
+    fn line_point(&self, file: FileId, line: u32, column: u32) -> Span {
         let index = (line as usize).saturating_sub(1);
         let start = self.line_starts.get(index).copied().unwrap_or(self.text.len() as u32);
         let next = self.line_starts.get(index + 1).map_or(self.text.len() as u32, |&next| next - 1);
         let at = start.saturating_add(column.saturating_sub(1)).min(next);
-        Span { file: self.file, start: at, end: at }
+        Span { file, start: at, end: at }
     }
 }
 
 /// Gives each output token of a line the place of its origin in the physical line.
-fn align_line(output: &[&[u8]], physical: &Physical, line: u32) -> Vec<Span> {
+fn align_line(output: &[&[u8]], physical: &Physical, file: FileId, line: u32) -> Vec<Span> {
     let mut spans = Vec::with_capacity(output.len());
     let mut at = physical.tokens.partition_point(|token| token.line < line);
     // The arguments of a macro may reach into later lines, which then belong to this output line.
     let mut last_line = line;
-    let mut fallback = physical.line_point(line, 1);
+    let mut fallback = physical.line_point(file, line, 1);
     while spans.len() < output.len() {
         let Some(token) = physical.tokens.get(at).filter(|token| token.line <= last_line) else {
             spans.resize(output.len(), fallback);
             break;
         };
-        let span = physical.span(token);
+        let span = Span { file, start: token.start, end: token.end };
         if physical.token_text(token) == output[spans.len()] {
             spans.push(span);
             at += 1;
@@ -232,18 +239,26 @@ fn closing_parenthesis(physical: &Physical, open: usize) -> Option<usize> {
 /// The files that the output speaks of.
 struct Files<'a> {
     source: SourceMap,
-    physical: Vec<Physical>,
+    main: Physical,
+    /// All files but the first.
+    headers: Vec<Arc<Header>>,
     by_name: FxHashMap<Arc<str>, usize>,
     header_folder: &'a str,
+    session: &'a Session,
 }
 
 impl<'a> Files<'a> {
-    fn new(main: SourceFile, text: &[u8], header_folder: &'a str) -> Self {
+    fn new(main: SourceFile, text: &[u8], header_folder: &'a str, session: &'a Session) -> Self {
         let mut source = SourceMap::new();
         let name = main.name().clone();
-        let file = source.add(main);
+        source.add(main);
         let by_name = std::iter::once((name, 0)).collect();
-        Files { source, physical: vec![Physical::new(file, text.to_vec())], by_name, header_folder }
+        let main = Physical::new(text.to_vec());
+        Files { source, main, headers: Vec::new(), by_name, header_folder, session }
+    }
+
+    fn physical(&self, index: usize) -> &Physical {
+        index.checked_sub(1).map_or(&self.main, |header| &self.headers[header].physical)
     }
 
     /// The index of a file; the user's own for what comes from no file.
@@ -256,15 +271,19 @@ impl<'a> Files<'a> {
         }
         let ours = name.strip_prefix(self.header_folder).map(|rest| rest.trim_start_matches('/'));
         let header = ours.and_then(|ours| headers::ALL.iter().find(|(header, _)| *header == ours));
-        let (shown, text) = match header {
-            Some((header, text)) => (format!("<{header}>"), text.as_bytes().to_vec()),
-            // A file that went away meanwhile has no text to show; its name is still known.
-            None => (name.to_string(), super::read_bytes(name.as_ref()).unwrap_or_default()),
-        };
-        let file = self.source.add(SourceFile::new(&shown, &displayable(&text), Vec::new()));
-        self.physical.push(Physical::new(file, text));
-        self.by_name.insert(name.into(), self.physical.len() - 1);
-        self.physical.len() - 1
+        let shown = header.map_or_else(|| name.to_string(), |(header, _)| format!("<{header}>"));
+        let header = self.session.header(&shown, || {
+            let text = match header {
+                Some((_, text)) => text.as_bytes().to_vec(),
+                // A file that went away meanwhile has no text to show; its name is still known.
+                None => super::read_bytes(name.as_ref()).unwrap_or_default(),
+            };
+            Header { file: SourceFile::new(&shown, &displayable(&text), Vec::new()), physical: Physical::new(text) }
+        });
+        self.source.add(header.file.clone());
+        self.headers.push(header);
+        self.by_name.insert(name.into(), self.headers.len());
+        self.headers.len()
     }
 
     fn diagnostic(&mut self, message: &Message) -> Diagnostic {
@@ -272,7 +291,7 @@ impl<'a> Files<'a> {
             None => Span::NOWHERE,
             Some((name, line, column)) => {
                 let file = self.find(name);
-                self.physical[file].line_point(*line, *column)
+                self.physical(file).line_point(file_id(file), *line, *column)
             }
         };
         match message.is_error {
@@ -288,9 +307,9 @@ mod tests {
 
     /// Aligns one output line with physical text, and shows the physical text of each token.
     fn origins<'a>(physical: &'a str, line: u32, output: &str) -> Vec<&'a str> {
-        let physical_file = Physical::new(FileId(0), physical.as_bytes().to_vec());
+        let physical_file = Physical::new(physical.as_bytes().to_vec());
         let texts: Vec<&[u8]> = output.split(' ').map(str::as_bytes).collect();
-        let spans = align_line(&texts, &physical_file, line);
+        let spans = align_line(&texts, &physical_file, FileId(0), line);
         spans.iter().map(|span| &physical[span.start as usize..span.end as usize]).collect()
     }
 

@@ -14,6 +14,8 @@
 
 use super::options::PreprocessOptions;
 use crate::headers;
+use crate::lex::lex;
+use raddle_program::source::FileId;
 use sha2::{Digest, Sha256};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +23,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 
 /// What the folder may hold, in bytes; half of it is left when there is more.
@@ -33,6 +35,9 @@ const MAGIC: &str = "raddle preprocessed 1";
 /// Folders in which compilers look for headers by themselves.
 const SYSTEM_FOLDERS: [&str; 4] =
     ["/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include/aarch64-linux-gnu", "/usr/include"];
+
+/// The names of headers that a text includes or asks for.
+type Names = BTreeSet<Vec<u8>>;
 
 /// What the preprocessor gave.
 pub(super) struct Kept {
@@ -130,7 +135,7 @@ impl<'a> Run<'a> {
     /// Keeps what a run gave, if it can be told what that depends on.
     pub(super) fn keep(&self, kept: &Kept) -> Option<()> {
         let mut searched: BTreeMap<PathBuf, bool> = BTreeMap::new();
-        self.search(self.text, None, &mut searched)?;
+        self.search(&names(self.text)?, None, &mut searched);
         let mut read: Vec<(PathBuf, String)> = Vec::new();
         for file in files_read(&kept.stdout, &kept.header_folder)? {
             // A file that has changed since may not be what the preprocessor read.
@@ -139,8 +144,9 @@ impl<'a> Run<'a> {
                 return None;
             }
             let bytes = std::fs::read(&file).ok()?;
-            self.search(&bytes, file.parent(), &mut searched)?;
-            read.push((file, hex(&Sha256::digest(&bytes))));
+            let hash = hex(&Sha256::digest(&bytes));
+            self.search((*names_of_header(&hash, &bytes)).as_ref()?, file.parent(), &mut searched);
+            read.push((file, hash));
         }
         let mut bytes = format!("{MAGIC}\n{}\n", read.len()).into_bytes();
         for (file, hash) in &read {
@@ -165,10 +171,10 @@ impl<'a> Run<'a> {
         Some(())
     }
 
-    /// Notes where the headers are looked for that a file names, and where there is one. `None` if that cannot be told.
-    fn search(&self, text: &[u8], beside: Option<&Path>, searched: &mut BTreeMap<PathBuf, bool>) -> Option<()> {
-        for name in names(text)? {
-            let name = path(&name);
+    /// Notes where headers are looked for that a file names, and where there is one.
+    fn search(&self, names: &Names, beside: Option<&Path>, searched: &mut BTreeMap<PathBuf, bool>) {
+        for name in names {
+            let name = path(name);
             for folder in beside.into_iter().chain(self.folders.iter().map(PathBuf::as_path)) {
                 let candidate = folder.join(&name);
                 if let Entry::Vacant(entry) = searched.entry(candidate) {
@@ -177,19 +183,32 @@ impl<'a> Run<'a> {
                 }
             }
         }
-        Some(())
     }
 }
 
+/// What [`names`] tells of a header with this hash, found once in a process: most files of a project include the same headers.
+fn names_of_header(hash: &str, text: &[u8]) -> Arc<Option<Names>> {
+    static KNOWN: Mutex<BTreeMap<String, Arc<Option<Names>>>> = Mutex::new(BTreeMap::new());
+    let lock = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = lock().get(hash) {
+        return known.clone();
+    }
+    let found = Arc::new(names(text));
+    lock().insert(hash.to_owned(), found.clone());
+    found
+}
+
 /// The names of the headers that a text includes or asks for; `None` if not all are written there, or if the text asks for the time.
-fn names(text: &[u8]) -> Option<BTreeSet<Vec<u8>>> {
+fn names(text: &[u8]) -> Option<Names> {
     let has = |word: &str| text.windows(word.len()).any(|window| window == word.as_bytes());
     let unclear = ["__DATE__", "__TIME__", "__TIMESTAMP__", "__has_embed", "??=", "%:", "#\\"];
     if unclear.iter().any(|word| has(word)) {
         return None;
     }
     let mut found = BTreeSet::new();
-    for line in text.split(|&byte| byte == b'\n') {
+    // In comments there are no directives.
+    for span in lex(FileId(0), text).directives {
+        let line = without_splices(text.get(span.start as usize..span.end as usize)?);
         let line = line.trim_ascii();
         if let Some(directive) = line.strip_prefix(b"#").map(<[u8]>::trim_ascii) {
             if directive.starts_with(b"/*") || directive.starts_with(b"embed") {
@@ -211,6 +230,20 @@ fn names(text: &[u8]) -> Option<BTreeSet<Vec<u8>>> {
         }
     }
     Some(found)
+}
+
+/// A directive as one line.
+fn without_splices(text: &[u8]) -> Vec<u8> {
+    let mut joined = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((&byte, behind)) = rest.split_first() {
+        let splice = behind.strip_prefix(b"\n").or_else(|| behind.strip_prefix(b"\r\n")).filter(|_| byte == b'\\');
+        if splice.is_none() {
+            joined.push(byte);
+        }
+        rest = splice.unwrap_or(behind);
+    }
+    joined
 }
 
 /// What stands between `"` or between `<` and `>`.
@@ -386,6 +419,8 @@ mod tests {
         assert_eq!(of("# include \"a.h\"\n#include<b/c.h> // x\nint include;\n"), Some(some.clone()));
         assert_eq!(of("#if __has_include(<a.h>) || __has_include ( \"b/c.h\")\n"), Some(some));
         assert_eq!(of("#ifdef __has_include\n"), Some(Vec::new()));
+        assert_eq!(of("/* Text that\n   #include's headers. */\n"), Some(Vec::new()));
+        assert_eq!(of("#inc\\\nlude \"a.h\"\n"), Some(vec!["a.h".to_owned()]));
         for text in [
             "#include HEADER\n",
             "#/**/include \"a.h\"\n",

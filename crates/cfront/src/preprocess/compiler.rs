@@ -2,11 +2,12 @@
 //!
 //! It reads a copy of the user's file in which line markers are blanked. A file that includes headers of ours and nothing
 //! else is given through a pipe, with the headers written into it ([`inclusion`]). Otherwise the copy lies alone in a temporary
-//! folder, since `#include "..."` looks beside the including file first; the folder of the user's file comes next. Our
-//! headers lie in a second folder. Both are gone when this module returns.
+//! folder, since `#include "..."` looks beside the including file first; the folder of the user's file comes next. It is gone
+//! when this module returns. Our headers lie in a folder of the [`Session`].
 
 use super::options::{PreprocessOptions, ReadError};
 use super::predefined::predefined_macros;
+use super::session::Session;
 use super::{FILE_MAX, cache, inclusion, messages};
 use crate::headers;
 use crate::lex::Lexed;
@@ -32,6 +33,7 @@ pub(super) fn preprocess(
     text: &[u8],
     lexed: &Lexed,
     options: &PreprocessOptions,
+    session: &Session,
 ) -> Result<Output, ReadError> {
     let mut copy = line_marker(name).into_bytes();
     copy.extend(without_line_markers(text, lexed));
@@ -53,7 +55,7 @@ pub(super) fn preprocess(
     let (output, header_folder) = if is_inlined {
         (run(options, piped, copy)?, inclusion::FOLDER.to_owned())
     } else {
-        let temporary = Temporary::write(&copy, options).map_err(ReadError::Temporary)?;
+        let temporary = Temporary::write(&copy, options, session).map_err(ReadError::Temporary)?;
         let output = run(options, arguments(folder, Some(&temporary), options), Vec::new())?;
         (output, temporary.headers.to_string_lossy().into_owned())
     };
@@ -98,7 +100,7 @@ fn run(
     })
 }
 
-/// What `cc` reads beside the user's headers; removed when it is dropped.
+/// What `cc` reads beside the user's headers; the input is removed when it is dropped.
 struct Temporary {
     _folder: tempfile::TempDir,
     headers: PathBuf,
@@ -106,13 +108,11 @@ struct Temporary {
 }
 
 impl Temporary {
-    fn write(copy: &[u8], options: &PreprocessOptions) -> std::io::Result<Self> {
+    fn write(copy: &[u8], options: &PreprocessOptions, session: &Session) -> std::io::Result<Self> {
+        let is_system = options.system_headers;
+        let headers = session.folder(is_system, |folder| write_headers(folder, is_system))?;
         let folder = tempfile::tempdir()?;
-        let headers = folder.path().join("headers");
-        std::fs::create_dir(&headers)?;
-        write_headers(&headers, options.system_headers)?;
-        let input = folder.path().join("input").join("raddle-input.c");
-        std::fs::create_dir(folder.path().join("input"))?;
+        let input = folder.path().join("raddle-input.c");
         std::fs::write(&input, copy)?;
         Ok(Temporary { _folder: folder, headers, input })
     }

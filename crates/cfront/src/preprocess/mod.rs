@@ -19,15 +19,19 @@ mod inclusion;
 mod messages;
 mod options;
 mod predefined;
+mod session;
 mod standard_input;
+mod unit;
 
 pub use messages::misses_header;
 pub use options::{PreprocessOptions, ReadError};
+pub use session::Session;
+pub use unit::{ReadUnit, read_unit};
 
 use crate::ast::TranslationUnit;
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::lex::{Lexed, Tokens, displayable, lex};
-use raddle_program::source::{FileId, SourceFile, SourceMap, Span};
+use raddle_program::source::{FileId, SourceFile, SourceMap};
 use std::path::Path;
 
 /// Files of this size and more are refused: spans are 32 bits wide, and so are the parser's tables.
@@ -59,7 +63,7 @@ pub struct ParsedFile {
 ///
 /// # Errors
 /// If the file or the preprocessor is not available at all. What is wrong inside the file is a diagnostic.
-pub fn read(path: &Path, options: &PreprocessOptions) -> Result<Preprocessed, ReadError> {
+pub fn read(path: &Path, options: &PreprocessOptions, session: &Session) -> Result<Preprocessed, ReadError> {
     let text = read_bytes(path)?;
     let is_standard_input = standard_input::is_meant(path);
     let name = if is_standard_input { standard_input::NAME.into() } else { path.to_string_lossy() };
@@ -80,9 +84,9 @@ pub fn read(path: &Path, options: &PreprocessOptions) -> Result<Preprocessed, Re
     if direct::needs_no_preprocessor(&lexed, options) {
         return Ok(without_preprocessor(&name, &text, lexed));
     }
-    let output = compiler::preprocess(&name, path.parent(), &text, &lexed, options)?;
+    let output = compiler::preprocess(&name, path.parent(), &text, &lexed, options, session)?;
     let main = SourceFile::new(&name, &displayable(&text), lexed.line_directives(&name));
-    Ok(align::aligned(main, &text, &output))
+    Ok(align::aligned(main, &text, &output, session))
 }
 
 /// Reads, preprocesses and parses a file.
@@ -90,7 +94,7 @@ pub fn read(path: &Path, options: &PreprocessOptions) -> Result<Preprocessed, Re
 /// # Errors
 /// As [`read`].
 pub fn parse_file(path: &Path, options: &PreprocessOptions) -> Result<ParsedFile, ReadError> {
-    let Preprocessed { source, tokens, mut diagnostics } = read(path, options)?;
+    let Preprocessed { source, tokens, mut diagnostics } = read(path, options, &Session::default())?;
     if has_errors(&diagnostics) {
         return Ok(ParsedFile { source, unit: TranslationUnit::default(), diagnostics });
     }
@@ -98,33 +102,6 @@ pub fn parse_file(path: &Path, options: &PreprocessOptions) -> Result<ParsedFile
     diagnostics.extend(found);
     crate::diagnostic::sort(&mut diagnostics);
     Ok(ParsedFile { source, unit, diagnostics })
-}
-
-/// Reads, preprocesses and parses a file of a program whose other files are in a source map already, and adds its files.
-///
-/// # Errors
-/// As [`read`].
-pub fn parse_into(
-    files: &mut SourceMap,
-    path: &Path,
-    options: &PreprocessOptions,
-) -> Result<(TranslationUnit, Vec<Diagnostic>), ReadError> {
-    let Preprocessed { source, mut tokens, mut diagnostics } = read(path, options)?;
-    let numbers = files.absorb(source);
-    let renumber = |span: &mut Span| span.file = numbers.get(span.file).copied().unwrap_or(span.file);
-    for diagnostic in &mut diagnostics {
-        renumber(&mut diagnostic.span);
-        diagnostic.notes.iter_mut().for_each(|(span, _)| renumber(span));
-    }
-    if has_errors(&diagnostics) {
-        return Ok((TranslationUnit::default(), diagnostics));
-    }
-    tokens.list_mut().iter_mut().for_each(|token| renumber(&mut token.span));
-    tokens.pragmas.iter_mut().for_each(|pragma| renumber(&mut pragma.span));
-    let (unit, found) = crate::parse::parse(&tokens);
-    diagnostics.extend(found);
-    crate::diagnostic::sort(&mut diagnostics);
-    Ok((unit, diagnostics))
 }
 
 fn without_preprocessor(name: &str, text: &[u8], lexed: Lexed) -> Preprocessed {

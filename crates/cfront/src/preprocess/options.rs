@@ -4,7 +4,7 @@ use raddle_program::types::DataModel;
 use std::path::PathBuf;
 
 /// How `.c` files are preprocessed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PreprocessOptions {
     /// `-D`: `NAME` or `NAME=VALUE`.
     pub defines: Vec<String>,

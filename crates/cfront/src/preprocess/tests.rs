@@ -10,7 +10,8 @@ fn read_files(files: &[(&str, &str)], options: &PreprocessOptions) -> (tempfile:
     for (name, text) in files {
         std::fs::write(folder.path().join(name), text).expect("a temporary file");
     }
-    let read = read(&folder.path().join(files[0].0), options).expect("the file is there, and so is cc");
+    let read =
+        read(&folder.path().join(files[0].0), options, &Session::default()).expect("the file is there, and so is cc");
     (folder, read)
 }
 
@@ -113,7 +114,7 @@ fn plain_files_need_no_preprocessor() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("a.c");
         std::fs::write(&path, text).expect("a temporary file");
-        let error = super::read(&path, &options).expect_err(text).to_string();
+        let error = super::read(&path, &options, &Session::default()).expect_err(text).to_string();
         assert!(error.contains("--cc"), "{error}");
     }
 }
@@ -128,7 +129,8 @@ fn a_missing_header_is_an_error_with_advice() {
 
 #[test]
 fn a_missing_file_and_a_preprocessed_one_with_directives_are_explained() {
-    let error = read(Path::new("/nonexistent/a.c"), &PreprocessOptions::default()).expect_err("there is no such file");
+    let error = read(Path::new("/nonexistent/a.c"), &PreprocessOptions::default(), &Session::default())
+        .expect_err("there is no such file");
     assert!(error.to_string().contains("check the name"), "{error}");
     let (_folder, read) = read_files(&[("a.i", "#define X 1\nint x;\n")], &PreprocessOptions::default());
     assert!(has_errors(&read.diagnostics));
@@ -142,8 +144,8 @@ fn nothing_is_left_behind() {
     let text = b"#include <stdio.h>\n";
     // With a folder of the user's, ours are written into one of their own.
     let options = PreprocessOptions { include_dirs: vec!["/nonexistent".into()], ..PreprocessOptions::default() };
-    let output =
-        compiler::preprocess("a.c", path.parent(), text, &lex(FileId(0), text), &options).expect("cc is there");
+    let output = compiler::preprocess("a.c", path.parent(), text, &lex(FileId(0), text), &options, &Session::default())
+        .expect("cc is there");
     assert!(output.messages.is_empty());
     assert!(output.header_folder.starts_with('/') && !Path::new(&output.header_folder).exists());
 }
