@@ -235,7 +235,7 @@ impl Search<'_> {
         let counted = Counted::of(self.automaton(at.0), self.reader(at.0), at.1)?;
         match counted.end.as_number() {
             Some(end) => Some(Number::Known((end - counted.first).max(0))),
-            None => counted.compares_signed(&self.program.types).then(|| Number::Term(at, counted.end)),
+            None => counted.compares_signed(&self.program.types).then_some(Number::Term(at, counted.end)),
         }
     }
 
