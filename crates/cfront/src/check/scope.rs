@@ -106,6 +106,24 @@ impl Scopes {
         Scopes::default()
     }
 
+    /// Replaces the types and the records that names and tags stand for.
+    pub fn replace_types(&mut self, ty: impl Fn(TypeId) -> TypeId, record: impl Fn(RecordId) -> RecordId) {
+        for (_, bound) in self.names.values_mut().flatten() {
+            match &mut bound.binding {
+                Binding::Typedef(spelled) => spelled.ty = ty(spelled.ty),
+                Binding::Constant { ty: old, .. } | Binding::Unsupported { ty: old, .. } => *old = ty(*old),
+                Binding::PrototypeParameter(parameter) => parameter.ty = ty(parameter.ty),
+                Binding::Variable(_) | Binding::Function(_) | Binding::Poisoned => {}
+            }
+        }
+        for (_, bound) in self.tags.values_mut().flatten() {
+            bound.tag = match bound.tag {
+                Tag::Record(old) => Tag::Record(record(old)),
+                Tag::Enum(old) => Tag::Enum(old.map(&ty)),
+            };
+        }
+    }
+
     /// Whether the innermost open scope is the file's.
     pub fn at_file_level(&self) -> bool {
         self.opened.is_empty()

@@ -30,6 +30,11 @@ impl Checker {
         }
         let map = self.types_with(&records);
         self.write_types(&map);
+        // What is written for the library later is in terms of the names of a file.
+        let new = |ty: TypeId| map.get(ty.index()).copied().unwrap_or(ty);
+        let class = |record: RecordId| records.get(record.index()).copied().unwrap_or(record);
+        let finished = self.units.finished.iter_mut().map(|unit| &mut unit.scopes);
+        finished.chain([&mut self.scopes]).for_each(|scopes| scopes.replace_types(new, class));
     }
 
     /// For each record, the first one of its class.
