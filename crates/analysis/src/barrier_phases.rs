@@ -4,7 +4,7 @@
 //! init(b, n);  for (i = 0; i < n; i++) create(work, i);         work:  own[i] = ...;  wait(b);  read own[...];
 //! ```
 //!
-//! The *participants* of a barrier are the threads that may wait at it. If they are no more than its count, nobody passes it before all of
+//! The *participants* of a barrier are the threads that may wait at it. If they are no more than its count, no thread passes it before all of
 //! them have arrived, so that the k-th wait of each thread ends after the k-th arrival of each other one. A thread is in phase k when it has
 //! waited k times. What one thread does in phase k is before what another one does in phase k + 1.
 //!

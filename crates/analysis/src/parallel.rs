@@ -6,8 +6,8 @@
 //!
 //! A join removes a class only if it certainly waits for its only thread: the class is single, its threads are never
 //! detached, nothing is cancelled, and the joined id is read from the one place to which the creation, and nobody else,
-//! stores; and nobody else may join it (a join of what was joined before fails at once). All threads of a class that a loop creates are joined by a loop that fits ([`super::join_loop`], and by a count
-//! [`super::counters`]).
+//! stores; and no other thread may join it (a join of what was joined before fails at once). All threads of a class that a loop
+//! creates are joined by a loop that fits ([`super::join_loop`], and by a count [`super::counters`]).
 //!
 //! Rule. Of two places in different threads, of classes A and B:
 //! - A = B: they may be in parallel unless the class is single.

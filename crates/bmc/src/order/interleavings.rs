@@ -76,11 +76,11 @@ struct Rules {
 struct Counts {
     /// All that were begun.
     generated: u64,
-    /// Those cut before all threads had ended: infeasible, or without a violation.
+    /// Runs cut before all threads had ended: infeasible, or without a violation.
     cut: u64,
-    /// Those that reached a state from which all was explored.
+    /// Runs that reached a state from which all was explored.
     joined: u64,
-    /// Those with what was asked for.
+    /// Runs with what was asked for.
     failed: u64,
     /// States.
     states: u64,

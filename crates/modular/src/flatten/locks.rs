@@ -1,4 +1,4 @@
-//! Whether mutexes are given back by who took them, as the text shows: a flow of the mutexes that are certainly held.
+//! Whether mutexes are unlocked by the thread that locked them, as the text shows: a flow of the mutexes that are certainly held.
 
 use raddle_program::entity::Entity;
 use raddle_program::syntax::LocalId;
@@ -16,7 +16,8 @@ impl Flattening<'_> {
                 for edge in &node.edges {
                     match (&edge.action, held) {
                         (Action::Unlock(lock), Some(held)) if !held.contains(lock) => {
-                            return self.unsupported("a mutex that is given back by who may not have it", edge.span);
+                            return self
+                                .unsupported("a mutex that a thread unlocks without having locked it", edge.span);
                         }
                         (Action::Set(pairs), _) => {
                             let is_lock =

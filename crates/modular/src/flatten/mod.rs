@@ -1,10 +1,10 @@
 //! From a program to a [`Composition`]: calls inlined, places that are numbers made variables, threads taken apart.
 //!
 //! What is taken: a fixed set of threads, which main creates in one straight line; scalars of at most 64 bits in globals and locals, also as
-//! members of records and elements of arrays with constant indices; normal mutexes that are given back by who took them, as the text shows; joins
-//! that the text resolves; atomic sections that do not wait; inputs; calls without recursion. Everything else has no form here, and the answer is
-//! UNKNOWN with the place: pointers, memory that is allocated, indices that are not constant, threads created by threads or in loops, all other
-//! synchronization.
+//! members of records and elements of arrays with constant indices; normal mutexes that are unlocked by the thread that locked them, as the
+//! text shows; joins that the text resolves; atomic sections that do not wait; inputs; calls without recursion. Everything else has no form
+//! here, and the answer is UNKNOWN with the place: pointers, memory that is allocated, indices that are not constant, threads created by
+//! threads or in loops, all other synchronization.
 //!
 //! The prologue is what main does until it has created the last thread. Between two creations it does nothing that others notice, so that
 //! all threads may as well start behind the last one. What main does then is a thread like the others, if it asserts or
