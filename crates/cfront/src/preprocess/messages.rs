@@ -70,7 +70,7 @@ fn advice(text: &str) -> String {
     } else if text.contains("unterminated") {
         "close it, with `#endif` for a condition"
     } else if text.starts_with("#error") {
-        "define what the message asks for with `-D NAME=VALUE`"
+        "define what it asks for with `-D NAME=VALUE`; if the compiler stops here as well, correct the file or leave it out"
     } else if text.contains("redefined") {
         "remove one of the definitions, or `#undef` the name before"
     } else {
