@@ -1,3 +1,4 @@
+// Functions of the library about sets of signals, which only this file declares.
 #include "sigset.h"
 
 extern int sigfillset(sigset_t *set);
