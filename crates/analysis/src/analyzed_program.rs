@@ -95,10 +95,10 @@ impl AnalyzedProgram {
         self.blocks[arithmetic as usize].get_or_init(found).as_ref()
     }
 
-    /// The cut-points of blocks without those that they can do without ([`CutPoints::without_needless`], which says who may use them).
+    /// The cut-points of blocks without those that they can do without ([`CutPoints::without_redundant`], which says who may use them).
     pub fn fewest_cut_points<'a>(&self, blocks: &'a Blocks) -> &'a CutPoints {
         let Blocks { movers, cut_points, fewest } = blocks;
-        fewest.get_or_init(|| cut_points.clone().without_needless(self, self.points_to(), self.automata(), movers))
+        fewest.get_or_init(|| cut_points.clone().without_redundant(self, self.points_to(), self.automata(), movers))
     }
 
     /// Where accesses certainly race with nothing; `None` if nothing is known.

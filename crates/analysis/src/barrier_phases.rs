@@ -17,17 +17,18 @@
 //!
 //! Rule: the participants of a barrier are no more than its count, and two accesses have no number of waits in common.
 //! Tests: `barrier_phases`, `barrier_phases_in_a_loop`, `barrier_phases_one_wait_in_a_loop`, `barrier_phases_of_fewer`,
-//! `barrier_phases_with_main`, `barrier_phases_main_too_late`, `barrier_phases_on_one_way`, `barrier_phases_of_a_variable`,
+//! `barrier_phases_with_main`, `barrier_phases_of_a_narrower_count`, `barrier_phases_of_a_chosen_count`, `barrier_phases_main_too_late`, `barrier_phases_on_one_way`, `barrier_phases_of_a_variable`,
 //! `barrier_phases_initialized_again`, `barrier_phases_initialized_on_one_way`, `barrier_phases_after_destruction`.
 
 use raddle_program::automaton::{Automaton, Location, Transition};
 use raddle_program::bits::BitSet;
 use raddle_program::entity::{Entity, Table};
-use raddle_program::syntax::{Effect, Expr, ExprKind, ProcedureId, Program, Synchronization as S};
+use raddle_program::syntax::{BinaryOperator, Effect, Expr, ExprKind, ProcedureId, Program, Synchronization as S};
+use raddle_program::types::Types;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-use super::counted_loop::{Counted, is_stable};
+use super::counted_loop::{Counted, greatest, is_stable};
 use super::flow::{Join, Problem, solve};
 use super::linear::{Linear, Reader};
 use super::parallel::{CodePlace, Parallel};
@@ -39,6 +40,8 @@ const EXACT: u32 = 8;
 const PERIOD: u32 = 60;
 /// The bytes of a barrier.
 const BARRIER_BYTES: u64 = 32;
+/// The greatest count that a barrier can have (docs/library.md).
+const GREATEST_COUNT: i128 = 0x7fff_ffff;
 
 /// A set of numbers of waits: one bit each for those below [`EXACT`], then one for each remainder.
 type Waits = u128;
@@ -198,9 +201,8 @@ impl Search<'_> {
         let Effect::Synchronize { operands, .. } = &self.automaton(context).transitions[initialization].effect else {
             return false;
         };
-        let Some(count) = operands.get(1).and_then(|count| self.reader(context).value(counted(count))) else {
-            return false;
-        };
+        let valid = operands.get(1).and_then(|count| valid_count(&self.program.types, count));
+        let Some(count) = valid.and_then(|count| self.reader(context).value(count)) else { return false };
         let Some(numbers) = participants.iter().map(|&class| self.threads(class)).collect::<Option<Vec<_>>>() else {
             return false;
         };
@@ -211,14 +213,26 @@ impl Search<'_> {
                     Number::Term(..) => None,
                 };
                 let sum = numbers.iter().map(known).try_fold(0i128, |sum, number| sum.checked_add(number?));
-                sum.is_some_and(|sum| sum <= count)
+                count <= GREATEST_COUNT && sum.is_some_and(|sum| sum <= count)
             }
             // The count is the bound of the creating loop, which is the same at both places.
             (None, [Number::Term(at, end)]) => {
-                at.0 == context && *end == count && is_stable(self.automaton(context), initialization, end)
+                at.0 == context
+                    && *end == count
+                    && self.is_valid_or_negative(context, end)
+                    && is_stable(self.automaton(context), initialization, end)
             }
             _ => false,
         }
+    }
+
+    /// Whether no register of a term has a number that is too large for a count.
+    fn is_valid_or_negative(&self, context: Context, term: &Linear) -> bool {
+        let procedure = &self.program.procedures[self.points_to.contexts[context].procedure];
+        term.parts.keys().all(|&local| {
+            let shape = self.program.types.scalar_shape(procedure.locals[local].ty);
+            shape.is_some_and(|shape| greatest(shape) <= GREATEST_COUNT)
+        })
     }
 
     /// How many threads of a class there are at most.
@@ -292,14 +306,23 @@ fn may_be(operand: Target, barrier: Target) -> bool {
     operand.object == barrier.object && operand.offset.is_none_or(|offset| Some(offset) == barrier.offset)
 }
 
-/// The number that a count is if it is a valid one.
-fn counted(count: &Expr) -> &Expr {
-    match &count.kind {
-        ExprKind::Conditional { then, otherwise, .. } if matches!(then.kind, ExprKind::Integer(0)) => {
-            counted(otherwise)
+/// The number that the program gives as the count, without the conversion to a number without sign and the test that the model of
+/// `pthread_barrier_init` adds. Where the number is negative or too large, no count is set. `None` if something else decides the count.
+fn valid_count<'a>(types: &Types, count: &'a Expr) -> Option<&'a Expr> {
+    let number = match &count.kind {
+        ExprKind::Conditional { condition, then, otherwise } => {
+            let ExprKind::Binary(BinaryOperator::Greater, given, greatest) = &condition.kind else { return None };
+            let is_test_of_model = given == otherwise
+                && matches!(greatest.kind, ExprKind::Integer(GREATEST_COUNT))
+                && matches!(then.kind, ExprKind::Integer(0));
+            is_test_of_model.then_some(&**otherwise)?
         }
-        ExprKind::Cast(operand) => counted(operand),
         _ => count,
+    };
+    let width = |ty| types.scalar_shape(ty).map(|(bits, _)| bits);
+    match &number.kind {
+        ExprKind::Cast(operand) if width(operand.ty) == width(number.ty) => Some(operand),
+        _ => Some(number),
     }
 }
 

@@ -7,8 +7,8 @@
 //! - if the thread may have committed and the location lies on a cycle, or a transition from there may wait, refute or violate:
 //!   what the block wrote must be seen even if the block never ends.
 //!
-//! The last rule and the first are more than needed, since a cut-point begins a new block: of a loop behind a release all locations are out. Who
-//! asks for assertions alone, and cuts a path himself where it comes round, can do [with fewer](CutPoints::without_needless).
+//! The last rule and the first are more than needed, since a cut-point begins a new block: of a loop behind a release all locations are out. An
+//! engine that decides assertions alone, and cuts a path itself where it comes round, can do [with fewer](CutPoints::without_redundant).
 //!
 //! All other locations are *in* a block. A transition that violates something ends the block that it would belong to. Where deadlocks are
 //! asked for, whatever waits is out, and where races are, whatever may race: nested acquisitions, and accesses behind them, would be hidden.
@@ -96,7 +96,7 @@ impl CutPoints {
     /// those that are left are right movers, at most one step that moves in neither direction, and left movers that never wait, refute or violate.
     /// Only for assertions, and for users who end each path where it comes round: that ends a block earlier, which is always right.
     #[must_use]
-    pub fn without_needless(
+    pub fn without_redundant(
         mut self,
         program: &Program,
         points_to: &PointsTo,

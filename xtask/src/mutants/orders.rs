@@ -49,8 +49,8 @@ pub const ORDERS: &[Mutant] = &[
         rule: "the participants of a barrier are no more than it counts",
         edits: &[Edit {
             file: "crates/analysis/src/barrier_phases.rs",
-            text: "sum.is_some_and(|sum| sum <= count)",
-            replacement: "sum.is_some_and(|sum| sum <= count || true)",
+            text: "&& sum.is_some_and(|sum| sum <= count)",
+            replacement: "&& sum.is_some_and(|sum| sum <= count || true)",
         }],
         guards: &[Guard::Corpus("barrier_phases_main_too_many")],
     },
@@ -73,5 +73,15 @@ pub const ORDERS: &[Mutant] = &[
             replacement: "(true || before(&may, Facts::ENDED) != Some(true))",
         }],
         guards: &[Guard::Corpus("barrier_phases_after_destruction")],
+    },
+    Mutant {
+        name: "phases-width",
+        rule: "the count of a barrier is read through no conversion that may change it",
+        edits: &[Edit {
+            file: "crates/analysis/src/barrier_phases.rs",
+            text: "if width(operand.ty) == width(number.ty)",
+            replacement: "if true || width(operand.ty) == width(number.ty)",
+        }],
+        guards: &[Guard::Corpus("barrier_phases_of_a_narrower_count")],
     },
 ];

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! The loops may lie in different functions of one thread. The count is a register or one cell of memory. It is in one of three forms:
-//! - it grows by one behind each creation, and its number before that is the index of the id (`create(&ids[count++])`);
+//! - it grows by one behind each creation, and its number before that is the index of the id (`create(&ids[count]); count++`);
 //! - the same, and the index is that of the creating loop, which begins with zero and creates a thread in each round;
 //! - it is stored once, before the creations, and is the bound of the creating loop.
 //!

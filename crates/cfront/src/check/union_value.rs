@@ -36,6 +36,8 @@ impl Checker {
             }
         }
         if unions.is_empty() {
+            // Another file of the program may have declared it so.
+            self.passed_as_first_member.remove(name);
             return ty;
         }
         self.passed_as_first_member.insert(name.clone(), unions);

@@ -13,8 +13,8 @@ use raddle_program::property::Property;
 
 use crate::certificate::judged;
 use crate::compositional::clauses::encode;
+use crate::compositional::irrelevant::without_irrelevant;
 use crate::compositional::ladder::MOST;
-use crate::compositional::needless::without_needless;
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_analysis::reduction::Reduction;
 use raddle_verify::certify::Judgement;
@@ -86,7 +86,7 @@ fn read(
     cx.options.reduction = reduction.ok_or("no reduction is called so")?;
     let members = members.parse().ok().filter(|members| (1..=MOST).contains(members)).ok_or("this is no rung")?;
     let (direct, _) = DirectCalls.apply(&task.program);
-    let task = Task { program: AnalyzedProgram::new(without_needless(&direct)), ..task.clone() };
+    let task = Task { program: AnalyzedProgram::new(without_irrelevant(&direct)), ..task.clone() };
     let mut terms = Terms::new();
     let encoded = encode(&mut terms, &task, property, members, cx).map_err(|reason| reason.to_string())?;
     let model = read_model(lines.next().unwrap_or_default(), &mut terms, &encoded.system);

@@ -89,7 +89,7 @@ fn encode_with(
 ) -> Result<Option<Encoded>, Reason> {
     let mut simulation = Simulation::new(terms, task, property, cx.options.reduction);
     if property == Property::Assertions {
-        simulation.leave_out_needless_cut_points();
+        simulation.leave_out_redundant_cut_points();
     }
     let mut population = Population::new(terms, &mut simulation, members, has_names);
     if population.kind_of.len() > COPIES {

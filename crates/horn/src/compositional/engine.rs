@@ -6,8 +6,8 @@
 
 use raddle_program::property::Property;
 
+use crate::compositional::irrelevant::without_irrelevant;
 use crate::compositional::ladder::climb;
-use crate::compositional::needless::without_needless;
 use raddle_analysis::analyzed_program::AnalyzedProgram;
 use raddle_verify::context::Context;
 use raddle_verify::engine::Engine;
@@ -76,7 +76,7 @@ impl Engine for Compositional {
 
 impl Compositional {
     fn decide(&self, task: &Task, property: Property, cx: &mut Context) -> Verdict {
-        let less = Task { program: AnalyzedProgram::new(without_needless(&task.program)), ..task.clone() };
+        let less = Task { program: AnalyzedProgram::new(without_irrelevant(&task.program)), ..task.clone() };
         let question = Task { properties: vec![property], ..task.clone() };
         let look = |cx: &mut Context| {
             let ViolationSearch { explicit, bmc } = self.violations?;

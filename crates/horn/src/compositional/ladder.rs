@@ -14,7 +14,7 @@ use raddle_program::property::Property;
 use crate::compositional::certificate::certificate;
 use crate::compositional::clauses::{Encoded, encode};
 use crate::compositional::counters::AT_ONCE;
-use crate::compositional::needless::without_needless;
+use crate::compositional::irrelevant::without_irrelevant;
 use crate::facts::facts;
 use crate::symbolic::step::{End, Ending};
 use raddle_analysis::analyzed_program::AnalyzedProgram;
@@ -151,7 +151,7 @@ pub fn climb(
 /// Why the program has no such form.
 pub fn horn_text(task: &Task, property: Property, members: usize, cx: &Context) -> Result<String, Reason> {
     let mut terms = Terms::new();
-    let less = Task { program: AnalyzedProgram::new(without_needless(&task.program)), ..task.clone() };
+    let less = Task { program: AnalyzedProgram::new(without_irrelevant(&task.program)), ..task.clone() };
     let encoded = encode(&mut terms, &less, property, members, cx)?;
     let mut text = String::new();
     // A string takes everything.

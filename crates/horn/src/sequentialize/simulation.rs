@@ -125,7 +125,7 @@ impl<'a> Simulation<'a> {
     }
 
     /// Leaves out cut-points that blocks can do without. Only for assertions, and for who ends each path where it comes round.
-    pub fn leave_out_needless_cut_points(&mut self) {
+    pub fn leave_out_redundant_cut_points(&mut self) {
         self.blocks = self.blocks.map(|(blocks, _)| (blocks, self.task.program.fewest_cut_points(blocks)));
     }
 

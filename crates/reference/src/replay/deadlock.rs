@@ -29,7 +29,10 @@ impl Replay<'_, '_> {
             (None, Some(standstill)) if standstill.is_endless && !standstill.may_fail => Ok(()),
             (None, Some(_)) => {
                 let options = Explore { max_states: MOST_STATES, ..Explore::default() };
-                match [&self.machine, &before].into_iter().any(|it| may_never_end(it, &options) == Some(true)) {
+                let was_endless = before.standstill(&functions).is_some_and(|standstill| standstill.is_endless);
+                match may_never_end(&self.machine, &options) == Some(true)
+                    || was_endless && may_never_end(&before, &options) == Some(true)
+                {
                     true => Ok(()),
                     false => self.disagree(thread, "the threads that are not stuck may end the execution"),
                 }

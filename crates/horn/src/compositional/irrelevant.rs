@@ -1,5 +1,5 @@
-//! Without code that nobody needs: variables whose values have no influence ([`raddle_analysis::cone`]) are forgotten, then what only computes
-//! registers that nobody reads any more is left out, with the branches and loops around it, and stores to locals that nobody reads
+//! Without irrelevant code: variables whose values have no influence ([`raddle_analysis::cone`]) are forgotten, then what only computes
+//! registers that nothing reads any more is left out, with the branches and loops around it, and stores to locals that nothing reads
 //! ([`super::unread`]); again, until nothing changes.
 //!
 //! Why each execution of the program that reaches a violation is one of what is left, as far as assertions are concerned: threads go the same ways,
@@ -7,9 +7,9 @@
 //! that a division by zero or an access outside of all objects in it ends the execution, is forgotten: this only adds executions. So SAFE carries
 //! over; a violation is looked for in the program itself.
 //!
-//! A call whose result nobody needs is left out if it changes nothing but registers of its own, whatever inputs it reads for them.
+//! A call whose result is not used is left out if it changes nothing but registers of its own, whatever inputs it reads for them.
 //!
-//! A loop is left out only if it reads nothing that others write, has an exit and changes something: loops that wait, and loops that are there so that
+//! A loop is left out only if it reads nothing that other threads write, has an exit and changes something: loops that wait, and loops that are there so that
 //! nothing comes behind them, stay.
 //!
 //! Left out: order (a register that is needed anywhere is needed everywhere).
@@ -33,8 +33,8 @@ use raddle_verify::transform::{Abstraction, Transform, sliceable};
 /// How often what is left is looked at again.
 const ROUNDS: usize = 12;
 
-/// The program without what nobody needs.
-pub fn without_needless(program: &Program) -> Program {
+/// The program without irrelevant code.
+pub fn without_irrelevant(program: &Program) -> Program {
     let mut program = program.clone();
     for _ in 0..ROUNDS {
         // Temporaries of their own are worth their number only where something is forgotten that is not without them.

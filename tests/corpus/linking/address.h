@@ -1,0 +1,4 @@
+struct address {
+    unsigned short family;
+    char data[14];
+};
